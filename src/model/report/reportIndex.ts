@@ -88,13 +88,13 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
   let areaKm2 = 0;
 
   const reader = createCollectionReader(longestFeature, (values, at) => {
-    for (const [index, value] of values.entries()) {
+    values.forEach((value, index) => {
       const feature = featureOf(value);
       if (!feature) placeless += 1;
       // The first ones only, so that what is left out can be said.
       else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed)
         place(at, index * placeSize);
-    }
+    });
   });
 
   /** Whether the feature is drawn. */
@@ -107,19 +107,17 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
     return placed / placeSize < drawn.features && positions <= drawn.positions;
   }
 
-  function place(at: readonly number[], from: number) {
-    if (placed === places.length) {
-      const grown = new Uint32Array(places.length * 2);
-      grown.set(places);
-      places = grown;
-    }
+  function place(at: Float64Array, from: number) {
+    if (placed === places.length) places = resized(places, places.length * 2);
     for (let next = from; next < from + placeSize; next++) places[placed++] = at[next] ?? noItem(at, next);
   }
+
+  const cut = () => (places = resized(places, placed));
 
   return {
     push: bytes => reader.push(bytes),
     isBroken: () => reader.isBroken(),
-    places: () => places.slice(0, placed),
+    places: cut,
     end() {
       if (!reader.end()) return undefined;
       const facts: ReportFacts = {
@@ -131,9 +129,14 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
         areaKm2,
         ...properties.facts(),
       };
-      return { facts, places: places.slice(0, placed), units: reader.units() };
+      return { facts, places: cut(), units: reader.units() };
     },
   };
+}
+
+/** Takes the memory of an array, and leaves nothing to be collected. */
+function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(array.buffer.transfer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
 
 /** {@link ReportIndex.places} of a text that was changed since it was read, as far as it can be read. */
@@ -239,15 +242,17 @@ function growBy(part: unknown, box: [number, number, number, number]): number {
     const { coordinates, geometries } = part as { coordinates?: unknown; geometries?: unknown };
     return growBy(coordinates, box) + (Array.isArray(geometries) ? growBy(geometries, box) : 0);
   }
-  const [longitude, latitude] = part as unknown[];
+  // Taken apart by a pattern, each position would cost an iterator.
+  const longitude: unknown = part[0];
+  const latitude: unknown = part[1];
   if (typeof longitude !== 'number' || typeof latitude !== 'number') {
     let positions = 0;
-    for (const one of part as unknown[]) positions += growBy(one, box);
+    for (let at = 0; at < part.length; at++) positions += growBy(part[at], box);
     return positions;
   }
-  box[0] = Math.min(box[0], longitude);
-  box[1] = Math.min(box[1], latitude);
-  box[2] = Math.max(box[2], longitude);
-  box[3] = Math.max(box[3], latitude);
+  if (longitude < box[0]) box[0] = longitude;
+  if (latitude < box[1]) box[1] = latitude;
+  if (longitude > box[2]) box[2] = longitude;
+  if (latitude > box[3]) box[3] = latitude;
   return 1;
 }
