@@ -108,8 +108,8 @@ describe('drawFootprints', () => {
     expect(paths).toEqual([]);
     const [one, two] = [255 * 0.28, 255 * (1 - 0.72 ** 2)].map(Math.floor);
     expect(grains).toEqual([
-      { x: 10, y: 10, colour: 1, alpha: two },
-      ...[50, 51].flatMap(y => [50, 51].map(x => ({ x, y, colour: 2, alpha: one }))),
+      { x: 10, y: 10, colour: 'phr', alpha: two },
+      ...[50, 51].flatMap(y => [50, 51].map(x => ({ x, y, colour: 'spot', alpha: one }))),
     ]);
   });
 
