@@ -9,7 +9,7 @@ import {
   overlapShare,
   type FeatureShape,
 } from './featureShape.ts';
-import type { ReportFeature } from './reportFeature.ts';
+import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
 
 /** When two features are the same thing. */
 export interface Sameness {
@@ -193,14 +193,12 @@ function boxShareOf(before: Shapes, after: Shapes): number | undefined {
   return (Math.max(0, width) * Math.max(0, height)) / Math.min(size(one), size(other));
 }
 
-function boxAroundAll(shapes: Shapes): [number, number, number, number] | undefined {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+function boxAroundAll(shapes: Shapes): Box | undefined {
+  const box = emptyBox();
   for (const shape of shapes) {
     if (!shape) continue;
-    box[0] = Math.min(box[0], shape.box[0]);
-    box[1] = Math.min(box[1], shape.box[1]);
-    box[2] = Math.max(box[2], shape.box[2]);
-    box[3] = Math.max(box[3], shape.box[3]);
+    growBox(box, shape.box.slice(0, 2));
+    growBox(box, shape.box.slice(2));
   }
   if (box[0] > box[2]) return undefined;
   return [box[0] - leastSide / 2, box[1] - leastSide / 2, box[2] + leastSide / 2, box[3] + leastSide / 2];

@@ -3,7 +3,7 @@ import { createCollectionReader } from '../geojson/collectionReader.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { momentOf } from '../words/moment.ts';
-import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
+import { emptyBox, featureOf, growBox, placeSize, type ReportFeature } from './reportFeature.ts';
 
 /** What one reading of a report brought. */
 export interface ReportIndex {
@@ -81,7 +81,7 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
   let placed = 0;
   const types = new Map<string, number>();
   const properties = createPropertyTally();
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const box = emptyBox();
   let positions = 0;
   let features = 0;
   let placeless = 0;
@@ -103,7 +103,7 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
     types.set(geometry.type, (types.get(geometry.type) ?? 0) + 1);
     areaKm2 += areaOf(geometry);
     properties.add(own);
-    positions += growBy(geometry, box);
+    positions += growBox(box, geometry);
     return placed / placeSize < drawn.features && positions <= drawn.positions;
   }
 
@@ -233,26 +233,4 @@ function areaOf(geometry: Geometry): number {
   } catch {
     return 0;
   }
-}
-
-/** Grows the box by all positions of a geometry, however they are nested. Returns how many there are. */
-function growBy(part: unknown, box: [number, number, number, number]): number {
-  if (typeof part !== 'object' || part === null) return 0;
-  if (!Array.isArray(part)) {
-    const { coordinates, geometries } = part as { coordinates?: unknown; geometries?: unknown };
-    return growBy(coordinates, box) + (Array.isArray(geometries) ? growBy(geometries, box) : 0);
-  }
-  // Taken apart by a pattern, each position would cost an iterator.
-  const longitude: unknown = part[0];
-  const latitude: unknown = part[1];
-  if (typeof longitude !== 'number' || typeof latitude !== 'number') {
-    let positions = 0;
-    for (let at = 0; at < part.length; at++) positions += growBy(part[at], box);
-    return positions;
-  }
-  if (longitude < box[0]) box[0] = longitude;
-  if (latitude < box[1]) box[1] = latitude;
-  if (longitude > box[2]) box[2] = longitude;
-  if (latitude > box[3]) box[3] = latitude;
-  return 1;
 }
