@@ -5,15 +5,13 @@ import { notifications, openFile, pick, quickInputText, typeInput } from '../edi
 import { runShell } from '../unit/model/request/shell.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { quay } from '../contract/places.ts';
-import { ordersSent, placeElsewhere } from './elsewhere.ts';
+import { ordersSent } from './elsewhere.ts';
 import {
-  chooseInMenu,
   clickLens,
   lens,
   runCommand,
   signInToLocal,
   startProduct,
-  treeRow,
   until,
   type Product,
   pressInToast,
@@ -133,45 +131,6 @@ describe('an order is drafted', () => {
       kind: 'order.data.product',
       products: [{ imageFormat: 'image/geotiff', crsCode: 'urn:ogc:def:crs:EPSG::32631' }],
     });
-  });
-
-  it('as a file that is typed, with completion', async () => {
-    const { page, folder } = product;
-    await writeFile(join(folder, 'typed.order.json'), '{\n  \n}\n');
-    await openFile(page, 'typed.order.json');
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Control+Space');
-    const rows = page.locator('.suggest-widget .monaco-list-row');
-    await rows.filter({ hasText: 'kind' }).first().waitFor();
-    await page.keyboard.press('Enter');
-    const text = page.locator('.editor-group-container.active .view-lines');
-    await until('the member', async () => (await text.innerText()).includes('"kind"'));
-    await page.keyboard.press('Escape');
-  });
-
-  it('from a past order, exactly as it was, and nothing is ordered by it', async () => {
-    const { page, folder } = product;
-    const [body = {}] = await placeElsewhere(product, async there =>
-      analyticOrder([await imageOf(there, 'PHR')], { title: 'Placed elsewhere' }),
-    );
-    await runCommand(page, 'Swath: Refresh');
-    const row = treeRow(page, String(body.title));
-    await row.waitFor();
-    const before = ordersSent(product).length;
-    await chooseInMenu(page, row, 'Order Again…');
-    await title(`Order "${String(body.title)}" again`);
-    await pick(page, 'The Same Again');
-    const warned = /You ordered exactly this less than a minute ago/;
-    await until('the warning', async () => (await notifications(page)).some(text => warned.test(text)));
-    await page.locator('.tab.active', { hasText: '.order.json' }).waitFor();
-    const drafts = await readdir(folder);
-    await page.keyboard.press('ControlOrMeta+s');
-    await until('the file', async () => (await readdir(folder)).length > drafts.length);
-    const [name = ''] = (await readdir(folder)).filter(one => !drafts.includes(one));
-    expect(await jsonOf(name)).toEqual(body);
-    expect(ordersSent(product)).toHaveLength(before);
   });
 });
 

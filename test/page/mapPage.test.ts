@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTheme } from '../editor/browser.ts';
 import { writeSettings } from '../editor/editorSettings.ts';
 import { openFile } from '../editor/workbench.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
@@ -78,8 +77,6 @@ const searched = () =>
   searchesSent(product).filter(({ query }) =>
     [null, '1'].includes(new URLSearchParams(query).get('startPage')),
   ).length;
-
-const colours = () => map.evaluate(() => getComputedStyle(document.body).color);
 
 describe('the areas of the map', () => {
   it('go into a document of their own, which is the same one for the map once it is saved', async () => {
@@ -183,14 +180,6 @@ describe('the page in the window', () => {
       expect(text.length).toBeGreaterThan(100);
       for (const secret of secrets) expect(text.includes(secret)).toBe(false);
     }
-  });
-
-  it('takes the colours of another theme', async () => {
-    const before = await colours();
-    await setTheme(product.page, 'light');
-    await until('other colours', async () => (await colours()) !== before);
-    await setTheme(product.page, 'dark');
-    await until('the former colours', async () => (await colours()) === before);
   });
 
   it('is left by F6, and come back to at its place', async () => {
