@@ -97,41 +97,6 @@ describe('an order is drafted', () => {
     );
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
-
-  it('by steps alone, from nothing', async () => {
-    const { page } = product;
-    await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Swath: Draft Order…');
-    await pick(page, 'Image Product');
-    await title('Which area is the order for?');
-    await pick(page, 'harbour.geojson');
-    await title('Images for the order');
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await page.locator('.quick-input-list .monaco-list-row').first().click();
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    await title('How is it paid for?');
-    await page.locator('.quick-input-titlebar').getByRole('button', { name: 'Back' }).click();
-    await title('Images for the order');
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    for (const one of [
-      'How is it paid for?',
-      'Which product?',
-      'Which radiometric processing?',
-      'Which image format?',
-    ])
-      await accept(one);
-    await title('Which projection?');
-    await accept('Which projection?');
-    await title('Name of the order (9/9)');
-    await typeInput(page, 'By steps');
-    await tab('By-steps.order.json');
-    await lens(page, 'Price').waitFor();
-    await page.keyboard.press('ControlOrMeta+s');
-    expect(await jsonOf('By-steps.order.json')).toMatchObject({
-      kind: 'order.data.product',
-      products: [{ imageFormat: 'image/geotiff', crsCode: 'urn:ogc:def:crs:EPSG::32631' }],
-    });
-  });
 });
 
 describe('the request of an order', () => {

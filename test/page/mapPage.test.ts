@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSettings } from '../editor/editorSettings.ts';
-import { openFile } from '../editor/workbench.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import { tabTo } from './byKeys.ts';
 import { placeElsewhere } from './elsewhere.ts';
@@ -111,18 +110,6 @@ describe('the areas of the map', () => {
     await page.keyboard.press('ControlOrMeta+z');
     await until('the area to be back', async () => (await onDisk()) === 1);
     await until('the area on the map', () => remove.isEnabled());
-  });
-
-  it('are completed while a document is written', async () => {
-    const { page, folder } = product;
-    await writeFile(join(folder, 'empty.geojson'), '');
-    await openFile(page, 'empty.geojson');
-    await page.locator('.editor-instance .view-lines').first().click();
-    await runCommand(page, 'Trigger Suggest');
-    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'AOI' }).first().waitFor();
-    await page.keyboard.press('Enter');
-    await lens(page, 'Search Images').waitFor();
-    await runCommand(page, 'File: Save');
   });
 });
 
