@@ -46,7 +46,7 @@ describe('the session', () => {
     await inStatusBar('Local · key refused');
     await page.getByText('The service refused the API key').first().waitFor();
     await page.getByText(/Local: key refused \d{4}-\d\d-\d\d .* UTC/).waitFor();
-    await page.getByText('Every further try may lengthen a suspension').waitFor();
+    await page.getByText('Every further attempt can extend a suspension').waitFor();
 
     await openFile(page, 'harbour.geojson');
     await clickLens(page, 'Show on Map');
@@ -88,7 +88,7 @@ describe('the session', () => {
     service.sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/orders' });
     await runCommand(page, 'Swath: Refresh');
     await inStatusBar('Local · key refused');
-    await page.getByText('It took this very key before').waitFor();
+    await page.getByText('This key worked before').waitFor();
     expect(requests().filter(one => one.path.startsWith('/auth/'))).toHaveLength(before + 1);
 
     // The suspension is over, and the kept key is tried on the user's word.
