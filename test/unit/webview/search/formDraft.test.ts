@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chipsOf } from '../../../../webview/search/filterChips.ts';
-import { blankFields, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
+import { blankFields, chipsOf, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
 import {
   expectedFilters,
   receivedFilters,
