@@ -74,20 +74,20 @@ export function FeatureCard({ page: { findings } }: { page: PageModel }) {
 }
 
 /** The first properties of a feature, for a tooltip. */
-export function propertyTable(properties: Readonly<Record<string, unknown>>): HTMLElement {
+export function propertyTable(properties: Properties): HTMLElement {
   const place = document.createElement('div');
   render(<PropertyTable properties={properties} most={12} />, place);
   return place;
 }
 
-interface PropertyTableProps {
-  properties: Readonly<Record<string, unknown>>;
-  /** Rows; the text has them all. */
-  most: number;
-}
+type Properties = Readonly<Record<string, unknown>>;
 
-/** Properties of a report's feature, as they come; they are foreign text and stay text. */
-function PropertyTable({ properties, most }: PropertyTableProps) {
+/**
+ * Properties of a report's feature, as they come; they are foreign text and stay text.
+ *
+ * @param most rows; the text has them all
+ */
+function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
   const entries = Object.entries(properties);
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (
@@ -108,8 +108,6 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const shownCharacters = 120;
-
 function clipped(text: string): string {
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

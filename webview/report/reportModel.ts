@@ -76,15 +76,6 @@ export function createReportModel(
     save({ title: report.value.title, ...look.value });
   });
 
-  function findLook(title: string): void {
-    const before = saved;
-    saved = undefined;
-    if (before?.title !== title) return;
-    const { property, hidden } = before;
-    if (property === null || properties.peek().some(({ name }) => name === property))
-      look.value = { property, hidden };
-  }
-
   function isShown(place: number): boolean {
     return hidden.peek()[itemAt(classing.peek().classOf, place)] !== true;
   }
@@ -127,7 +118,10 @@ export function createReportModel(
         arrived.value = coming.length;
         if (coming.length < shown.featureCount) return;
         features.value = coming;
-        findLook(shown.title);
+        const { title, property = null, hidden: keys = [] } = saved ?? {};
+        saved = undefined;
+        const isThere = property === null || properties.peek().some(({ name }) => name === property);
+        if (title === shown.title && isThere) look.value = { property, hidden: keys };
       });
     },
     colourBy: (property: string | undefined): void => {
