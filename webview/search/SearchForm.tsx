@@ -121,7 +121,7 @@ function QuickDates({ form }: { form: SearchModel }) {
 /** @param goOn takes the focus when the last chip is gone */
 function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
   const list = useRef<HTMLUListElement>(null);
-  /** Where the focus was when its chip was taken off. */
+  /** Where the focus was when its chip was removed. */
   const left = useRef(-1);
   const chips = form.chips.value;
   useLayoutEffect(() => {
@@ -139,7 +139,7 @@ function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
     const chip = chips[place];
     if (!chip || chip.whyKept !== undefined) return;
     if (document.activeElement === button) left.current = place;
-    form.takeOff(chip);
+    form.removeChip(chip);
   };
   return (
     <ul class="filter-chips" aria-label={l10n.t('Filters in force')} ref={list}>
@@ -157,7 +157,7 @@ function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
             onClick={({ currentTarget }) => removeAt(place, currentTarget)}
             onKeyDown={event => {
               const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
-              // A key held down must not take off the chips that come into its place.
+              // A key held down must not remove the chips that come into its place.
               if (isRemoval || event.repeat) event.preventDefault();
               if (isRemoval && !event.repeat) removeAt(place, event.currentTarget);
             }}

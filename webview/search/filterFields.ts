@@ -60,7 +60,7 @@ interface ChipText {
   title?: string;
 }
 
-/** A criterion in force, as one can take it off. */
+/** A criterion in force, which can be removed. */
 export interface FilterChip extends ChipText {
   key: string;
   /** What goes with it from the criteria, and from the form. */

@@ -63,8 +63,8 @@ export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
   return { ...draft, fields, asked: askedWith(draft, filters) };
 }
 
-/** Takes a criterion off, and nothing else that was typed. */
-export function tookOff(draft: FormDraft, chip: FilterChip): FormDraft {
+/** Removes a criterion, and nothing else that was typed. */
+export function chipRemoved(draft: FormDraft, chip: FilterChip): FormDraft {
   const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
   const asked = askedWith(draft, withoutChip(expectedFilters(draft), chip));
   return { ...draft, fields: { ...draft.fields, ...blank }, asked };

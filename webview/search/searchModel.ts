@@ -17,7 +17,7 @@ import {
   receivedFilters,
   savedDraft,
   searchedFor,
-  tookOff,
+  chipRemoved,
   type FormDraft,
 } from './formDraft.ts';
 
@@ -43,7 +43,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     return undefined;
   }
 
-  /** Why a chip cannot be taken off: what is left must be something to search for. */
+  /** Why a chip cannot be removed: what is left must be something to search for. */
   function whyKept(chip: FilterChip): string | undefined {
     const { bounds: box, circle } = withoutChip(expectedFilters(draft.value), chip);
     return missingFor(box === undefined && circle === undefined);
@@ -76,7 +76,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     fields: computed(() => draft.value.fields),
     /** Whether the form holds something that was not searched for. */
     isUnsearched: computed(() => draft.value.inForce !== undefined && isUnsearched(draft.value)),
-    /** The criteria in force, each with why it cannot be taken off. */
+    /** The criteria in force, each with why it cannot be removed. */
     chips: computed(() =>
       chipsOf(expectedFilters(draft.value)).map(chip => ({ ...chip, whyKept: whyKept(chip) })),
     ),
@@ -115,8 +115,8 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
         });
       }
     },
-    takeOff: (chip: FilterChip): void => {
-      fill(tookOff(draft.peek(), chip));
+    removeChip: (chip: FilterChip): void => {
+      fill(chipRemoved(draft.peek(), chip));
       post({ kind: 'search', filters: expectedFilters(draft.peek()) });
     },
   };
