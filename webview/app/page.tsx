@@ -6,7 +6,8 @@ import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { createMapView, type MapView } from '../map/base/mapView.ts';
 import { createResultsPanel } from '../results/resultsPanel.ts';
-import { createFilterForm } from '../search/filterForm.ts';
+import { SearchForm } from '../search/SearchForm.tsx';
+import { createSearchModel, type SearchModel } from '../search/searchModel.ts';
 import { registerControls } from '../ui/controls.tsx';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import { createAnnouncers } from './announcer.ts';
@@ -29,8 +30,9 @@ function startPage(): void {
   registerControls();
   showOnlyFitTexts();
   const page = createPageModel(host);
+  const search = createSearchModel(page);
   const map = createMapView(page);
-  render(<Page page={page} map={map} />, root);
+  render(<Page page={page} search={search} map={map} />, root);
   attachFocusRing(
     root,
     [
@@ -52,10 +54,10 @@ function startPage(): void {
   page.post({ kind: 'ready' });
 }
 
-function Page({ page, map }: { page: PageModel; map: MapView }) {
+function Page({ page, search, map }: { page: PageModel; search: SearchModel; map: MapView }) {
   return (
     <>
-      <Adopted make={() => createFilterForm(page, map.size)} />
+      <SearchForm page={page} form={search} mapSize={map.size} />
       <Header page={page} />
       <Adopted make={() => map.element} />
       <Adopted make={() => createResultsPanel(page)} />

@@ -1,6 +1,6 @@
 import { regionNames, type RegionName } from './focusRing.ts';
 import { readResultsLook, type ResultsLook } from '../results/resultsLook.ts';
-import { readReportLook, type SavedReportLook } from '../report/reportLook.ts';
+import { readReportLook, type SavedReportLook } from '../report/reportModel.ts';
 import { blankFields } from '../search/filterFields.ts';
 import { readSavedPictures, type SavedPictures } from '../map/pictures/picturesOnMap.ts';
 import type { SavedDraft } from '../search/formDraft.ts';

@@ -1,12 +1,10 @@
 import { effect } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { Control, control, DomEvent, type ControlPosition, type Map as LeafletMap } from 'leaflet';
-import type { ToHost } from '../../../src/shared/protocol.ts';
 import { element, icon, setText } from '../../ui/element.ts';
 import { imageCount, positionText } from '../../ui/format.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { createFeatureCard } from '../../report/featureCard.ts';
-import { createReportLegend } from '../../report/reportLegend.ts';
+import { createReportPanels } from '../../report/FeatureCard.tsx';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import { createGapLegend } from '../footprints/gapLayer.ts';
 import { createImageCard } from '../footprints/imageCard.ts';
@@ -24,14 +22,12 @@ export function addMapControls(
   pictures: PictureModel,
   measure: MeasureTool,
   tileNote: HTMLElement,
-  post: (message: ToHost) => void,
 ): void {
   control.zoom({ zoomInTitle: l10n.t('Zoom in'), zoomOutTitle: l10n.t('Zoom out') }).addTo(map);
   addControl(map, 'topleft', fitButton(model));
   addControl(map, 'topleft', createToolBar(model.areas));
   addControl(map, 'topleft', createMeasureButton(measure));
-  addControl(map, 'topright', createReportLegend(model, post));
-  addControl(map, 'topright', createFeatureCard(model));
+  addControl(map, 'topright', createReportPanels(model));
   addControl(map, 'topright', createGapLegend(model));
   addControl(map, 'topright', createImageCard(model, pictures));
   control.scale({ imperial: false, maxWidth: 90 }).addTo(map);

@@ -4,7 +4,6 @@ import { Map as LeafletMap, type LatLng, type LatLngBounds } from 'leaflet';
 import type { MapTarget, PageAssets } from '../../../src/shared/protocol.ts';
 import { element, icon, setText } from '../../ui/element.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { keepReportLook } from '../../report/reportLook.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
 import { areasShown } from '../areas/areaEditing.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
@@ -129,7 +128,6 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
   const areaLayer = addAreaLayer(map, 'aoi');
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const report = addReportLayer(map, 'report', model.findings, colours, home);
-  keepReportLook(model, savedView.report, saveView);
 
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', model.stale.value);
@@ -170,7 +168,7 @@ function startMap(container: HTMLElement, model: PageModel, options: MapViewOpti
 
   const measure = createMeasureTool(map, 'edit', areas, colours);
   const tileNote = createTileNote(tiles, options.assets.tileProblem);
-  addMapControls(map, model, footprints, pictures, measure, tileNote.strip, post);
+  addMapControls(map, model, footprints, pictures, measure, tileNote.strip);
   container.append(tileNote.spoken);
   addSwipeDivider(map, pictures);
   attachPictureKey(map, model, pictures);
