@@ -5,11 +5,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { createMapView, type MapView } from '../map/base/mapView.ts';
-import { createResultsPanel } from '../results/resultsPanel.ts';
+import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import { createFilterForm } from '../search/filterForm.ts';
 import { registerControls } from '../ui/controls.tsx';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
-import { createAnnouncers } from './announcer.ts';
+import { Announcers } from './Announcers.tsx';
 import { attachFocusRing } from './focusRing.ts';
 import { Header } from './Header.tsx';
 import { connectToHost, reportFaults } from './hostLink.ts';
@@ -39,7 +39,7 @@ function startPage(): void {
       {
         name: 'results',
         selector: '.results',
-        first: ['.list:not([hidden])', '.notice:not([hidden])', 'button'],
+        first: ['.list:not([hidden])', '.notice', 'button'],
       },
     ],
     page.post,
@@ -58,8 +58,8 @@ function Page({ page, map }: { page: PageModel; map: MapView }) {
       <Adopted make={() => createFilterForm(page, map.size)} />
       <Header page={page} />
       <Adopted make={() => map.element} />
-      <Adopted make={() => createResultsPanel(page)} />
-      <Adopted make={() => createAnnouncers(page)} />
+      <ResultsPanel page={page} />
+      <Announcers page={page} />
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { ImageRow } from '../../src/shared/protocol.ts';
+
 /**
  * What a click or a key does to a list in which several rows can be selected, as in the editor's own lists: the
  * cursor moves without selecting, Space toggles, Shift extends from the anchor.
@@ -99,4 +101,25 @@ export function toggled(ids: readonly string[], selected: readonly string[], id:
   if (!chosen.delete(id)) chosen.add(id);
   const listed = ids.filter(candidate => chosen.delete(candidate));
   return [...listed, ...chosen];
+}
+
+/** The cursor in a list that has changed: it stays on its images where they are still there. */
+export function movedCursor(
+  { active, anchor }: ListCursor,
+  before: readonly ImageRow[],
+  after: readonly ImageRow[],
+): ListCursor {
+  const place = (index: number) => {
+    const id = before[index]?.id;
+    const isThere = id === undefined || after[index]?.id === id;
+    const found = isThere ? -1 : after.findIndex(row => row.id === id);
+    return found >= 0 ? found : Math.min(index, Math.max(0, after.length - 1));
+  };
+  return { active: place(active), anchor: place(anchor) };
+}
+
+/** Whether the end of what is loaded comes into view: within one height of the list, on the way down. */
+export function isNearEnd(list: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean {
+  const { scrollTop, clientHeight, scrollHeight } = list;
+  return clientHeight > 0 && scrollHeight - scrollTop - clientHeight < clientHeight;
 }

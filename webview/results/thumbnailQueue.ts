@@ -9,21 +9,17 @@ export interface ThumbnailQueue {
   arrived: (id: string) => void;
 }
 
-export const restMs = 100;
+const restMs = 100;
 
-/** @param later runs something after some ms, and gives back how to prevent it */
-export function createThumbnailQueue(
-  post: (message: ToHost) => void,
-  later: (run: () => void, ms: number) => () => void,
-): ThumbnailQueue {
+export function createThumbnailQueue(post: (message: ToHost) => void): ThumbnailQueue {
   const asked = new Set<string>();
   let wanted: readonly string[] = [];
-  let prevent: (() => void) | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const isAsked = () => wanted.length === asked.size && wanted.every(id => asked.has(id));
 
   function ask(): void {
-    prevent = undefined;
+    resting = undefined;
     if (isAsked()) return;
     asked.clear();
     for (const id of wanted) asked.add(id);
@@ -33,10 +29,10 @@ export function createThumbnailQueue(
   return {
     want: ids => {
       // The same again must not put off what is about to be asked.
-      if (sameIds(ids, wanted) && (prevent !== undefined || isAsked())) return;
+      if (sameIds(ids, wanted) && (resting !== undefined || isAsked())) return;
       wanted = ids;
-      prevent?.();
-      prevent = later(ask, restMs);
+      clearTimeout(resting);
+      resting = setTimeout(ask, restMs);
     },
     arrived: id => asked.delete(id),
   };

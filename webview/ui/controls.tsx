@@ -36,18 +36,19 @@ export function registerControls(): void {
 interface ButtonProps {
   label: string;
   isPrimary?: boolean;
-  /** Switches it off, and is its tooltip. */
+  title?: string;
+  /** Switches it off, and is its tooltip then. */
   disabledBecause?: string | undefined;
   onPress: (event: MouseEvent) => void;
 }
 
-export function Button({ label, isPrimary = false, disabledBecause, onPress }: ButtonProps) {
+export function Button({ label, isPrimary = false, title = '', disabledBecause, onPress }: ButtonProps) {
   const isDisabled = disabledBecause !== undefined;
   return (
     <vscode-button
       appearance={isPrimary ? 'primary' : 'secondary'}
       disabled={isDisabled}
-      title={disabledBecause ?? ''}
+      title={disabledBecause ?? title}
       onClick={(event: MouseEvent) => {
         if (!isDisabled) onPress(event);
       }}

@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import { useRef } from 'preact/hooks';
+import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { Button } from '../ui/controls.tsx';
+import { countText, coveredText } from '../ui/format.ts';
+import { Icon, iconPaths } from '../ui/icon.tsx';
+import { MenuButton, putBeside } from '../ui/MenuButton.tsx';
+import type { ResultsModel } from './resultsModel.ts';
+
+/** How many images are chosen, what they cover together and why they were chosen, and the step to an order. */
+export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
+  const { post } = page;
+  const selected = page.selected.value;
+  const { rows } = results.images.value;
+  const obstacle = whyNoOrder(selected, rows);
+  const isAny = selected.length > 0;
+  const hidden = selected.filter(id => page.hidden.value.has(id)).length;
+  const share = page.cover.value?.share;
+  const suggestion = page.state.value?.suggestion;
+  if (!isAny && rows.length === 0) return null;
+  return (
+    <div class="selection-bar">
+      {isAny && suggestion && <Reasons suggestion={suggestion} />}
+      <span class="selection-count">
+        <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
+        {isAny && share !== undefined && (
+          <span
+            class="selection-cover quiet"
+            title={l10n.t('How much of the area the selected images cover together.')}
+          >
+            {coveredText(share, selected.length)}
+          </span>
+        )}
+      </span>
+      <span class="draft">
+        <Button
+          label={l10n.t('Draft Order')}
+          isPrimary
+          disabledBecause={obstacle}
+          onPress={() => post({ kind: 'draftOrder' })}
+        />
+        <MenuButton
+          name={l10n.t('Choose what to order')}
+          iconPath={iconPaths.unfold}
+          class="draft-kinds"
+          sections={() => [
+            {
+              items: [
+                {
+                  label: l10n.t('Analytic report…'),
+                  does: () => post({ kind: 'draftOrder' }),
+                  disabledBecause: obstacle,
+                },
+                {
+                  label: l10n.t('Image product…'),
+                  does: () => post({ kind: 'draftProduct' }),
+                  disabledBecause: obstacle,
+                },
+              ],
+            },
+          ]}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Why no order can be made of a selection, in a sentence; `undefined` when one can. */
+export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[]): string | undefined {
+  if (selected.length === 0) return l10n.t('Select an image first.');
+  const chosen = new Set(selected);
+  const delivered = rows.filter(row => row.isDelivered && chosen.has(row.id)).length;
+  if (delivered === 0) return undefined;
+  return delivered === selected.length
+    ? l10n.t('What was delivered cannot be ordered again: select an image of the catalogue.')
+    : l10n.t('Take the delivered items out of the selection first: no order can be made of them.');
+}
+
+function countedText(count: number, hidden: number): string {
+  return hidden === 0
+    ? l10n.t('{0} selected', countText(count))
+    : l10n.t('{0} selected, {1} of them hidden', countText(count), countText(hidden));
+}
+
+/** Why these images: a small button that opens the reasons. */
+function Reasons({ suggestion }: { suggestion: NonNullable<MapState['suggestion']> }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { title, reasons } = suggestion;
+  return (
+    <span class="reasons-place">
+      <button
+        ref={button}
+        type="button"
+        class="link reasons-button"
+        popovertarget="selection-reasons"
+        title={l10n.t('Show why these images were chosen')}
+      >
+        <Icon path="M8 7.5v4M8 4.5h.01M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0z" />
+        <span class="ellipsis">{title}</span>
+      </button>
+      <div
+        class="results-menu reasons"
+        id="selection-reasons"
+        popover="auto"
+        role="dialog"
+        aria-label={title}
+        onToggle={event => {
+          if (event.newState === 'open' && button.current) putBeside(event.currentTarget, button.current);
+        }}
+      >
+        <h2>{title}</h2>
+        <ul>
+          {reasons.map(reason => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </div>
+    </span>
+  );
+}
