@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { minuteText } from '../../src/model/words/momentText.ts';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
 import { constellationClass } from '../map/base/mapColours.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
 import { angleText, cloudText, incidenceText, localTimeText, sensorText, snowText } from '../ui/format.ts';
@@ -46,9 +47,10 @@ function rowAttributes(kind: 'card' | 'line', row: RowProps) {
 }
 
 /** An image with its thumbnail. It is named by what it contains, which is put in words for those who hear it. */
-export function Card({ picture, count, ...row }: RowProps & CardProps) {
+export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
   const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
   const marks = marksOf(row.image, row.hasTwin);
+  const picture = usePicture(`thumbnail/${row.image.id}`);
   return (
     <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
       <span class="visually-hidden">{spokenText(row)}</span>
@@ -87,12 +89,13 @@ export function Card({ picture, count, ...row }: RowProps & CardProps) {
 interface CardProps {
   /** How many rows the list has. */
   count: number;
-  /** `undefined` while it is loading. */
-  picture: PictureShown | undefined;
+  /** Reads a signal: a card is drawn anew only where a prop changes or a picture arrives. */
+  usePicture: PageModel['usePicture'];
 }
 
 interface ThumbnailProps {
   denied: string | undefined;
+  /** `undefined` while it is loading. */
   picture: PictureShown | undefined;
 }
 

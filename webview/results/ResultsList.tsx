@@ -133,7 +133,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     const row = isTable.value ? (
       <TableRow key={id} {...props} shown={columns} />
     ) : (
-      <Card key={id} {...props} count={rows.length} picture={page.usePicture(`thumbnail/${id}`)} />
+      <Card key={id} {...props} count={rows.length} usePicture={page.usePicture} />
     );
     if (props.groupTitle === undefined) return row;
     return [
