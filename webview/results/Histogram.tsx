@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import { isoDay } from '../../src/model/words/moment.ts';
-import { binsWithin, binText, spanOfBins, unitTitle } from './availability.ts';
+import { binsWithin, binText, spanOfBins } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** Bars of how many images there are over time. A bar, or some beside each other, filter the list. */
@@ -58,8 +58,10 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const next = destination(event.key, at, last);
-    if (next !== undefined) {
+    const places: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+    const place = places[event.key];
+    if (place !== undefined) {
+      const next = Math.max(0, Math.min(last, place));
       focus(next);
       if (event.shiftKey) choose(anchor.current, next);
       else anchor.current = next;
@@ -80,7 +82,7 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
         ref={bars}
         class={within ? 'bars filtered' : 'bars'}
         role="group"
-        aria-label={unitTitle(unit)}
+        aria-label={unit.title()}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={stopDragging}
@@ -106,19 +108,4 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
       </div>
     </div>
   );
-}
-
-function destination(key: string, current: number, last: number): number | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-      return Math.max(0, current - 1);
-    case 'ArrowRight':
-      return Math.min(last, current + 1);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
 }

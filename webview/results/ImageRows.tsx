@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { HTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
 import { minuteText } from '../../src/model/words/momentText.ts';
 import { shareText } from '../../src/model/words/shareText.ts';
@@ -30,19 +31,14 @@ export function rowId(index: number): string {
 }
 
 /** What is the same for a card and for a row of the table. */
-function rowAttributes(kind: 'card' | 'line', row: RowProps) {
-  const states = {
-    delivered: row.image.isDelivered === true,
-    hovered: row.isHovered,
-    active: row.isActive,
-  };
-  const on = Object.entries(states).flatMap(([name, is]) => (is ? name : []));
+function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: RowProps) {
+  const states = [image.isDelivered && 'delivered', row.isHovered && 'hovered', row.isActive && 'active'];
   return {
-    id: rowId(row.index),
-    class: ['row', kind, ...on].join(' '),
-    'data-image-id': row.image.id,
+    id: rowId(index),
+    class: ['row', kind, ...states.filter(Boolean)].join(' '),
+    'data-image-id': image.id,
     'aria-selected': row.isSelected,
-    style: { transform: `translateY(${row.top}px)` },
+    style: { transform: `translateY(${top}px)` },
   };
 }
 
@@ -138,9 +134,12 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
           </span>
         );
       })}
-      <span class="row-marks cell" role="gridcell" aria-colindex={shown.length + 1}>
-        <MarkBadges marks={marksOf(row.image, row.hasTwin)} />
-      </span>
+      <Marks
+        class="row-marks cell"
+        role="gridcell"
+        aria-colindex={shown.length + 1}
+        marks={marksOf(row.image, row.hasTwin)}
+      />
     </div>
   );
 }
@@ -207,20 +206,16 @@ function Cover({ share }: { share: number | undefined }) {
   );
 }
 
-function Marks({ marks }: { marks: readonly Mark[] }) {
+function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<HTMLSpanElement>) {
   return (
-    <span class="row-marks">
-      <MarkBadges marks={marks} />
+    <span class="row-marks" {...cell}>
+      {marks.map(({ kind, text, meaning }) => (
+        <span key={text} class={`badge mark-${kind}`} title={meaning}>
+          {text}
+        </span>
+      ))}
     </span>
   );
-}
-
-function MarkBadges({ marks }: { marks: readonly Mark[] }) {
-  return marks.map(({ kind, text, meaning }) => (
-    <span key={text} class={`badge mark-${kind}`} title={meaning}>
-      {text}
-    </span>
-  ));
 }
 
 interface Mark {
@@ -229,24 +224,22 @@ interface Mark {
   kind: 'new' | 'delivered' | 'twin';
 }
 
-function marksOf(image: ImageRow, hasTwin: boolean): Mark[] {
-  const marks: Mark[] = [];
-  if (image.isNew)
-    marks.push({ kind: 'new', text: l10n.t('New'), meaning: l10n.t('new since the last look') });
-  if (image.isDelivered)
-    marks.push({
+function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Mark[] {
+  const marks: (Mark | false | undefined)[] = [
+    isNew && { kind: 'new', text: l10n.t('New'), meaning: l10n.t('new since the last look') },
+    isDelivered && {
       kind: 'delivered',
       text: l10n.t('Delivered'),
       meaning: l10n.t('delivered already: no order can be made of it'),
-    });
-  if (hasTwin) marks.push({ kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also found as ALBUM') });
-  if (image.twinOf !== undefined)
-    marks.push({
+    },
+    hasTwin && { kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also found as ALBUM') },
+    twinOf !== undefined && {
       kind: 'twin',
       text: l10n.t('Twin'),
       meaning: l10n.t('the same acquisition is listed at a better level'),
-    });
-  return marks;
+    },
+  ];
+  return marks.filter(mark => typeof mark === 'object');
 }
 
 /** In reading order: when, what, how clear, how steep, which level, how much of the AOI, and what is special. */

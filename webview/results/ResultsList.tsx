@@ -1,4 +1,4 @@
-import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
+import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
@@ -48,16 +48,6 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const { active } = cursor.value;
 
-  const drawn = useRef<{ searchId: number | undefined; rows: readonly ImageRow[] }>({
-    searchId: undefined,
-    rows,
-  });
-  useLayoutEffect(() => {
-    const { searchId } = results.images.peek();
-    const isSame = searchId === drawn.current.searchId;
-    cursor.value = isSame ? movedCursor(cursor.peek(), drawn.current.rows, rows) : { active: 0, anchor: 0 };
-    drawn.current = { searchId, rows };
-  }, [rows]);
   const scroll = useListScroll(page, results, list, geometry, cursor);
   const { top, bottom } = scroll.view.value;
   const inView = geometry.value.between(top, bottom);
@@ -188,17 +178,24 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   );
 }
 
-/** What of the list is in view, and how that is moved. */
+interface Drawn {
+  searchId: number | undefined;
+  order: string;
+  rows: readonly ImageRow[];
+}
+
+/** What of the list is in view, and how that is moved; the cursor stays on its images. */
 function useListScroll(
   page: PageModel,
   results: ResultsModel,
   list: RefObject<HTMLDivElement | null>,
   geometry: ReadonlySignal<ListGeometry>,
-  cursor: ReadonlySignal<ListCursor>,
+  cursor: Signal<ListCursor>,
 ) {
   const view = useSignal({ top: 0, bottom: 0 });
   const toRestore = useRef(page.savedView.scrollTop);
-  const drawnOrder = useRef<string>(undefined);
+  const { rows } = results.arrangement.value;
+  const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows });
 
   function see(): void {
     const { scrollTop: top = 0, clientHeight: height = 0 } = list.current ?? {};
@@ -249,12 +246,15 @@ function useListScroll(
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
+    const before = drawn.current;
     const { searchId } = results.images.peek();
     const { sort, group } = results.look.peek();
-    const order = searchId === undefined ? undefined : JSON.stringify([searchId, sort, group]);
+    const order = JSON.stringify([searchId, sort, group]);
+    drawn.current = { searchId, order, rows };
+    const isSame = searchId === before.searchId;
+    cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
     // Another order, or other images, are read from the top.
-    if (drawnOrder.current !== undefined && order !== drawnOrder.current) element.scrollTop = 0;
-    drawnOrder.current = order;
+    if (order !== before.order && before.searchId !== undefined) element.scrollTop = 0;
     const place = toRestore.current;
     if (place !== undefined && element.scrollHeight - element.clientHeight >= place) {
       element.scrollTop = place;

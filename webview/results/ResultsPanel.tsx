@@ -54,17 +54,10 @@ export function ResultsPanel({ page }: { page: PageModel }) {
   });
   const availability = fold('results-availability', 'showsAvailability', 'showsTools');
   const arranging = fold('results-arrange', 'showsTools', 'showsAvailability');
-  const classes = {
-    stale: page.stale.value,
-    wide: hasResults && look.layout === 'table',
-  };
+  const stale = page.stale.value ? ' stale' : '';
+  const wide = hasResults && look.layout === 'table' ? ' wide' : '';
   return (
-    <section
-      ref={panel}
-      class={['results', ...Object.entries(classes).flatMap(([name, is]) => (is ? name : []))].join(' ')}
-      aria-label={l10n.t('Results')}
-      tabindex={-1}
-    >
+    <section ref={panel} class={`results${stale}${wide}`} aria-label={l10n.t('Results')} tabindex={-1}>
       {(hasResults || isNarrowed) && (
         <ResultsHead page={page} results={results} availability={availability} arranging={arranging} />
       )}

@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { useRef } from 'preact/hooks';
-import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
+import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button } from '../ui/controls.tsx';
 import { countText, coveredText } from '../ui/format.ts';
 import { Icon, iconPaths } from '../ui/icon.tsx';
 import { MenuButton, putBeside } from '../ui/MenuButton.tsx';
+import { whyNoOrder } from './listSelection.ts';
+import { itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** How many images are chosen, what they cover together and why they were chosen, and the step to an order. */
 export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
-  const { post } = page;
+  const item = itemsOf(page);
   const selected = page.selected.value;
   const { rows } = results.images.value;
   const obstacle = whyNoOrder(selected, rows);
@@ -38,7 +40,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           label={l10n.t('Draft Order')}
           isPrimary
           disabledBecause={obstacle}
-          onPress={() => post({ kind: 'draftOrder' })}
+          onPress={() => page.post({ kind: 'draftOrder' })}
         />
         <MenuButton
           name={l10n.t('Choose what to order')}
@@ -47,16 +49,8 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           sections={() => [
             {
               items: [
-                {
-                  label: l10n.t('Analytic report…'),
-                  does: () => post({ kind: 'draftOrder' }),
-                  disabledBecause: obstacle,
-                },
-                {
-                  label: l10n.t('Image product…'),
-                  does: () => post({ kind: 'draftProduct' }),
-                  disabledBecause: obstacle,
-                },
+                item(l10n.t('Analytic report…'), { kind: 'draftOrder' }, obstacle),
+                item(l10n.t('Image product…'), { kind: 'draftProduct' }, obstacle),
               ],
             },
           ]}
@@ -64,17 +58,6 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
       </span>
     </div>
   );
-}
-
-/** Why no order can be made of a selection, in a sentence; `undefined` when one can. */
-export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[]): string | undefined {
-  if (selected.length === 0) return l10n.t('Select an image first.');
-  const chosen = new Set(selected);
-  const delivered = rows.filter(row => row.isDelivered && chosen.has(row.id)).length;
-  if (delivered === 0) return undefined;
-  return delivered === selected.length
-    ? l10n.t('What was delivered cannot be ordered again: select an image of the catalogue.')
-    : l10n.t('Take the delivered items out of the selection first: no order can be made of them.');
 }
 
 function countedText(count: number, hidden: number): string {

@@ -21,73 +21,32 @@ export interface Column {
 /** All columns, in their order on screen. A new one is a line here. */
 const all = {
   time: {
-    ...words(
-      () => l10n.t('Acquired (UTC)'),
-      126,
-      ({ acquisitionDate: time }) => time && minuteText(time),
-    ),
+    ...words('acquisitionDate', 126, () => l10n.t('Acquired (UTC)'), minuteText),
     value: acquiredAt,
     tooltip: ({ acquisitionDate: time }) => time && localTimeText(time),
   },
-  sensor: words(() => l10n.t('Sensor'), 84, sensorText),
-  cloud: numbers(
-    () => l10n.t('Cloud'),
-    58,
-    row => row.cloudCover,
-    percentText,
-  ),
-  snow: numbers(
-    () => l10n.t('Snow'),
-    58,
-    row => row.snowCover,
-    percentText,
-  ),
-  incidence: numbers(
-    () => l10n.t('Incidence angle'),
-    126,
-    row => row.incidenceAngle,
-    angleText,
-  ),
+  sensor: {
+    ...{ width: 84, label: () => l10n.t('Sensor'), text: sensorText },
+    value: row => sensorText(row) || undefined,
+  },
+  cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
+  snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
+  incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
   cover: {
-    ...numbers(
-      () => l10n.t('AOI covered'),
-      104,
-      (_, share) => share,
-      shareText,
-    ),
-    isNumber: false,
+    ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, share) => share },
+    text: (_, share) => (share === undefined ? '' : shareText(share)),
   },
   resolution: numbers(
-    () => l10n.t('Resolution'),
+    'resolution',
     96,
-    row => row.resolution,
+    () => l10n.t('Resolution'),
     meters => l10n.t('{0} m', meters),
   ),
-  level: words(
-    () => l10n.t('Processing level'),
-    130,
-    row => row.processingLevel,
-  ),
-  productType: words(
-    () => l10n.t('Product type'),
-    110,
-    row => row.productType,
-  ),
-  platform: words(
-    () => l10n.t('Platform'),
-    84,
-    row => row.platform,
-  ),
-  strip: words(
-    () => l10n.t('Strip'),
-    170,
-    row => row.strip,
-  ),
-  id: words(
-    () => l10n.t('Id'),
-    270,
-    row => row.id,
-  ),
+  level: words('processingLevel', 130, () => l10n.t('Processing level')),
+  productType: words('productType', 110, () => l10n.t('Product type')),
+  platform: words('platform', 84, () => l10n.t('Platform')),
+  strip: words('strip', 170, () => l10n.t('Strip')),
+  id: words('id', 270, () => l10n.t('Id')),
 } satisfies Record<string, Column>;
 
 export type ColumnId = keyof typeof all;
@@ -98,21 +57,23 @@ export const columns: Readonly<Record<ColumnId, Column>> = all;
 export const columnIds = Object.keys(all) as ColumnId[];
 
 function numbers(
-  label: () => string,
+  field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'resolution',
   width: number,
-  value: (row: ImageRow, share: number | undefined) => number | undefined,
+  label: () => string,
   text: (value: number) => string,
 ): Column {
-  const textOf: Column['text'] = (row, share) => {
-    const known = value(row, share);
-    return known === undefined ? '' : text(known);
-  };
-  return { label, width, text: textOf, value, isNumber: true };
+  const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
+  return { label, width, text: textOf, value: row => row[field], isNumber: true };
 }
 
-/** Sorted by what they say. */
-function words(label: () => string, width: number, text: (row: ImageRow) => string | undefined): Column {
-  return { label, width, text: row => text(row) ?? '', value: row => text(row) || undefined };
+function words(
+  field: 'acquisitionDate' | 'processingLevel' | 'productType' | 'platform' | 'strip' | 'id',
+  width: number,
+  label: () => string,
+  text = (value: string) => value,
+): Column {
+  const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
+  return { label, width, text: textOf, value: row => row[field] || undefined };
 }
 
 const knownTimes = new WeakMap<ImageRow, number>();

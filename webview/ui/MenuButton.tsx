@@ -58,10 +58,8 @@ export function MenuButton({ name, iconPath, class: look = '', sections }: MenuB
   );
 }
 
-interface MenuProps {
-  name: string;
+interface MenuProps extends Pick<MenuButtonProps, 'name' | 'sections'> {
   button: RefObject<HTMLButtonElement | null>;
-  sections: () => readonly MenuSection[];
   onClosed: () => void;
 }
 
@@ -88,16 +86,14 @@ function Menu({ name, button, sections, onClosed }: MenuProps) {
         onClosed();
       }}
     >
-      {sections()
-        .filter(({ items }) => items.length > 0)
-        .map(({ title, items }, index) => (
-          <div key={index} role="group" aria-label={title}>
-            {title !== undefined && <div class="menu-title">{title}</div>}
-            {items.map(item => (
-              <Entry key={item.label} item={item} close={() => menu.current?.hidePopover()} />
-            ))}
-          </div>
-        ))}
+      {sections().map(({ title, items }, index) => (
+        <div key={index} role="group" aria-label={title}>
+          {title !== undefined && <div class="menu-title">{title}</div>}
+          {items.map(item => (
+            <Entry key={item.label} item={item} close={() => menu.current?.hidePopover()} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 }
@@ -130,20 +126,18 @@ function onMenuKey(event: KeyboardEvent): void {
   if (!(menu instanceof HTMLElement)) return;
   const items = itemsOf(menu);
   const at = items.findIndex(item => item === document.activeElement);
-  const next = (() => {
-    switch (key) {
-      case 'ArrowDown':
-        return items[(at + 1) % items.length];
-      case 'ArrowUp':
-        return items.at(at <= 0 ? -1 : at - 1);
-      case 'Home':
-        return items[0];
-      case 'End':
-        return items.at(-1);
-      default:
-        return key.length === 1 && key !== ' ' ? startingWith(items, at, key) : undefined;
-    }
-  })();
+  const letter = key.length === 1 && key !== ' ' ? key.toLowerCase() : undefined;
+  const turned = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  const places: Record<string, HTMLElement | undefined> = {
+    ArrowDown: turned[0],
+    ArrowUp: items.at(at <= 0 ? -1 : at - 1),
+    Home: items[0],
+    End: items.at(-1),
+  };
+  const next =
+    letter === undefined
+      ? places[key]
+      : turned.find(({ textContent }) => textContent.toLowerCase().startsWith(letter));
   if (key === 'Tab') menu.hidePopover();
   // The page has keys of its own.
   event.stopPropagation();
@@ -154,12 +148,6 @@ function onMenuKey(event: KeyboardEvent): void {
 
 function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('.menu-item')];
-}
-
-function startingWith(items: readonly HTMLElement[], at: number, letter: string): HTMLElement | undefined {
-  const wanted = letter.toLowerCase();
-  const turned = [...items.slice(at + 1), ...items.slice(0, at + 1)];
-  return turned.find(item => item.textContent.toLowerCase().startsWith(wanted));
 }
 
 /** Below the button, or above it where there is more room; within the page in any case. */
