@@ -102,7 +102,7 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
           />
         ))}
       </div>
-      <div class="bars-ends" aria-hidden="true">
+      <div class="bars-ends quiet" aria-hidden="true">
         <span>{first ? isoDay(first.from) : l10n.t('No dates')}</span>
         <span>{final && isoDay(final.to - 1)}</span>
       </div>

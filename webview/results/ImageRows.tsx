@@ -53,22 +53,22 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
       <Thumbnail denied={row.image.whyNo.thumbnail} picture={picture} />
       <div class="card-line" aria-hidden="true">
         <Swatch image={row.image} />
-        <span class="row-time" title={(time && localTimeText(time)) ?? ''}>
+        <span class="row-time ellipsis" title={(time && localTimeText(time)) ?? ''}>
           {time === undefined ? (
             l10n.t('No date')
           ) : (
             <>
-              {minuteText(time)} <span class="zone">UTC</span>
+              {minuteText(time)} <span class="zone quiet">UTC</span>
             </>
           )}
         </span>
         <Marks marks={marks.filter(({ kind }) => kind !== 'twin')} />
       </div>
       <div class="card-line" aria-hidden="true">
-        <span class="row-sensor">{sensorText(row.image)}</span>
-        <span class="row-cloud">{cloudCover !== undefined && cloudText(cloudCover)}</span>
+        <span class="small quiet ellipsis">{sensorText(row.image)}</span>
+        <span class="small quiet ellipsis">{cloudCover !== undefined && cloudText(cloudCover)}</span>
         {incidenceAngle !== undefined && (
-          <span class="row-angle" title={incidenceText(incidenceAngle)}>
+          <span class="row-angle small quiet ellipsis" title={incidenceText(incidenceAngle)}>
             {angleText(incidenceAngle)}
           </span>
         )}
@@ -76,7 +76,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
       <div class="card-line" aria-hidden="true">
         <Cover share={row.share} />
         <Marks marks={marks.filter(({ kind }) => kind === 'twin')} />
-        {processingLevel !== undefined && <span class="row-level badge">{processingLevel}</span>}
+        {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
       </div>
     </div>
   );
@@ -125,7 +125,7 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
         return (
           <span
             key={id}
-            class={isNumber ? 'cell number' : 'cell'}
+            class={isNumber ? 'ellipsis number' : 'ellipsis'}
             role="gridcell"
             aria-colindex={index + 1}
             title={id === 'cover' ? '' : (tooltip?.(row.image) ?? content)}
@@ -134,12 +134,7 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
           </span>
         );
       })}
-      <Marks
-        class="row-marks cell"
-        role="gridcell"
-        aria-colindex={shown.length + 1}
-        marks={marksOf(row.image, row.hasTwin)}
-      />
+      <Marks role="gridcell" aria-colindex={shown.length + 1} marks={marksOf(row.image, row.hasTwin)} />
     </div>
   );
 }
@@ -153,17 +148,22 @@ interface TableHeadProps {
 /** The headers of the table's columns; a press sorts. */
 export function TableHead({ shown, sort, onSort }: TableHeadProps) {
   return (
-    <div class="table-head" role="row" aria-rowindex={1}>
+    <div class="table-head small" role="row" aria-rowindex={1}>
       <span />
       {shown.map(id => {
         const { label, isNumber } = columns[id];
         const order = sort?.by !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
         const arrow = { none: '', ascending: ' ↑', descending: ' ↓' }[order];
         return (
-          <span key={id} class={isNumber ? 'cell number' : 'cell'} role="columnheader" aria-sort={order}>
+          <span
+            key={id}
+            class={isNumber ? 'ellipsis number' : 'ellipsis'}
+            role="columnheader"
+            aria-sort={order}
+          >
             <button
               type="button"
-              class="column-button"
+              class="column-button ellipsis"
               title={l10n.t('Sort by {0}', label())}
               data-column={id}
               onClick={() => onSort(nextSort(sort, id))}
@@ -197,7 +197,7 @@ function Swatch({ image }: { image: ImageRow }) {
 function Cover({ share }: { share: number | undefined }) {
   return (
     <span
-      class={share === undefined ? 'row-cover unknown' : 'row-cover'}
+      class={share === undefined ? 'row-cover small quiet unknown' : 'row-cover small quiet'}
       title={l10n.t('Share of the area that it covers')}
     >
       <span class="cover-bar" style={{ '--share': `${(share ?? 0) * 100}%` }} />
@@ -208,7 +208,7 @@ function Cover({ share }: { share: number | undefined }) {
 
 function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<HTMLSpanElement>) {
   return (
-    <span class="row-marks" {...cell}>
+    <span class="row-marks quiet" {...cell}>
       {marks.map(({ kind, text, meaning }) => (
         <span key={text} class={`badge mark-${kind}`} title={meaning}>
           {text}

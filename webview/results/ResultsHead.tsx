@@ -94,7 +94,7 @@ function Status({ page, results }: ResultsProps) {
   if (!isGettingAll && !hasMore && hidden === undefined) return null;
   const details = [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])];
   return (
-    <div class="results-status">
+    <div class="results-status small">
       <span class="quiet ellipsis" title={details.join('\n')}>
         {isGettingAll ? l10n.t('Getting all: {0}', percentText(covered * 100)) : hidden}
       </span>

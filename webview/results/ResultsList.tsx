@@ -129,7 +129,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     return [
       <div
         key={`group ${id}`}
-        class="group-head"
+        class="group-head quiet"
         role="presentation"
         style={`transform: translateY(calc(${props.top}px - 100%))`}
       >
@@ -228,11 +228,14 @@ function useListScroll(
     if (!element) return undefined;
     const onWheel = (event: WheelEvent) => event.deltaY > 0 && loadNearEnd();
     element.addEventListener('wheel', onWheel, { passive: true });
+    let heightBefore = 0;
     const observer = new ResizeObserver(() => {
       // What grows above or below the list must not cover the row that a person, or Swath, went to.
       const { active } = cursor.peek();
       const [top, bottom] = spanOf(active);
-      if (top >= view.peek().top && bottom <= view.peek().bottom) toRow(active);
+      const { scrollTop, clientHeight } = element;
+      if (top >= scrollTop && bottom <= scrollTop + heightBefore) toRow(active);
+      heightBefore = clientHeight;
       see();
     });
     observer.observe(element);

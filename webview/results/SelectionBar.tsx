@@ -28,7 +28,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
         <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
         {isAny && share !== undefined && (
           <span
-            class="selection-cover quiet"
+            class="small quiet"
             title={l10n.t('How much of the area the selected images cover together.')}
           >
             {coveredText(share, selected.length)}

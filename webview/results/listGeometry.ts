@@ -1,7 +1,7 @@
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { RowGroup } from './arrangement.ts';
 
-/** CSS pixels, as `resultsList.css` has them. */
+/** CSS pixels, as `list.css` has them. */
 const heights = { card: 56, line: 24, groupHead: 24 };
 
 /** Where the rows of a list lie, in CSS pixels from its top; the head of a group stands above its first row. */

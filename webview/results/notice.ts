@@ -63,10 +63,17 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
             ),
           };
     case 'done':
-      if (state.imageCount === 0)
-        return state.unreadable === undefined
-          ? nothingFound(state.filters)
-          : nothingReadable(state.unreadable, state.hasMore);
+      if (state.imageCount === 0 && state.unreadable !== undefined)
+        return {
+          tone: 'failure',
+          title: l10n.t('No image could be read'),
+          text: unreadableText(state.unreadable),
+          actions: [
+            { label: l10n.t('Show Log'), post: { kind: 'showLog' } },
+            ...(state.hasMore ? [{ label: l10n.t('Load More'), post: { kind: 'more' } } as const] : []),
+          ],
+        };
+      if (state.imageCount === 0) return nothingFound(state.filters);
       if (loaded === 0) return stale ? undefined : { tone: 'busy', title: l10n.t('Loading images…') };
       if (!state.aoiChanged || state.aoi === undefined) return undefined;
       // Above the images: they can still be used.
@@ -76,18 +83,6 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
         actions: [{ label: l10n.t('Search again'), post: searchAgain }],
       };
   }
-}
-
-function nothingReadable(unreadable: number, hasMore: boolean): Notice {
-  return {
-    tone: 'failure',
-    title: l10n.t('No image could be read'),
-    text: unreadableText(unreadable),
-    actions: [
-      { label: l10n.t('Show Log'), post: { kind: 'showLog' } },
-      ...(hasMore ? [{ label: l10n.t('Load More'), post: { kind: 'more' } } as const] : []),
-    ],
-  };
 }
 
 function nothingFound(filters: Filters): Notice {

@@ -1,17 +1,10 @@
 import type { ToHost } from '../../src/shared/protocol.ts';
 import { sameIds } from '../app/selectionEcho.ts';
 
-/** Asks for the thumbnails that are in view, some time after the last change, and takes back those that are not. */
-export interface ThumbnailQueue {
-  /** @param ids the most wanted first; without those that are there or cannot be had */
-  want: (ids: readonly string[]) => void;
-  /** That it came, or a reason why not. */
-  arrived: (id: string) => void;
-}
-
 const restMs = 100;
 
-export function createThumbnailQueue(post: (message: ToHost) => void): ThumbnailQueue {
+/** Asks for the thumbnails that are in view, some time after the last change, and takes back those that are not. */
+export function createThumbnailQueue(post: (message: ToHost) => void) {
   const asked = new Set<string>();
   let wanted: readonly string[] = [];
   let resting: ReturnType<typeof setTimeout> | undefined;
@@ -27,13 +20,15 @@ export function createThumbnailQueue(post: (message: ToHost) => void): Thumbnail
   }
 
   return {
-    want: ids => {
+    /** @param ids the most wanted first; without those that are there or cannot be had */
+    want: (ids: readonly string[]) => {
       // The same again must not put off what is about to be asked.
       if (sameIds(ids, wanted) && (resting !== undefined || isAsked())) return;
       wanted = ids;
       clearTimeout(resting);
       resting = setTimeout(ask, restMs);
     },
-    arrived: id => asked.delete(id),
+    /** That it came, or a reason why not. */
+    arrived: (id: string) => asked.delete(id),
   };
 }

@@ -88,7 +88,7 @@ function Menu({ name, button, sections, onClosed }: MenuProps) {
     >
       {sections().map(({ title, items }, index) => (
         <div key={index} role="group" aria-label={title}>
-          {title !== undefined && <div class="menu-title">{title}</div>}
+          {title !== undefined && <div class="menu-title quiet">{title}</div>}
           {items.map(item => (
             <Entry key={item.label} item={item} close={() => menu.current?.hidePopover()} />
           ))}
