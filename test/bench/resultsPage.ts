@@ -96,7 +96,8 @@ function messagesOf(images: readonly ImageRow[]): ToPage[] {
 }
 
 async function receive(count: number, column: string): Promise<ArrivalTimes> {
-  sortBy(column);
+  // There is nothing to sort by before the first search.
+  if (searchId > 0) sortBy(column);
   searchId += 1;
   // They wait in a port as copies, as those of another process do, and come one by one when it is opened.
   const { port1, port2 } = new MessageChannel();

@@ -5,12 +5,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { createMapView, type MapView } from '../map/base/mapView.ts';
-import { createResultsPanel } from '../results/resultsPanel.ts';
+import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { createSearchModel, type SearchModel } from '../search/searchModel.ts';
 import { registerControls } from '../ui/controls.tsx';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
-import { createAnnouncers } from './announcer.ts';
+import { Announcers } from './Announcers.tsx';
 import { attachFocusRing } from './focusRing.ts';
 import { Header } from './Header.tsx';
 import { connectToHost, reportFaults } from './hostLink.ts';
@@ -41,7 +41,7 @@ function startPage(): void {
       {
         name: 'results',
         selector: '.results',
-        first: ['.list:not([hidden])', '.notice:not([hidden])', 'button'],
+        first: ['.list:not([hidden])', '.notice', 'button'],
       },
     ],
     page.post,
@@ -60,8 +60,8 @@ function Page({ page, search, map }: { page: PageModel; search: SearchModel; map
       <SearchForm page={page} form={search} mapSize={map.size} />
       <Header page={page} />
       <Adopted make={() => map.element} />
-      <Adopted make={() => createResultsPanel(page)} />
-      <Adopted make={() => createAnnouncers(page)} />
+      <ResultsPanel page={page} />
+      <Announcers page={page} />
     </>
   );
 }

@@ -4,7 +4,16 @@ import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { imageCount } from '../ui/format.ts';
 import type { Span } from './arrangement.ts';
 
-export type BinUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
+/** What bins are as long as. */
+export interface BinUnit {
+  /** Of all bins. */
+  title: () => string;
+  /** The number of the bin that a day is in. @param day since 1970, UTC */
+  placeOf: (day: number) => number;
+  /** Epoch ms. */
+  startOf: (place: number) => number;
+  nameOf: (span: Span) => string;
+}
 
 export interface Bin extends Span {
   count: number;
@@ -19,8 +28,55 @@ export interface Availability {
 /** More bars cannot be told apart. */
 const mostBins = 60;
 
+/** 1 January 1970 was a Thursday; weeks begin on Monday. */
+const mondayShift = 3;
+
+const day: BinUnit = {
+  title: () => l10n.t('Availability by day'),
+  placeOf: number => number,
+  startOf: place => place * dayMs,
+  nameOf: named({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }),
+};
+
+const year: BinUnit = {
+  title: () => l10n.t('Availability by year'),
+  ...ofMonths(12),
+  nameOf: named({ year: 'numeric' }),
+};
+
 /** The finest of which there are not too many is taken. */
-const units: readonly BinUnit[] = ['day', 'week', 'month', 'quarter', 'year'];
+const units: readonly BinUnit[] = [
+  day,
+  {
+    title: () => l10n.t('Availability by week'),
+    placeOf: number => Math.floor((number + mondayShift) / 7),
+    startOf: place => (place * 7 - mondayShift) * dayMs,
+    nameOf: spanText,
+  },
+  {
+    title: () => l10n.t('Availability by month'),
+    ...ofMonths(1),
+    nameOf: named({ year: 'numeric', month: 'long' }),
+  },
+  { title: () => l10n.t('Availability by quarter'), ...ofMonths(3), nameOf: spanText },
+  year,
+];
+
+function ofMonths(months: number): Pick<BinUnit, 'placeOf' | 'startOf'> {
+  return {
+    placeOf: number => {
+      const date = new Date(number * dayMs);
+      return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
+    },
+    // Counted from a year that `Date.UTC` takes at its word, which it does not below 100.
+    startOf: place => Date.UTC(2000, place * months - 2000 * 12),
+  };
+}
+
+function named(options: Intl.DateTimeFormatOptions): BinUnit['nameOf'] {
+  const text = dateWords({ ...options, timeZone: 'UTC' });
+  return ({ from }) => text(new Date(from));
+}
 
 /** @param times epoch ms; NaN is left out */
 export function availabilityOf(times: readonly number[]): Availability {
@@ -29,61 +85,24 @@ export function availabilityOf(times: readonly number[]): Availability {
   let [first, last] = [Infinity, -Infinity];
   for (const time of times) {
     if (Number.isNaN(time)) continue;
-    const day = Math.floor(time / dayMs);
-    countOf.set(day, (countOf.get(day) ?? 0) + 1);
-    if (day < first) first = day;
-    if (day > last) last = day;
+    const number = Math.floor(time / dayMs);
+    countOf.set(number, (countOf.get(number) ?? 0) + 1);
+    if (number < first) first = number;
+    if (number > last) last = number;
   }
-  if (countOf.size === 0) return { unit: 'day', bins: [] };
-  const unit =
-    units.find(one => placeOf(one, last) - placeOf(one, first) < mostBins) ??
-    units[units.length - 1] ??
-    'year';
-  const start = placeOf(unit, first);
-  const bins: Bin[] = Array.from({ length: placeOf(unit, last) - start + 1 }, (_, index) => ({
-    from: startOf(unit, start + index),
-    to: startOf(unit, start + index + 1),
+  if (countOf.size === 0) return { unit: day, bins: [] };
+  const unit = units.find(({ placeOf }) => placeOf(last) - placeOf(first) < mostBins) ?? year;
+  const start = unit.placeOf(first);
+  const bins: Bin[] = Array.from({ length: unit.placeOf(last) - start + 1 }, (_, index) => ({
+    from: unit.startOf(start + index),
+    to: unit.startOf(start + index + 1),
     count: 0,
   }));
-  for (const [day, count] of countOf) {
-    const bin = bins[placeOf(unit, day) - start];
+  for (const [number, count] of countOf) {
+    const bin = bins[unit.placeOf(number) - start];
     if (bin) bin.count += count;
   }
   return { unit, bins };
-}
-
-const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
-/** 1 January 1970 was a Thursday; weeks begin on Monday. */
-const mondayShift = 3;
-
-/** @param day since 1970, UTC */
-function placeOf(unit: BinUnit, day: number): number {
-  switch (unit) {
-    case 'day':
-      return day;
-    case 'week':
-      return Math.floor((day + mondayShift) / 7);
-    case 'month':
-    case 'quarter':
-    case 'year': {
-      const date = new Date(day * dayMs);
-      return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / monthsIn[unit]);
-    }
-  }
-}
-
-function startOf(unit: BinUnit, place: number): number {
-  switch (unit) {
-    case 'day':
-      return place * dayMs;
-    case 'week':
-      return (place * 7 - mondayShift) * dayMs;
-    case 'month':
-    case 'quarter':
-    case 'year':
-      // Counted from a year that `Date.UTC` takes at its word, which it does not below 100.
-      return Date.UTC(2000, place * monthsIn[unit] - 2000 * 12);
-  }
 }
 
 /** The bins that overlap a span: their first and last index; `undefined` for none. */
@@ -105,47 +124,7 @@ export function spanText({ from, to }: Span): string {
   return first === last ? first : l10n.t('{0} – {1}', first, last);
 }
 
-export function unitTitle(unit: BinUnit): string {
-  switch (unit) {
-    case 'day':
-      return l10n.t('Availability by day');
-    case 'week':
-      return l10n.t('Availability by week');
-    case 'month':
-      return l10n.t('Availability by month');
-    case 'quarter':
-      return l10n.t('Availability by quarter');
-    case 'year':
-      return l10n.t('Availability by year');
-  }
-}
-
 /** What a screen reader says of a bar. */
-export function binText(unit: BinUnit, { from, to, count }: Bin): string {
-  return l10n.t('{0}: {1}', binName(unit, { from, to }), imageCount(count));
-}
-
-const dayText = dateWords({
-  timeZone: 'UTC',
-  weekday: 'short',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-});
-const monthText = dateWords({ timeZone: 'UTC', year: 'numeric', month: 'long' });
-const yearText = dateWords({ timeZone: 'UTC', year: 'numeric' });
-
-function binName(unit: BinUnit, span: Span): string {
-  const start = new Date(span.from);
-  switch (unit) {
-    case 'day':
-      return dayText(start);
-    case 'month':
-      return monthText(start);
-    case 'year':
-      return yearText(start);
-    case 'week':
-    case 'quarter':
-      return spanText(span);
-  }
+export function binText(unit: BinUnit, bin: Bin): string {
+  return l10n.t('{0}: {1}', unit.nameOf(bin), imageCount(bin.count));
 }

@@ -1,106 +1,89 @@
 import * as l10n from '@vscode/l10n';
+import { momentOf } from '../../src/model/words/moment.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { angleText, percentText, sensorText } from '../ui/format.ts';
-import { acquiredAt } from './rowTime.ts';
-import { minuteText } from '../../src/model/words/momentText.ts';
+import { angleText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
-export const columnIds = [
-  'time',
-  'sensor',
-  'cloud',
-  'snow',
-  'incidence',
-  'cover',
-  'resolution',
-  'level',
-  'productType',
-  'platform',
-  'strip',
-  'id',
-] as const;
-
-export type ColumnId = (typeof columnIds)[number];
-
-/** What a column says of an image, and what it is sorted by. */
+/** What a column says of an image, and what it is sorted by. `share`: of the AOI that the image covers, 0 to 1. */
 export interface Column {
-  label: string;
+  label: () => string;
   /** CSS pixels; enough for the label with the arrow of its order. */
   width: number;
   text: (row: ImageRow, share: number | undefined) => string;
-  /** `undefined` and NaN come last, whichever way is sorted. `share`: of the AOI that is covered, 0 to 1. */
+  /** `undefined` and NaN come last, whichever way is sorted. */
   value: (row: ImageRow, share: number | undefined) => number | string | undefined;
-  isNumber: boolean;
+  isNumber?: boolean;
+  /** Of a cell, where it says more than its text. */
+  tooltip?: (row: ImageRow) => string | undefined;
 }
 
-export function columnOf(id: ColumnId): Column {
-  switch (id) {
-    case 'time':
-      return words(
-        l10n.t('Acquired (UTC)'),
-        126,
-        row => (row.acquisitionDate === undefined ? '' : minuteText(row.acquisitionDate)),
-        acquiredAt,
-      );
-    case 'sensor':
-      return words(l10n.t('Sensor'), 84, sensorText);
-    case 'cloud':
-      return numbers(
-        l10n.t('Cloud'),
-        58,
-        row => row.cloudCover,
-        value => percentText(value),
-      );
-    case 'snow':
-      return numbers(
-        l10n.t('Snow'),
-        58,
-        row => row.snowCover,
-        value => percentText(value),
-      );
-    case 'incidence':
-      return numbers(l10n.t('Incidence angle'), 126, row => row.incidenceAngle, angleText);
-    case 'cover':
-      return numbers(l10n.t('AOI covered'), 104, (_, share) => share, shareText);
-    case 'resolution':
-      return numbers(
-        l10n.t('Resolution'),
-        96,
-        row => row.resolution,
-        metres => l10n.t('{0} m', metres),
-      );
-    case 'level':
-      return words(l10n.t('Processing level'), 130, row => row.processingLevel ?? '');
-    case 'productType':
-      return words(l10n.t('Product type'), 110, row => row.productType ?? '');
-    case 'platform':
-      return words(l10n.t('Platform'), 84, row => row.platform ?? '');
-    case 'strip':
-      return words(l10n.t('Strip'), 170, row => row.strip ?? '');
-    case 'id':
-      return words(l10n.t('Id'), 270, row => row.id);
-  }
-}
+/** All columns, in their order on screen. A new one is a line here. */
+const all = {
+  time: {
+    ...words('acquisitionDate', 126, () => l10n.t('Acquired (UTC)'), minuteText),
+    value: acquiredAt,
+    tooltip: ({ acquisitionDate: time }) => time && localTimeText(time),
+  },
+  sensor: {
+    ...{ width: 84, label: () => l10n.t('Sensor'), text: sensorText },
+    value: row => sensorText(row) || undefined,
+  },
+  cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
+  snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
+  incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
+  cover: {
+    ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, share) => share },
+    text: (_, share) => (share === undefined ? '' : shareText(share)),
+  },
+  resolution: numbers(
+    'resolution',
+    96,
+    () => l10n.t('Resolution'),
+    meters => l10n.t('{0} m', meters),
+  ),
+  level: words('processingLevel', 130, () => l10n.t('Processing level')),
+  productType: words('productType', 110, () => l10n.t('Product type')),
+  platform: words('platform', 84, () => l10n.t('Platform')),
+  strip: words('strip', 170, () => l10n.t('Strip')),
+  id: words('id', 270, () => l10n.t('Id')),
+} satisfies Record<string, Column>;
+
+export type ColumnId = keyof typeof all;
+
+export const columns: Readonly<Record<ColumnId, Column>> = all;
+
+// `Object.keys` knows no more of an object than that it can have other keys too.
+export const columnIds = Object.keys(all) as ColumnId[];
 
 function numbers(
-  label: string,
+  field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'resolution',
   width: number,
-  value: (row: ImageRow, share: number | undefined) => number | undefined,
+  label: () => string,
   text: (value: number) => string,
 ): Column {
-  const textOf: Column['text'] = (row, share) => {
-    const known = value(row, share);
-    return known === undefined ? '' : text(known);
-  };
-  return { label, width, text: textOf, value, isNumber: true };
+  const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
+  return { label, width, text: textOf, value: row => row[field], isNumber: true };
 }
 
-/** Sorted by what they say, where nothing else is given. */
 function words(
-  label: string,
+  field: 'acquisitionDate' | 'processingLevel' | 'productType' | 'platform' | 'strip' | 'id',
   width: number,
-  text: (row: ImageRow) => string,
-  value: (row: ImageRow) => number | string | undefined = row => text(row) || undefined,
+  label: () => string,
+  text = (value: string) => value,
 ): Column {
-  return { label, width, text, value, isNumber: false };
+  const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
+  return { label, width, text: textOf, value: row => row[field] || undefined };
+}
+
+const knownTimes = new WeakMap<ImageRow, number>();
+
+/** When an image was acquired, epoch ms; NaN where that is not known. Read once for each row: lists sort by it. */
+export function acquiredAt(row: ImageRow): number {
+  let time = knownTimes.get(row);
+  if (time === undefined) {
+    time = momentOf(row.acquisitionDate)?.time ?? NaN;
+    knownTimes.set(row, time);
+  }
+  return time;
 }

@@ -1,7 +1,8 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Polygon } from 'geojson';
 import { prepareAoi } from '../../src/model/geometry/coverage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
+import { pageClock, Turns, type Clock, type Work } from '../ui/turns.ts';
 
 /** How much of the AOI each image covers, computed beside everything else. */
 export interface Coverage {
@@ -12,76 +13,60 @@ export interface Coverage {
   follow: (aoi: Polygon | undefined, rows: readonly ImageRow[]) => void;
 }
 
-/** The page stands still for no longer at a time. */
-const sliceMs = 8;
 /** Whoever sorts by shares sorts anew with every version. */
 const tellEveryMs = 300;
 /** Between two looks at the clock. */
 const batchSize = 16;
 
-/**
- * @param later runs something when the page had time for other things
- * @param now ms
- */
-export function createCoverage(later: (run: () => void) => void, now: () => number): Coverage {
+export function createCoverage(clock: Clock = pageClock): Coverage {
   const version = signal(0);
   const shares = new Map<string, number>();
+  const turns = new Turns<'shares'>(clock);
   let measured = '';
   let shareIn: ((footprint: ImageRow['footprint']) => number) | undefined;
-  let waiting: readonly ImageRow[] = [];
+  let rows: readonly ImageRow[] = [];
+  /** Index of the first row that is not measured. */
   let next = 0;
-  let isUnderWay = false;
   let toldAt = -Infinity;
-  let untold = 0;
+  /** How many shares were known then. */
+  let told = 0;
 
   function tell(): void {
-    if (untold === 0) return;
-    untold = 0;
-    toldAt = now();
+    if (shares.size === told) return;
+    told = shares.size;
+    toldAt = clock.now();
     version.value += 1;
   }
 
-  function work(): void {
-    isUnderWay = false;
-    const until = now() + sliceMs;
-    while (next < waiting.length && now() < until) {
-      const end = Math.min(next + batchSize, waiting.length);
-      for (; next < end; next++) measure(waiting[next]);
+  function* measure(): Work {
+    while (next < rows.length) {
+      const end = Math.min(next + batchSize, rows.length);
+      for (const { id, footprint } of rows.slice(next, end))
+        if (shareIn && !shares.has(id)) shares.set(id, shareIn(footprint));
+      next = end;
+      if (clock.now() - toldAt >= tellEveryMs) tell();
+      yield;
     }
-    const isDone = next >= waiting.length;
-    if (isDone || now() - toldAt >= tellEveryMs) tell();
-    if (isDone) return;
-    isUnderWay = true;
-    later(() => {
-      if (isUnderWay) work();
-    });
-  }
-
-  function measure(row: ImageRow | undefined): void {
-    if (!row || !shareIn || shares.has(row.id)) return;
-    shares.set(row.id, shareIn(row.footprint));
-    untold += 1;
+    tell();
   }
 
   return {
     shareOf: row => shares.get(row.id),
     version,
-    follow: (aoi, rows) => {
+    follow: (aoi, found) => {
       const wanted = aoi ? JSON.stringify(aoi.coordinates) : '';
       if (wanted !== measured) {
         measured = wanted;
         shareIn = aoi && prepareAoi(aoi);
-        untold += shares.size;
+        if (shares.size > 0) told = -1;
         shares.clear();
         next = 0;
-      } else if (rows[next - 1] !== waiting[next - 1]) {
+      } else if (found[next - 1] !== rows[next - 1]) {
         next = 0;
       }
-      waiting = rows;
-      if (!shareIn) {
-        next = rows.length;
-        tell();
-      } else if (!isUnderWay) work();
+      rows = found;
+      if (!shareIn) tell();
+      else if (!turns.isBusy('shares')) turns.beginNow('shares', measure());
     },
   };
 }

@@ -1,44 +1,40 @@
-import type { RowGroup } from './arrangement.ts';
 import { itemAt } from '../../src/model/itemAt.ts';
+import type { RowGroup } from './arrangement.ts';
 
-/** Where the rows of a list lie, in CSS pixels from its top; every row and every head of a group is as high as another. */
+/** CSS pixels, as `list.css` has them. */
+const heights = { card: 56, line: 24, groupHead: 24 };
+
+/** Where the rows of a list lie, in CSS pixels from its top; the head of a group stands above its first row. */
 export interface ListGeometry {
   height: number;
   rowHeight: number;
+  /** Of the headers of the table, which stay above the rows. */
+  headHeight: number;
   topOf: (row: number) => number;
-  /** The head stands above the first row of its group. */
-  headTopOf: (group: number) => number;
   /** Index of the group that a row belongs to; -1 when nothing is grouped. */
   groupOf: (row: number) => number;
-  /** What lies between two heights: indices from and up to, the latter not included. */
-  between: (top: number, bottom: number) => { rows: [number, number]; groups: [number, number] };
+  /** The rows between two heights: indices from and up to, the latter not included. */
+  between: (top: number, bottom: number) => [from: number, to: number];
 }
 
 export function listGeometry(
   rowCount: number,
   groups: readonly Pick<RowGroup, 'at'>[],
-  rowHeight: number,
-  headHeight: number,
+  isTable: boolean,
 ): ListGeometry {
-  const headTopOf = (group: number) => (groups[group]?.at ?? rowCount) * rowHeight + group * headHeight;
+  const rowHeight = isTable ? heights.line : heights.card;
   const groupOf = (row: number) => firstIndex(groups.length, group => itemAt(groups, group).at > row) - 1;
-  const topOf = (row: number) => row * rowHeight + (groupOf(row) + 1) * headHeight;
+  const topOf = (row: number) => row * rowHeight + (groupOf(row) + 1) * heights.groupHead;
   return {
-    height: rowCount * rowHeight + groups.length * headHeight,
+    height: rowCount * rowHeight + groups.length * heights.groupHead,
     rowHeight,
+    headHeight: isTable ? heights.line : 0,
     topOf,
-    headTopOf,
     groupOf,
-    between: (top, bottom) => ({
-      rows: [
-        firstIndex(rowCount, row => topOf(row) + rowHeight > top),
-        firstIndex(rowCount, row => topOf(row) >= bottom),
-      ],
-      groups: [
-        firstIndex(groups.length, group => headTopOf(group) + headHeight > top),
-        firstIndex(groups.length, group => headTopOf(group) >= bottom),
-      ],
-    }),
+    between: (top, bottom) => [
+      firstIndex(rowCount, row => topOf(row) + rowHeight > top),
+      firstIndex(rowCount, row => topOf(row) >= bottom),
+    ],
   };
 }
 

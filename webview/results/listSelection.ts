@@ -1,3 +1,6 @@
+import * as l10n from '@vscode/l10n';
+import type { ImageRow } from '../../src/shared/protocol.ts';
+
 /**
  * What a click or a key does to a list in which several rows can be selected, as in the editor's own lists: the
  * cursor moves without selecting, Space toggles, Shift extends from the anchor.
@@ -28,7 +31,11 @@ export function pressRow(
   index: number,
   { toggle, range }: Modifiers,
 ): ListChange {
-  if (range) return { cursor: { ...cursor, active: index }, selected: rangeOf(ids, cursor.anchor, index) };
+  if (range) {
+    const { anchor } = cursor;
+    const selected = ids.slice(Math.min(anchor, index), Math.max(anchor, index) + 1);
+    return { cursor: { anchor, active: index }, selected };
+  }
   const moved = { active: index, anchor: index };
   const id = ids[index];
   if (id === undefined) return { cursor };
@@ -47,10 +54,7 @@ export function pressKey(
   if (last < 0) return undefined;
   switch (key) {
     case ' ':
-      return pressRow(ids, selected, cursor, cursor.active, {
-        toggle: !modifiers.range,
-        range: modifiers.range,
-      });
+      return pressRow(ids, selected, cursor, cursor.active, { ...modifiers, toggle: !modifiers.range });
     case 'Enter':
       return pressRow(ids, selected, cursor, cursor.active, { toggle: false, range: false });
     case 'Escape':
@@ -58,36 +62,18 @@ export function pressKey(
     case 'a':
       return modifiers.toggle ? { cursor, selected: ids } : undefined;
     default: {
-      const destination = movedTo(cursor.active, last, key, pageLength);
-      if (destination === undefined) return undefined;
-      if (modifiers.range) return pressRow(ids, selected, cursor, destination, modifiers);
-      return { cursor: { active: destination, anchor: destination } };
+      const { active } = cursor;
+      const places: Record<string, number> = {
+        ...{ ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: last },
+        ...{ PageDown: active + pageLength, PageUp: active - pageLength },
+      };
+      const place = places[key];
+      if (place === undefined) return undefined;
+      const to = Math.min(last, Math.max(0, place));
+      if (modifiers.range) return pressRow(ids, selected, cursor, to, modifiers);
+      return { cursor: { active: to, anchor: to } };
     }
   }
-}
-
-function movedTo(active: number, last: number, key: string, pageLength: number): number | undefined {
-  const clamp = (index: number) => Math.min(last, Math.max(0, index));
-  switch (key) {
-    case 'ArrowDown':
-      return clamp(active + 1);
-    case 'ArrowUp':
-      return clamp(active - 1);
-    case 'PageDown':
-      return clamp(active + pageLength);
-    case 'PageUp':
-      return clamp(active - pageLength);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
-}
-
-function rangeOf(ids: readonly string[], from: number, to: number): readonly string[] {
-  return ids.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
 /**
@@ -99,4 +85,36 @@ export function toggled(ids: readonly string[], selected: readonly string[], id:
   if (!chosen.delete(id)) chosen.add(id);
   const listed = ids.filter(candidate => chosen.delete(candidate));
   return [...listed, ...chosen];
+}
+
+/** The cursor in a list that has changed: it stays on its images where they are still there. */
+export function movedCursor(
+  { active, anchor }: ListCursor,
+  before: readonly ImageRow[],
+  after: readonly ImageRow[],
+): ListCursor {
+  const place = (index: number) => {
+    const id = before[index]?.id;
+    const isThere = id === undefined || after[index]?.id === id;
+    const found = isThere ? -1 : after.findIndex(row => row.id === id);
+    return found >= 0 ? found : Math.min(index, Math.max(0, after.length - 1));
+  };
+  return { active: place(active), anchor: place(anchor) };
+}
+
+/** Whether the end of what is loaded comes into view: within one height of the list, on the way down. */
+export function isNearEnd(list: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean {
+  const { scrollTop, clientHeight, scrollHeight } = list;
+  return clientHeight > 0 && scrollHeight - scrollTop - clientHeight < clientHeight;
+}
+
+/** Why no order can be made of a selection, in a sentence; `undefined` when one can. */
+export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[]): string | undefined {
+  if (selected.length === 0) return l10n.t('Select an image first.');
+  const chosen = new Set(selected);
+  const delivered = rows.filter(row => row.isDelivered && chosen.has(row.id)).length;
+  if (delivered === 0) return undefined;
+  return delivered === selected.length
+    ? l10n.t('What was delivered cannot be ordered again: select an image of the catalogue.')
+    : l10n.t('Take the delivered items out of the selection first: no order can be made of them.');
 }

@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { MapState } from '../../src/shared/protocol.ts';
+import type { MapState, ToHost } from '../../src/shared/protocol.ts';
 import { unreadableText } from '../ui/format.ts';
 import { chipsOf, type FilterChip, type Filters } from '../search/filterFields.ts';
-
-export type NoticeAction = 'searchAgain' | 'takeOffFilters' | 'more' | 'showLog' | 'signIn' | 'useSandbox';
 
 /** What stands in place of the results, or above them. */
 export interface Notice {
@@ -12,7 +10,12 @@ export interface Notice {
   text?: string;
   hints?: readonly string[];
   /** The first is the one that a person most likely wants. */
-  actions?: readonly { label: string; does: NoticeAction }[];
+  actions?: readonly NoticeAction[];
+}
+
+export interface NoticeAction {
+  label: string;
+  post: ToHost;
 }
 
 /**
@@ -26,87 +29,78 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       title: l10n.t('You are signed out'),
       text: l10n.t('Sign in to search the catalogue, or try everything in the sandbox without an account.'),
       actions: [
-        { label: l10n.t('Sign In'), does: 'signIn' },
-        { label: l10n.t('Use the Sandbox'), does: 'useSandbox' },
+        { label: l10n.t('Sign In'), post: { kind: 'signIn' } },
+        { label: l10n.t('Use the Sandbox'), post: { kind: 'useSandbox' } },
       ],
     };
+  const searchAgain: ToHost = { kind: 'search', filters: state.filters };
   switch (state.phase.kind) {
     case 'failed':
       return {
         tone: 'failure',
         title: loaded > 0 ? l10n.t('No more images could be loaded') : l10n.t('The search failed'),
         text: state.phase.message,
-        actions: [{ label: l10n.t('Try Again'), does: loaded > 0 ? 'more' : 'searchAgain' }],
+        actions: [{ label: l10n.t('Try Again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
       };
     case 'searching':
       return loaded > 0 || stale ? undefined : { tone: 'busy', title: l10n.t('Searching…') };
     case 'idle':
-      return state.aoi === undefined ? chooseArea() : readyToSearch(state.aoi.name);
+      return state.aoi === undefined
+        ? {
+            tone: 'plain',
+            title: l10n.t('No area of interest yet'),
+            text: l10n.t(
+              'Draw one on the map, or open a GeoJSON file and choose “Search Images” above a polygon.',
+            ),
+          }
+        : {
+            tone: 'plain',
+            title: l10n.t('Ready to search'),
+            text: l10n.t(
+              'Set the filters you need and choose Search to find images over {0}.',
+              state.aoi.name,
+            ),
+          };
     case 'done':
-      if (state.imageCount === 0)
-        return state.unreadable === undefined
-          ? nothingFound(state.filters)
-          : nothingReadable(state.unreadable, state.hasMore);
+      if (state.imageCount === 0 && state.unreadable !== undefined)
+        return {
+          tone: 'failure',
+          title: l10n.t('No image could be read'),
+          text: unreadableText(state.unreadable),
+          actions: [
+            { label: l10n.t('Show Log'), post: { kind: 'showLog' } },
+            ...(state.hasMore ? [{ label: l10n.t('Load More'), post: { kind: 'more' } } as const] : []),
+          ],
+        };
+      if (state.imageCount === 0) return nothingFound(state.filters);
       if (loaded === 0) return stale ? undefined : { tone: 'busy', title: l10n.t('Loading images…') };
-      return state.aoiChanged && state.aoi !== undefined ? searchedElsewhere() : undefined;
+      if (!state.aoiChanged || state.aoi === undefined) return undefined;
+      // Above the images: they can still be used.
+      return {
+        tone: 'plain',
+        title: l10n.t('The area has changed since this search.'),
+        actions: [{ label: l10n.t('Search again'), post: searchAgain }],
+      };
   }
-}
-
-function chooseArea(): Notice {
-  return {
-    tone: 'plain',
-    title: l10n.t('No area of interest yet'),
-    text: l10n.t('Draw one on the map, or open a GeoJSON file and choose “Search Images” above a polygon.'),
-  };
-}
-
-/** Above the images: they can still be used. */
-function searchedElsewhere(): Notice {
-  return {
-    tone: 'plain',
-    title: l10n.t('The area has changed since this search.'),
-    actions: [{ label: l10n.t('Search again'), does: 'searchAgain' }],
-  };
-}
-
-function readyToSearch(name: string): Notice {
-  return {
-    tone: 'plain',
-    title: l10n.t('Ready to search'),
-    text: l10n.t('Set the filters you need and choose Search to find images over {0}.', name),
-  };
-}
-
-function nothingReadable(unreadable: number, hasMore: boolean): Notice {
-  return {
-    tone: 'failure',
-    title: l10n.t('No image could be read'),
-    text: unreadableText(unreadable),
-    actions: [
-      { label: l10n.t('Show Log'), does: 'showLog' },
-      ...(hasMore ? [{ label: l10n.t('Load More'), does: 'more' } as const] : []),
-    ],
-  };
 }
 
 function nothingFound(filters: Filters): Notice {
   const hints = chipsOf(filters).flatMap(chip => looserText(chip, filters) ?? []);
   const title = l10n.t('No images match');
   if (hints.length === 0)
-    return {
-      tone: 'plain',
-      title,
-      text: l10n.t('The catalogue holds no image of this area.'),
-      hints,
-      actions: [],
-    };
-  const isMoreThanPlace = chipsOf(withoutFilters(filters)).length < chipsOf(filters).length;
+    return { tone: 'plain', title, text: l10n.t('The catalogue holds no image of this area.') };
+  const left = withoutFilters(filters);
+  const isMoreThanPlace = chipsOf(left).length < chipsOf(filters).length;
+  const clear: NoticeAction = {
+    label: l10n.t('Take Off All Filters'),
+    post: { kind: 'search', filters: left },
+  };
   return {
     tone: 'plain',
     title,
     text: l10n.t('These filters are in force. You could:'),
     hints,
-    actions: isMoreThanPlace ? [{ label: l10n.t('Take Off All Filters'), does: 'takeOffFilters' }] : [],
+    actions: isMoreThanPlace ? [clear] : [],
   };
 }
 

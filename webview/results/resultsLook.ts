@@ -6,7 +6,9 @@ export interface Sort {
   descending: boolean;
 }
 
-export type Grouping = 'none' | 'day' | 'strip';
+export const groupings = ['none', 'day', 'strip'] as const;
+
+export type Grouping = (typeof groupings)[number];
 
 /** How a person wants the results to be shown; kept for the next search and the next window. */
 export interface ResultsLook {
@@ -42,7 +44,7 @@ export function readResultsLook(state: unknown): ResultsLook {
     layout: layout === 'table' ? 'table' : 'cards',
     columns: known.length > 0 ? known : firstLook.columns,
     sort: readSort(sort),
-    group: group === 'day' || group === 'strip' ? group : 'none',
+    group: groupings.find(one => one === group) ?? 'none',
     showsTwins: showsTwins === true,
     showsAvailability: typeof showsAvailability === 'boolean' ? showsAvailability : undefined,
     showsTools: typeof showsTools === 'boolean' ? showsTools : undefined,

@@ -1,14 +1,12 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { ImageRow, MapState, ToHost } from '../../src/shared/protocol.ts';
+import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import type { SavedView } from '../app/savedView.ts';
 import { arrange, isSliver, type Arrangement, type Span } from './arrangement.ts';
 import { availabilityOf, type Availability } from './availability.ts';
+import { acquiredAt } from './columns.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
-import { dependOn } from '../ui/dependOn.ts';
 import { firstLook, type ResultsLook } from './resultsLook.ts';
-import { acquiredAt } from './rowTime.ts';
 
 /** What the results are made of, beside what the host told. */
 export interface ResultsModel {
@@ -29,88 +27,70 @@ export interface ResultsModel {
   availability: ReadonlySignal<Availability>;
   /** Ids of images that were found a second time, at a lower level. */
   haveTwins: ReadonlySignal<ReadonlySet<string>>;
-  more: () => void;
-  /** All matches, beyond those that one search reaches. */
-  all: () => void;
+  /** The next page of matches, or all of them, beyond those that one search reaches. */
+  load: (kind: 'more' | 'all') => void;
 }
 
 /** So few are arranged anew at once. */
 const fewImages = 2000;
 const arrivalMs = 200;
 
-export function createResultsModel(
-  model: PageModel,
-  post: (message: ToHost) => void,
-  saved: SavedView,
-  saveView: (change: Partial<SavedView>) => void,
-): ResultsModel {
-  const look = signal(saved.results ?? firstLook);
-  const minCover = signal(saved.minCover ?? 0);
+export function createResultsModel(page: PageModel): ResultsModel {
+  const { post, savedView, saveView } = page;
+  const look = signal(savedView.results ?? firstLook);
+  const minCover = signal(savedView.minCover ?? 0);
   const span = signal<Span | undefined>(undefined);
-  const coverage = createCoverage(
-    run => setTimeout(run),
-    () => performance.now(),
-  );
+  const coverage = createCoverage();
   const images = settled(
-    model.images,
+    page.images,
     (next, shown) =>
-      next.rows.length > fewImages && next.searchId === shown.searchId && areMoreToCome(next, model),
+      next.rows.length > fewImages && next.searchId === shown.searchId && areMoreToCome(next, page),
     arrivalMs,
-    (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
   );
 
   const sort = computed(() => look.value.sort);
   const group = computed(() => look.value.group);
   const showsTwins = computed(() => look.value.showsTwins);
-  const hasArea = computed(() => model.state.value?.aoi !== undefined);
   // The slider keeps its place without an AOI, and hides nothing.
-  const least = computed(() => (hasArea.value ? minCover.value : 0));
-  /** Grows with what is known of the shares, for those to whom they matter. */
-  const sharesSeen = computed(() =>
-    least.value > 0 || sort.value?.by === 'cover' ? coverage.version.value : 0,
-  );
+  const least = computed(() => (page.state.value?.aoi === undefined ? 0 : minCover.value));
+  /** Where they decide what is shown it is another function as soon as more of them are known. */
+  const shareOf = computed<Coverage['shareOf']>(() => {
+    const decides = least.value > 0 || sort.value?.by === 'cover';
+    return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
+  });
 
-  const arrangement = computed(() => {
-    dependOn(sharesSeen);
-    return arrange(images.value.rows, {
+  const arrangement = computed(() =>
+    arrange(images.value.rows, {
       sort: sort.value,
       group: group.value,
       showsTwins: showsTwins.value,
       minCover: least.value,
       span: span.value,
-      shareOf: coverage.shareOf,
-    });
-  });
+      shareOf: shareOf.value,
+    }),
+  );
 
   // The span does not change them: who chooses another one must see what there is.
   const availability = computed(() => {
-    dependOn(sharesSeen);
-    const [duplicates, cover] = [showsTwins.value, least.value];
-    const counts = (row: ImageRow) =>
-      (row.twinOf === undefined || duplicates) &&
-      !isSliver(row, { minCover: cover, shareOf: coverage.shareOf });
-    const times: number[] = [];
-    for (const row of images.value.rows) if (counts(row)) times.push(acquiredAt(row));
-    return availabilityOf(times);
+    const [duplicates, cover] = [showsTwins.value, { minCover: least.value, shareOf: shareOf.value }];
+    const counted = images.value.rows.filter(
+      row => (row.twinOf === undefined || duplicates) && !isSliver(row, cover),
+    );
+    return availabilityOf(counted.map(acquiredAt));
   });
 
   let timesRead = 0;
   effect(() => {
-    const { rows } = model.images.value;
+    const { rows } = page.images.value;
     // With each chunk as it comes: to read all of them when the last one is there would hold up the page.
     if (rows.length < timesRead) timesRead = 0;
-    for (; timesRead < rows.length; timesRead += 1) {
-      const row = rows[timesRead];
-      if (row) acquiredAt(row);
-    }
+    rows.slice(timesRead).forEach(acquiredAt);
+    timesRead = rows.length;
   });
-  effect(() => coverage.follow(model.state.value?.aoi?.polygon, images.value.rows));
+  effect(() => coverage.follow(page.state.value?.aoi?.polygon, images.value.rows));
   effect(() => {
     const { hidden } = arrangement.value;
-    if (!isSameSet(hidden, model.hidden.peek())) model.hidden.value = hidden;
+    if (!isSameSet(hidden, page.hidden.peek())) page.hidden.value = hidden;
   });
   let spanOf = images.peek().searchId;
   /** The host tells it as another search. */
@@ -124,13 +104,6 @@ export function createResultsModel(
   });
 
   let askedUnder: MapState | undefined;
-  /** Once for each word of the host: what was asked for is not told at once. */
-  const askFor = (kind: 'more' | 'all') => {
-    const state = model.state.peek();
-    if (state === undefined || state === askedUnder || state.phase.kind === 'searching') return;
-    askedUnder = state;
-    post({ kind });
-  };
   const setMinCover = (percent: number) => {
     minCover.value = percent;
     saveView({ minCover: percent });
@@ -161,8 +134,13 @@ export function createResultsModel(
       for (const { twinOf } of images.value.rows) if (twinOf !== undefined) ids.add(twinOf);
       return ids;
     }),
-    more: () => askFor('more'),
-    all: () => askFor('all'),
+    load: kind => {
+      const state = page.state.peek();
+      // Once for each word of the host: what was asked for is not told at once.
+      if (state === undefined || state === askedUnder || state.phase.kind === 'searching') return;
+      askedUnder = state;
+      post({ kind });
+    },
   };
 }
 
@@ -181,28 +159,26 @@ function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
  * is always reached.
  *
  * @param mayWait whether a change may be seen a little later
- * @param later runs something after some ms, and gives back how to prevent it
  */
 export function settled<T>(
   source: ReadonlySignal<T>,
   mayWait: (next: T, shown: T) => boolean,
   delayMs: number,
-  later: (run: () => void, ms: number) => () => void,
 ): ReadonlySignal<T> {
   const shown = signal(source.peek());
-  let prevent: (() => void) | undefined;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
     const next = source.value;
     if (next === shown.peek()) return;
     if (mayWait(next, shown.peek())) {
-      prevent ??= later(() => {
-        prevent = undefined;
+      waiting ??= setTimeout(() => {
+        waiting = undefined;
         shown.value = source.peek();
       }, delayMs);
       return;
     }
-    prevent?.();
-    prevent = undefined;
+    clearTimeout(waiting);
+    waiting = undefined;
     shown.value = next;
   });
   return shown;

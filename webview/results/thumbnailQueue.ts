@@ -1,29 +1,18 @@
 import type { ToHost } from '../../src/shared/protocol.ts';
 import { sameIds } from '../app/selectionEcho.ts';
 
+const restMs = 100;
+
 /** Asks for the thumbnails that are in view, some time after the last change, and takes back those that are not. */
-export interface ThumbnailQueue {
-  /** @param ids the most wanted first; without those that are there or cannot be had */
-  want: (ids: readonly string[]) => void;
-  /** That it came, or a reason why not. */
-  arrived: (id: string) => void;
-}
-
-export const restMs = 100;
-
-/** @param later runs something after some ms, and gives back how to prevent it */
-export function createThumbnailQueue(
-  post: (message: ToHost) => void,
-  later: (run: () => void, ms: number) => () => void,
-): ThumbnailQueue {
+export function createThumbnailQueue(post: (message: ToHost) => void) {
   const asked = new Set<string>();
   let wanted: readonly string[] = [];
-  let prevent: (() => void) | undefined;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const isAsked = () => wanted.length === asked.size && wanted.every(id => asked.has(id));
 
   function ask(): void {
-    prevent = undefined;
+    resting = undefined;
     if (isAsked()) return;
     asked.clear();
     for (const id of wanted) asked.add(id);
@@ -31,13 +20,15 @@ export function createThumbnailQueue(
   }
 
   return {
-    want: ids => {
+    /** @param ids the most wanted first; without those that are there or cannot be had */
+    want: (ids: readonly string[]) => {
       // The same again must not put off what is about to be asked.
-      if (sameIds(ids, wanted) && (prevent !== undefined || isAsked())) return;
+      if (sameIds(ids, wanted) && (resting !== undefined || isAsked())) return;
       wanted = ids;
-      prevent?.();
-      prevent = later(ask, restMs);
+      clearTimeout(resting);
+      resting = setTimeout(ask, restMs);
     },
-    arrived: id => asked.delete(id),
+    /** That it came, or a reason why not. */
+    arrived: (id: string) => asked.delete(id),
   };
 }

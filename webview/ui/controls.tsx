@@ -37,19 +37,27 @@ interface ButtonProps {
   class?: string;
   label: string;
   isPrimary?: boolean;
-  /** Switches it off, and is its tooltip. */
+  title?: string;
+  /** Switches it off, and is its tooltip then. */
   disabledBecause?: string | undefined;
   onPress: (event: MouseEvent) => void;
 }
 
-export function Button({ class: name, label, isPrimary = false, disabledBecause, onPress }: ButtonProps) {
+export function Button({
+  class: name,
+  label,
+  isPrimary = false,
+  title = '',
+  disabledBecause,
+  onPress,
+}: ButtonProps) {
   const isDisabled = disabledBecause !== undefined;
   return (
     <vscode-button
       class={name}
       appearance={isPrimary ? 'primary' : 'secondary'}
       disabled={isDisabled}
-      title={disabledBecause ?? ''}
+      title={disabledBecause ?? title}
       onClick={(event: MouseEvent) => {
         if (!isDisabled) onPress(event);
       }}

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { dateWords, fixedText, numberText } from '../../src/model/words/displayLanguage.ts';
+import { dateWords, numberText, numberWords } from '../../src/model/words/displayLanguage.ts';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
 import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
@@ -102,14 +102,16 @@ export function snowText(percent: number): string {
   return l10n.t('{0} % snow', Math.round(percent));
 }
 
+const tenths = numberWords({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** Short, as it stands in a row. */
 export function angleText(degrees: number): string {
-  return l10n.t('∠ {0}°', fixedText(degrees, 1));
+  return l10n.t('∠ {0}°', tenths(degrees));
 }
 
 /** The angle to the ground's normal, which is not the angle at the satellite (off nadir). */
 export function incidenceText(degrees: number): string {
-  return l10n.t('incidence angle {0}°', fixedText(degrees, 1));
+  return l10n.t('incidence angle {0}°', tenths(degrees));
 }
 
 /** "43.29510° N, 5.36120° E": five digits are about a metre. The longitude is brought back into ±180. */

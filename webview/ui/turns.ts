@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** Input and frames come before the next turn. */
-const pageClock: Clock = {
+export const pageClock: Clock = {
   now: () => performance.now(),
   later: turn => void scheduler.postTask(turn),
 };

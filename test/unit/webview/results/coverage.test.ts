@@ -6,10 +6,10 @@ import { box, resultRow } from './resultRow.ts';
 function page(msPerLook: number) {
   let time = 0;
   const waiting: (() => void)[] = [];
-  const coverage = createCoverage(
-    run => waiting.push(run),
-    () => (time += msPerLook),
-  );
+  const coverage = createCoverage({
+    later: run => waiting.push(run),
+    now: () => (time += msPerLook),
+  });
   return { coverage, waiting, finish: () => waiting.splice(0).forEach(run => run()) };
 }
 

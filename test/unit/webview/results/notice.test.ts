@@ -29,16 +29,16 @@ describe('noticeFor', () => {
     const failed: MapState = { ...base, phase: { kind: 'failed', message: 'Timed out.' } };
     expect(noticeFor(failed, 0, false)).toMatchObject({
       text: 'Timed out.',
-      actions: [{ does: 'searchAgain' }],
+      actions: [{ post: { kind: 'search', filters: {} } }],
     });
-    expect(noticeFor(failed, 3, false)).toMatchObject({ actions: [{ does: 'more' }] });
+    expect(noticeFor(failed, 3, false)).toMatchObject({ actions: [{ post: { kind: 'more' } }] });
   });
 
   it('offers the search again above images of an area that has changed since', () => {
     const changed = { ...base, aoiChanged: true };
     expect(noticeFor(changed, 3, false)).toMatchObject({
       title: 'The area has changed since this search.',
-      actions: [{ label: 'Search again', does: 'searchAgain' }],
+      actions: [{ label: 'Search again', post: { kind: 'search', filters: {} } }],
     });
     expect(noticeFor({ ...changed, phase: { kind: 'searching' } }, 3, false)).toBeUndefined();
     delete changed.aoi;
@@ -68,7 +68,7 @@ describe('noticeFor', () => {
     expect(notice).toMatchObject({
       text: 'These filters are in force. You could:',
       hints: [hint],
-      actions: [{ label: 'Take Off All Filters', does: 'takeOffFilters' }],
+      actions: [{ label: 'Take Off All Filters', post: { kind: 'search', filters: {} } }],
     });
     expect(withoutFilters(filters)).toEqual({});
   });
@@ -78,8 +78,6 @@ describe('noticeFor', () => {
     filters => {
       expect(foundNothing(filters)).toMatchObject({
         text: 'The catalogue holds no image of this area.',
-        hints: [],
-        actions: [],
       });
     },
   );
@@ -89,17 +87,23 @@ describe('noticeFor', () => {
     expect(noticeFor(unreadable, 0, false)).toMatchObject({
       tone: 'failure',
       title: 'No image could be read',
-      actions: [{ does: 'showLog' }],
+      actions: [{ post: { kind: 'showLog' } }],
     });
     const withMore: MapState = { ...unreadable, hasMore: true };
-    expect(noticeFor(withMore, 0, false)?.actions).toMatchObject([{ does: 'showLog' }, { does: 'more' }]);
+    expect(noticeFor(withMore, 0, false)?.actions).toMatchObject([
+      { post: { kind: 'showLog' } },
+      { post: { kind: 'more' } },
+    ]);
   });
 
   it('says how to get a connection, then an area', () => {
     const idle: MapState = { ...base, phase: { kind: 'idle' } };
     delete idle.connection;
     expect(noticeFor(idle, 0, false)?.title).toBe('You are signed out');
-    expect(noticeFor(idle, 0, false)?.actions?.map(action => action.does)).toEqual(['signIn', 'useSandbox']);
+    expect(noticeFor(idle, 0, false)?.actions?.map(({ post }) => post.kind)).toEqual([
+      'signIn',
+      'useSandbox',
+    ]);
     delete idle.aoi;
     expect(noticeFor({ ...idle, connection: 'Sandbox' }, 0, false)?.title).toBe('No area of interest yet');
   });

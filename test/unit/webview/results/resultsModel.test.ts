@@ -31,12 +31,7 @@ describe('images that arrive', () => {
 
   function search() {
     const model = createPageModel({ post: () => undefined, savedView: {}, saveView: () => undefined });
-    const results = createResultsModel(
-      model,
-      () => undefined,
-      {},
-      () => undefined,
-    );
+    const results = createResultsModel(model);
     const count = () => results.arrangement.value.rows.length;
     const receive = (...messages: ToPage[]) => messages.forEach(model.receive);
     return { results, count, receive };
@@ -76,7 +71,7 @@ describe('the span of time', () => {
     const posted: ToHost[] = [];
     const post = (message: ToHost) => void posted.push(message);
     const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
-    const results = createResultsModel(model, post, {}, () => undefined);
+    const results = createResultsModel(model);
     const receive = (...messages: ToPage[]) => messages.forEach(model.receive);
     receive(state('done', 4), chunk(0, 4));
     results.span.value = span;

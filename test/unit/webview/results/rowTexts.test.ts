@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { shownText } from '../../../../webview/ui/format.ts';
-import { columnIds, columnOf } from '../../../../webview/results/columns.ts';
-import { isNearEnd } from '../../../../webview/results/listCursor.ts';
-import { whyNoOrder } from '../../../../webview/results/orderObstacle.ts';
-import { spokenText } from '../../../../webview/results/rowView.ts';
+import { columnIds, columns } from '../../../../webview/results/columns.ts';
+import { isNearEnd, whyNoOrder } from '../../../../webview/results/listSelection.ts';
+import { spokenText } from '../../../../webview/results/ImageRows.tsx';
 import { resultRow } from './resultRow.ts';
 
 const image = resultRow('a', {
@@ -19,20 +18,25 @@ const image = resultRow('a', {
 
 describe('texts of a row', () => {
   it('say everything to a screen reader, in reading order', () => {
-    expect(spokenText(image, { share: 0.874, hasTwin: true })).toBe(
+    expect(spokenText({ image, share: 0.874, hasTwin: true, groupTitle: undefined })).toBe(
       '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 % of the area, ' +
         'new since the last look, also found as ALBUM',
     );
-    expect(spokenText(resultRow('b', { isDelivered: true }), { share: undefined, hasTwin: false })).toBe(
-      'No date, delivered already: no order can be made of it',
-    );
+    expect(
+      spokenText({
+        image: resultRow('b', { isDelivered: true }),
+        share: undefined,
+        hasTwin: false,
+        groupTitle: '2026-03-14 · 1 image',
+      }),
+    ).toBe('2026-03-14 · 1 image. No date, delivered already: no order can be made of it');
   });
 
   it('leave out in every column what the service left out', () => {
     for (const id of columnIds.filter(column => column !== 'id'))
-      expect(columnOf(id).text(resultRow('b'), undefined)).toBe('');
-    expect(columnOf('cover').text(image, 0.9995)).toBe('99.9 %');
-    expect(columnOf('snow').text(image, undefined)).toBe('0 %');
+      expect(columns[id].text(resultRow('b'), undefined)).toBe('');
+    expect(columns.cover.text(image, 0.9995)).toBe('99.9 %');
+    expect(columns.snow.text(image, undefined)).toBe('0 %');
   });
 });
 

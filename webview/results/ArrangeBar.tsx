@@ -1,0 +1,137 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../app/pageModel.ts';
+import type { ChoiceOptions } from '../ui/controls.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import { columnIds, columns } from './columns.ts';
+import { groupings, startsDescending, withColumn } from './resultsLook.ts';
+import type { ResultsModel } from './resultsModel.ts';
+
+interface ArrangeBarProps {
+  page: PageModel;
+  results: ResultsModel;
+  id: string;
+}
+
+/** How the images are sorted, grouped and shown, and which are too small a part of the area to be shown. */
+export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
+  const { change } = results;
+  const { sort, group, layout, columns: shown } = results.look.value;
+  const isTable = layout === 'table';
+  const direction = sort?.descending ? l10n.t('Greatest first') : l10n.t('Least first');
+  const names = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };
+  return (
+    <div class="arrange-bar" id={id}>
+      <div class="bar-line">
+        <Select
+          name={l10n.t('Sort by')}
+          options={[
+            ['', l10n.t('As found')],
+            ...columnIds.map(column => [column, columns[column].label()] as const),
+          ]}
+          value={sort?.by ?? ''}
+          onChange={value => {
+            const by = columnIds.find(column => column === value);
+            change({ sort: by && { by, descending: startsDescending(by) } });
+          }}
+        />
+        {sort && (
+          <button
+            type="button"
+            class={sort.descending ? 'bar-button descending' : 'bar-button'}
+            aria-label={l10n.t('Sort direction: {0}', direction)}
+            title={direction}
+            onClick={() => change({ sort: { ...sort, descending: !sort.descending } })}
+          >
+            <Icon path="M5 13V3M2.5 5.5L5 3l2.5 2.5" />
+          </button>
+        )}
+        <Select
+          name={l10n.t('Group by')}
+          options={groupings.map(grouping => [grouping, names[grouping]])}
+          value={group}
+          onChange={value => change({ group: groupings.find(one => one === value) ?? 'none' })}
+        />
+        <button
+          type="button"
+          class="bar-button with-text"
+          aria-pressed={isTable}
+          title={isTable ? l10n.t('Show cards with thumbnails') : l10n.t('Show a table')}
+          onClick={() => change({ layout: isTable ? 'cards' : 'table' })}
+        >
+          {l10n.t('Table')}
+        </button>
+        {isTable && (
+          <MenuButton
+            name={l10n.t('Columns')}
+            sections={() => [
+              {
+                items: columnIds.map(column => ({
+                  label: columns[column].label(),
+                  isChecked: shown.includes(column),
+                  does: () => change({ columns: withColumn(shown, column, !shown.includes(column)) }),
+                })),
+              },
+            ]}
+          />
+        )}
+      </div>
+      <CoverSlider hasArea={page.state.value?.aoi !== undefined} results={results} />
+    </div>
+  );
+}
+
+/** Hides images that cover less of the AOI than a person wants. */
+function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsModel }) {
+  const percent = results.minCover.value;
+  return (
+    <div class="bar-line">
+      <label for="results-min-cover">
+        {percent === 0 ? l10n.t('Hide slivers: off') : l10n.t('Hide below {0} % of the area', percent)}
+      </label>
+      <input
+        type="range"
+        id="results-min-cover"
+        class="slider"
+        min={0}
+        max={100}
+        step={1}
+        value={percent}
+        disabled={!hasArea}
+        aria-valuetext={percent === 0 ? l10n.t('off') : l10n.t('{0} %', percent)}
+        title={
+          hasArea
+            ? l10n.t('Images that cover less of the area are hidden, here and on the map.')
+            : l10n.t('Choose an area of interest first: it is that which images cover.')
+        }
+        onInput={event => results.setMinCover(Number(event.currentTarget.value))}
+      />
+    </div>
+  );
+}
+
+interface SelectProps {
+  name: string;
+  options: ChoiceOptions;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A small drop-down of the platform's own: its list is never cut off by the part of the page that it stands in. */
+function Select({ name, options, value, onChange }: SelectProps) {
+  return (
+    <select
+      class="select"
+      aria-label={name}
+      title={name}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    >
+      {options.map(([each, label]) => (
+        <option key={each} value={each}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,111 @@
+import * as l10n from '@vscode/l10n';
+import { useRef, useState } from 'preact/hooks';
+import { isoDay } from '../../src/model/words/moment.ts';
+import { binsWithin, binText, spanOfBins } from './availability.ts';
+import type { ResultsModel } from './resultsModel.ts';
+
+/** Bars of how many images there are over time. A bar, or some beside each other, filter the list. */
+export function Histogram({ results: { availability, span }, id }: { results: ResultsModel; id: string }) {
+  const { unit, bins } = availability.value;
+  const bars = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  /** Where a span begins that is drawn with the pointer or with Shift. */
+  const anchor = useRef(0);
+  const dragging = useRef<number>(undefined);
+  const last = Math.max(0, bins.length - 1);
+  const at = Math.min(current, last);
+  const within = span.value && binsWithin(bins, span.value);
+  const most = Math.max(1, ...bins.map(({ count }) => count));
+  const [first, final] = [bins[0], bins.at(-1)];
+
+  function choose(one: number, other: number): void {
+    span.value = spanOfBins(bins, one, other);
+  }
+
+  function focus(index: number): void {
+    setCurrent(index);
+    const bar = bars.current?.children[index];
+    if (bar instanceof HTMLElement) bar.focus({ preventScroll: true });
+  }
+
+  /** The bar under the pointer, or the one nearest to it. */
+  function indexAt({ clientX }: PointerEvent): number {
+    const { left, width } = bars.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * bins.length)));
+  }
+
+  function onPointerDown(event: PointerEvent): void {
+    if (event.button !== 0 || bins.length === 0) return;
+    event.preventDefault();
+    bars.current?.setPointerCapture(event.pointerId);
+    const index = indexAt(event);
+    if (!event.shiftKey) anchor.current = index;
+    focus(index);
+    if (within?.[0] === index && within[1] === index) {
+      span.value = undefined;
+      return;
+    }
+    dragging.current = index;
+    choose(anchor.current, index);
+  }
+
+  function onPointerMove(event: PointerEvent): void {
+    const index = indexAt(event);
+    if (dragging.current === undefined || dragging.current === index) return;
+    dragging.current = index;
+    setCurrent(index);
+    choose(anchor.current, index);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const places: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+    const place = places[event.key];
+    if (place !== undefined) {
+      const next = Math.max(0, Math.min(last, place));
+      focus(next);
+      if (event.shiftKey) choose(anchor.current, next);
+      else anchor.current = next;
+    } else if (event.key === 'Enter' || event.key === ' ') choose(event.shiftKey ? anchor.current : at, at);
+    else if (event.key === 'Escape' && span.peek()) span.value = undefined;
+    else return;
+    event.preventDefault();
+  }
+
+  const stopDragging = () => (dragging.current = undefined);
+  return (
+    <div
+      class="availability"
+      id={id}
+      title={l10n.t('Click or drag to show only images of that time. Escape shows all again.')}
+    >
+      <div
+        ref={bars}
+        class={within ? 'bars filtered' : 'bars'}
+        role="group"
+        aria-label={unit.title()}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={stopDragging}
+        onPointerCancel={stopDragging}
+        onKeyDown={onKeyDown}
+      >
+        {bins.map((bin, index) => (
+          <button
+            key={bin.from}
+            type="button"
+            class={bin.count === 0 ? 'bar none' : 'bar'}
+            tabindex={index === at ? 0 : -1}
+            aria-label={binText(unit, bin)}
+            title={binText(unit, bin)}
+            aria-pressed={within !== undefined && index >= within[0] && index <= within[1]}
+            style={{ '--part': `${(bin.count / most) * 100}%` }}
+          />
+        ))}
+      </div>
+      <div class="bars-ends quiet" aria-hidden="true">
+        <span>{first ? isoDay(first.from) : l10n.t('No dates')}</span>
+        <span>{final && isoDay(final.to - 1)}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,264 @@
+import * as l10n from '@vscode/l10n';
+import type { HTMLAttributes } from 'preact';
+import { useState } from 'preact/hooks';
+import { minuteText } from '../../src/model/words/momentText.ts';
+import { shareText } from '../../src/model/words/shareText.ts';
+import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { constellationClass } from '../map/base/mapColours.ts';
+import type { PictureShown } from '../map/pictures/pictureStore.ts';
+import { angleText, cloudText, incidenceText, localTimeText, sensorText, snowText } from '../ui/format.ts';
+import { columns, type ColumnId } from './columns.ts';
+import { nextSort, type Sort } from './resultsLook.ts';
+
+export interface RowProps {
+  image: ImageRow;
+  index: number;
+  /** CSS pixels from the top of the rows. */
+  top: number;
+  /** The group that begins with this row, for a reader that sees no heads. */
+  groupTitle: string | undefined;
+  isSelected: boolean;
+  isHovered: boolean;
+  isActive: boolean;
+  /** Of the AOI, 0 to 1. */
+  share: number | undefined;
+  hasTwin: boolean;
+}
+
+export function rowId(index: number): string {
+  return `image-row-${index}`;
+}
+
+/** What is the same for a card and for a row of the table. */
+function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: RowProps) {
+  const states = [image.isDelivered && 'delivered', row.isHovered && 'hovered', row.isActive && 'active'];
+  return {
+    id: rowId(index),
+    class: ['row', kind, ...states.filter(Boolean)].join(' '),
+    'data-image-id': image.id,
+    'aria-selected': row.isSelected,
+    style: { transform: `translateY(${top}px)` },
+  };
+}
+
+/** An image with its thumbnail. It is named by what it contains, which is put in words for those who hear it. */
+export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
+  const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
+  const marks = marksOf(row.image, row.hasTwin);
+  const picture = usePicture(`thumbnail/${row.image.id}`);
+  return (
+    <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
+      <span class="visually-hidden">{spokenText(row)}</span>
+      <Thumbnail denied={row.image.whyNo.thumbnail} picture={picture} />
+      <div class="card-line" aria-hidden="true">
+        <Swatch image={row.image} />
+        <span class="row-time ellipsis" title={(time && localTimeText(time)) ?? ''}>
+          {time === undefined ? (
+            l10n.t('No date')
+          ) : (
+            <>
+              {minuteText(time)} <span class="zone quiet">UTC</span>
+            </>
+          )}
+        </span>
+        <Marks marks={marks.filter(({ kind }) => kind !== 'twin')} />
+      </div>
+      <div class="card-line" aria-hidden="true">
+        <span class="small quiet ellipsis">{sensorText(row.image)}</span>
+        <span class="small quiet ellipsis">{cloudCover !== undefined && cloudText(cloudCover)}</span>
+        {incidenceAngle !== undefined && (
+          <span class="row-angle small quiet ellipsis" title={incidenceText(incidenceAngle)}>
+            {angleText(incidenceAngle)}
+          </span>
+        )}
+      </div>
+      <div class="card-line" aria-hidden="true">
+        <Cover share={row.share} />
+        <Marks marks={marks.filter(({ kind }) => kind === 'twin')} />
+        {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
+      </div>
+    </div>
+  );
+}
+
+interface CardProps {
+  /** How many rows the list has. */
+  count: number;
+  /** Reads a signal: a card is drawn anew only where a prop changes or a picture arrives. */
+  usePicture: PageModel['usePicture'];
+}
+
+interface ThumbnailProps {
+  denied: string | undefined;
+  /** `undefined` while it is loading. */
+  picture: PictureShown | undefined;
+}
+
+function Thumbnail({ denied, picture }: ThumbnailProps) {
+  const [broken, setBroken] = useState('');
+  const url = picture && 'url' in picture ? picture.url : undefined;
+  const unreadable = url === broken ? l10n.t('The thumbnail cannot be read as a picture.') : undefined;
+  const problem = denied ?? (picture && 'problem' in picture ? picture.problem : unreadable);
+  const state = problem !== undefined ? ' missing' : url === undefined ? ' loading' : '';
+  return (
+    <span class={`thumbnail${state}`} title={problem ?? ''} aria-hidden="true">
+      {state === '' && <img alt="" src={url} draggable={false} onError={() => setBroken(url ?? '')} />}
+    </span>
+  );
+}
+
+/** An image on one line. */
+export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnId[] }) {
+  return (
+    // The first row is that of the headers.
+    <div
+      {...rowAttributes('line', row)}
+      role="row"
+      aria-rowindex={row.index + 2}
+      aria-label={spokenText(row)}
+    >
+      <Swatch image={row.image} />
+      {shown.map((id, index) => {
+        const { text, isNumber, tooltip } = columns[id];
+        const content = text(row.image, row.share);
+        return (
+          <span
+            key={id}
+            class={isNumber ? 'ellipsis number' : 'ellipsis'}
+            role="gridcell"
+            aria-colindex={index + 1}
+            title={id === 'cover' ? '' : (tooltip?.(row.image) ?? content)}
+          >
+            {id === 'cover' ? <Cover share={row.share} /> : content}
+          </span>
+        );
+      })}
+      <Marks role="gridcell" aria-colindex={shown.length + 1} marks={marksOf(row.image, row.hasTwin)} />
+    </div>
+  );
+}
+
+interface TableHeadProps {
+  shown: readonly ColumnId[];
+  sort: Sort | undefined;
+  onSort: (sort: Sort | undefined) => void;
+}
+
+/** The headers of the table's columns; a press sorts. */
+export function TableHead({ shown, sort, onSort }: TableHeadProps) {
+  return (
+    <div class="table-head small" role="row" aria-rowindex={1}>
+      <span />
+      {shown.map(id => {
+        const { label, isNumber } = columns[id];
+        const order = sort?.by !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
+        const arrow = { none: '', ascending: ' ↑', descending: ' ↓' }[order];
+        return (
+          <span
+            key={id}
+            class={isNumber ? 'ellipsis number' : 'ellipsis'}
+            role="columnheader"
+            aria-sort={order}
+          >
+            <button
+              type="button"
+              class="column-button ellipsis"
+              title={l10n.t('Sort by {0}', label())}
+              data-column={id}
+              onClick={() => onSort(nextSort(sort, id))}
+            >
+              {label()}
+              <span aria-hidden="true">{arrow}</span>
+            </button>
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Of the table for CSS: widths of the columns, the swatch first and what is special of an image last, and the least one. */
+export function tableWidths(shown: readonly ColumnId[]): Record<string, string> {
+  const widths = shown.map(id => columns[id].width);
+  const gap = 8;
+  const least = widths.reduce((sum, width) => sum + width + gap, 10 + 2 * 12 + 110);
+  return {
+    '--columns': ['10px', ...widths.map(width => `${width}px`), 'minmax(0, 1fr)'].join(' '),
+    '--table-width': `${least}px`,
+  };
+}
+
+function Swatch({ image }: { image: ImageRow }) {
+  return <span class={`swatch ${constellationClass(image.constellation)}`} />;
+}
+
+/** A small bar and the share as text. */
+function Cover({ share }: { share: number | undefined }) {
+  return (
+    <span
+      class={share === undefined ? 'row-cover small quiet unknown' : 'row-cover small quiet'}
+      title={l10n.t('Share of the area that it covers')}
+    >
+      <span class="cover-bar" style={{ '--share': `${(share ?? 0) * 100}%` }} />
+      <span class="cover-text">{share !== undefined && shareText(share)}</span>
+    </span>
+  );
+}
+
+function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<HTMLSpanElement>) {
+  return (
+    <span class="row-marks quiet" {...cell}>
+      {marks.map(({ kind, text, meaning }) => (
+        <span key={text} class={`badge mark-${kind}`} title={meaning}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+interface Mark {
+  text: string;
+  meaning: string;
+  kind: 'new' | 'delivered' | 'twin';
+}
+
+function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Mark[] {
+  const marks: (Mark | false | undefined)[] = [
+    isNew && { kind: 'new', text: l10n.t('New'), meaning: l10n.t('new since the last look') },
+    isDelivered && {
+      kind: 'delivered',
+      text: l10n.t('Delivered'),
+      meaning: l10n.t('delivered already: no order can be made of it'),
+    },
+    hasTwin && { kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also found as ALBUM') },
+    twinOf !== undefined && {
+      kind: 'twin',
+      text: l10n.t('Twin'),
+      meaning: l10n.t('the same acquisition is listed at a better level'),
+    },
+  ];
+  return marks.filter(mark => typeof mark === 'object');
+}
+
+/** In reading order: when, what, how clear, how steep, which level, how much of the AOI, and what is special. */
+export function spokenText({
+  image,
+  share,
+  hasTwin,
+  groupTitle,
+}: Pick<RowProps, 'image' | 'share' | 'hasTwin' | 'groupTitle'>): string {
+  const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
+  const said = [
+    acquisitionDate === undefined ? l10n.t('No date') : l10n.t('{0} UTC', minuteText(acquisitionDate)),
+    sensorText(image),
+    cloudCover === undefined ? '' : cloudText(cloudCover),
+    snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
+    incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
+    processingLevel ?? '',
+    share === undefined ? '' : l10n.t('covers {0} of the area', shareText(share)),
+    ...marksOf(image, hasTwin).map(({ meaning }) => meaning),
+  ].filter(part => part !== '');
+  return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');
+}

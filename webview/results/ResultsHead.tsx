@@ -1,0 +1,157 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../app/pageModel.ts';
+import { Button, ProgressRing } from '../ui/controls.tsx';
+import { percentText, shownText, totalText, unreadableText } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { spanText } from './availability.ts';
+import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
+import type { ResultsModel } from './resultsModel.ts';
+
+/** A part above the list that can be folded away. */
+export interface Fold {
+  /** Of the element that is folded. */
+  id: string;
+  isOpen: boolean;
+  set: (isOpen: boolean) => void;
+}
+
+interface ResultsHeadProps {
+  page: PageModel;
+  results: ResultsModel;
+  availability: Fold;
+  arranging: Fold;
+}
+
+/** How many images there are and are hidden, what the list is narrowed to, and what can be done with all of them. */
+export function ResultsHead({ page, results, availability, arranging }: ResultsHeadProps) {
+  const state = page.state.value;
+  const isStale = page.stale.value;
+  const total = state && !isStale ? totalText(results.images.value.rows.length, state) : l10n.t('Searching…');
+  const capped = l10n.t(
+    'The service counts no further than this, and there may be more: choose “Get all” to know.',
+  );
+  return (
+    <div class="results-top">
+      <div class="results-head">
+        <span class="total ellipsis" title={state?.totalIsCap ? capped : total}>
+          {total}
+        </span>
+        {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}
+        <span class="bar-buttons">
+          <ChooseMenu page={page} />
+          <FoldButton
+            name={l10n.t('Availability over time')}
+            path="M2.5 13.5h11M4 13V9M7 13V4M10 13V7M13 13v-3"
+            fold={availability}
+          />
+          <FoldButton
+            name={l10n.t('Sort, group and filter')}
+            path="M2.5 4h11M4.5 8h7M6.5 12h3"
+            fold={arranging}
+          />
+          <MoreMenu page={page} results={results} />
+        </span>
+      </div>
+      <Status page={page} results={results} />
+      <Chips page={page} results={results} />
+    </div>
+  );
+}
+
+function FoldButton({ name, path, fold }: { name: string; path: string; fold: Fold }) {
+  return (
+    <button
+      type="button"
+      class="bar-button"
+      aria-label={name}
+      title={name}
+      aria-controls={fold.id}
+      aria-expanded={fold.isOpen}
+      onClick={() => fold.set(!fold.isOpen)}
+    >
+      <Icon path={path} />
+    </button>
+  );
+}
+
+interface ResultsProps {
+  page: PageModel;
+  results: ResultsModel;
+}
+
+/** What is hidden of the images, and the way to all of them. */
+function Status({ page, results }: ResultsProps) {
+  const state = page.state.value;
+  const isStale = page.stale.value;
+  const { rows, filteredCount, twinCount } = results.arrangement.value;
+  const unreadable = (!isStale && state?.unreadable) || 0;
+  const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: twinCount, unreadable });
+  const isSearching = state?.phase.kind === 'searching';
+  /** Of all matches, beyond a page, while they are fetched: 0 to 1. */
+  const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;
+  const isGettingAll = covered !== undefined;
+  const hasMore = state?.hasMore === true && !isStale;
+  if (!isGettingAll && !hasMore && hidden === undefined) return null;
+  const details = [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])];
+  return (
+    <div class="results-status small">
+      <span class="quiet ellipsis" title={details.join('\n')}>
+        {isGettingAll ? l10n.t('Getting all: {0}', percentText(covered * 100)) : hidden}
+      </span>
+      {!isGettingAll && filteredCount > 0 && (
+        <button type="button" class="link" onClick={results.clearFilters}>
+          {l10n.t('Show all')}
+        </button>
+      )}
+      {isGettingAll && <progress max={1} value={covered} aria-label={l10n.t('Getting all images')} />}
+      {(isGettingAll || hasMore) && (
+        <Button
+          label={isGettingAll ? l10n.t('Cancel') : l10n.t('Get all')}
+          title={l10n.t('Gets every match, also beyond the 10,000 that one search reaches.')}
+          disabledBecause={isSearching && !isGettingAll ? l10n.t('More images are on their way.') : undefined}
+          onPress={() => (isGettingAll ? page.post({ kind: 'cancelSearch' }) : results.load('all'))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the list is narrowed to, each to be taken off. */
+function Chips({ page, results: { span, widen } }: ResultsProps) {
+  const only = page.state.value?.only;
+  const time = span.value;
+  if (only === undefined && time === undefined) return null;
+  return (
+    <div class="result-chips">
+      {only !== undefined && <Chip key="only" text={only} remove={widen} />}
+      {time && <Chip key="time" text={spanText(time)} remove={() => (span.value = undefined)} />}
+    </div>
+  );
+}
+
+function Chip({ text, remove }: { text: string; remove: () => void }) {
+  const takeOff = (button: HTMLElement) => {
+    // The button goes away with its chip.
+    const others = button.closest('.result-chips')?.querySelectorAll<HTMLElement>('.chip-remove') ?? [];
+    [...others].find(other => other !== button)?.focus();
+    remove();
+  };
+  return (
+    <span class="result-chip">
+      <span class="ellipsis" title={text}>
+        {text}
+      </span>
+      <button
+        type="button"
+        class="chip-remove"
+        aria-label={l10n.t('Remove: {0}', text)}
+        onClick={event => takeOff(event.currentTarget)}
+        onKeyDown={event => {
+          if (event.key === 'Delete' || event.key === 'Backspace') takeOff(event.currentTarget);
+        }}
+      >
+        <Icon path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,316 @@
+import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { imageCount } from '../ui/format.ts';
+import type { RowGroup } from './arrangement.ts';
+import { Card, rowId, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
+import { listGeometry, type ListGeometry } from './listGeometry.ts';
+import {
+  isNearEnd,
+  movedCursor,
+  pressKey,
+  pressRow,
+  type ListChange,
+  type ListCursor,
+  type Modifiers,
+} from './listSelection.ts';
+import type { ResultsModel } from './resultsModel.ts';
+import { createThumbnailQueue } from './thumbnailQueue.ts';
+
+/** Rows are drawn so far beyond what is in view, CSS pixels. */
+const margin = 300;
+
+interface ResultsListProps {
+  page: PageModel;
+  results: ResultsModel;
+  list: RefObject<HTMLDivElement | null>;
+  isHidden: boolean;
+}
+
+/**
+ * The list of images, as cards or as a table. The list itself has the focus and points at its active row, so that
+ * rows come and go without the focus being lost. While it is hidden it stays on the page, and keeps its place.
+ */
+export function ResultsList({ page, results, list, isHidden }: ResultsListProps) {
+  const { arrangement, look, coverage } = results;
+  const { rows, ids, groups } = arrangement.value;
+  const { columns, sort } = look.value;
+  const isTable = useComputed(() => look.value.layout === 'table');
+  const geometry = useComputed(() => {
+    const shown = arrangement.value;
+    return listGeometry(shown.rows.length, shown.groups, isTable.value);
+  });
+  const selected = page.selected.value;
+  const chosen = useMemo(() => new Set(selected), [selected]);
+  const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
+  const { active } = cursor.value;
+
+  const scroll = useListScroll(page, results, list, geometry, cursor);
+  const { top, bottom } = scroll.view.value;
+  const inView = geometry.value.between(top, bottom);
+  useThumbnails(page, rows, isTable.value ? [] : rows.slice(...inView));
+
+  function goTo(wanted: readonly string[]): void {
+    const index = rows.findIndex(({ id }) => wanted.includes(id));
+    if (index < 0) return;
+    cursor.value = { active: index, anchor: index };
+    scroll.toRow(index);
+  }
+  const picked = page.picked.value;
+  useLayoutEffect(() => {
+    if (picked) goTo([picked.id]);
+  }, [picked]);
+  // Images that Swath chose are brought into view, as those that are picked on the map.
+  const { suggestion, selected: suggested = [] } = page.state.value ?? {};
+  useLayoutEffect(() => {
+    if (suggestion) goTo(suggested);
+  }, [suggestion && JSON.stringify([suggestion.title, suggested])]);
+
+  function apply(change: ListChange): void {
+    cursor.value = change.cursor;
+    if (!change.selected) return;
+    const delivered = new Set(rows.flatMap(row => (row.isDelivered ? row.id : [])));
+    const orderable = change.selected.filter(id => !delivered.has(id));
+    // Whoever looks at a delivered item keeps what was chosen to be ordered.
+    if (orderable.length > 0 || change.selected.length === 0) page.select(orderable);
+  }
+
+  function showOnMap(index: number): void {
+    const id = rows[index]?.id;
+    if (id !== undefined) page.target.value = { kind: 'image', id };
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // The headers of the table have keys of their own.
+    if (event.target !== list.current) return;
+    const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), scroll.pageLength());
+    if (!change) return;
+    event.preventDefault();
+    apply(change);
+    const { active: index } = change.cursor;
+    scroll.toRow(index);
+    page.hovered.value = rows[index]?.id;
+    if (event.key === 'Enter') showOnMap(index);
+    if (index === ids.length - 1) scroll.loadNearEnd();
+  }
+
+  const [from, to] = geometry.value.between(top - margin, bottom + margin);
+  const indices = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+  // The list points at it, wherever it lies.
+  if (active < from) indices.unshift(active);
+  else if (active >= to) indices.push(active);
+
+  function drawRow(index: number) {
+    const image = rows[index];
+    if (!image) return [];
+    const { id } = image;
+    const group = groups[geometry.value.groupOf(index)];
+    const props = {
+      image,
+      index,
+      top: geometry.value.topOf(index),
+      groupTitle: group?.at === index ? groupTitle(group) : undefined,
+      isSelected: chosen.has(id),
+      isHovered: page.hovered.value === id,
+      isActive: index === active,
+      // Nothing but the version tells of a change.
+      share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
+      hasTwin: results.haveTwins.value.has(id),
+    };
+    const row = isTable.value ? (
+      <TableRow key={id} {...props} shown={columns} />
+    ) : (
+      <Card key={id} {...props} count={rows.length} usePicture={page.usePicture} />
+    );
+    if (props.groupTitle === undefined) return row;
+    return [
+      <div
+        key={`group ${id}`}
+        class="group-head quiet"
+        role="presentation"
+        style={`transform: translateY(calc(${props.top}px - 100%))`}
+      >
+        {props.groupTitle}
+      </div>,
+      row,
+    ];
+  }
+
+  return (
+    <div
+      ref={list}
+      class="list"
+      role={isTable.value ? 'grid' : 'listbox'}
+      tabindex={0}
+      aria-label={l10n.t('Images')}
+      aria-multiselectable={true}
+      aria-busy={page.state.value?.phase.kind === 'searching'}
+      aria-activedescendant={rows[active] && rowId(active)}
+      aria-colcount={isTable.value ? columns.length + 1 : undefined}
+      aria-rowcount={isTable.value ? rows.length + 1 : undefined}
+      style={tableWidths(columns)}
+      hidden={isHidden}
+      onClick={event => {
+        const index = indexAt(event.target);
+        if (index >= 0) apply(pressRow(ids, selected, cursor.peek(), index, modifiersOf(event)));
+      }}
+      onDblClick={event => showOnMap(indexAt(event.target))}
+      onKeyDown={onKeyDown}
+      onBlur={() => (page.hovered.value = undefined)}
+      onPointerOver={event => (page.hovered.value = rows[indexAt(event.target)]?.id)}
+      onPointerLeave={() => (page.hovered.value = undefined)}
+      onScroll={scroll.onScroll}
+    >
+      {isTable.value && (
+        <TableHead shown={columns} sort={sort} onSort={next => results.change({ sort: next })} />
+      )}
+      <div
+        class="rows"
+        role={isTable.value ? 'rowgroup' : 'presentation'}
+        style={{ height: `${geometry.value.height}px` }}
+      >
+        {indices.map(drawRow)}
+      </div>
+    </div>
+  );
+}
+
+interface Drawn {
+  searchId: number | undefined;
+  order: string;
+  rows: readonly ImageRow[];
+}
+
+/** What of the list is in view, and how that is moved; the cursor stays on its images. */
+function useListScroll(
+  page: PageModel,
+  results: ResultsModel,
+  list: RefObject<HTMLDivElement | null>,
+  geometry: ReadonlySignal<ListGeometry>,
+  cursor: Signal<ListCursor>,
+) {
+  const view = useSignal({ top: 0, bottom: 0 });
+  const toRestore = useRef(page.savedView.scrollTop);
+  const { rows } = results.arrangement.value;
+  const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows });
+
+  function see(): void {
+    const { scrollTop: top = 0, clientHeight: height = 0 } = list.current ?? {};
+    view.value = { top, bottom: top + height };
+  }
+
+  /** From its top to its bottom, the latter below the headers. */
+  function spanOf(index: number): [top: number, bottom: number] {
+    const { topOf, rowHeight, headHeight } = geometry.peek();
+    return [topOf(index), topOf(index) + rowHeight + headHeight];
+  }
+
+  function toRow(index: number): void {
+    const [top, bottom] = spanOf(index);
+    if (!list.current) return;
+    const { scrollTop, clientHeight } = list.current;
+    if (top < scrollTop) list.current.scrollTop = top;
+    else if (bottom > scrollTop + clientHeight) list.current.scrollTop = bottom - clientHeight;
+  }
+
+  /** Goes on where the last page ended, until one fails: that is tried again by hand. */
+  function loadNearEnd(): void {
+    const state = page.state.peek();
+    const isWaiting = state?.hasMore && state.phase.kind === 'done' && !page.stale.peek();
+    if (isWaiting && list.current && isNearEnd(list.current)) results.load('more');
+  }
+
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const onWheel = (event: WheelEvent) => event.deltaY > 0 && loadNearEnd();
+    element.addEventListener('wheel', onWheel, { passive: true });
+    let heightBefore = 0;
+    const observer = new ResizeObserver(() => {
+      // What grows above or below the list must not cover the row that a person, or Swath, went to.
+      const { active } = cursor.peek();
+      const [top, bottom] = spanOf(active);
+      const { scrollTop, clientHeight } = element;
+      if (top >= scrollTop && bottom <= scrollTop + heightBefore) toRow(active);
+      heightBefore = clientHeight;
+      see();
+    });
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('wheel', onWheel);
+      observer.disconnect();
+    };
+  }, []);
+
+  const shown = geometry.value;
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const before = drawn.current;
+    const { searchId } = results.images.peek();
+    const { sort, group } = results.look.peek();
+    const order = JSON.stringify([searchId, sort, group]);
+    drawn.current = { searchId, order, rows };
+    const isSame = searchId === before.searchId;
+    cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
+    // Another order, or other images, are read from the top.
+    if (order !== before.order && before.searchId !== undefined) element.scrollTop = 0;
+    const place = toRestore.current;
+    if (place !== undefined && element.scrollHeight - element.clientHeight >= place) {
+      element.scrollTop = place;
+      toRestore.current = undefined;
+    }
+    see();
+  }, [shown]);
+
+  return {
+    view,
+    toRow,
+    loadNearEnd,
+    pageLength: () => {
+      const { rowHeight, headHeight } = geometry.peek();
+      return Math.max(1, Math.floor(((list.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1);
+    },
+    onScroll: () => {
+      const before = view.peek().top;
+      see();
+      const { top } = view.peek();
+      if (top > before) loadNearEnd();
+      if (toRestore.current === undefined) page.saveView({ scrollTop: top });
+    },
+  };
+}
+
+/** Asks for the thumbnails of the cards in view, and of the card on the map, whose row can be out of view. */
+function useThumbnails(page: PageModel, rows: readonly ImageRow[], inView: readonly ImageRow[]): void {
+  const queue = useMemo(() => createThumbnailQueue(page.post), []);
+  const pictures = page.pictures.value;
+  const onCard = page.picked.value?.id ?? page.selected.value[0];
+  useLayoutEffect(() => {
+    const isThere = onCard === undefined || pictures.has(`thumbnail/${onCard}`);
+    const card = isThere ? undefined : rows.find(({ id }) => id === onCard);
+    const missing = new Set<string>();
+    for (const { id, whyNo } of card ? [card, ...inView] : inView) {
+      if (whyNo.thumbnail !== undefined) continue;
+      if (pictures.has(`thumbnail/${id}`)) queue.arrived(id);
+      else missing.add(id);
+    }
+    queue.want([...missing]);
+  });
+}
+
+function indexAt(target: EventTarget | null): number {
+  const row = target instanceof Element ? target.closest<HTMLElement>('.row') : null;
+  return row ? Number(row.id.slice(rowId(0).length - 1)) : -1;
+}
+
+function groupTitle({ key, count }: RowGroup): string {
+  return l10n.t('{0} · {1}', key ?? l10n.t('Not known'), imageCount(count));
+}
+
+function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {
+  return { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey };
+}

@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import type { ToHost } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { imageCount } from '../ui/format.ts';
+import { MenuButton, type MenuItem, type MenuSection } from '../ui/MenuButton.tsx';
+import type { ResultsModel } from './resultsModel.ts';
+
+/** Makes items of menus that send a message. */
+export function itemsOf({ post }: PageModel) {
+  return (label: string, message: ToHost, disabledBecause?: string): MenuItem => ({
+    label,
+    does: () => post(message),
+    disabledBecause,
+  });
+}
+
+/** Lets Swath choose images, by a wish. */
+export function ChooseMenu({ page }: { page: PageModel }) {
+  const item = itemsOf(page);
+  const whyNot = () => {
+    if (page.state.value?.aoi === undefined) return l10n.t('Choose an area of interest first.');
+    return page.images.value.rows.length === 0 ? l10n.t('Search for images first.') : undefined;
+  };
+  return (
+    <MenuButton
+      name={l10n.t('Choose images for me')}
+      iconPath="M8 2l1.8 3.9 4.2.5-3.1 2.9.8 4.2L8 11.4l-3.7 2.1.8-4.2L2 6.4l4.2-.5z"
+      sections={() => [
+        {
+          title: l10n.t('That cover the area together'),
+          items: [
+            item(l10n.t('Fewest images'), { kind: 'bestCover', wish: 'fewest' }, whyNot()),
+            item(l10n.t('Newest images'), { kind: 'bestCover', wish: 'newest' }, whyNot()),
+            item(l10n.t('Clearest images'), { kind: 'bestCover', wish: 'clearest' }, whyNot()),
+          ],
+        },
+        {
+          title: l10n.t('To detect changes'),
+          items: [item(l10n.t('Best pair'), { kind: 'bestPair' }, whyNot())],
+        },
+      ]}
+    />
+  );
+}
+
+/** What is done with the results as a whole. */
+export function MoreMenu({ page, results }: { page: PageModel; results: ResultsModel }) {
+  const item = itemsOf(page);
+  const exporting = (title: string, ids: readonly string[]): MenuSection => ({
+    title,
+    items: [
+      item(l10n.t('As GeoJSON…'), { kind: 'export', format: 'geojson', ids }),
+      item(l10n.t('As CSV…'), { kind: 'export', format: 'csv', ids }),
+      item(l10n.t('As a list of ids…'), { kind: 'export', format: 'ids', ids }),
+    ],
+  });
+
+  function sections(): MenuSection[] {
+    const { hasMore, phase, aoi } = page.state.value ?? {};
+    const { ids } = results.arrangement.value;
+    const { showsTwins } = results.look.value;
+    // In the order of the list; what is hidden for now comes last.
+    const hidden = new Set(page.selected.value);
+    const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
+    const more: MenuItem = {
+      label: l10n.t('Load more'),
+      does: () => results.load('more'),
+      disabledBecause: phase?.kind === 'searching' ? l10n.t('More images are on their way.') : undefined,
+    };
+    const twins: MenuItem = {
+      label: l10n.t('Show ALBUM twins'),
+      isChecked: showsTwins,
+      does: () => results.change({ showsTwins: !showsTwins }),
+    };
+    const noArea = aoi === undefined ? l10n.t('Choose an area first.') : undefined;
+    return [
+      ...(hasMore && !page.stale.value ? [{ items: [more] }] : []),
+      { items: [twins] },
+      ...(ids.length > 0 ? [exporting(l10n.t('Export all shown: {0}', imageCount(ids.length)), ids)] : []),
+      ...(chosen.length > 0
+        ? [exporting(l10n.t('Export the selection: {0}', imageCount(chosen.length)), chosen)]
+        : []),
+      { items: [item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea)] },
+    ];
+  }
+
+  const dots = 'M3.5 8h.01M8 8h.01M12.5 8h.01';
+  return <MenuButton name={l10n.t('More actions')} iconPath={dots} class="dots" sections={sections} />;
+}

@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { PageModel } from '../app/pageModel.ts';
+import { Button, ProgressRing } from '../ui/controls.tsx';
+import { imageCount } from '../ui/format.ts';
+import { ArrangeBar } from './ArrangeBar.tsx';
+import { Histogram } from './Histogram.tsx';
+import { noticeFor } from './notice.ts';
+import { ResultsHead, type Fold } from './ResultsHead.tsx';
+import { ResultsList } from './ResultsList.tsx';
+import { createResultsModel } from './resultsModel.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+
+/** A panel as high as this has room for what can be folded away, CSS pixels. */
+const leastHeight = { showsAvailability: 400, showsTools: 640 };
+
+type Part = keyof typeof leastHeight;
+
+/** The side column, or the lower part of a narrow page: total, images or what stands for them, and the selection. */
+export function ResultsPanel({ page }: { page: PageModel }) {
+  const results = useMemo(() => createResultsModel(page), []);
+  const panel = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const height = useSignal(0);
+  const state = page.state.value;
+  const look = results.look.value;
+  const count = results.images.value.rows.length;
+  const isConnected = state?.connection !== undefined;
+  const hasResults = count > 0 && isConnected;
+  // Of a saved search nothing may be new: the way back to all of its images stays.
+  const isNarrowed = state?.only !== undefined && isConnected;
+  const isListHidden = !hasResults || results.arrangement.value.rows.length === 0;
+
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => (height.value = panel.current?.clientHeight ?? 0));
+    if (panel.current) observer.observe(panel.current);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    // The panel has it until there is a list.
+    const [from, to] = isListHidden ? [list, panel] : [panel, list];
+    if (document.activeElement === from.current) to.current?.focus({ preventScroll: true });
+  }, [isListHidden]);
+
+  const fold = (id: string, part: Part, other: Part): Fold => ({
+    id,
+    isOpen: look[part] ?? height.value >= leastHeight[part],
+    set: opens => {
+      // A low panel has room for one.
+      const takesRoom = opens && height.peek() < leastHeight.showsAvailability;
+      results.change({ [part]: opens, ...(takesRoom ? { [other]: false } : {}) });
+    },
+  });
+  const availability = fold('results-availability', 'showsAvailability', 'showsTools');
+  const arranging = fold('results-arrange', 'showsTools', 'showsAvailability');
+  const stale = page.stale.value ? ' stale' : '';
+  const wide = hasResults && look.layout === 'table' ? ' wide' : '';
+  return (
+    <section ref={panel} class={`results${stale}${wide}`} aria-label={l10n.t('Results')} tabindex={-1}>
+      {(hasResults || isNarrowed) && (
+        <ResultsHead page={page} results={results} availability={availability} arranging={arranging} />
+      )}
+      {hasResults && (
+        <div class="results-folds">
+          {availability.isOpen && <Histogram results={results} id={availability.id} />}
+          {arranging.isOpen && <ArrangeBar page={page} results={results} id={arranging.id} />}
+        </div>
+      )}
+      <NoticeView page={page} />
+      {hasResults && isListHidden && (
+        // In place of the list when the filters leave none of its images.
+        <div class="notice plain">
+          <h2>{l10n.t('Your filters hide {0}', imageCount(count))}</h2>
+          <Button
+            label={l10n.t('Show All')}
+            isPrimary
+            onPress={() => {
+              results.clearFilters();
+              results.change({ showsTwins: true });
+            }}
+          />
+        </div>
+      )}
+      <ResultsList page={page} results={results} list={list} isHidden={isListHidden} />
+      <SelectionBar page={page} results={results} />
+    </section>
+  );
+}
+
+function NoticeView({ page }: { page: PageModel }) {
+  const state = page.state.value;
+  const isStale = page.stale.value;
+  const loaded = isStale ? 0 : page.images.value.rows.length;
+  const notice = state && noticeFor(state, loaded, isStale);
+  if (!notice) return null;
+  const { tone, title, text, hints = [], actions = [] } = notice;
+  return (
+    <div class={`notice ${tone}`} tabindex={-1}>
+      {tone === 'busy' && <ProgressRing />}
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {hints.length > 0 && (
+        <ul>
+          {hints.map(hint => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      )}
+      {actions.map(({ label, post }, index) => (
+        <Button key={label} label={label} isPrimary={index === 0} onPress={() => page.post(post)} />
+      ))}
+    </div>
+  );
+}

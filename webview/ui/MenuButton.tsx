@@ -1,0 +1,163 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+export interface MenuItem {
+  label: string;
+  does: () => void;
+  /** A choice that is on or off; the menu stays open for the next one. */
+  isChecked?: boolean;
+  disabledBecause?: string | undefined;
+}
+
+export interface MenuSection {
+  title?: string;
+  items: readonly MenuItem[];
+}
+
+interface MenuButtonProps {
+  name: string;
+  /** Without an icon the button shows its name. */
+  iconPath?: string;
+  class?: string;
+  /** Read while the menu is open. */
+  sections: () => readonly MenuSection[];
+}
+
+/** A button with a menu, worked as in the editor: arrows, Home, End, first letters, Enter, Escape. */
+export function MenuButton({ name, iconPath, class: look = '', sections }: MenuButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // A press on the button closes the menu by itself, before the click arrives.
+  const wasOpen = useRef(false);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={`bar-button ${iconPath === undefined ? 'with-text' : look}`}
+        aria-label={name}
+        title={name}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerDown={() => (wasOpen.current = isOpen)}
+        onClick={() => {
+          setOpen(!wasOpen.current);
+          wasOpen.current = false;
+        }}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {iconPath === undefined ? name : <Icon path={iconPath} />}
+      </button>
+      {isOpen && <Menu name={name} button={button} sections={sections} onClosed={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface MenuProps extends Pick<MenuButtonProps, 'name' | 'sections'> {
+  button: RefObject<HTMLButtonElement | null>;
+  onClosed: () => void;
+}
+
+function Menu({ name, button, sections, onClosed }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!menu.current || !button.current) return;
+    menu.current.showPopover();
+    putBeside(menu.current, button.current);
+    itemsOf(menu.current)[0]?.focus();
+  }, []);
+  return (
+    <div
+      ref={menu}
+      class="results-menu"
+      role="menu"
+      aria-label={name}
+      popover="auto"
+      onKeyDown={onMenuKey}
+      onToggle={event => {
+        if (event.newState === 'open') return;
+        // What has the focus is about to go.
+        if (menu.current?.contains(document.activeElement)) button.current?.focus();
+        onClosed();
+      }}
+    >
+      {sections().map(({ title, items }, index) => (
+        <div key={index} role="group" aria-label={title}>
+          {title !== undefined && <div class="menu-title quiet">{title}</div>}
+          {items.map(item => (
+            <Entry key={item.label} item={item} close={() => menu.current?.hidePopover()} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Entry({ item, close }: { item: MenuItem; close: () => void }) {
+  const { label, does, isChecked, disabledBecause } = item;
+  return (
+    <button
+      type="button"
+      class="menu-item"
+      role={isChecked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      tabindex={-1}
+      aria-checked={isChecked}
+      aria-disabled={disabledBecause === undefined ? undefined : true}
+      onClick={() => {
+        if (disabledBecause !== undefined) return;
+        if (isChecked === undefined) close();
+        does();
+      }}
+      onPointerMove={event => event.currentTarget.focus({ preventScroll: true })}
+    >
+      {label}
+      {disabledBecause !== undefined && <span class="menu-reason">{disabledBecause}</span>}
+    </button>
+  );
+}
+
+function onMenuKey(event: KeyboardEvent): void {
+  const { currentTarget: menu, key } = event;
+  if (!(menu instanceof HTMLElement)) return;
+  const items = itemsOf(menu);
+  const at = items.findIndex(item => item === document.activeElement);
+  const letter = key.length === 1 && key !== ' ' ? key.toLowerCase() : undefined;
+  const turned = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  const places: Record<string, HTMLElement | undefined> = {
+    ArrowDown: turned[0],
+    ArrowUp: items.at(at <= 0 ? -1 : at - 1),
+    Home: items[0],
+    End: items.at(-1),
+  };
+  const next =
+    letter === undefined
+      ? places[key]
+      : turned.find(({ textContent }) => textContent.toLowerCase().startsWith(letter));
+  if (key === 'Tab') menu.hidePopover();
+  // The page has keys of its own.
+  event.stopPropagation();
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function itemsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('.menu-item')];
+}
+
+/** Below the button, or above it where there is more room; within the page in any case. */
+export function putBeside(popup: HTMLElement, button: HTMLElement): void {
+  const margin = 4;
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const isBelow = window.innerHeight - bottom >= Math.min(popup.scrollHeight + margin, top);
+  popup.style.maxHeight = `${(isBelow ? window.innerHeight - bottom : top) - 2 * margin}px`;
+  const { width, height } = popup.getBoundingClientRect();
+  const wanted = left + width + margin <= window.innerWidth ? left : right - width;
+  popup.style.left = `${Math.max(margin, Math.min(wanted, window.innerWidth - width - margin))}px`;
+  popup.style.top = `${isBelow ? bottom + 2 : top - height - 2}px`;
+}
