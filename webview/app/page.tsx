@@ -1,10 +1,10 @@
 import './page.css';
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import { render } from 'preact';
+import { render, type ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
-import { createMapView, type MapView } from '../map/base/mapView.ts';
+import { MapView } from '../map/base/MapView.tsx';
 import { createResultsPanel } from '../results/resultsPanel.ts';
 import { createFilterForm } from '../search/filterForm.ts';
 import { registerControls } from '../ui/controls.tsx';
@@ -29,7 +29,7 @@ function startPage(): void {
   registerControls();
   showOnlyFitTexts();
   const page = createPageModel(host);
-  const map = createMapView(page);
+  const map = <MapView page={page} assets={assets} reducedMotion={watchReducedMotion()} onFault={onFault} />;
   render(<Page page={page} map={map} />, root);
   attachFocusRing(
     root,
@@ -46,18 +46,17 @@ function startPage(): void {
     page.savedView.region,
     region => page.saveView({ region }),
   );
-  map.start({ assets, reducedMotion: watchReducedMotion(), onFault });
 
   host.listen(message => page.receive(message));
   page.post({ kind: 'ready' });
 }
 
-function Page({ page, map }: { page: PageModel; map: MapView }) {
+function Page({ page, map }: { page: PageModel; map: ComponentChildren }) {
   return (
     <>
-      <Adopted make={() => createFilterForm(page, map.size)} />
+      <Adopted make={() => createFilterForm(page, () => page.mapSize.peek())} />
       <Header page={page} />
-      <Adopted make={() => map.element} />
+      {map}
       <Adopted make={() => createResultsPanel(page)} />
       <Adopted make={() => createAnnouncers(page)} />
     </>

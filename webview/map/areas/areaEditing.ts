@@ -18,7 +18,9 @@ export type Tool =
    * @property opened the rings that the handles were put on; other ones mean that the handles are put on anew
    * @property rings what the handles show by now
    */
-  | { kind: 'reshaping'; key: string; opened: AreaRings; rings: AreaRings };
+  | { kind: 'reshaping'; key: string; opened: AreaRings; rings: AreaRings }
+  /** Nothing of it is written anywhere. */
+  | { kind: 'measuring' };
 
 /** A change that the text does not say yet. */
 interface Unwritten {
@@ -72,18 +74,16 @@ export function finishDrawing(editing: Editing, ring: AreaRings[number], text: T
 }
 
 /** @param row the area to put handles on; `undefined` when one is to be chosen on the map */
-export function startReshaping(editing: Editing, row: AreaRow | undefined, { locked }: TextNow): Outcome {
-  if (locked !== undefined) return { editing, problem: locked };
-  if (isRemoving(editing)) return { editing };
+export function startReshaping(editing: Editing, row: AreaRow | undefined): Outcome {
   if (!row) return { editing: { ...editing, tool: { kind: 'choosing' } } };
   const count = positionCount(row.polygon.coordinates);
   if (count > mostHandles) {
-    const reason = l10n.t(
+    const problem = l10n.t(
       '{0} has {1} positions: simplify it first (quick fix in the text).',
       row.name,
       numberText(count),
     );
-    return { editing: { ...editing, tool: noTool }, problem: reason };
+    return { editing: { ...editing, tool: noTool }, problem };
   }
   // What is on its way to the text is already its shape for the person.
   return { editing: { ...editing, tool: handlesOn(row.key, shownRings(editing, row)) } };
@@ -102,8 +102,6 @@ export function reshaped(editing: Editing, step: VertexStep, text: TextNow): Out
 }
 
 export function removed(editing: Editing, row: AreaRow, text: TextNow): Outcome {
-  if (text.locked !== undefined) return { editing, problem: text.locked };
-  if (isRemoving(editing)) return { editing };
   const { key } = row;
   const madeOn = shownRings(editing, row);
   const tool = editing.tool.kind === 'reshaping' ? noTool : editing.tool;
@@ -139,9 +137,9 @@ export function answered(
 }
 
 /** The map follows another document, or none. A drawing goes on: it can be added there as well. */
-export function turnedAway(editing: Editing): Outcome {
-  const { tool, nextId } = editing;
-  return { editing: { ...notEditing, tool: tool.kind === 'drawing' ? tool : noTool, nextId } };
+export function turnedAway({ tool, nextId }: Editing): Outcome {
+  const goesOn = tool.kind === 'drawing' || tool.kind === 'measuring';
+  return { editing: { ...notEditing, tool: goesOn ? tool : noTool, nextId } };
 }
 
 /** What a person has done and the text does not say yet, oldest first. */
@@ -231,14 +229,9 @@ function doneText(change: AreaChangeOnMap): string {
 }
 
 /** What is drawn of the areas, each in one look only. */
-export interface ShownAreas {
-  others: readonly Polygon[];
-  inHand: Polygon | undefined;
-  lit: Polygon | undefined;
-  unwritten: readonly Polygon[];
-}
+export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'inHand' | 'lit', readonly Polygon[]>>;
 
-/** @param aoi the area in hand when it is none of the document's */
+/** @param aoi the active area when it is none of the document's */
 export function areasShown(
   rows: readonly AreaRow[],
   lit: AreaRow | undefined,
@@ -247,23 +240,28 @@ export function areasShown(
   editing: Editing,
 ): ShownAreas {
   const { tool } = editing;
-  const open = tool.kind === 'reshaping' ? tool.key : undefined;
   const changes = unwritten(editing).map(({ change }) => change);
-  const going = new Set(changes.flatMap(change => (change.kind === 'remove' ? [change.key] : [])));
+  // The handles draw their own outline.
+  const isShown = ({ key }: AreaRow) =>
+    !(tool.kind === 'reshaping' && tool.key === key) &&
+    !changes.some(change => change.kind === 'remove' && change.key === key);
   const shapeOf = (row: AreaRow): Polygon => {
     const rings = shownRings(editing, row);
     if (rings === row.polygon.coordinates) return row.polygon;
     return { type: 'Polygon', coordinates: rings.map(ring => [...ring]) };
   };
-  // The handles draw their own outline.
-  const isShown = (row: AreaRow) => row.key !== open && !going.has(row.key);
-  const alone = (row: AreaRow | undefined) => (row && isShown(row) ? shapeOf(row) : undefined);
+  const shapesOf = (some: readonly (AreaRow | undefined)[]) =>
+    some
+      .filter(row => row !== undefined)
+      .filter(isShown)
+      .map(shapeOf);
+  const active = inHand === lit ? [] : shapesOf([inHand]);
   return {
-    others: rows.filter(row => row !== lit && row !== inHand && isShown(row)).map(shapeOf),
-    inHand: inHand ? (inHand === lit ? undefined : alone(inHand)) : aoi,
-    lit: alone(lit),
+    others: shapesOf(rows.filter(row => row !== lit && row !== inHand)),
     unwritten: changes.flatMap(change =>
       change.kind === 'add' ? [{ type: 'Polygon' as const, coordinates: [[...change.ring]] }] : [],
     ),
+    inHand: inHand || !aoi ? active : [aoi],
+    lit: shapesOf([lit]),
   };
 }

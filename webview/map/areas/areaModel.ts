@@ -1,18 +1,11 @@
-import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Position } from 'geojson';
 import type { VertexStep } from '../../../src/model/edits/areaChange.ts';
-import type {
-  AreaChangeOnMap,
-  AreaRow,
-  DocumentShown,
-  MapState,
-  ToHost,
-  ToPage,
-} from '../../../src/shared/protocol.ts';
+import type { AreaRow, DocumentShown, MapState, ToHost, ToPage } from '../../../src/shared/protocol.ts';
 import * as events from './areaEditing.ts';
-import type { DrawnShape, Editing, Outcome, TextNow } from './areaEditing.ts';
+import type { DrawnShape, Outcome, TextNow } from './areaEditing.ts';
 import { areaAgain, sameRings } from './areaRings.ts';
-import { keyboardHint, noneChosenText, spokenArea, toolReasons, type ToolReasons } from './areaTexts.ts';
+import { keyboardHint, noneChosenText, spokenArea, toolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all of one reading of its text. */
 interface AreaCollection {
@@ -49,222 +42,221 @@ export function withAreas(
 }
 
 /** The areas of the document that the map follows, and what a person is doing with them. */
-export interface AreaModel {
-  rows: ReadonlySignal<readonly AreaRow[]>;
-  /** Whether `rows` are those of the text as the host read it last. */
-  upToDate: ReadonlySignal<boolean>;
-  /** The area that is lit: at the cursor of the text, stepped to, or clicked, whichever was last. */
-  lit: ReadonlySignal<AreaRow | undefined>;
-  /** The area in hand, which is searched and ordered. */
-  inHand: ReadonlySignal<AreaRow | undefined>;
-  /** The area that the tools act on. */
-  acted: ReadonlySignal<AreaRow | undefined>;
-  editing: ReadonlySignal<Editing>;
-  reasons: ReadonlySignal<ToolReasons>;
+export class AreaModel {
+  readonly #post: (message: ToHost) => void;
+  readonly #state: ReadonlySignal<MapState | undefined>;
+  readonly #collection = signal<AreaCollection>(noAreas);
+  readonly #litKey = signal<string | undefined>(undefined);
+  #documentName: string | undefined;
+
+  readonly editing = signal(events.notEditing);
   /** Why the last change was not made; can be put away. */
-  problem: Signal<string | undefined>;
+  readonly problem = signal<string | undefined>(undefined);
   /** What a screen reader is to say. A new object each time. */
-  said: ReadonlySignal<{ text: string } | undefined>;
+  readonly said = signal<{ text: string } | undefined>(undefined);
   /** The area that is to be in view; the map takes it. */
-  sought: Signal<AreaRow | undefined>;
-  receive: (message: Extract<ToPage, { kind: 'areas' | 'cursor' | 'changed' }>) => void;
-  receiveState: (state: MapState) => void;
-  say: (text: string) => void;
-  step: (by: 1 | -1) => void;
-  /** Lights an area and shows its text. @param takesFocus whether a person goes there */
-  reveal: (row: AreaRow | undefined, takesFocus: boolean) => void;
-  take: () => void;
-  /** Puts the tool away when it is the one in hand. */
-  draw: (shape: DrawnShape) => void;
-  finishDrawing: (ring: readonly Position[]) => void;
-  /** @param row `undefined` for the one that tools act on */
-  reshape: (row?: AreaRow) => void;
-  reshaped: (step: VertexStep) => void;
-  remove: () => void;
-  /** Only an area that is lit or has the handles: a key that is pressed twice must not go on to another one. */
-  removeChosen: () => void;
-  leave: () => void;
-  undo: () => void;
-  redo: () => void;
-}
-
-export function createAreaModel(
-  post: (message: ToHost) => void,
-  state: ReadonlySignal<MapState | undefined>,
-): AreaModel {
-  const collection = signal<AreaCollection>(noAreas);
-  const litKey = signal<string | undefined>(undefined);
-  const editing = signal(events.notEditing);
-  const problem = signal<string | undefined>(undefined);
-  const said = signal<{ text: string } | undefined>(undefined);
-  const sought = signal<AreaRow | undefined>(undefined);
-
-  const rows = computed(() => collection.value.rows);
-  const rowOf = (key: string | undefined) => rows.value.find(row => row.key === key);
-  const lit = computed(() => rowOf(litKey.value));
-  const inHand = computed(() => rowOf(state.value?.document?.current));
-  const chosen = computed(() => {
-    const { tool } = editing.value;
-    return (tool.kind === 'reshaping' ? rowOf(tool.key) : undefined) ?? lit.value;
-  });
-  const acted = computed(
-    () => chosen.value ?? inHand.value ?? (rows.value.length === 1 ? rows.value[0] : undefined),
+  readonly sought = signal<AreaRow | undefined>(undefined);
+  readonly rows = computed(() => this.#collection.value.rows);
+  /** Whether `rows` are those of the text as the host read it last. */
+  readonly upToDate = computed(
+    () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
-  const reasons = computed(() => toolReasons(state.value, rows.value.length, acted.value, editing.value));
-  const text = (): TextNow => ({ rows: rows.peek(), locked: state.peek()?.document?.locked });
-
-  const isBusy = computed(() => {
-    const { tool, waiting } = editing.value;
-    return tool.kind === 'drawing' || tool.kind === 'reshaping' || waiting !== undefined;
+  /** The area that is lit: at the cursor of the text, stepped to, or clicked, whichever was last. */
+  readonly lit = computed(() => this.#rowOf(this.#litKey.value));
+  /** The active area, which is searched and ordered. */
+  readonly inHand = computed(() => this.#rowOf(this.#state.value?.document?.current));
+  readonly #chosen = computed(() => {
+    const { tool } = this.editing.value;
+    return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.lit.value;
   });
-  let toldBusy = false;
-  effect(() => {
-    if (isBusy.value !== toldBusy) post({ kind: 'inHand', isBusy: (toldBusy = isBusy.value) });
+  /** The area that the tools act on. */
+  readonly acted = computed(() => {
+    const [only, ...others] = this.rows.value;
+    return this.#chosen.value ?? this.inHand.value ?? (others.length === 0 ? only : undefined);
   });
+  readonly reasons = computed(() =>
+    toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
+  );
 
-  const say = (text: string) => void (said.value = { text });
-
-  function apply(outcome: Outcome): void {
-    const hint = keyboardHint(outcome.editing.tool);
-    const before = editing.peek().tool;
-    const isNew = hint !== keyboardHint(before);
-    editing.value = outcome.editing;
-    // Whoever goes on has read it.
-    if (outcome.send || outcome.editing.tool.kind !== before.kind) problem.value = undefined;
-    if (outcome.send) {
-      post({ kind: 'change', revision: revisionFor(outcome.send.change), ...outcome.send });
-    }
-    if (outcome.problem !== undefined) problem.value = outcome.problem;
-    const news = [outcome.said ?? outcome.problem, isNew ? hint : undefined];
-    const text = news.filter(part => part !== undefined).join(' ');
-    if (text !== '') say(text);
-  }
-
-  /** A change of an area is made on the reading that named the area, which the next one is about to replace. */
-  function revisionFor(change: AreaChangeOnMap): number | undefined {
-    return change.kind === 'add' ? state.peek()?.document?.revision : collection.peek().revision;
-  }
-
-  let documentName: string | undefined;
-  function receiveDocument(document: DocumentShown | undefined): void {
-    if (documentName !== undefined && documentName !== document?.name) {
-      litKey.value = undefined;
-      apply(events.turnedAway(editing.peek()));
-    }
-    documentName = document?.name;
-    receiveRows(afterDocument(collection.peek(), document));
-  }
-
-  function receiveRows(next: AreaCollection): void {
-    const before = collection.peek();
-    if (next === before) return;
-    const wasLit = lit.peek();
-    collection.value = next;
-    if (next.revision === before.revision) return;
-    litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
-    apply(events.textRead(editing.peek(), text()));
-  }
-
-  function receiveAnswer({ id, problem: reason }: Extract<ToPage, { kind: 'changed' }>): void {
-    const outcome = events.answered(editing.peek(), id, reason, text());
-    apply(outcome);
-    const { written } = outcome;
-    if (written?.kind !== 'add') return;
-    const added = rows.peek().findLast(({ polygon }) => sameRings(polygon.coordinates, [written.ring]));
-    if (added) litKey.value = added.key;
-  }
-
-  function toggle(isOn: boolean, start: () => Outcome): void {
-    apply(isOn ? events.left(editing.peek()) : start());
-  }
-
-  function remove(row = acted.peek()): void {
-    const reason = reasons.peek().remove;
-    if (reason !== undefined) say(reason);
-    if (!row || reason !== undefined) return;
-    batch(() => {
-      apply(events.removed(editing.peek(), row, text()));
-      // Another area can have its place in the text before long.
-      if (litKey.peek() === row.key) litKey.value = undefined;
+  constructor(post: (message: ToHost) => void, state: ReadonlySignal<MapState | undefined>) {
+    this.#post = post;
+    this.#state = state;
+    const isBusy = computed(() => {
+      const { tool, waiting } = this.editing.value;
+      return tool.kind === 'drawing' || tool.kind === 'reshaping' || waiting !== undefined;
+    });
+    let toldBusy = false;
+    effect(() => {
+      if (isBusy.value !== toldBusy) post({ kind: 'inHand', isBusy: (toldBusy = isBusy.value) });
     });
   }
 
-  return {
-    rows,
-    upToDate: computed(() => collection.value.revision === state.value?.document?.revision),
-    lit,
-    inHand,
-    acted,
-    editing,
-    reasons,
-    problem,
-    said,
-    sought,
-    receive: message => {
-      switch (message.kind) {
-        case 'areas':
-          receiveRows(withAreas(collection.peek(), message, state.peek()?.document));
-          return;
-        case 'cursor':
-          litKey.value = message.key;
-          return;
-        case 'changed':
-          receiveAnswer(message);
-      }
-    },
-    receiveState: next => receiveDocument(next.document),
-    say,
-    step: by => {
-      const all = rows.peek();
-      const shown = acted.peek();
-      const from = shown ? all.indexOf(shown) : by > 0 ? -1 : 0;
-      const row = all[(from + by + all.length) % all.length];
-      if (!row) return;
-      batch(() => {
-        litKey.value = row.key;
-        sought.value = row;
-        say(spokenArea(row, all.indexOf(row), all.length));
-      });
-    },
-    reveal: (row, takesFocus) => {
-      if (!row) return;
-      litKey.value = row.key;
-      post({ kind: 'revealArea', key: row.key, takesFocus });
-    },
-    take: () => {
-      const row = acted.peek();
-      if (row && row !== inHand.peek()) post({ kind: 'takeArea', key: row.key });
-    },
-    draw: shape => {
-      const { tool } = editing.peek();
-      const isOn = tool.kind === 'drawing' && tool.shape === shape;
-      toggle(isOn, () => events.startDrawing(editing.peek(), shape, text()));
-    },
-    finishDrawing: ring => apply(events.finishDrawing(editing.peek(), ring, text())),
-    reshape: row => {
-      const { tool } = editing.peek();
-      const isOn = row === undefined && (tool.kind === 'reshaping' || tool.kind === 'choosing');
-      const reason = reasons.peek().reshape;
-      if (!isOn && reason !== undefined) {
-        say(reason);
+  receiveState({ document }: MapState): void {
+    if (this.#documentName !== undefined && this.#documentName !== document?.name) {
+      this.#litKey.value = undefined;
+      this.#apply(events.turnedAway(this.editing.peek()));
+    }
+    this.#documentName = document?.name;
+    this.#receiveRows(afterDocument(this.#collection.peek(), document));
+  }
+
+  receive(message: Extract<ToPage, { kind: 'areas' | 'cursor' | 'changed' }>): void {
+    switch (message.kind) {
+      case 'areas':
+        this.#receiveRows(withAreas(this.#collection.peek(), message, this.#state.peek()?.document));
         return;
-      }
-      const wanted = row ?? acted.peek();
-      batch(() => {
-        if (row) litKey.value = row.key;
-        // One that was not chosen on the map can be anywhere.
-        else if (!isOn) sought.value = wanted;
-        toggle(isOn, () => events.startReshaping(editing.peek(), wanted, text()));
-      });
-    },
-    reshaped: step => apply(events.reshaped(editing.peek(), step, text())),
-    remove: () => remove(),
-    removeChosen: () => {
-      if (chosen.peek()) remove(chosen.peek());
-      else say(noneChosenText());
-    },
-    leave: () => apply(events.left(editing.peek())),
-    undo: () => post({ kind: 'undo' }),
-    redo: () => post({ kind: 'redo' }),
-  };
+      case 'cursor':
+        this.#litKey.value = message.key;
+        return;
+      case 'changed':
+        this.#receiveAnswer(message);
+    }
+  }
+
+  say(text: string): void {
+    this.said.value = { text };
+  }
+
+  step(by: 1 | -1): void {
+    const all = this.rows.peek();
+    const shown = this.acted.peek();
+    const from = shown ? all.indexOf(shown) : by > 0 ? -1 : 0;
+    const row = all[(from + by + all.length) % all.length];
+    if (!row) return;
+    batch(() => {
+      this.#litKey.value = row.key;
+      this.sought.value = row;
+      this.say(spokenArea(row, all.indexOf(row), all.length));
+    });
+  }
+
+  /** Lights an area and shows its text. @param takesFocus whether a person goes there */
+  reveal(row: AreaRow | undefined, takesFocus: boolean): void {
+    if (!row) return;
+    this.#litKey.value = row.key;
+    this.#post({ kind: 'revealArea', key: row.key, takesFocus });
+  }
+
+  take(): void {
+    const row = this.acted.peek();
+    if (row && row !== this.inHand.peek()) this.#post({ kind: 'takeArea', key: row.key });
+  }
+
+  /** Puts the tool away when it is the one in hand. */
+  draw(shape: DrawnShape): void {
+    const { tool } = this.editing.peek();
+    if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
+    else this.#apply(events.startDrawing(this.editing.peek(), shape, this.#text()));
+  }
+
+  finishDrawing(ring: readonly Position[]): void {
+    this.#apply(events.finishDrawing(this.editing.peek(), ring, this.#text()));
+  }
+
+  /** As `draw`; nothing of what is measured is written anywhere. */
+  measure(): void {
+    const { tool } = this.editing.peek();
+    if (tool.kind === 'measuring') this.leave();
+    else this.#apply({ editing: { ...this.editing.peek(), tool: { kind: 'measuring' } } });
+  }
+
+  /** @param row `undefined` for the one that tools act on */
+  reshape(row?: AreaRow): void {
+    const { tool } = this.editing.peek();
+    if (row === undefined && (tool.kind === 'reshaping' || tool.kind === 'choosing')) {
+      this.leave();
+      return;
+    }
+    const reason = this.reasons.peek().reshape;
+    if (reason !== undefined) {
+      this.say(reason);
+      return;
+    }
+    const wanted = row ?? this.acted.peek();
+    batch(() => {
+      if (row) this.#litKey.value = row.key;
+      // One that was not chosen on the map can be anywhere.
+      else this.sought.value = wanted;
+      this.#apply(events.startReshaping(this.editing.peek(), wanted));
+    });
+  }
+
+  reshaped(step: VertexStep): void {
+    this.#apply(events.reshaped(this.editing.peek(), step, this.#text()));
+  }
+
+  remove(row = this.acted.peek()): void {
+    const reason = this.reasons.peek().remove;
+    if (reason !== undefined) this.say(reason);
+    if (!row || reason !== undefined) return;
+    batch(() => {
+      this.#apply(events.removed(this.editing.peek(), row, this.#text()));
+      // Another area can have its place in the text before long.
+      if (this.#litKey.peek() === row.key) this.#litKey.value = undefined;
+    });
+  }
+
+  /** Only an area that is lit or has the handles: a key that is pressed twice must not go on to another one. */
+  removeChosen(): void {
+    const row = this.#chosen.peek();
+    if (row) this.remove(row);
+    else this.say(noneChosenText());
+  }
+
+  leave(): void {
+    this.#apply(events.left(this.editing.peek()));
+  }
+
+  undo(): void {
+    this.#post({ kind: 'undo' });
+  }
+
+  redo(): void {
+    this.#post({ kind: 'redo' });
+  }
+
+  #rowOf(key: string | undefined): AreaRow | undefined {
+    return this.rows.value.find(row => row.key === key);
+  }
+
+  #text(): TextNow {
+    return { rows: this.rows.peek(), locked: this.#state.peek()?.document?.locked };
+  }
+
+  #apply({ editing, send, problem, said }: Outcome): void {
+    const before = this.editing.peek().tool;
+    const hint = keyboardHint(editing.tool);
+    const isNew = hint !== keyboardHint(before);
+    this.editing.value = editing;
+    // Whoever goes on has read it.
+    if (send || editing.tool.kind !== before.kind) this.problem.value = undefined;
+    if (send) {
+      // A change of an area is made on the reading that named the area, which the next one is about to replace.
+      const isNewArea = send.change.kind === 'add';
+      const { revision } = (isNewArea ? this.#state.peek()?.document : this.#collection.peek()) ?? {};
+      this.#post({ kind: 'change', revision, ...send });
+    }
+    if (problem !== undefined) this.problem.value = problem;
+    const text = [said ?? problem, isNew ? hint : undefined].filter(part => part !== undefined).join(' ');
+    if (text !== '') this.say(text);
+  }
+
+  #receiveRows(next: AreaCollection): void {
+    const before = this.#collection.peek();
+    if (next === before) return;
+    const wasLit = this.lit.peek();
+    this.#collection.value = next;
+    if (next.revision === before.revision) return;
+    this.#litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
+    this.#apply(events.textRead(this.editing.peek(), this.#text()));
+  }
+
+  #receiveAnswer({ id, problem }: Extract<ToPage, { kind: 'changed' }>): void {
+    const outcome = events.answered(this.editing.peek(), id, problem, this.#text());
+    this.#apply(outcome);
+    const { written } = outcome;
+    if (written?.kind !== 'add') return;
+    const added = this.rows.peek().findLast(({ polygon }) => sameRings(polygon.coordinates, [written.ring]));
+    if (added) this.#litKey.value = added.key;
+  }
 }

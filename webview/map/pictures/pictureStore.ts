@@ -19,18 +19,7 @@ export interface PictureStore {
 /** How many of each kind are kept. A quicklook is a few MB. */
 export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 
-/** How a picture becomes an address; a test has another. */
-export interface Addresses {
-  make: (answer: Exclude<PictureAnswer, { problem: string }>) => string;
-  revoke: (url: string) => void;
-}
-
-const objectUrls: Addresses = {
-  make: ({ mimeType, bytes }) => URL.createObjectURL(new Blob([bytes.slice()], { type: mimeType })),
-  revoke: url => URL.revokeObjectURL(url),
-};
-
-export function createPictureStore(addresses: Addresses = objectUrls): PictureStore {
+export function createPictureStore(): PictureStore {
   const shown = signal<ReadonlyMap<string, PictureShown>>(new Map());
   /** In the order of use, the oldest first. */
   const order = { thumbnail: new Set<string>(), quicklook: new Set<string>() };
@@ -45,7 +34,7 @@ export function createPictureStore(addresses: Addresses = objectUrls): PictureSt
 
   function drop(pictures: Map<string, PictureShown>, key: string): void {
     const picture = pictures.get(key);
-    if (picture && 'url' in picture) addresses.revoke(picture.url);
+    if (picture && 'url' in picture) URL.revokeObjectURL(picture.url);
     pictures.delete(key);
     order[kindOf(key)].delete(key);
   }
@@ -56,7 +45,7 @@ export function createPictureStore(addresses: Addresses = objectUrls): PictureSt
       const key: PictureKey = `${what}/${id}`;
       const pictures = new Map(shown.peek());
       drop(pictures, key);
-      pictures.set(key, 'problem' in answer ? answer : { url: addresses.make(answer) });
+      pictures.set(key, 'problem' in answer ? answer : { url: addressOf(answer) });
       touch(key);
       for (const oldest of order[what]) {
         if (order[what].size <= pictureLimits[what]) break;
@@ -82,4 +71,8 @@ export function createPictureStore(addresses: Addresses = objectUrls): PictureSt
       shown.value = pictures;
     },
   };
+}
+
+function addressOf({ mimeType, bytes }: Exclude<PictureAnswer, { problem: string }>): string {
+  return URL.createObjectURL(new Blob([bytes.slice()], { type: mimeType }));
 }
