@@ -195,7 +195,7 @@ function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySig
   const isMeasuring = tool.kind === 'measuring';
   if (text === undefined) return null;
   return (
-    <div class="map-panel map-strip tool-hint">
+    <div class="map-strip tool-hint">
       {isMeasuring && measured.value !== undefined && (
         <strong class="measure-figure">{measured.value}</strong>
       )}
@@ -245,7 +245,7 @@ function TileNote({ tiles, problem }: { tiles: TileLayer | undefined; problem: s
   return (
     <>
       {isShown && (
-        <div class="map-panel map-strip tile-note">
+        <div class="map-strip tile-note">
           <span class="tile-note-text">{text}</span>
           {tiles && (
             <button type="button" class="link" onClick={() => tiles.retry()}>

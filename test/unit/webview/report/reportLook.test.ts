@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MapState, ToPage } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
-import {
-  keepReportLook,
-  readReportLook,
-  type SavedReportLook,
-} from '../../../../webview/report/reportLook.ts';
+import { keepReportLook, type SavedReportLook } from '../../../../webview/report/reportLook.ts';
 import type { SavedView } from '../../../../webview/app/savedView.ts';
 
 const kinds = ['ship', 'tank', 'ship'];
@@ -40,7 +36,7 @@ describe('how a report was looked at', () => {
     expect(kept).toEqual([]);
     findings.colourBy('code');
     findings.toggle(1);
-    const saved = readReportLook(structuredClone(kept.at(-1)?.report));
+    const saved = structuredClone(kept.at(-1)?.report);
     const again = pageWith(saved).findings;
     expect(again.colouring.value).toBe('code');
     expect(again.hidden.value).toEqual([false, true, false]);

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
-import { createAreaModel } from '../../../../../webview/map/areas/areaModel.ts';
+import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const rows = [0, 1, 2].map(index => areaRow(index, square(index * 10, 0)));
@@ -11,7 +11,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   const posted: ToHost[] = [];
   const busy: boolean[] = [];
   const state = signal<MapState | undefined>(undefined);
-  const model = createAreaModel(message => {
+  const model = new AreaModel(message => {
     if (message.kind === 'inHand') busy.push(message.isBusy);
     else posted.push(message);
   }, state);
