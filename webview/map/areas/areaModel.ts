@@ -1,10 +1,27 @@
+import * as l10n from '@vscode/l10n';
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Position } from 'geojson';
-import type { VertexStep } from '../../../src/model/edits/areaChange.ts';
-import type { AreaRow, DocumentShown, MapState, ToHost, ToPage } from '../../../src/shared/protocol.ts';
-import * as events from './areaEditing.ts';
-import type { DrawnShape, Outcome, TextNow } from './areaEditing.ts';
-import { areaAgain, sameRings } from './areaRings.ts';
+import { afterStep, type VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { numberText } from '../../../src/model/words/displayLanguage.ts';
+import type {
+  AreaChangeOnMap,
+  AreaRow,
+  DocumentShown,
+  MapState,
+  ToHost,
+  ToPage,
+} from '../../../src/shared/protocol.ts';
+import {
+  handlesOn,
+  noTool,
+  queued,
+  shownRings,
+  type DrawnShape,
+  type Editing,
+  type Tool,
+  type Unwritten,
+} from './areaEditing.ts';
+import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
 import { keyboardHint, noneChosenText, spokenArea, toolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all of one reading of its text. */
@@ -48,8 +65,9 @@ export class AreaModel {
   readonly #collection = signal<AreaCollection>(noAreas);
   readonly #litKey = signal<string | undefined>(undefined);
   #documentName: string | undefined;
+  #lastChange = 0;
 
-  readonly editing = signal(events.notEditing);
+  readonly editing = signal<Editing>({ tool: noTool, queue: [] });
   /** Why the last change was not made; can be put away. */
   readonly problem = signal<string | undefined>(undefined);
   /** What a screen reader is to say. A new object each time. */
@@ -93,8 +111,11 @@ export class AreaModel {
 
   receiveState({ document }: MapState): void {
     if (this.#documentName !== undefined && this.#documentName !== document?.name) {
+      const { tool } = this.editing.peek();
       this.#litKey.value = undefined;
-      this.#apply(events.turnedAway(this.editing.peek()));
+      this.editing.value = { tool, queue: [] };
+      // A drawing goes on: it can be added to the other document as well.
+      if (tool.kind !== 'drawing' && tool.kind !== 'measuring') this.leave();
     }
     this.#documentName = document?.name;
     this.#receiveRows(afterDocument(this.#collection.peek(), document));
@@ -109,7 +130,7 @@ export class AreaModel {
         this.#litKey.value = message.key;
         return;
       case 'changed':
-        this.#receiveAnswer(message);
+        batch(() => this.#receiveAnswer(message));
     }
   }
 
@@ -142,25 +163,28 @@ export class AreaModel {
     if (row && row !== this.inHand.peek()) this.#post({ kind: 'takeArea', key: row.key });
   }
 
-  /** Puts the tool away when it is the one in hand. */
+  /** Puts the tool away when it is the one in use. */
   draw(shape: DrawnShape): void {
     const { tool } = this.editing.peek();
     if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
-    else this.#apply(events.startDrawing(this.editing.peek(), shape, this.#text()));
+    else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, corners: [] });
   }
 
+  /** While the areas are locked the drawing stays as it is: it can be finished later. */
   finishDrawing(ring: readonly Position[]): void {
-    this.#apply(events.finishDrawing(this.editing.peek(), ring, this.#text()));
+    if (this.editing.peek().tool.kind !== 'drawing' || this.#isLocked()) return;
+    batch(() => {
+      this.leave();
+      this.#submit({ change: { kind: 'add', ring } });
+    });
   }
 
-  /** As `draw`; nothing of what is measured is written anywhere. */
+  /** As `draw`. */
   measure(): void {
-    const { tool } = this.editing.peek();
-    if (tool.kind === 'measuring') this.leave();
-    else this.#apply({ editing: { ...this.editing.peek(), tool: { kind: 'measuring' } } });
+    this.#setTool(this.editing.peek().tool.kind === 'measuring' ? noTool : { kind: 'measuring' });
   }
 
-  /** @param row `undefined` for the one that tools act on */
+  /** Puts handles on an area, or waits for one to be chosen on the map. @param row `undefined` for the one that tools act on */
   reshape(row?: AreaRow): void {
     const { tool } = this.editing.peek();
     if (row === undefined && (tool.kind === 'reshaping' || tool.kind === 'choosing')) {
@@ -177,22 +201,47 @@ export class AreaModel {
       if (row) this.#litKey.value = row.key;
       // One that was not chosen on the map can be anywhere.
       else this.sought.value = wanted;
-      this.#apply(events.startReshaping(this.editing.peek(), wanted));
+      const count = wanted ? positionCount(wanted.polygon.coordinates) : 0;
+      if (!wanted) this.#setTool({ kind: 'choosing' });
+      else if (count <= mostHandles)
+        this.#setTool(handlesOn(wanted.key, shownRings(this.editing.peek(), wanted)));
+      else {
+        this.leave();
+        this.#tell(
+          l10n.t(
+            '{0} has {1} positions: simplify it first (quick fix in the text).',
+            wanted.name,
+            numberText(count),
+          ),
+        );
+      }
     });
   }
 
+  /** One vertex was moved, inserted or deleted. */
   reshaped(step: VertexStep): void {
-    this.#apply(events.reshaped(this.editing.peek(), step, this.#text()));
+    const { tool } = this.editing.peek();
+    if (tool.kind !== 'reshaping') return;
+    const { key, rings } = tool;
+    if (this.#isLocked()) this.#setTool(handlesOn(key, [...rings]));
+    else
+      batch(() => {
+        this.#setTool({ ...tool, rings: afterStep(rings, step) });
+        this.#submit({ change: { kind: 'reshape', key, step }, madeOn: rings });
+      });
   }
 
   remove(row = this.acted.peek()): void {
     const reason = this.reasons.peek().remove;
     if (reason !== undefined) this.say(reason);
     if (!row || reason !== undefined) return;
+    const { key } = row;
     batch(() => {
-      this.#apply(events.removed(this.editing.peek(), row, this.#text()));
+      const madeOn = shownRings(this.editing.peek(), row);
+      if (this.editing.peek().tool.kind === 'reshaping') this.leave();
+      this.#submit({ change: { kind: 'remove', key }, madeOn });
       // Another area can have its place in the text before long.
-      if (this.#litKey.peek() === row.key) this.#litKey.value = undefined;
+      if (this.#litKey.peek() === key) this.#litKey.value = undefined;
     });
   }
 
@@ -204,7 +253,7 @@ export class AreaModel {
   }
 
   leave(): void {
-    this.#apply(events.left(this.editing.peek()));
+    this.#setTool(noTool);
   }
 
   undo(): void {
@@ -219,26 +268,69 @@ export class AreaModel {
     return this.rows.value.find(row => row.key === key);
   }
 
-  #text(): TextNow {
-    return { rows: this.rows.peek(), locked: this.#state.peek()?.document?.locked };
+  /** Whether the text cannot be changed for now; says so. */
+  #isLocked(): boolean {
+    const locked = this.#state.peek()?.document?.locked;
+    if (locked !== undefined) this.#tell(locked);
+    return locked !== undefined;
   }
 
-  #apply({ editing, send, problem, said }: Outcome): void {
+  #tell(problem: string, said = problem): void {
+    this.problem.value = problem;
+    this.say(said);
+  }
+
+  #setTool(tool: Tool): void {
     const before = this.editing.peek().tool;
-    const hint = keyboardHint(editing.tool);
-    const isNew = hint !== keyboardHint(before);
-    this.editing.value = editing;
+    this.editing.value = { ...this.editing.peek(), tool };
     // Whoever goes on has read it.
-    if (send || editing.tool.kind !== before.kind) this.problem.value = undefined;
-    if (send) {
-      // A change of an area is made on the reading that named the area, which the next one is about to replace.
-      const isNewArea = send.change.kind === 'add';
-      const { revision } = (isNewArea ? this.#state.peek()?.document : this.#collection.peek()) ?? {};
-      this.#post({ kind: 'change', revision, ...send });
+    if (tool.kind !== before.kind) this.problem.value = undefined;
+    const hint = keyboardHint(tool);
+    if (hint !== undefined && hint !== keyboardHint(before)) this.say(hint);
+  }
+
+  #submit(made: Unwritten): void {
+    const editing = this.editing.peek();
+    this.editing.value = { ...editing, queue: queued(editing.queue, made) };
+    this.#sendNext();
+  }
+
+  /** The text wins: what was made on other rings than it has by now is taken back. */
+  #sendNext(): void {
+    const { tool, waiting, queue: all } = this.editing.peek();
+    const [next, ...queue] = all;
+    if (waiting) return;
+    if (!next) {
+      this.#follow();
+      return;
     }
-    if (problem !== undefined) this.problem.value = problem;
-    const text = [said ?? problem, isNew ? hint : undefined].filter(part => part !== undefined).join(' ');
-    if (text !== '') this.say(text);
+    const { change, madeOn } = next;
+    const row = change.kind === 'add' ? undefined : this.rows.peek().find(({ key }) => key === change.key);
+    if (madeOn && !(row && sameRings(row.polygon.coordinates, madeOn))) {
+      this.editing.value = { tool, queue };
+      this.#sendNext();
+      this.#tell(l10n.t('The text changed: your last change on the map was taken back.'));
+      return;
+    }
+    const id = ++this.#lastChange;
+    this.editing.value = { tool, waiting: { ...next, id }, queue };
+    this.problem.value = undefined;
+    // A change of an area is made on the reading that named the area, which the next one is about to replace.
+    const reading = change.kind === 'add' ? this.#state.peek()?.document : this.#collection.peek();
+    this.#post({ kind: 'change', revision: reading?.revision, id, change });
+  }
+
+  /** With nothing on its way the handles show what the text says, as after an undo. */
+  #follow(): void {
+    const { tool } = this.editing.peek();
+    if (tool.kind !== 'reshaping') return;
+    const row = areaAgain(this.rows.peek(), tool.key, tool.rings);
+    const rings = row?.polygon.coordinates;
+    if (!row || !rings) {
+      this.leave();
+      this.#tell(l10n.t('The area that was being reshaped is no longer in the text.'));
+    } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
+    else this.#setTool(positionCount(rings) <= mostHandles ? handlesOn(row.key, rings) : noTool);
   }
 
   #receiveRows(next: AreaCollection): void {
@@ -248,15 +340,43 @@ export class AreaModel {
     this.#collection.value = next;
     if (next.revision === before.revision) return;
     this.#litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
-    this.#apply(events.textRead(this.editing.peek(), this.#text()));
+    // What is on its way may be in the text or not: the answer tells.
+    if (!this.editing.peek().waiting) this.#follow();
   }
 
+  /** One to a change that was meant for another document says nothing any more. */
   #receiveAnswer({ id, problem }: Extract<ToPage, { kind: 'changed' }>): void {
-    const outcome = events.answered(this.editing.peek(), id, problem, this.#text());
-    this.#apply(outcome);
-    const { written } = outcome;
-    if (written?.kind !== 'add') return;
-    const added = this.rows.peek().findLast(({ polygon }) => sameRings(polygon.coordinates, [written.ring]));
-    if (added) this.#litKey.value = added.key;
+    const { tool, waiting, queue } = this.editing.peek();
+    if (waiting?.id !== id) return;
+    const { change } = waiting;
+    this.editing.value = { tool, queue };
+    if (problem === undefined) {
+      this.say(doneText(change));
+      this.#sendNext();
+      if (change.kind !== 'add') return;
+      const added = this.rows.peek().findLast(row => sameRings(row.polygon.coordinates, [change.ring]));
+      if (added) this.#litKey.value = added.key;
+      return;
+    }
+    const isOpenedAgain = change.kind === 'add' && tool.kind === 'none';
+    const reopened: Tool = isOpenedAgain
+      ? { kind: 'drawing', shape: 'polygon', corners: change.ring.slice(0, -1) }
+      : tool;
+    this.#setTool(reopened);
+    this.#sendNext();
+    const hint = isOpenedAgain ? keyboardHint(reopened) : undefined;
+    const said = [l10n.t('The change was refused: {0}', problem), hint];
+    this.#tell(problem, said.filter(part => part !== undefined).join(' '));
+  }
+}
+
+function doneText(change: AreaChangeOnMap): string {
+  switch (change.kind) {
+    case 'add':
+      return l10n.t('Area added');
+    case 'remove':
+      return l10n.t('Area deleted');
+    case 'reshape':
+      return l10n.t('Area changed');
   }
 }
