@@ -51,9 +51,9 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
       onPointerMove={onPointerMove}
       onKeyDown={onKeyDown}
     >
-      <span class="swipe-name swipe-left">{left}</span>
+      <span class="swipe-name">{left}</span>
       <span class="swipe-grip" aria-hidden="true" />
-      <span class="swipe-name swipe-right">{right}</span>
+      <span class="swipe-name">{right}</span>
     </div>
   );
 }

@@ -24,8 +24,6 @@ export class PictureModel {
   readonly #told = signal<ReadonlyMap<string, string>>(new Map());
   /** Quicklooks that the host was asked for. */
   readonly #asked = new Set<string>();
-  readonly #found = new Map<string, ImageRow>();
-  #known: ReadonlyMap<string, ImageRow> = new Map();
   #lastVisible: ReadonlySet<string> = new Set();
 
   /** The image that was chosen last, whose card is open. */
@@ -36,16 +34,7 @@ export class PictureModel {
   readonly shown = computed(() => picturesOnMap(this.#kept.value, this.#page.state.value?.streaming ?? []));
 
   /** What is known of an image that is on the map or has the card: it stays when a later search does not find it. */
-  readonly rows = computed(() => {
-    const wanted = [...this.shown.value.map(({ id }) => id), this.card.value];
-    const missing = new Set(wanted.filter(id => id !== undefined && !this.#found.has(id)));
-    const { rows: images } = this.#page.images.value;
-    if (missing.size > 0)
-      for (const image of images) if (missing.has(image.id)) this.#found.set(image.id, image);
-    // Images come in many chunks, of which most bring nothing that is wanted here.
-    if (this.#found.size !== this.#known.size) this.#known = new Map(this.#found);
-    return this.#known;
-  });
+  readonly rows = signal<ReadonlyMap<string, ImageRow>>(new Map());
 
   /** The images of which something is to be seen. The same object as long as it contains the same. */
   readonly visible = computed(() => {
@@ -90,6 +79,7 @@ export class PictureModel {
     const { pictures: saved } = page.savedView;
     this.#kept.value = saved?.kept ?? [];
     this.#swipeAt.value = saved?.swipe;
+    this.#findRows();
     this.#sayProblems();
     this.#askForQuicklooks();
     this.#followConnection();
@@ -97,6 +87,17 @@ export class PictureModel {
     effect(() => {
       const at = this.#swipeAt.value;
       page.saveView({ pictures: { kept: this.#kept.value, ...(at === undefined ? {} : { swipe: at }) } });
+    });
+  }
+
+  #findRows(): void {
+    effect(() => {
+      const wanted = [...this.shown.value.map(({ id }) => id), this.card.value];
+      const missing = new Set(wanted.filter(id => id !== undefined && !this.rows.peek().has(id)));
+      const images = this.#page.images.value.rows;
+      const found = missing.size === 0 ? [] : images.filter(({ id }) => missing.has(id));
+      if (found.length > 0)
+        this.rows.value = new Map([...this.rows.peek(), ...found.map(row => [row.id, row] as const)]);
     });
   }
 
@@ -135,8 +136,7 @@ export class PictureModel {
           this.#kept.value = [];
           this.#told.value = new Map();
           this.card.value = undefined;
-          this.#found.clear();
-          this.#known = new Map();
+          this.rows.value = new Map();
           this.#asked.clear();
         });
       connection = next;
