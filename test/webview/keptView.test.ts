@@ -130,10 +130,7 @@ describe('what a person looks at', () => {
     for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowLeft');
     const scale = await map.locator('.map-scale').innerText();
     await map.getByRole('button', { name: 'Zoom out' }).click();
-    await until(
-      'another scale',
-      async () => (await map.locator('.map-scale').innerText()) !== scale,
-    );
+    await until('another scale', async () => (await map.locator('.map-scale').innerText()) !== scale);
     const [north, east] = await centre();
     await drag(60, 40);
     await until('another place', async () => {

@@ -1,5 +1,6 @@
-import { effect } from '@preact/signals-core';
-import type { PageModel } from '../app/pageModel.ts';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { MapState } from '../../src/shared/protocol.ts';
+import type { ReportModel } from './reportModel.ts';
 
 /** How a report was looked at, as it is kept while the page is hidden. */
 export interface SavedReportLook {
@@ -12,7 +13,7 @@ export interface SavedReportLook {
 
 /** A report is found as it was left when the page comes back. */
 export function keepReportLook(
-  { state, findings }: PageModel,
+  { state, findings }: { state: ReadonlySignal<MapState | undefined>; findings: ReportModel },
   saved: SavedReportLook | undefined,
   saveView: (change: { report: SavedReportLook }) => void,
 ): void {
