@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isApiError } from '../api/errors.ts';
 import type { Profile } from '../model/account/account.ts';
 import type { Amount } from '../model/order/order.ts';
@@ -28,6 +29,18 @@ export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise
 /** The contract's balance as far as it is known. */
 export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
   return valueOf(account.current.peek())?.contract.balance;
+}
+
+/** The id of the user's contract; waits for the profile, and reads it where nobody does. Throws what that failed with. */
+export async function contractIdOf(session: SessionOwner, account: Account): Promise<string> {
+  const signedIn = session.current.peek();
+  await account.readSince(0);
+  const reading = account.current.peek();
+  // The account is another one's by now: its contract is none of this session's business.
+  if (session.current.peek() !== signedIn || reading.kind === 'none' || reading.kind === 'loading')
+    throw new Error(l10n.t('The session ended while the profile was read.'));
+  if (reading.kind === 'failed') throw reading.error;
+  return reading.value.contract.id;
 }
 
 /** Nothing is known of the account because nothing of the service could be reached. */

@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import type { ArrangementChoices } from '../editor/arrangement.ts';
+import {
+  createArrangement,
+  type ArrangementMemory,
+  type ArrangementOwner,
+} from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
@@ -8,18 +13,18 @@ import type { RecordAction } from '../editor/record.ts';
 import { slotOf } from '../editor/storage.ts';
 import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
-import { createContracts, type Contracts } from './contracts.ts';
-import { createKeyInUse, createKeyList, type KeyList } from './keyInUse.ts';
+import { createContracts } from './contracts.ts';
+import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
-import { createSession, type SessionOwner, type Session } from './session.ts';
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { createSession, type Session } from './session.ts';
+import { createSubscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
 import { registerContractsView } from './ui/contractsView.ts';
 import type { KeyParts } from './ui/keyChoice.ts';
-import { keyArrangements, keysAtFirst } from './ui/keysArrangement.ts';
+import { keyArrangements, keysAtFirst } from './ui/keysHead.ts';
 import { createKeyStore, followKeys } from './ui/keyStore.ts';
 import { registerKeysView } from './ui/keysView.ts';
 import { paymentArrangements, paymentsAtFirst } from './ui/paymentsArrangement.ts';
@@ -30,26 +35,14 @@ import { registerSubscriptionsView } from './ui/subscriptionsView.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 
-export interface AccountFeature {
-  session: SessionOwner;
-  account: Account;
-  contracts: Contracts;
-  subscriptions: Subscriptions;
-  keyList: KeyList;
-  /** Opens the view of subscriptions at one; `false` where it is not shown. */
-  revealSubscription(id: string): Promise<boolean>;
-  /** Signs in where somebody was signed in before. */
-  resume(): Promise<void>;
-  /** Takes a secret of ours off the clipboard. */
-  clearClipboard(): Promise<void>;
-}
+export type AccountFeature = ReturnType<typeof activateAccount>;
 
 /** Who is signed in, what the service says of them, and what changes keys and subscriptions for good. */
 export function activateAccount(
   { context, log, lifetime, documents, own, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
-): AccountFeature {
+) {
   const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
@@ -96,7 +89,7 @@ export function activateAccount(
   const signInParts = { session, useSandbox };
   commands({
     'swath.signIn': async () => (await import('./ui/signIn.ts')).signIn(signInParts),
-    'swath.signOut': async () => (await import('./ui/signOut.ts')).signOut(session),
+    'swath.signOut': async () => (await import('./ui/signIn.ts')).signOut(session),
     'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
     'swath.useSandbox': useSandbox,
     'swath.getStarted': getStarted,
@@ -108,7 +101,7 @@ export function activateAccount(
         show: (title, text) => documents.showSource(title, text),
       }),
     'swath.showDetails': async given =>
-      (await import('./ui/showDetails.ts')).showDetails({ documents, session }, given),
+      (await import('./ui/showDetails.ts')).showDetails(documents, session, given),
   });
   const marks = createRevokeMarks(session);
   // An id and an end, never a key.
@@ -144,19 +137,15 @@ export function activateAccount(
     contracts,
     arrangement: paymentsArrangement,
   });
-  const subscriptionsView = registerSubscriptionsView({
+  const subscriptionsView = registerSubscriptionsView(
     session,
     subscriptions,
     marks,
-    arrangement: subscriptionsArrangement,
-  });
-  const keysView = registerKeysView({
-    session,
-    list: keyList,
-    inUse,
-    arrangement: keysArrangement,
-    tellKeyInUse: async () => (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
-  });
+    subscriptionsArrangement,
+  );
+  const keysView = registerKeysView(session, keyList, inUse, keysArrangement, async () =>
+    (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
+  );
   own(
     clipboard,
     contractsView,
@@ -184,27 +173,19 @@ export function activateAccount(
     'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
-    'swath.arrangeContracts': async () =>
-      (await import('../editor/arrange.ts')).arrange({
-        title: l10n.t('Payments'),
-        arrangement: paymentsArrangement,
-        choices: paymentArrangements(),
-        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
-      }),
-    'swath.arrangeSubscriptions': async () =>
-      (await import('../editor/arrange.ts')).arrange({
-        title: l10n.t('Subscriptions'),
-        arrangement: subscriptionsArrangement,
-        choices: subscriptionArrangements(),
-        items: () => valueOf(subscriptions.current.peek()) ?? [],
-      }),
-    'swath.arrangeKeys': async () =>
-      (await import('../editor/arrange.ts')).arrange({
-        title: l10n.t('API Keys'),
-        arrangement: keysArrangement,
-        choices: keyArrangements(),
-        items: () => valueOf(keyList.current.peek()) ?? [],
-      }),
+    'swath.arrangeContracts': () =>
+      arrange(
+        l10n.t('Payments'),
+        paymentsArrangement,
+        paymentArrangements(),
+        () => valueOf(contracts.payments.current.peek())?.items,
+      ),
+    'swath.arrangeSubscriptions': () =>
+      arrange(l10n.t('Subscriptions'), subscriptionsArrangement, subscriptionArrangements(), () =>
+        valueOf(subscriptions.current.peek()),
+      ),
+    'swath.arrangeKeys': () =>
+      arrange(l10n.t('API Keys'), keysArrangement, keyArrangements(), () => valueOf(keyList.current.peek())),
   });
   return {
     session,
@@ -212,11 +193,13 @@ export function activateAccount(
     contracts,
     subscriptions,
     keyList,
-    async revealSubscription(id) {
+    /** Opens the view of subscriptions at one; `false` where it is not shown. */
+    async revealSubscription(id: string): Promise<boolean> {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
       return subscriptionsView.reveal(`subscription/${id}`);
     },
-    async resume() {
+    /** Signs in where somebody was signed in before. */
+    async resume(): Promise<void> {
       const { connections, problems } = readConnections();
       for (const problem of problems) log.warn(problem);
       await session.restore([...connections, sandboxConnection]);
@@ -228,8 +211,19 @@ export function activateAccount(
       if (session.current.peek().kind === 'signedOut') await useSandbox();
       if (wanted === 'walkthrough') await getStarted();
     },
-    clearClipboard: () => clipboard.clear(),
+    /** Takes a secret of ours off the clipboard. */
+    clearClipboard: (): Promise<void> => clipboard.clear(),
   };
+}
+
+async function arrange<T>(
+  title: string,
+  arrangement: ArrangementOwner,
+  choices: ArrangementChoices<T>,
+  items: () => readonly T[] | undefined,
+): Promise<void> {
+  const { arrange: ask } = await import('../editor/arrange.ts');
+  await ask({ title, arrangement, choices, items: () => items() ?? [] });
 }
 
 interface Tracked {

@@ -1,54 +1,38 @@
-import type { Client } from '../api/client.ts';
 import type { Contract, Services } from '../model/account/account.ts';
 import type { Payment } from '../model/account/payment.ts';
 import type { Consumption } from '../model/account/subscription.ts';
-import type { Account } from './account.ts';
-import { createKeyedReader, type KeyedReader } from './keyedReader.ts';
-import { createPagedReader, type PagedReader } from './pagedReader.ts';
-import { createReader, refreshIfRead, type Reader } from './reader.ts';
-import { valueOf } from '../editor/reading.ts';
+import { contractIdOf, type Account } from './account.ts';
+import { createKeyedReader, createPagedReader, createReader, refreshIfRead, type Reader } from './reader.ts';
 import type { SessionOwner } from './session.ts';
 
+export type Contracts = ReturnType<typeof createContracts>;
+
 /** What there is to know of the user's contract besides the profile. Each part is read when somebody needs it. */
-export interface Contracts {
-  readonly services: Reader<Services>;
-  readonly consumption: Reader<Consumption>;
-  /** Of the contract of the profile. */
-  readonly payments: PagedReader<Payment>;
-  /** The same payments, each read by itself. */
-  readonly paymentDetails: KeyedReader<Payment>;
-  /** Other contracts that the user has a part in. */
-  readonly further: KeyedReader<Contract>;
-  /** Reads anew what was read before. */
-  refresh(): Promise<void>;
-}
-
-/** Owner of the roles, the consumption, the payments and the further contracts. */
-export function createContracts(session: SessionOwner, account: Account): Contracts {
-  const ownContractId = async (client: Client): Promise<string> => {
-    const profile = valueOf(account.current.peek()) ?? (await client.profile());
-    return profile.contract.id;
-  };
-
-  const services = createReader(session, client => client.services());
-  const consumption = createReader(session, client => client.consumption());
+export function createContracts(session: SessionOwner, account: Account) {
+  const ownId = () => contractIdOf(session, account);
+  const services: Reader<Services> = createReader(session, client => client.services());
+  const consumption: Reader<Consumption> = createReader(session, client => client.consumption());
   const payments = createPagedReader(
     session,
-    async (client, wanted) => client.payments(await ownContractId(client), wanted),
+    async (client, wanted) => client.payments(await ownId(), wanted),
     payment => payment.id,
   );
   const paymentDetails = createKeyedReader<Payment>(id =>
-    createReader(session, async client => client.payment(await ownContractId(client), id)),
+    createReader(session, async client => client.payment(await ownId(), id)),
   );
   const further = createKeyedReader<Contract>(id => createReader(session, client => client.contract(id)));
 
   return {
     services,
     consumption,
+    /** Of the contract of the profile. */
     payments,
+    /** The same payments, each read by itself. */
     paymentDetails,
+    /** Other contracts that the user has a part in. */
     further,
-    async refresh() {
+    /** Reads anew what was read before. */
+    async refresh(): Promise<void> {
       await Promise.all([
         ...[services, consumption, payments].map(refreshIfRead),
         paymentDetails.refreshAll(),

@@ -26,7 +26,7 @@ export function diagnosisText(
   const summary =
     worst.length === 0
       ? l10n.t('Nothing stands in the way.')
-      : l10n.t('{0} of {1} findings need a look.', worst.length, findings.length);
+      : l10n.t('{0} of {1} checks need attention.', worst.length, findings.length);
   const blocks = sections.map(
     ({ title, findings: list }) => `## ${title}\n\n${list.map(lineOf).join('\n')}\n`,
   );
@@ -177,21 +177,20 @@ function keyNotTried({ session, hasKey }: DiagnosisParts): Section {
   if (session.kind === 'refused') {
     const { at, keyWasAccepted, serverMessage } = session.refusal;
     const when = new Date(at).toISOString();
+    const advice = keyWasAccepted
+      ? l10n.t(
+          'The service took this key before: access is suspended for a while, or the key has expired or was deleted.',
+        )
+      : l10n.t(
+          'The service answers alike for a wrong key and for suspended access. Compare the key with your account page.',
+        );
+    const text = l10n.t('Refused at {0}.', when) + (serverMessage ? ` "${serverMessage}"` : '');
+    const skipped = l10n.t('Not sent again: another refusal can lengthen a suspension.');
     return {
       title,
       findings: [
-        {
-          level: 'problem',
-          text: l10n.t('Refused at {0}.', when) + (serverMessage ? ` "${serverMessage}"` : ''),
-          advice: keyWasAccepted
-            ? l10n.t(
-                'The service took this key before: access is suspended for a while, or the key has expired or was deleted.',
-              )
-            : l10n.t(
-                'The service answers alike for a wrong key and for suspended access. Compare the key with your account page.',
-              ),
-        },
-        { level: 'skipped', text: l10n.t('Not sent again: another refusal can lengthen a suspension.') },
+        { level: 'problem', text, advice },
+        { level: 'skipped', text: skipped },
       ],
     };
   }
@@ -204,21 +203,15 @@ function keyNotTried({ session, hasKey }: DiagnosisParts): Section {
 async function examineKey(client: Client, signal: AbortSignal | undefined): Promise<Section> {
   const findings: Finding[] = [
     await attempt(
-      client.signIn(signal).then(() => l10n.t('Token for imagery and account (client id IDP): given')),
+      client.signIn(signal).then(() => l10n.t('received')),
       l10n.t('Token for imagery and account (client id IDP)'),
+      'problem',
     ),
   ];
   // Once the key is refused, nothing more is sent with it.
   if (findings[0]?.level === 'good') {
-    findings.push(
-      await attempt(
-        client
-          .keys(signal)
-          .then(keys => l10n.t('Token for key management (client id AAA): given, {0} keys', keys.length)),
-        l10n.t('Token for key management (client id AAA)'),
-        'warning',
-      ),
-    );
+    const run = client.keys(signal).then(keys => l10n.t('received, {0} keys', keys.length));
+    findings.push(await attempt(run, l10n.t('Token for key management (client id AAA)'), 'warning'));
   }
   return { title: l10n.t('API key'), findings };
 }
@@ -264,15 +257,12 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
     const payers = active.filter(one => one.offers.includes(kind)).map(one => one.title ?? one.id);
     if (payers.length > 0)
       return { level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) };
+    const advice = l10n.t('Orders of this kind are refused until a subscription offers them.');
     return saysOffers
-      ? {
-          level: 'warning',
-          text: l10n.t('{0}: no active subscription offers it', kind),
-          advice: l10n.t('Orders of this kind are refused until a subscription offers them.'),
-        }
+      ? { level: 'warning', text: l10n.t('{0}: no active subscription offers it', kind), advice }
       : {
           level: 'skipped',
-          text: l10n.t('{0}: the service does not say what its subscriptions offer', kind),
+          text: l10n.t("{0}: the service doesn't report what its subscriptions offer", kind),
         };
   });
   const none: Finding[] =
@@ -280,13 +270,9 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
   return [...none, ...told, ...kinds];
 }
 
-async function attempt(
-  run: Promise<string>,
-  name: string,
-  level: 'problem' | 'warning' = 'problem',
-): Promise<Finding> {
+async function attempt(run: Promise<string>, name: string, level: 'problem' | 'warning'): Promise<Finding> {
   return run.then(
-    (text): Finding => ({ level: 'good', text }),
+    (text): Finding => ({ level: 'good', text: `${name}: ${text}` }),
     (error: unknown): Finding => ({ ...failed(error), level, text: `${name}: ${failed(error).text}` }),
   );
 }

@@ -3,18 +3,13 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { RecordAction } from '../editor/record.ts';
 import { expiryOf, nameOfKey, type ApiKey } from '../model/account/apiKey.ts';
 import type { Connection } from '../model/account/connection.ts';
-import { keyMark } from './keyMark.ts';
 import { createReader, onNextSession, type Reader } from './reader.ts';
-import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
-
-/** How it is known which of the listed keys is in use: Swath made it, the user said so, or there was no other. */
-export type Evidence = 'made' | 'said' | 'only';
+import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
 
 /** What is remembered of a connection's key: never its secret. */
 export interface KeptKey {
   keyId: string;
   expirationDate?: string;
-  how: Evidence;
   /** Of the key that this is about: once another one is stored for the connection, it says nothing any more. */
   keyMark: string;
 }
@@ -28,28 +23,31 @@ export interface KeyMemory {
 /** Which of the listed keys is the one in use. The service does not tell: a key and its id are never seen together later. */
 export type KeyInUse =
   | { kind: 'unknown' }
-  | { kind: 'listed'; keyId: string; how: Evidence }
+  | { kind: 'listed'; keyId: string }
   /** It is not in the list (any more): it is dead as soon as its token ends. */
   | { kind: 'unlisted'; keyId: string };
 
 export function keyInUseAmong(listed: readonly ApiKey[], kept: KeptKey | undefined): KeyInUse {
-  if (kept) {
-    const { keyId, how } = kept;
-    return listed.some(({ id }) => id === keyId)
-      ? { kind: 'listed', keyId, how }
-      : { kind: 'unlisted', keyId };
-  }
-  const [only, ...others] = listed;
-  return only && others.length === 0 ? { kind: 'listed', keyId: only.id, how: 'only' } : { kind: 'unknown' };
+  const keyId = kept?.keyId ?? onlyOf(listed)?.id;
+  if (keyId === undefined) return { kind: 'unknown' };
+  return { kind: listed.some(({ id }) => id === keyId) ? 'listed' : 'unlisted', keyId };
+}
+
+/** While there is one key, it is the one in use. */
+function onlyOf(listed: readonly ApiKey[]): ApiKey | undefined {
+  return listed.length === 1 ? listed[0] : undefined;
 }
 
 export interface KeyInUseOwner {
   /** What is remembered of the key of the session in use. */
   readonly current: ReadonlySignal<KeptKey | undefined>;
   /** That a key, whose secret this is, is the one stored for the connection. */
-  remember(connection: Connection, apiKey: string, key: ApiKey, how: Evidence): Promise<void>;
-  /** The same of the key that is stored, whose secret nobody has at hand; `only` never overrules what is known. */
-  rememberStored(signedIn: SignedIn, key: ApiKey, how: 'said' | 'only'): Promise<void>;
+  remember(connection: Connection, apiKey: string, key: ApiKey): Promise<void>;
+  /**
+   * The same of the key that is stored, whose secret nobody has at hand: the user said so, or there was no other, which
+   * never overrules what is known.
+   */
+  rememberStored(signedIn: SignedIn, key: ApiKey, why: 'said' | 'only'): Promise<void>;
   /** Whether the key of a connection is known to have expired. */
   isExpired(connectionName: string): boolean;
 }
@@ -76,14 +74,9 @@ export function createKeyInUse(
     current.value = signedIn && apiKey !== undefined ? keptFor(signedIn.connection, apiKey) : undefined;
   }
 
-  const remember: KeyInUseOwner['remember'] = async (connection, apiKey, key, how) => {
-    const { id: keyId, expirationDate } = key;
-    const kept: KeptKey = {
-      keyId,
-      ...(expirationDate === undefined ? {} : { expirationDate }),
-      how,
-      keyMark: keyMark(apiKey),
-    };
+  const remember: KeyInUseOwner['remember'] = async (connection, apiKey, { id: keyId, expirationDate }) => {
+    const expiry = expirationDate === undefined ? {} : { expirationDate };
+    const kept: KeptKey = { keyId, ...expiry, keyMark: keyMark(apiKey) };
     await memory.write({ ...memory.read(), [connection.name]: kept });
     await look();
   };
@@ -97,11 +90,11 @@ export function createKeyInUse(
   return {
     current,
     remember,
-    async rememberStored({ connection }, key, how) {
+    async rememberStored({ connection }, key, why) {
       const apiKey = await keys.get(connection);
-      if (apiKey === undefined || (how === 'only' && keptFor(connection, apiKey))) return;
-      await remember(connection, apiKey, key, how);
-      if (how === 'only') return;
+      if (apiKey === undefined || (why === 'only' && keptFor(connection, apiKey))) return;
+      await remember(connection, apiKey, key);
+      if (why === 'only') return;
       const about = { connection: connection.name, title: nameOfKey(key), keyId: key.id };
       record({ ...about, action: 'useKey' }, { result: 'ok' });
     },
@@ -109,10 +102,8 @@ export function createKeyInUse(
       const kept = memory.read()?.[connectionName];
       if (!kept) return false;
       const state = session.current.peek();
-      const isOther =
-        state.kind === 'refused' &&
-        state.connection.name === connectionName &&
-        state.refusal.keyMark !== kept.keyMark;
+      const refused = state.kind === 'refused' && state.connection.name === connectionName;
+      const isOther = refused && state.refusal.keyMark !== kept.keyMark;
       return !isOther && expiryOf({ expirationDate: kept.expirationDate }, now()).kind === 'expired';
     },
   };
@@ -134,15 +125,12 @@ export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 
     fresh = undefined;
     const keys = known ?? (await client.keys());
     const signedIn = signedInOf(session.current.peek());
-    if (signedIn && (await signedIn.client()) === client) await learn(signedIn, keys);
+    const only = onlyOf(keys);
+    // To be kept in mind for when there are more.
+    if (only && signedIn && (await signedIn.client()) === client)
+      await inUse.rememberStored(signedIn, only, 'only');
     return keys;
   });
-
-  /** While there is one key, it is the one in use: to be kept in mind for when there are more. */
-  async function learn(signedIn: SignedIn, keys: readonly ApiKey[]) {
-    const [only, ...others] = keys;
-    if (only && others.length === 0) await inUse.rememberStored(signedIn, only, 'only');
-  }
 
   return {
     ...list,

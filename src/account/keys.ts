@@ -127,37 +127,6 @@ export function createKeys(
     return send(client, description, before);
   }
 
-  async function use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean> {
-    const isStored = await session.replaceKey(signedIn, made.secret);
-    if (isStored) await inUse.remember(signedIn.connection, made.secret, made, 'made');
-    return isStored;
-  }
-
-  async function remove(signedIn: SignedIn, keyId: string): Promise<Removed> {
-    const client = await signedIn.client();
-    if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
-    if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
-    return removeBy(client, keyId, 'another');
-  }
-
-  async function removeInUse(
-    signedIn: SignedIn,
-    keyId: string,
-    keepFailure: (error: unknown) => void,
-  ): Promise<Removed> {
-    const client = await signedIn.client();
-    const apiKey = await store.get(signedIn.connection);
-    if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
-    await session.leave();
-    const removed = await removeBy(client, keyId, 'itself');
-    if (removed.kind === 'gone' || removed.kind === 'unclear') {
-      await forget(signedIn, apiKey).catch(keepFailure);
-    } else if (!wasKeyRefused(removed) && session.current.peek().kind === 'signedOut') {
-      await session.switchTo(signedIn.connection);
-    }
-    return removed;
-  }
-
   function recordedRemoval({ connection }: SignedIn, keyId: string, run: () => Promise<Removed>) {
     const key = valueOf(list.current.peek())?.find(({ id }) => id === keyId);
     const title = key ? { title: nameOfKey(key) } : {};
@@ -168,23 +137,44 @@ export function createKeys(
   return {
     list,
     listNow: async signedIn => list.readNow(await signedIn.client()),
-    create: (signedIn, description) =>
-      recorded(
-        record,
-        { connection: signedIn.connection.name, action: 'createKey', title: description },
-        () => create(signedIn, description),
-        creationOutcome,
-      ),
-    use: (signedIn, made) =>
-      recorded(
-        record,
-        { connection: signedIn.connection.name, action: 'useKey', title: nameOfKey(made), keyId: made.id },
-        () => use(signedIn, made),
-        isStored => ({ result: isStored ? 'ok' : 'notSent' }),
-      ),
-    remove: (signedIn, keyId) => recordedRemoval(signedIn, keyId, () => remove(signedIn, keyId)),
+    create(signedIn, description) {
+      const { name } = signedIn.connection;
+      const subject = { connection: name, action: 'createKey', title: description } as const;
+      return recorded(record, subject, () => create(signedIn, description), creationOutcome);
+    },
+    use(signedIn, made) {
+      const { connection } = signedIn;
+      const about = { connection: connection.name, title: nameOfKey(made), keyId: made.id };
+      const run = async () => {
+        const isStored = await session.replaceKey(signedIn, made.secret);
+        if (isStored) await inUse.remember(connection, made.secret, made);
+        return isStored;
+      };
+      return recorded(record, { ...about, action: 'useKey' }, run, isStored => ({
+        result: isStored ? 'ok' : 'notSent',
+      }));
+    },
+    remove: (signedIn, keyId) =>
+      recordedRemoval(signedIn, keyId, async () => {
+        const client = await signedIn.client();
+        if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+        if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
+        return removeBy(client, keyId, 'another');
+      }),
     removeInUse: (signedIn, keyId, keepFailure) =>
-      recordedRemoval(signedIn, keyId, () => removeInUse(signedIn, keyId, keepFailure)),
+      recordedRemoval(signedIn, keyId, async () => {
+        const client = await signedIn.client();
+        const apiKey = await store.get(signedIn.connection);
+        if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+        await session.leave();
+        const removed = await removeBy(client, keyId, 'itself');
+        if (removed.kind === 'gone' || removed.kind === 'unclear') {
+          await forget(signedIn, apiKey).catch(keepFailure);
+        } else if (!wasKeyRefused(removed) && session.current.peek().kind === 'signedOut') {
+          await session.switchTo(signedIn.connection);
+        }
+        return removed;
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
-import type { Reading } from '../editor/reading.ts';
+import type { ListPage, PageRequest } from '../api/pages.ts';
+import type { Paged, Reading } from '../editor/reading.ts';
 import { signedInOf, type Session, type SessionOwner } from './session.ts';
 
 /** The one owner of something that is read from the service. Follows the session: another one empties it. */
@@ -98,6 +99,114 @@ export function createReader<T>(
       const known = current.peek();
       if (!underWay && known.kind === 'ready' && known.at >= at) return;
       await (underWay ?? refresh());
+    },
+  };
+}
+
+export interface PagedReader<T> extends Reader<Paged<T>> {
+  /** Reads the next page and adds it; nothing where there is none, or one is under way. */
+  more(): Promise<void>;
+}
+
+const idle = { kind: 'idle' } as const;
+
+interface Pages<T> extends Paged<T> {
+  /** How many were read. */
+  count: number;
+}
+
+/**
+ * @param keyOf tells items apart: one that moved from page to page between two readings is shown once
+ * @param itemsPerPage a service may send fewer
+ */
+export function createPagedReader<T>(
+  session: SessionOwner,
+  readPage: (client: Client, wanted: PageRequest) => Promise<ListPage<T>>,
+  keyOf: (item: T) => string,
+  itemsPerPage = 50,
+  now: () => number = Date.now,
+): PagedReader<T> {
+  const { current, begin } = createReadState<Pages<T>>(session);
+
+  function joined(before: Pages<T>, { items, total, isLast }: ListPage<T>): Pages<T> {
+    const all = new Map([...before.items, ...items].map(item => [keyOf(item), item]));
+    return { items: [...all.values()], total, isLast, more: idle, count: before.count + 1 };
+  }
+
+  /** Reads as many pages as were turned, as if turned just now. */
+  function refresh(): Promise<void> {
+    const known = current.peek();
+    const turned = known.kind === 'ready' ? known.value.count : 1;
+    return begin(
+      async client => {
+        let value: Pages<T> = { items: [], total: undefined, isLast: false, more: idle, count: 0 };
+        while (value.count < turned && !value.isLast) {
+          value = joined(value, await readPage(client, { page: value.count + 1, itemsPerPage }));
+        }
+        return { kind: 'ready', value, at: now() };
+      },
+      known.kind === 'ready' ? { ...known, value: { ...known.value, more: idle } } : undefined,
+    );
+  }
+
+  async function more(): Promise<void> {
+    const known = current.peek();
+    if (known.kind !== 'ready' || known.value.isLast || known.value.more.kind === 'loading') return;
+    const { value } = known;
+    const showing = (more: Paged<T>['more']) => ({ ...known, value: { ...value, more } });
+    await begin(
+      client =>
+        readPage(client, { page: value.count + 1, itemsPerPage }).then(
+          page => ({ ...known, value: joined(value, page) }),
+          (error: unknown) => showing({ kind: 'failed', error }),
+        ),
+      showing({ kind: 'loading' }),
+    );
+  }
+
+  return {
+    current,
+    need() {
+      if (current.peek().kind === 'none') void refresh();
+    },
+    refresh,
+    more,
+  };
+}
+
+/** Things of one sort that are each read by their id. */
+export interface KeyedReader<T, R extends Reader<T> = Reader<T>> {
+  /** What was asked for, by id. */
+  readonly current: ReadonlySignal<ReadonlyMap<string, Reading<T>>>;
+  of(id: string): Reading<T>;
+  /** The reader of an id, always the same. */
+  readonly reader: (id: string) => R;
+  /** Reads anew whatever was asked for. */
+  refreshAll(): Promise<void>;
+}
+
+/** @param make the reader of an id, when it is first asked for */
+export function createKeyedReader<T, R extends Reader<T> = Reader<T>>(
+  make: (id: string) => R,
+): KeyedReader<T, R> {
+  const readers = signal<ReadonlyMap<string, R>>(new Map());
+
+  function reader(id: string): R {
+    const known = readers.peek().get(id);
+    if (known) return known;
+    const made = make(id);
+    readers.value = new Map(readers.peek()).set(id, made);
+    return made;
+  }
+
+  return {
+    current: computed(
+      () => new Map([...readers.value].map(([id, { current }]) => [id, current.value] as const)),
+    ),
+    of: id => readers.peek().get(id)?.current.peek() ?? { kind: 'none' },
+    reader,
+    async refreshAll() {
+      await Promise.all([...readers.peek().values()].map(refreshIfRead));
     },
   };
 }

@@ -1,13 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { wasSurelyRefused } from '../api/errors.ts';
-import { valueOf } from '../editor/reading.ts';
+import { failureOf, valueOf } from '../editor/reading.ts';
 import { messageOf, type RecordAction } from '../editor/record.ts';
-import { refundSince } from '../model/account/payment.ts';
+import { isRefund, type Payment } from '../model/account/payment.ts';
 import { refundOf } from '../model/account/refund.ts';
 import { endOf } from '../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../model/account/subscription.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
+import type { Amount } from '../model/order/order.ts';
 import type { Account } from './account.ts';
 import { onNextSession } from './reader.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
@@ -19,7 +20,8 @@ export type Aftermath =
   { kind: 'ended' | 'newEnd' | 'unchanged'; after: Subscription } | { kind: 'unreadable'; error: unknown };
 
 export type Revoked =
-  | { kind: 'done'; before: Subscription; after: Subscription }
+  /** `refunds`: what was booked since; `undefined` where not all payments could be read. */
+  | { kind: 'done'; before: Subscription; after: Subscription; refunds: readonly Amount[] | undefined }
   | { kind: 'refused'; error: unknown }
   | { kind: 'unclear'; before: Subscription; error: unknown; aftermath: Aftermath }
   /** `underWay`: one of this subscription was sent and is not answered yet; `notFresh`: it was not read just before. */
@@ -95,6 +97,7 @@ export function createRevoking(
     const { id } = subscription;
     // Fails before anything has left, when the code for it cannot be loaded.
     const client = await signedIn.client();
+    const known = refundsOf(id);
     marks.set(id, signedIn, { kind: 'underWay' });
     const answer = await client.revoke(id).then(
       after => ({ after }),
@@ -103,7 +106,9 @@ export function createRevoking(
     if ('after' in answer && answer.after.id === id) {
       marks.set(id, signedIn, { kind: 'revoked', before: subscription, after: answer.after });
       if (session.current.peek() === signedIn) await readAnew(id);
-      return { kind: 'done', before: subscription, after: answer.after };
+      const booked = known && refundsOf(id)?.filter(one => !known.some(other => other.id === one.id));
+      const refunds = booked?.flatMap(({ creditAmount }) => creditAmount ?? []);
+      return { kind: 'done', before: subscription, after: answer.after, refunds };
     }
     const error =
       'error' in answer ? answer.error : new Error(l10n.t('The answer is about another subscription.'));
@@ -133,10 +138,9 @@ export function createRevoking(
     return { kind: 'unclear', before, error, aftermath };
   }
 
-  /** What the service booked for a revoke that was sent at a moment, as far as it is known. */
-  function refundOfRevoke(id: string, since: number) {
-    const refund = refundSince(valueOf(subscriptions.paymentsOf(id).current.peek())?.items ?? [], since);
-    return refund ? { amount: refund } : {};
+  /** As read last; `undefined` where that failed or not all payments are there. */
+  function refundsOf(id: string) {
+    return allPayments(subscriptions, id)?.filter(isRefund);
   }
 
   onNextSession(session, () => openEntries.clear());
@@ -162,11 +166,10 @@ export function createRevoking(
       }
       looks.delete(id);
       onTheWay.add(sending);
-      const since = now();
       const end = record(subject);
       try {
         const revoked = await send(looked);
-        end({ ...outcomeOf(revoked), ...(revoked.kind === 'done' ? refundOfRevoke(id, since) : {}) });
+        end(outcomeOf(revoked));
         if (revoked.kind === 'unclear') openEntries.set(id, end);
         return revoked;
       } catch (error) {
@@ -179,10 +182,22 @@ export function createRevoking(
   };
 }
 
+/** The payments of a subscription as read last; `undefined` where that failed or some are not read yet. */
+export function allPayments(
+  subscriptions: Pick<Subscriptions, 'paymentsOf'>,
+  id: string,
+): readonly Payment[] | undefined {
+  const reading = subscriptions.paymentsOf(id).current.peek();
+  const paged = failureOf(reading) === undefined ? valueOf(reading) : undefined;
+  return paged?.isLast ? paged.items : undefined;
+}
+
 function outcomeOf(revoked: Sent): LedgerOutcome {
   switch (revoked.kind) {
-    case 'done':
-      return { result: 'ok' };
+    case 'done': {
+      const [amount] = revoked.refunds ?? [];
+      return { result: 'ok', ...(amount ? { amount } : {}) };
+    }
     case 'refused':
       return { result: 'refused', ...messageOf(revoked.error) };
     case 'unclear': {

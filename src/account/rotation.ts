@@ -2,9 +2,8 @@ import { isApiError } from '../api/errors.ts';
 import { messageOf, type RecordAction } from '../editor/record.ts';
 import type { LedgerOutcome } from '../model/ledger/ledgerEntry.ts';
 import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account/apiKey.ts';
-import { keyMark } from './keyMark.ts';
 import type { Created, Keys, Removed } from './keys.ts';
-import { signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
+import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
 
 /** What the user agreed to. */
 export interface RotationPlan {
@@ -33,12 +32,10 @@ export type Rotated =
 
 type Ended = Exclude<Rotated, { kind: 'busy' }>;
 
-export type NotCreated = Exclude<Created, { kind: 'created' }> | OtherSession;
-
 /** Nothing was sent. */
-interface OtherSession {
-  kind: 'otherSession';
-}
+type OtherSession = { kind: 'otherSession' };
+
+export type NotCreated = Exclude<Created, { kind: 'created' }> | OtherSession;
 
 /**
  * `forgotten`: the user signed out meanwhile, and the new key is not kept. `refused`: the service does not take it, and
@@ -46,8 +43,8 @@ interface OtherSession {
  */
 export type NotStored =
   | { kind: 'forgotten' }
-  /** `stored` is what the store holds now for the connection. */
-  | { kind: 'refused' | 'failed'; error: unknown; stored: 'new' | 'other' | 'none' | 'unknown' };
+  /** `stored` is what the store holds now for the connection; `unknown`: nothing that could be read. */
+  | { kind: 'refused' | 'failed'; error: unknown; stored: 'new' | 'other' | 'unknown' };
 
 /** `otherSession`: the new key is not the one in use any more. `failed`: nothing was sent. */
 export type NotDeleted =
@@ -99,13 +96,9 @@ export function createRotation(
   }
 
   async function storedFor({ connection }: SignedIn, secret: string) {
-    try {
-      const apiKey = await store.get(connection);
-      if (apiKey === undefined) return 'none';
-      return apiKey === secret ? 'new' : 'other';
-    } catch {
-      return 'unknown';
-    }
+    const apiKey = await store.get(connection).catch(() => undefined);
+    if (apiKey === undefined) return 'unknown';
+    return apiKey === secret ? 'new' : 'other';
   }
 
   async function remove(
@@ -147,26 +140,16 @@ export function createRotation(
     return apiKey !== undefined && keyMark(apiKey) === mark;
   }
 
-  async function advance(plan: RotationPlan, step: RotationStep): Promise<RotationStep | Ended> {
-    switch (step.kind) {
-      case 'create':
-        return create(plan);
-      case 'store':
-        return prove(plan, step);
-      case 'delete':
-        return remove(plan, step);
-    }
-  }
-
   return {
     async run(plan, from, onStep) {
       if (isUnderWay) return { kind: 'busy' };
       isUnderWay = true;
       try {
         let at: RotationStep | Ended = from;
-        while (at.kind === 'create' || at.kind === 'store' || at.kind === 'delete') {
+        while (at.kind !== 'done' && at.kind !== 'stopped') {
           onStep(at.kind);
-          at = await advance(plan, at);
+          if (at.kind === 'create') at = await create(plan);
+          else at = at.kind === 'store' ? await prove(plan, at) : await remove(plan, at);
         }
         const { signedIn, description: title } = plan;
         record({ connection: signedIn.connection.name, action: 'rotateKey', title }, recordOf(at));

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
 import { isApiError, type ApiError } from '../api/errors.ts';
 import type { Connection } from '../model/account/connection.ts';
-import { keyMark } from './keyMark.ts';
 
 /**
  * Who is signed in. A new object per transition: whoever started something under one of them can tell by identity
@@ -29,6 +29,11 @@ export interface Refusal {
   serverMessage?: string;
   /** Tells whether a key is the refused one, and nothing else of it. */
   keyMark: string;
+}
+
+/** Enough to know a key again, too little to find it: 32 bits of its hash. */
+export function keyMark(apiKey: string): string {
+  return createHash('sha256').update(apiKey).digest('hex').slice(0, 8);
 }
 
 /** One API key per connection; kept by the editor's secret storage. */

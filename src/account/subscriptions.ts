@@ -1,41 +1,16 @@
-import * as l10n from '@vscode/l10n';
-import type { ReadonlySignal } from '@preact/signals-core';
 import type { Payment } from '../model/account/payment.ts';
 import type { Subscription } from '../model/account/subscription.ts';
-import type { Account } from './account.ts';
-import { createKeyedReader, type KeyedReader } from './keyedReader.ts';
-import { createPagedReader, type PagedReader } from './pagedReader.ts';
-import type { Paged, Reading } from '../editor/reading.ts';
-import { createReader, type Reader } from './reader.ts';
+import { contractIdOf, type Account } from './account.ts';
+import { createKeyedReader, createPagedReader, createReader, type PagedReader } from './reader.ts';
+import type { Paged } from '../editor/reading.ts';
 import type { SessionOwner } from './session.ts';
 
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
 /** The contract's subscriptions, and the payments of those that somebody looks at. */
-export interface Subscriptions extends Reader<readonly Subscription[]> {
-  /** By the id of the subscription: the payments that were asked for. */
-  readonly payments: ReadonlySignal<ReadonlyMap<string, Reading<Paged<Payment>>>>;
-  paymentsOf(subscriptionId: string): PagedReader<Payment>;
-  /** The subscriptions of a type, which only the service can tell: no field of a subscription names it. */
-  readonly ofType: KeyedReader<readonly Subscription[]>;
-  /** Reads the list anew, and the types and payments that were asked for. */
-  refresh(): Promise<void>;
-  /** The id of the user's contract; waits for the profile. Throws what reading that failed with. */
-  contractId(): Promise<string>;
-}
-
-export function createSubscriptions(
-  session: SessionOwner,
-  account: Account,
-  now: () => number = Date.now,
-): Subscriptions {
-  async function contractId(): Promise<string> {
-    const signedIn = session.current.peek();
-    const id = await contractIdIn(account);
-    // The account is another one's by now: its contract is none of this session's business.
-    if (session.current.peek() !== signedIn)
-      throw new Error(l10n.t('The session ended while the profile was read.'));
-    return id;
-  }
-
+export function createSubscriptions(session: SessionOwner, account: Account, now: () => number = Date.now) {
+  /** Waits for the profile. Throws what reading that failed with. */
+  const contractId = () => contractIdOf(session, account);
   const list = createReader<readonly Subscription[]>(
     session,
     async client => client.subscriptions(await contractId(), {}),
@@ -57,35 +32,15 @@ export function createSubscriptions(
   return {
     current: list.current,
     need: () => list.need(),
+    /** By the id of the subscription: the payments that were asked for. */
     payments: payments.current,
     paymentsOf: payments.reader,
+    /** The subscriptions of a type, which only the service can tell: no field of a subscription names it. */
     ofType,
     contractId,
-    async refresh() {
+    /** Reads the list anew, and the types and payments that were asked for. */
+    async refresh(): Promise<void> {
       await Promise.all([list.refresh(), ofType.refreshAll(), payments.refreshAll()]);
     },
   };
-}
-
-/** Waits for the profile, and reads it where nobody does. */
-async function contractIdIn(account: Account): Promise<string> {
-  const { kind } = account.current.peek();
-  if (kind === 'none' || kind === 'failed') void account.refresh();
-  await endOfReading(account);
-  const reading = account.current.peek();
-  if (reading.kind === 'ready') return reading.value.contract.id;
-  throw reading.kind === 'failed'
-    ? reading.error
-    : new Error(l10n.t('The session ended while the profile was read.'));
-}
-
-function endOfReading({ current }: Account): Promise<void> {
-  if (current.peek().kind !== 'loading') return Promise.resolve();
-  return new Promise(resolve => {
-    const stop = current.subscribe(({ kind }) => {
-      if (kind === 'loading') return;
-      stop();
-      resolve();
-    });
-  });
 }

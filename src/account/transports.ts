@@ -21,7 +21,7 @@ export function createTransports(sandboxFetch: Fetch): (connection: Connection) 
     const { createOwnTransport } = await import('../api/ownTransport.ts');
     const transport = await createOwnTransport(connection);
     if (typeof transport === 'string') throw new UserError(transport);
-    return transport.fetch;
+    return transport;
   };
 }
 

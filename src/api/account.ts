@@ -5,7 +5,7 @@ import type { Contract, Geofence, Permission, Profile, Services } from '../model
 import type { Fields } from '../model/fields.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { pathSegment } from '../model/request/pathSegment.ts';
-import type { Calls } from './calls.ts';
+import { read, type Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {
   amountOf,
@@ -32,18 +32,13 @@ const known = z.object({
 });
 
 const contractAnswer = z.looseObject({ id: z.string() }).transform((fields): Contract => {
-  const read = known.parse(fields);
+  const { balance, balanceUnit, offers = [], ...rest } = known.parse(fields);
+  const { id } = fields;
   return {
-    id: fields.id,
-    name: read.name,
-    companyName: read.companyName,
-    kind: read.kind,
-    status: read.status,
-    createdAt: read.createdAt,
-    balance: amountOf(read.balance, read.balanceUnit),
-    offers: read.offers ?? [],
-    workspaceId: read.workspaceId,
-    workspaceName: read.workspaceName,
+    id,
+    ...rest,
+    balance: amountOf(balance, balanceUnit),
+    offers,
     geofence: geofenceOf(fields),
     fields,
   };
@@ -75,9 +70,7 @@ const knownOfProfile = z.object({
   permissions: optional(z.array(z.unknown())),
 });
 
-const permission = z
-  .looseObject({ contractId: z.string(), kind: optionalText })
-  .transform(({ contractId, kind }): Permission => ({ contractId, kind }));
+const permission: z.ZodType<Permission> = z.object({ contractId: z.string(), kind: optionalText });
 
 /** A licence is a word, or an object that is called by one of these. */
 const licence = z.union([
@@ -129,26 +122,20 @@ function findWorkspaceId(value: unknown): string | undefined {
  */
 export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<Profile> {
   const path = '/api/v1/me';
-  const profile = await calls.json(
-    { host: 'baseUrl', method: 'GET', path, safe: true },
-    profileAnswer,
-    signal,
-  );
+  const profile = await read(calls, path, profileAnswer, signal);
   const embedded = contractAnswer.safeParse(profile.contract);
   const contract = embedded.success
     ? embedded.data
     : await readContract(calls, linkedContractId(profile), signal);
-  const read = knownOfProfile.parse(profile);
-  const permissions = readItems(read.permissions ?? [], permission);
-  for (const { index, reason } of permissions.broken) {
+  const { permissions = [], roles = [], ...rest } = knownOfProfile.parse(profile);
+  const { items, broken } = readItems(permissions, permission);
+  for (const { index, reason } of broken) {
     calls.warn(`${path}: permission ${index} is left out: ${reason}`);
   }
   return {
-    id: read.id,
-    status: read.status,
-    createdAt: read.createdAt,
-    roles: read.roles ?? [],
-    permissions: permissions.items,
+    ...rest,
+    roles,
+    permissions: items,
     licences: licencesOf(profile),
     contract: { ...contract, workspaceId: contract.workspaceId ?? findWorkspaceId(profile) },
     fields: profile,
@@ -161,26 +148,13 @@ export async function readContract(
   contractId: string,
   signal?: AbortSignal,
 ): Promise<Contract> {
-  return calls.json(
-    {
-      host: 'baseUrl',
-      method: 'GET',
-      path: `/api/v1/contracts/${pathSegment(contractId)}`,
-      safe: true,
-    },
-    contractAnswer,
-    signal,
-  );
+  return read(calls, `/api/v1/contracts/${pathSegment(contractId)}`, contractAnswer, signal);
 }
 
 /** GET /api/v1/me/services. What is neither true nor false says nothing about a role, and is left out. */
 export async function readServices(calls: Calls, signal?: AbortSignal): Promise<Services> {
   const path = '/api/v1/me/services';
-  const answer = await calls.json(
-    { host: 'baseUrl', method: 'GET', path, safe: true },
-    z.record(z.string(), z.unknown()),
-    signal,
-  );
+  const answer = await read(calls, path, z.record(z.string(), z.unknown()), signal);
   return Object.fromEntries(
     Object.entries(answer).flatMap(([name, value]) => {
       const held = optionalFlag.parse(value);

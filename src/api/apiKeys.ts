@@ -18,15 +18,8 @@ const key = z.object({
   expirationDate: optionalText,
 });
 
-const listedKey = key.transform((item): ApiKey => ({
-  id: item.id,
-  description: item.description,
-  date: item.date,
-  expirationDate: item.expirationDate,
-}));
-
 /** @param hide told of the secret, also where the rest of the answer cannot be read */
-function createdKey(hide: (secret: string) => void) {
+function createdKey(hide: (secret: string) => void): z.ZodType<CreatedApiKey> {
   const secret = z
     .string()
     .min(1)
@@ -34,9 +27,7 @@ function createdKey(hide: (secret: string) => void) {
       hide(text);
       return text;
     });
-  return key
-    .extend({ secret })
-    .transform(({ secret: text, ...item }): CreatedApiKey => ({ ...listedKey.parse(item), secret: text }));
+  return key.extend({ secret });
 }
 
 /**
@@ -56,7 +47,7 @@ export function createKey(
 
 /** GET /api/v1/apikeys. */
 export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<ApiKey[]> {
-  const answer = await calls.json({ ...forKeys, method: 'GET', path, safe: true }, pageOf(listedKey), signal);
+  const answer = await calls.json({ ...forKeys, method: 'GET', path, safe: true }, pageOf(key), signal);
   warnOfBroken(calls, path, answer);
   return answer.items;
 }
@@ -66,10 +57,5 @@ export async function listKeys(calls: Calls, signal?: AbortSignal): Promise<ApiK
  * existed (specification, Authentication, 9). The list of keys proves the deletion.
  */
 export async function deleteKey(calls: Calls, keyId: string): Promise<void> {
-  return calls.send({
-    ...forKeys,
-    method: 'DELETE',
-    path: `${path}/${pathSegment(keyId)}`,
-    safe: false,
-  });
+  return calls.send({ ...forKeys, method: 'DELETE', path: `${path}/${pathSegment(keyId)}`, safe: false });
 }

@@ -23,6 +23,17 @@ export interface Calls {
   warn(message: string): void;
 }
 
+/** Reads from the account and ordering host with a GET that may be repeated. */
+export function read<T>(
+  calls: Calls,
+  path: string,
+  schema: z.ZodType<T>,
+  signal?: AbortSignal,
+  query: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  return calls.json({ host: 'baseUrl', method: 'GET', path, query, safe: true }, schema, signal);
+}
+
 export function createCalls(
   connection: Connection,
   http: Http,

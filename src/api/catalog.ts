@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { MultiPolygon, Polygon } from 'geojson';
 import type { Connection } from '../model/account/connection.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
-import { isFootprint } from './footprint.ts';
 import { readLinks, readRights } from './links.ts';
 import { numberOf, optionalNumber, readItems, textOf } from './wire.ts';
 import { isRecord } from '../model/fields.ts';
@@ -72,4 +72,26 @@ export async function searchCatalog(
   for (const { index, reason } of broken)
     calls.warn(`search: feature ${index} of page ${page} is left out: ${reason}`);
   return { images: items, total: answer.totalResults, received: answer.features.length };
+}
+
+/** By hand as well: a schema would copy each position. */
+function isFootprint(sent: unknown): sent is Polygon | MultiPolygon {
+  if (!isRecord(sent)) return false;
+  const { type, coordinates } = sent;
+  if (type === 'Polygon') return isListOf(coordinates, 1, isRing);
+  return type === 'MultiPolygon' && isListOf(coordinates, 1, part => isListOf(part, 1, isRing));
+}
+
+function isRing(sent: unknown): boolean {
+  if (!Array.isArray(sent) || sent.length < 4) return false;
+  // Not by `every`: this is half of what reading an image costs.
+  for (const position of sent as unknown[]) {
+    if (!Array.isArray(position) || position.length < 2) return false;
+    for (const part of position as unknown[]) if (!Number.isFinite(part)) return false;
+  }
+  return true;
+}
+
+function isListOf(sent: unknown, least: number, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(sent) && sent.length >= least && sent.every(isItem);
 }

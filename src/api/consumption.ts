@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Fields } from '../model/fields.ts';
 import type { Consumption, Subscription, Use } from '../model/account/subscription.ts';
-import type { Calls } from './calls.ts';
+import { read, type Calls } from './calls.ts';
 import { readAllPages, warnOfBroken } from './pages.ts';
 import { subscription } from './subscriptions.ts';
 import { amountOf, optionalFlag, optionalNumber, optionalText, pageOf } from './wire.ts';
@@ -22,11 +22,7 @@ const consumptionAnswer = z.union([
  * services answer with the caller's list of subscriptions, each of which carries what it consumed.
  */
 export async function readConsumption(calls: Calls, signal?: AbortSignal): Promise<Consumption> {
-  const answer = await calls.json(
-    { host: 'baseUrl', method: 'GET', path, query, safe: true },
-    consumptionAnswer,
-    signal,
-  );
+  const answer = await read(calls, path, consumptionAnswer, signal, query);
   if (answer.kind === 'summary') return summaryOf(answer.fields);
   const { items, broken, total, itemsPerPage = usualItemsPerPage } = answer.page;
   const received = items.length + broken.length;
@@ -41,7 +37,7 @@ function listed(subscriptions: readonly Subscription[]): Consumption {
     name: one.title ?? one.kind ?? one.id,
     consumed: one.amountConsumed,
     max: one.amountMax,
-    ...estimate(one.isAmountEstimated),
+    isEstimate: one.isAmountEstimated,
   }));
   return { remaining: undefined, uses, fields: { items: subscriptions.map(one => one.fields) } };
 }
@@ -67,20 +63,17 @@ const amountObject = z
     amountUnit: optionalText,
     isAmountEstimated: optionalFlag,
   })
-  .transform(read => ({
-    consumed: amountOf(read.amountConsumed ?? read.amount, read.amountUnit),
-    max: amountOf(read.amountMax, read.amountUnit),
-    ...estimate(read.isAmountEstimated),
+  .transform(({ amount, amountConsumed = amount, amountMax, amountUnit, isAmountEstimated }) => ({
+    consumed: amountOf(amountConsumed, amountUnit),
+    max: amountOf(amountMax, amountUnit),
+    isEstimate: isAmountEstimated,
   }));
-
-function estimate(isEstimate: boolean | undefined): Pick<Use, 'isEstimate'> {
-  return isEstimate === undefined ? {} : { isEstimate };
-}
 
 /** What a field counts: an object of amounts, or a number whose unit can stand beside it. */
 function amountsAt(fields: Fields, name: string): Use {
-  const read = amountObject.safeParse(fields[name]);
-  if (read.success) return { name, ...read.data };
+  const amounts = amountObject.safeParse(fields[name]);
+  if (amounts.success) return { name, ...amounts.data };
   const unit = optionalText.parse(fields[`${name}Unit`]);
-  return { name, consumed: amountOf(optionalNumber.parse(fields[name]), unit), max: undefined };
+  const consumed = amountOf(optionalNumber.parse(fields[name]), unit);
+  return { name, consumed, max: undefined, isEstimate: undefined };
 }

@@ -4,8 +4,8 @@ import type { Fetch } from './http.ts';
 import { headersOf, responseOf, textOf } from './onceMessage.ts';
 // Stands before undici: see there.
 import { releaseDispatcher } from './processDispatcher.ts';
-import request from 'undici/lib/api/api-request.js';
 import openTunnel from 'undici/lib/api/api-connect.js';
+import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -43,10 +43,9 @@ export function createDispatcher(tls: Tls, proxy?: string, proxyTls = tls): Disp
       const { connect, ...others } = options as { connect: connectors.connector };
       return new Pool(origin, { ...others, connect: keepingReason(connect) });
     },
-    clientFactory: (proxyOrigin, options) => {
-      const pool = new Pool(proxyOrigin, options);
-      return Object.assign(pool, { connect: (wanted: Dispatcher.ConnectOptions) => tunnel(pool, wanted) });
-    },
+    // A part of undici by itself has no such function: the whole package adds it.
+    clientFactory: (proxyOrigin, options) =>
+      Object.assign(new Pool(proxyOrigin, options), { connect: openTunnel }),
   });
 }
 
@@ -94,17 +93,4 @@ function keepingReason(connect: connectors.connector): connectors.connector {
       socket?.once('error', (reason: Error) => socket.destroy(reason));
       callback(...result);
     });
-}
-
-/** Asks the proxy for a connection to a host; undici itself would name the status alone. */
-async function tunnel(pool: Pool, wanted: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-  const answer = await openTunnel.call(pool, wanted);
-  const { socket, statusCode } = answer;
-  if (statusCode === 200) return answer;
-  socket.on('error', () => undefined).destroy();
-  throw new Error(
-    statusCode === 407
-      ? 'it asks for a user name and password, which a connection cannot give (status 407)'
-      : `it refused to connect to ${wanted.path} (status ${statusCode})`,
-  );
 }

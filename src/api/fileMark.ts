@@ -1,27 +1,21 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
-/** What a service said of a file when it began to send it: enough to tell later whether it is the same file. */
-export interface FileMark {
-  /** Stands for the link that leads to the file, see {@link sourceOf}. */
-  source: string;
-  /** For If-Range: the strong entity tag, else the date of the last change (RFC 9110, 13.1.5). */
-  validator?: string | undefined;
-  /** Of the whole file, hex. */
-  md5?: string | undefined;
-  /** Bytes of the whole file. */
-  total?: number | undefined;
-  /** Whether a part of the file may be asked for, and the rest be proved to belong to it. */
-  resumable: boolean;
-}
-
 const fileMark = z.object({
+  /** Stands for the link that leads to the file, see {@link sourceOf}. */
   source: z.string(),
+  /** For If-Range: the strong entity tag, else the date of the last change (RFC 9110, 13.1.5). */
   validator: z.string().optional(),
+  /** Of the whole file, hex. */
   md5: z.string().optional(),
+  /** Bytes of the whole file. */
   total: z.number().optional(),
+  /** Whether a part of the file may be asked for, and the rest be proved to belong to it. */
   resumable: z.boolean(),
 });
+
+/** What a service said of a file when it began to send it: enough to tell later whether it is the same file. */
+export type FileMark = z.infer<typeof fileMark>;
 
 /** A mark out of the note that a target kept; `undefined` when the note says nothing of use. */
 export function readMark(note: string): FileMark | undefined {

@@ -54,7 +54,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 export type HttpLog = (line: string) => void;
 
 export interface HttpCall {
-  method: 'GET' | 'POST' | 'DELETE' | 'HEAD';
+  method: 'GET' | 'POST' | 'DELETE';
   /** Absolute address. */
   url: URL;
   /**
@@ -68,8 +68,6 @@ export interface HttpCall {
   bearer?: string;
   /** Set where the service gave the address, and not the client made it: what it is to lead to. */
   link?: LinkKind;
-  /** Longest wait for the answer, milliseconds: for all of it where it is JSON, else for its head. */
-  timeoutMs?: number;
 }
 
 export interface HttpOptions {
@@ -83,7 +81,7 @@ export interface HttpOptions {
    * left is waited for all the same, because its answer tells what was done.
    */
   lifetime?: AbortSignal;
-  /** Longest wait for an answer, where the call does not say; shortened by tests. */
+  /** Longest wait for an answer: for all of it where it is JSON, else for its head. Milliseconds; shortened by tests. */
   timeoutMs?: number;
   /** Waits between attempts, milliseconds; shortened by tests. */
   retryDelayMs?: number;
@@ -159,14 +157,8 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       const location = response.headers.get('location');
       const isRedirect = response.status >= 300 && response.status < 400 && location !== null;
       // A redirected write could be carried out twice or somewhere else: the caller gets the 3xx as a failure.
-      if (
-        !isRedirect ||
-        (call.method !== 'GET' && call.method !== 'HEAD') ||
-        !call.safe ||
-        hops === mostRedirects
-      ) {
+      if (!isRedirect || call.method !== 'GET' || !call.safe || hops === mostRedirects)
         return { response, hadToken: bearer !== undefined };
-      }
       await response.body?.cancel();
       if (!URL.canParse(location, url.href))
         throw refuse(l10n.t('The redirect does not lead to an address.'));
@@ -194,7 +186,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
     const tell = (outcome: string | number) =>
       log(`${request} ${outcome} ${Math.round(performance.now() - started)} ms ${correlationId}`);
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), call.timeoutMs ?? timeoutMs);
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
     try {
       const both = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
       const { response, hadToken } = await send(call, correlationId, both);

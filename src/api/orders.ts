@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isDeepValue } from '../model/json/nesting.ts';
 import { downloadOf } from '../model/links.ts';
-import type { Amount, Delivery, Order, Price } from '../model/order/order.ts';
+import type { Delivery, Order, Price } from '../model/order/order.ts';
 import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { readLinks } from './links.ts';
@@ -14,6 +14,7 @@ import {
   optionalText,
   priceField,
   readItems,
+  textOf,
 } from './wire.ts';
 
 /** What is nested too deep is not read either: whoever compares or repeats it would run out of stack. */
@@ -31,19 +32,8 @@ const knownOfDelivery = z.object({
 });
 
 const delivery = z.looseObject({}).transform((fields): Delivery => {
-  const read = knownOfDelivery.parse(fields);
   const links = readLinks(fields._links);
-  return {
-    id: read.id,
-    status: read.status,
-    download: downloadOf(links),
-    links,
-    errorCode: read.errorCode,
-    message: read.message,
-    datas: read.datas,
-    updatedAt: read.updatedAt,
-    deliveredAt: read.deliveredAt,
-  };
+  return { ...knownOfDelivery.parse(fields), download: downloadOf(links), links };
 });
 
 /** Never fails either. */
@@ -68,46 +58,33 @@ const knownOfOrder = z.object({
 /** @param calls told of deliveries that could not be read; the order stands without them */
 function orderOf(calls: Pick<Calls, 'warn'>) {
   return z.looseObject({ id: z.string() }).transform((fields): Order => {
-    const read = knownOfOrder.parse(fields);
-    const deliveries = readItems(read.deliveries ?? [], delivery);
-    for (const { index, reason } of deliveries.broken) {
+    const { amount, amountUnit, isAmountEstimated, price, ...rest } = knownOfOrder.parse(fields);
+    const { items, broken } = readItems(rest.deliveries ?? [], delivery);
+    for (const { index, reason } of broken) {
       calls.warn(`order ${fields.id}: delivery ${index} is left out: ${reason}`);
     }
     return {
+      ...rest,
       id: fields.id,
-      kind: read.kind,
-      status: read.status ?? 'ordered',
-      title: read.title ?? textOf(read.payload?.title),
-      contractId: read.contractId,
-      customerRef: read.customerRef ?? textOf(read.payload?.customerRef),
-      price: costOf(read),
-      isEstimate: read.isAmountEstimated ?? read.price?.isEstimate ?? false,
+      status: rest.status ?? 'ordered',
+      title: rest.title ?? textOf(rest.payload?.title),
+      customerRef: rest.customerRef ?? textOf(rest.payload?.customerRef),
+      price: costOf({ price, amount, amountUnit }),
+      isEstimate: isAmountEstimated ?? price?.isEstimate ?? false,
       // It has no unit of its own.
-      estimatedAmount: amountOf(read.estimatedAmount, read.amountUnit),
-      message: read.message,
-      createdAt: read.createdAt,
-      updatedAt: read.updatedAt,
-      payload: read.payload,
-      deliveries: deliveries.items,
+      estimatedAmount: amountOf(rest.estimatedAmount, amountUnit),
+      deliveries: items,
       fields,
     };
   });
 }
 
 /** What an order or one of its deliveries costs, of the two fields that can tell. */
-function costOf(read: {
-  price?: z.infer<typeof priceField> | undefined;
-  amount?: number | undefined;
-  amountUnit?: string | undefined;
-}): Amount | undefined {
+function costOf(read: Pick<z.infer<typeof knownOfOrder>, 'price' | 'amount' | 'amountUnit'>) {
   const price = read.price?.total;
   const amount = amountOf(read.amount, read.amountUnit);
   // No credits, but an amount: it is paid from an allowance. And an amount names its unit.
   return price?.value === 0 || price?.value === amount?.value ? (amount ?? price) : (price ?? amount);
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 const priceAnswer = z

@@ -1,28 +1,17 @@
 import { createSecureContext, getCACertificates } from 'node:tls';
 import * as l10n from '@vscode/l10n';
-import type { Dispatcher } from 'undici';
 import { trustedOrigins, type Connection } from '../model/account/connection.ts';
 import { createDispatcher, fetchThrough, sendOnceThrough, type Tls } from './dispatcher.ts';
 import type { Fetch } from './http.ts';
 import { readPemFiles, type PemFiles, type PemProblem } from './pemFiles.ts';
 
-/** A connection's own way to its service, in place of the editor's fetch. */
-export interface OwnTransport {
-  /** As the global fetch, with the certificates and through the proxy of the connection. */
-  fetch: Fetch;
-  /**
-   * Waits for the answers under way, then ends every connection; nothing can be sent any more. A transport that is let
-   * go without it leaves nothing behind: an idle connection ends by itself within seconds.
-   */
-  close(): Promise<void>;
-}
-
 /**
- * Makes the transport of a connection, from its files as they are now.
+ * A connection's own way to its service, in place of the editor's fetch: with its certificates, as its files are now, and
+ * through its proxy. Nothing has to be closed: an idle connection ends by itself within seconds.
  *
- * @returns the transport, or the sentence that tells the user what to mend: nothing can be sent before
+ * @returns the fetch, or the sentence that tells the user what to mend: nothing can be sent before
  */
-export async function createOwnTransport(connection: Connection): Promise<OwnTransport | string> {
+export async function createOwnTransport(connection: Connection): Promise<Fetch | string> {
   const { name, transport = {} } = connection;
   const files = await readPemFiles(transport);
   const tls = 'problem' in files ? files : tlsOf(files, transport.clientCertificate);
@@ -34,34 +23,21 @@ export async function createOwnTransport(connection: Connection): Promise<OwnTra
   const [own, foreign] = [makeOwn(), makeForeign()];
   const trusted = trustedOrigins(connection);
   const isOwn = (url: string) => trusted.has(new URL(url).origin);
-  /** Of the connections that serve one request each. */
-  const endings = new Set<Promise<void>>();
-  let isClosed = false;
 
-  /** Ends the connection behind the answer. What goes wrong is told to whoever waits for that. */
-  async function endAfter(answer: Promise<Response>, alone: Dispatcher) {
-    await answer.catch(() => undefined);
-    await alone.close().catch(() => undefined);
-  }
-
-  function once(...[url, init]: Parameters<Fetch>): Promise<Response> {
-    if (isClosed) return Promise.reject(new Error('The transport is closed.'));
+  /** Over a connection that serves this request alone, and ends behind the answer. */
+  async function once(...[url, init]: Parameters<Fetch>): Promise<Response> {
     const alone = isOwn(url) ? makeOwn() : makeForeign();
-    const answer = sendOnceThrough(alone, url, init);
-    const end = endAfter(answer, alone).finally(() => endings.delete(end));
-    endings.add(end);
-    return answer;
+    try {
+      return await sendOnceThrough(alone, url, init);
+    } finally {
+      // What goes wrong is told to whoever waits for the answer.
+      alone.close().catch(() => undefined);
+    }
   }
 
-  return {
-    fetch: (url, init) => {
-      const answer = init.once ? once(url, init) : fetchThrough(isOwn(url) ? own : foreign, url, init);
-      return namingProxy(proxy, init.signal, answer);
-    },
-    close: async () => {
-      isClosed = true;
-      await Promise.all([own.close(), foreign.close(), ...endings]);
-    },
+  return (url, init) => {
+    const answer = init.once ? once(url, init) : fetchThrough(isOwn(url) ? own : foreign, url, init);
+    return namingProxy(proxy, init.signal, answer);
   };
 }
 

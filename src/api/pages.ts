@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Calls } from './calls.ts';
+import { read, type Calls } from './calls.ts';
 import { pageOf, type ItemPage } from './wire.ts';
 
 /** Items asked for per request of the account host, where the caller does not choose. */
@@ -32,17 +32,8 @@ async function readPage<T>(
   { page, itemsPerPage }: PageRequest,
   signal?: AbortSignal,
 ): Promise<ItemPage<T>> {
-  const answer = await calls.json(
-    {
-      host: 'baseUrl',
-      method: 'GET',
-      path,
-      query: { ...query, page: String(page), itemsPerPage: String(itemsPerPage) },
-      safe: true,
-    },
-    pageOf(item),
-    signal,
-  );
+  const asked = { ...query, page: String(page), itemsPerPage: String(itemsPerPage) };
+  const answer = await read(calls, path, pageOf(item), signal, asked);
   warnOfBroken(calls, path, answer);
   return answer;
 }

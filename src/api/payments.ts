@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defaultUnit } from '../model/order/order.ts';
 import type { Payment } from '../model/account/payment.ts';
 import { pathSegment } from '../model/request/pathSegment.ts';
-import type { Calls } from './calls.ts';
+import { read, type Calls } from './calls.ts';
 import { readOnePage, type ListPage, type PageRequest } from './pages.ts';
 import { amountOf, optionalNumber, optionalText } from './wire.ts';
 
@@ -19,18 +19,10 @@ const known = z.object({
 });
 
 const payment = z.looseObject({ id: z.string() }).transform((fields): Payment => {
-  const read = known.parse(fields);
-  return {
-    id: fields.id,
-    type: read.type,
-    // Its name is its unit.
-    creditAmount: amountOf(read.creditAmount, defaultUnit) ?? amountOf(read.amount, read.amountUnit),
-    description: read.description,
-    createdAt: read.createdAt,
-    orderId: read.orderId,
-    subscriptionId: read.subscriptionId,
-    fields,
-  };
+  const { creditAmount: credits, amount, amountUnit, ...rest } = known.parse(fields);
+  // The name of `creditAmount` is its unit.
+  const creditAmount = amountOf(credits, defaultUnit) ?? amountOf(amount, amountUnit);
+  return { id: fields.id, ...rest, creditAmount, fields };
 });
 
 function contractPath(contractId: string): string {
@@ -66,5 +58,5 @@ export async function readPayment(
   signal?: AbortSignal,
 ): Promise<Payment> {
   const path = `${contractPath(contractId)}/${pathSegment(paymentId)}`;
-  return calls.json({ host: 'baseUrl', method: 'GET', path, safe: true }, payment, signal);
+  return read(calls, path, payment, signal);
 }

@@ -32,7 +32,8 @@ export async function readPemFiles(transport: Transport): Promise<PemFiles | Pem
     try {
       files[field] = await readFile(path.startsWith('~') ? join(homedir(), path.slice(1)) : path, 'utf8');
     } catch (error) {
-      return { field, path, problem: whyUnreadable(error) };
+      const code = (error as NodeJS.ErrnoException).code ?? String(error);
+      return { field, path, problem: l10n.t("which can't be read ({0})", code) };
     }
     const problem = wrongIn[field](files[field]);
     if (problem !== undefined) return { field, path, problem };
@@ -47,27 +48,10 @@ export async function readPemFiles(transport: Transport): Promise<PemFiles | Pem
   };
 }
 
-function whyUnreadable(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code ?? String(error);
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return l10n.t('which does not exist: correct the path');
-    case 'EACCES':
-    case 'EPERM':
-      return l10n.t('which you may not read: change its permissions');
-    case 'EISDIR':
-      return l10n.t('which is a folder: name the file in it');
-    default:
-      return l10n.t('which cannot be read ({0})', code);
-  }
-}
-
 function whyNoCertificate(text: string): string | undefined {
-  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
-  if (!found)
-    return l10n.t('which holds no certificate: a PEM file with "{0}" is needed', 'BEGIN CERTIFICATE');
-  return found.every(isCertificate) ? undefined : l10n.t('which holds a damaged certificate: get it anew');
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (found.length > 0 && found.every(isCertificate)) return undefined;
+  return l10n.t('which contains no valid certificate: a PEM file with "{0}" is needed', 'BEGIN CERTIFICATE');
 }
 
 function isCertificate(text: string): boolean {
@@ -79,8 +63,6 @@ function isCertificate(text: string): boolean {
 }
 
 function whyNoKey(text: string): string | undefined {
-  if (!/-----BEGIN (\w+ )*PRIVATE KEY-----/.test(text))
-    return l10n.t('which holds no private key: a PEM file with "{0}" is needed', 'BEGIN PRIVATE KEY');
   // The second is the older form, whose label does not tell.
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text))
     return l10n.t(
@@ -91,6 +73,9 @@ function whyNoKey(text: string): string | undefined {
     createPrivateKey(text);
     return undefined;
   } catch {
-    return l10n.t('which holds a damaged private key: get it anew');
+    return l10n.t(
+      'which contains no valid private key: a PEM file with "{0}" is needed',
+      'BEGIN PRIVATE KEY',
+    );
   }
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { causeOf } from './causeOf.ts';
@@ -27,12 +28,12 @@ export async function probe(
 ): Promise<Probe> {
   const started = now();
   const took = () => now() - started;
-  const timeout = AbortSignal.timeout(patienceMs);
+  const limit = patience(signal);
   try {
     const response = await fetch(`${address}/`, {
       method: 'GET',
       redirect: 'manual',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: limit,
     });
     const milliseconds = took();
     const theirs = Date.parse(response.headers.get('date') ?? '');
@@ -41,7 +42,7 @@ export async function probe(
     const clockAheadMs = Number.isNaN(theirs) ? undefined : theirs + 500 - (started + milliseconds / 2);
     return { address, status: response.status, milliseconds, clockAheadMs, failure: undefined };
   } catch (error) {
-    const failure = timeout.aborted ? l10n.t('no answer within {0} s', patienceMs / 1000) : causeOf(error);
+    const failure = limit.aborted ? l10n.t('no answer within {0} s', patienceMs / 1000) : causeOf(error);
     return { address, status: undefined, milliseconds: took(), clockAheadMs: undefined, failure };
   }
 }
@@ -60,37 +61,31 @@ export interface HostCertificate {
  * Shakes hands with a host, past every proxy, and sends nothing. It looks at certificates that are not trusted as
  * well: that is when one wants to see them. Throws where no connection comes about.
  */
-export function readCertificate(address: string, signal?: AbortSignal): Promise<HostCertificate> {
+export async function readCertificate(address: string, signal?: AbortSignal): Promise<HostCertificate> {
   const { hostname, port } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '');
-  return new Promise((resolve, reject) => {
-    // An IP address is no server name (RFC 6066, 3).
-    const servername = isIP(host) === 0 ? host : '';
-    const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
-    const end = (error: Error) => socket.destroy(error);
-    const timer = setTimeout(
-      () => end(new Error(l10n.t('no answer within {0} s', patienceMs / 1000))),
-      patienceMs,
-    );
-    const abort = () => end(new Error(l10n.t('cancelled')));
-    signal?.addEventListener('abort', abort);
-    socket.once('secureConnect', () => {
-      const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
-      resolve({
-        protocol: socket.getProtocol() ?? undefined,
-        subject: nameOf(subject),
-        issuer: nameOf(issuer),
-        validTo,
-        distrust: socket.authorized ? undefined : String(socket.authorizationError),
-      });
-      socket.destroy();
-    });
-    socket.once('error', reject);
-    socket.once('close', () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    });
-  });
+  // An IP address is no server name (RFC 6066, 3).
+  const servername = isIP(host) === 0 ? host : '';
+  const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect', { signal: patience(signal) });
+    const { subject, issuer, valid_to: validTo } = socket.getPeerCertificate();
+    return {
+      protocol: socket.getProtocol() ?? undefined,
+      subject: nameOf(subject),
+      issuer: nameOf(issuer),
+      validTo,
+      distrust: socket.authorized ? undefined : String(socket.authorizationError),
+    };
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Aborted when somebody wants that, or it takes too long. */
+function patience(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(patienceMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 function nameOf(who: { CN?: string | string[]; O?: string | string[] } | undefined): string | undefined {

@@ -35,15 +35,15 @@ export interface SearchAllProgress {
 }
 
 export interface SearchAllOptions {
-  /** Images asked for per request, 1 to 500; default 500. */
+  /** Images asked for per request; as many as there can be (500) where absent. Made small by tests, as are the next two. */
   pageSize?: number;
-  /** Pages under way or waiting for their turn at once, 1 to 10; default 3. */
+  /** Pages in progress or waiting for their turn at once; default 3. */
   parallel?: number;
   /** Called after every page has been handed over. */
   onProgress?: (progress: SearchAllProgress) => void;
   /** Epoch ms; ends a search that no date ends. */
   now?: () => number;
-  /** Matches that one search can reach; made small by tests. */
+  /** Matches that one search can reach. */
   reachable?: number;
   signal?: AbortSignal;
 }
@@ -63,8 +63,6 @@ export class TooManyAtOnce extends Error {
   }
 }
 
-const mostParallel = 10;
-
 /**
  * All matches, newest first, each once, also beyond the 10,000 that one search reaches: the acquisition interval is
  * halved until each part fits. Pages are fetched side by side and handed over in order; of the images, the ids alone
@@ -72,17 +70,15 @@ const mostParallel = 10;
  *
  * @throws ApiError where a request fails or the signal ends the search; the images before it have been handed over
  * @throws TooManyAtOnce where one millisecond holds more than a search reaches
- * @throws RangeError where criteria contradict each other, or an option is out of its bounds
+ * @throws RangeError where criteria contradict each other
  */
 export async function* searchAll(
   search: SearchPageOf,
   criteria: SearchAllCriteria,
   options: SearchAllOptions = {},
 ): AsyncGenerator<Image, void, undefined> {
-  const { reachable = searchLimits.reachable, now = Date.now, signal, onProgress } = options;
-  const mostPerPage = Math.min(searchLimits.maximumPageSize, reachable);
-  const pageSize = within('pageSize', options.pageSize ?? mostPerPage, mostPerPage);
-  const parallel = within('parallel', options.parallel ?? 3, mostParallel);
+  const { reachable = searchLimits.reachable, parallel = 3, now = Date.now, signal, onProgress } = options;
+  const { pageSize = Math.min(searchLimits.maximumPageSize, reachable) } = options;
   const whole = closedInterval(criteria, now());
   const seen = new Set<string>();
   let covered = 0;
@@ -205,11 +201,6 @@ function halves(part: Interval, reachable: number): [Interval, Interval] {
 function coverage(whole: Interval, part: Interval, share: number): number {
   if (whole.from === whole.to) return share;
   return (whole.to - part.to + share * (part.to - part.from)) / (whole.to - whole.from);
-}
-
-function within(name: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new RangeError(`${name} must be a whole number from 1 to ${most}, not ${value}.`);
 }
 
 function refuseAborted(signal: AbortSignal | undefined): void {

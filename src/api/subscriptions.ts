@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Subscription } from '../model/account/subscription.ts';
 import { pathSegment } from '../model/request/pathSegment.ts';
-import type { Calls } from './calls.ts';
+import { read, type Calls } from './calls.ts';
 import { isApiError } from './errors.ts';
-import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
+import { readAllPages } from './pages.ts';
 import { amountOf, optionalFlag, optionalNumber, optionalText, optionalWords } from './wire.ts';
 
 /** Never fails: a field that is missing or of another type is `undefined`. */
@@ -22,21 +22,10 @@ const known = z.object({
 });
 
 export const subscription = z.looseObject({ id: z.string() }).transform((fields): Subscription => {
-  const read = known.parse(fields);
-  return {
-    id: fields.id,
-    status: read.status,
-    title: read.title,
-    kind: read.kind,
-    service: read.service,
-    startedAt: read.startedAt,
-    endedAt: read.endedAt,
-    isAmountEstimated: read.isAmountEstimated,
-    offers: read.offers ?? [],
-    amountConsumed: amountOf(read.amountConsumed, read.amountUnit),
-    amountMax: amountOf(read.amountMax, read.amountUnit),
-    fields,
-  };
+  const { offers = [], amountUnit, ...rest } = known.parse(fields);
+  const amountConsumed = amountOf(rest.amountConsumed, amountUnit);
+  const amountMax = amountOf(rest.amountMax, amountUnit);
+  return { ...rest, id: fields.id, offers, amountConsumed, amountMax, fields };
 });
 
 function contractPath(contractId: string): string {
@@ -58,17 +47,6 @@ export async function listSubscriptions(
   return readAllPages(calls, contractPath(contractId), { ...filter }, subscription, one => one.id, signal);
 }
 
-/** GET /api/v1/contracts/{contractId}/subscriptions, one page. */
-export async function listSubscriptionsPage(
-  calls: Calls,
-  contractId: string,
-  { page, itemsPerPage, ...filter }: SubscriptionFilter & PageRequest,
-  signal?: AbortSignal,
-): Promise<ListPage<Subscription>> {
-  const path = contractPath(contractId);
-  return readOnePage(calls, path, filter, subscription, { page, itemsPerPage }, signal);
-}
-
 /** GET /api/v1/contracts/{contractId}/subscriptions/{subscriptionId}. */
 export async function readSubscription(
   calls: Calls,
@@ -77,7 +55,7 @@ export async function readSubscription(
   signal?: AbortSignal,
 ): Promise<Subscription> {
   const path = `${contractPath(contractId)}/${pathSegment(subscriptionId)}`;
-  return calls.json({ host: 'baseUrl', method: 'GET', path, safe: true }, subscription, signal);
+  return read(calls, path, subscription, signal);
 }
 
 /**

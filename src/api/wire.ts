@@ -4,10 +4,18 @@ import { defaultUnit, type Amount } from '../model/order/order.ts';
 
 /** A field that may be absent, null or of another type than expected: then `undefined`, and the item stays. */
 export function optional<T extends z.ZodType>(schema: T) {
-  return schema.optional().catch(undefined);
+  return schema
+    .optional()
+    .catch(undefined)
+    .transform((value: z.output<T> | undefined) => value); // Makes it a field of the object that is read.
 }
 
-export const optionalText = optional(z.string());
+/** A text; `undefined` for anything else. */
+export function textOf(sent: unknown): string | undefined {
+  return typeof sent === 'string' ? sent : undefined;
+}
+
+export const optionalText = z.unknown().optional().transform(textOf);
 
 /** A list of words, or a single one. */
 export const optionalWords = optional(z.union([z.array(z.string()), z.string().transform(one => [one])]));
@@ -17,18 +25,13 @@ const numberText = /^-?\d+(\.\d+)?$/;
 /** Numbers come as numbers and, on some fields, as text. */
 const numeric = z.union([z.number(), z.string().regex(numberText).transform(Number)]);
 
-/** What {@link optionalText} reads, without a schema, where thousands are read. */
-export function textOf(sent: unknown): string | undefined {
-  return typeof sent === 'string' ? sent : undefined;
-}
-
-/** What {@link optionalNumber} reads. */
+/** The same without a schema; `undefined` for anything else. */
 export function numberOf(sent: unknown): number | undefined {
   if (typeof sent === 'number') return Number.isFinite(sent) ? sent : undefined;
   return typeof sent === 'string' && numberText.test(sent) ? Number(sent) : undefined;
 }
 
-export const optionalNumber = optional(numeric);
+export const optionalNumber = z.unknown().optional().transform(numberOf);
 
 /** Flags come as booleans and as "true" / "false". */
 export const optionalFlag = optional(

@@ -10,6 +10,7 @@ import type { Downloads } from './downloads.ts';
 import { createReportFocus, type ReportFocus } from './reportFocus.ts';
 import { createReports, type Reports } from './reports.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
+import type * as DeliveryNotice from './ui/deliveryNotice.ts';
 import type { ReportText } from './ui/reportText.ts';
 
 export interface DeliveriesFeature {
@@ -34,22 +35,11 @@ export function activateDeliveries(
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
   );
-  const notice = () => import('./ui/deliveryNotice.ts');
-  orders.onEnded(ended => {
-    notice()
-      .then(({ followEnded }) => followEnded(ended, account))
-      .catch(onError);
-  });
-  orders.onFinished(finished => {
-    notice()
-      .then(({ tellFinished }) => tellFinished(finished))
-      .catch(onError);
-  });
-  orders.onLate(late => {
-    notice()
-      .then(({ tellLate }) => tellLate(late))
-      .catch(onError);
-  });
+  const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
+    void import('./ui/deliveryNotice.ts').then(tell).catch(onError);
+  orders.onEnded(ended => notice(({ followEnded }) => followEnded(ended, account)));
+  orders.onFinished(finished => notice(({ tellFinished }) => tellFinished(finished)));
+  orders.onLate(late => notice(({ tellLate }) => tellLate(late)));
   const hasReport = contextKey('swath.hasReport');
   own(
     reportFocus,

@@ -85,6 +85,22 @@ export function noMatchRow(id: string, label: string, showAll: (() => void) | un
   };
 }
 
+/** A label with what is said of it, beside it and by a screen reader. Parts that are absent or empty are left out. */
+export function said(
+  label: string,
+  parts: readonly (string | undefined)[],
+): Required<Pick<Row, 'label' | 'description' | 'spoken'>> {
+  const known = parts.filter(Boolean);
+  return { label, description: known.join(' · '), spoken: [label, ...known].join(', ') };
+}
+
+/** A row for each fact that is known. */
+export function factRows(above: string, facts: readonly Fact[]): Row[] {
+  return facts.flatMap(([name, value], index) =>
+    value ? [factRow(`${above}/fact/${index}`, name, value)] : [],
+  );
+}
+
 /** A name with its value. */
 export function factRow(id: string, name: string, value: string, rest: Partial<Row> = {}): Row {
   return { id, label: name, description: value, spoken: `${name}: ${value}`, ...rest };

@@ -81,9 +81,8 @@ export function createPictures(
   const streaming = createSignal<ReadonlySet<string>>(new Set());
   const shared = createSharedRuns<Picture>('GET picture');
   const failures = createPictureFailures(now);
-  const pool = createNewestFirst(atOnce);
-  /** By key, of what is on its way. */
-  const turns = new Map<string, Turn>();
+  let queue: Promise<PQueue> | undefined;
+  let newest = 0;
 
   onNextSession(session, () => {
     shared.cancel();
@@ -117,12 +116,21 @@ export function createPictures(
     return target.picture();
   }
 
-  async function load(signedIn: SignedIn, wanted: Wanted, turn: Turn, signal: AbortSignal): Promise<Picture> {
+  /** @param priority of what waits, the highest is next: what was wanted last */
+  async function load(
+    signedIn: SignedIn,
+    wanted: Wanted,
+    priority: number,
+    signal: AbortSignal,
+  ): Promise<Picture> {
     const { name } = signedIn.connection;
     const kept = asPicture(await cache.get(name, wanted.address), wanted.limit);
     if (kept) return kept;
     stopAtFailure(wanted);
-    const picture = await turn.run(() => fetchPicture(signedIn, wanted, signal), signal);
+    const waiting = await (queue ??= import('p-queue').then(
+      ({ default: Queue }) => new Queue({ concurrency: atOnce }),
+    ));
+    const picture = await waiting.add(() => fetchPicture(signedIn, wanted, signal), { priority, signal });
     // Waited for: whoever wants it meanwhile gets it from this run, and the service is not asked again.
     if (!signal.aborted) await cache.put(name, wanted.address, picture.bytes);
     return picture;
@@ -134,16 +142,8 @@ export function createPictures(
       throw new PictureError('signedOut', l10n.t('Nobody is signed in. Sign in to see pictures.'));
     const refusal = refusalOf(image, wanted, signedIn.connection);
     if (refusal) throw refusal;
-    const key = keyOf(wanted);
-    turns.get(key)?.wanted();
-    const run = (running: AbortSignal) => {
-      const turn = pool.turn();
-      turns.set(key, turn);
-      return load(signedIn, wanted, turn, running).finally(() => {
-        if (turns.get(key) === turn) turns.delete(key);
-      });
-    };
-    return shared.join(key, run, signal);
+    const priority = ++newest;
+    return shared.join(keyOf(wanted), running => load(signedIn, wanted, priority, running), signal);
   }
 
   function refusalOf(image: Pictured, { kind, address }: Wanted, connection: Connection) {
@@ -228,56 +228,4 @@ function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | unde
     if (isPictureError(error)) return undefined;
     throw error;
   }
-}
-
-/** Work of which a few run at a time; of what waits the most lately wanted is next. */
-interface NewestFirst {
-  /** Begins to want something: as urgent as this moment, however long it takes until it is run. */
-  turn(): Turn;
-}
-
-export interface Turn {
-  /** It is wanted again: before all that was wanted until now. */
-  wanted(): void;
-  /** To be called once. Work that has not begun when `signal` aborts never does. */
-  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
-}
-
-export function createNewestFirst(atOnce: number): NewestFirst {
-  let queue: PQueue | undefined;
-  let opening: Promise<PQueue> | undefined;
-  /** Loaded by the first work, once for all that comes meanwhile. */
-  const opened = () =>
-    (opening ??= import('p-queue').then(
-      ({ default: Queue }) => (queue = new Queue({ concurrency: atOnce })),
-    ));
-  let newest = 0;
-  return {
-    turn() {
-      let urgency = ++newest;
-      const id = String(urgency);
-      let isWaiting = false;
-      return {
-        wanted() {
-          urgency = ++newest;
-          if (isWaiting) queue?.setPriority(id, urgency);
-        },
-        async run(work, signal) {
-          const open = queue ?? (await opened());
-          isWaiting = true;
-          const leave = () => {
-            isWaiting = false;
-          };
-          signal.addEventListener('abort', leave, { once: true });
-          const begin = () => {
-            leave();
-            return work();
-          };
-          return open
-            .add(begin, { id, priority: urgency, signal })
-            .finally(() => signal.removeEventListener('abort', leave));
-        },
-      };
-    },
-  };
 }

@@ -16,24 +16,20 @@ export function activateLedger(
 ): void {
   const arrangement = createArrangement('ledger', ledgerAtFirst, memory);
   own(
-    registerLedgerView({
-      ledger,
-      arrangement,
-      onWritten: changed =>
-        onFolderChange(
-          [context.globalStorageUri.fsPath, storagePath('ledger')],
-          name => name.endsWith('.jsonl'),
-          changed,
-        ),
-    }),
+    registerLedgerView(ledger, arrangement, changed =>
+      onFolderChange(
+        [context.globalStorageUri.fsPath, storagePath('ledger')],
+        name => name.endsWith('.jsonl'),
+        changed,
+      ),
+    ),
   );
   commands({
     'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),
     'swath.exportLedger': async () =>
-      (await import('./ui/exportLedger.ts')).exportLedger({
-        ledger,
-        shown: entries => shownEntries(entries, arrangement.current.peek()),
-      }),
+      (await import('./ui/exportLedger.ts')).exportLedger(ledger, entries =>
+        shownEntries(entries, arrangement.current.peek()),
+      ),
     'swath.arrangeLedger': async () =>
       (await import('../editor/arrange.ts')).arrange({
         title: l10n.t('Ledger'),

@@ -45,7 +45,7 @@ function outcomeOf(
     case 'notBooked':
       return { result: 'notBooked' };
     case 'withdrawn':
-      return { result: 'notSent', message: whyWithdrawn(outcome.why) };
+      return { result: 'notSent', message: withdrawals[outcome.why]?.() ?? outcome.why };
     case 'placed': {
       const { orderId, status } = outcome;
       if (orderPhase(status) === 'failed') {
@@ -58,17 +58,9 @@ function outcomeOf(
 }
 
 /** The journal names what stood in the way by the words of the program. */
-function whyWithdrawn(why: string): string {
-  switch (why) {
-    case 'noFreshPrice':
-      return l10n.t('Its price had changed by then.');
-    case 'orderedMeanwhile':
-      return l10n.t('The same order was placed meanwhile.');
-    case 'unresolved':
-      return l10n.t('The outcome of the same order was not known.');
-    case 'overBudget':
-      return l10n.t('The amount was above the budget.');
-    default:
-      return why;
-  }
-}
+const withdrawals: Readonly<Record<string, () => string>> = {
+  noFreshPrice: () => l10n.t('Its price had changed by then.'),
+  orderedMeanwhile: () => l10n.t('The same order was placed meanwhile.'),
+  unresolved: () => l10n.t('The outcome of the same order was not known.'),
+  overBudget: () => l10n.t('The amount was above the budget.'),
+};

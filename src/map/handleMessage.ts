@@ -37,7 +37,6 @@ export function createMessageHandler(
   const { catalog, reports, areas, editing, log } = parts;
   const fail = (error: unknown) => logError(error, log);
   const present = (error: unknown) => void presentError(error, log);
-  const run = (work: Promise<unknown>) => void work.catch(fail);
 
   async function revealArea(key: string, takesFocus: boolean) {
     const uri = areas.current.peek().document?.uri;
@@ -54,152 +53,53 @@ export function createMessageHandler(
     }
   }
 
-  return message => {
-    switch (message.kind) {
-      case 'ready': {
-        page.begin();
-        return;
-      }
-      case 'search': {
-        run(catalog.search({ filters: message.filters }));
-        return;
-      }
-      case 'cancelSearch': {
-        catalog.cancel();
-        return;
-      }
-      case 'more': {
-        run(catalog.more());
-        return;
-      }
-      case 'all': {
-        run(catalog.all());
-        return;
-      }
-      case 'showAll': {
-        catalog.narrow(undefined);
-        return;
-      }
-      case 'select': {
-        catalog.select(message.ids);
-        return;
-      }
-      case 'draftOrder': {
-        run(runCommand('swath.draftAnalyticOrder'));
-        return;
-      }
-      case 'draftProduct': {
-        run(runCommand('swath.draftProductOrder'));
-        return;
-      }
-      case 'saveSearch': {
-        run(runCommand('swath.saveSearch'));
-        return;
-      }
-      case 'bestCover': {
-        run(runCommand('swath.chooseImages', { wish: message.wish }));
-        return;
-      }
-      case 'bestPair': {
-        run(runCommand('swath.chooseImages', { wish: 'pair' }));
-        return;
-      }
-      case 'export': {
-        run(runCommand('swath.exportImages', { format: message.format, ids: message.ids }));
-        return;
-      }
-      case 'thumbnails': {
-        shots.thumbnails(message.ids);
-        return;
-      }
-      case 'quicklook': {
-        shots.quicklook(message.id);
-        return;
-      }
-      case 'retryPictures': {
-        parts.pictures.forgetFailures(message.id);
-        return;
-      }
-      case 'stream': {
-        run(shots.stream(message.id, message.on));
-        return;
-      }
-      case 'tile': {
-        shots.tile(message);
-        return;
-      }
-      case 'cancelTile': {
-        shots.cancelTile(message.request);
-        return;
-      }
-      case 'revealAoi': {
-        const { aoi } = catalog.current.peek();
-        if (aoi) run(parts.revealAoi(aoi, true));
-        return;
-      }
-      case 'revealArea': {
-        run(revealArea(message.key, message.takesFocus));
-        return;
-      }
-      case 'takeArea': {
-        areas.take(pathOfKey(message.key));
-        return;
-      }
-      case 'change': {
-        run(change(message));
-        return;
-      }
-      case 'undo':
-      case 'redo': {
-        // The editor's own undo takes the focus to the text: the person is drawing, and gets it back.
-        run(editing[message.kind]().then(page.focus));
-        return;
-      }
-      case 'inHand': {
-        page.setBusy(message.isBusy);
-        return;
-      }
-      case 'view': {
-        page.lookAt(message.bounds);
-        return;
-      }
-      case 'revealFeature': {
-        const report = reports.current.peek();
-        // It can be another one by now.
-        if (report && reportId(report) === message.reportId) {
-          const { index, takesFocus } = message;
-          parts.revealFeature(report, index, takesFocus).catch(present);
-        }
-        return;
-      }
-      case 'closeReport': {
-        reports.clear();
-        return;
-      }
-      case 'leave': {
-        run(leavePage(message.by));
-        return;
-      }
-      case 'signIn': {
-        run(runCommand('swath.signIn'));
-        return;
-      }
-      case 'showLog': {
-        run(runCommand('swath.showLog'));
-        return;
-      }
-      case 'useSandbox': {
-        run(runCommand('swath.useSandbox'));
-        return;
-      }
-      case 'fault': {
-        log.error(`map page: ${message.message}`);
-        return;
-      }
-      default:
-        log.warn(`map page: unknown message ${JSON.stringify(message satisfies never)}`);
-    }
+  const handlers: { [M in ToHost as M['kind']]: (message: M) => unknown } = {
+    ready: page.begin,
+    search: ({ filters }) => catalog.search({ filters }),
+    cancelSearch: () => catalog.cancel(),
+    more: () => catalog.more(),
+    all: () => catalog.all(),
+    showAll: () => catalog.narrow(undefined),
+    select: ({ ids }) => catalog.select(ids),
+    draftOrder: () => runCommand('swath.draftAnalyticOrder'),
+    draftProduct: () => runCommand('swath.draftProductOrder'),
+    saveSearch: () => runCommand('swath.saveSearch'),
+    bestCover: ({ wish }) => runCommand('swath.chooseImages', { wish }),
+    bestPair: () => runCommand('swath.chooseImages', { wish: 'pair' }),
+    export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
+    thumbnails: ({ ids }) => shots.thumbnails(ids),
+    quicklook: ({ id }) => shots.quicklook(id),
+    retryPictures: ({ id }) => parts.pictures.forgetFailures(id),
+    stream: ({ id, on }) => shots.stream(id, on),
+    tile: message => shots.tile(message),
+    cancelTile: ({ request }) => shots.cancelTile(request),
+    revealAoi: () => {
+      const { aoi } = catalog.current.peek();
+      return aoi && parts.revealAoi(aoi, true);
+    },
+    revealArea: ({ key, takesFocus }) => revealArea(key, takesFocus),
+    takeArea: ({ key }) => areas.take(pathOfKey(key)),
+    change,
+    // The editor's own undo takes the focus to the text: the person is drawing, and gets it back.
+    undo: () => editing.undo().then(page.focus),
+    redo: () => editing.redo().then(page.focus),
+    inHand: ({ isBusy }) => page.setBusy(isBusy),
+    view: ({ bounds }) => page.lookAt(bounds),
+    revealFeature: ({ reportId: id, index, takesFocus }) => {
+      const report = reports.current.peek();
+      // It can be another one by now.
+      if (report && reportId(report) === id) parts.revealFeature(report, index, takesFocus).catch(present);
+    },
+    closeReport: () => reports.clear(),
+    leave: ({ by }) => leavePage(by),
+    signIn: () => runCommand('swath.signIn'),
+    showLog: () => runCommand('swath.showLog'),
+    useSandbox: () => runCommand('swath.useSandbox'),
+    fault: ({ message }) => log.error(`map page: ${message}`),
   };
+
+  // Each handler gets the message of its own kind, which the compiler cannot follow.
+  return message => void Promise.resolve(handlers[message.kind](message as never)).catch(fail);
 }
 
 /**

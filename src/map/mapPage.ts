@@ -17,7 +17,7 @@ import { areaMessages, keyOf } from './areaMessages.ts';
 import { createMessageHandler } from './handleMessage.ts';
 import { toRow, toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
-import { checkedMessages } from './pageMessages.ts';
+import { checkedMessages } from '../shared/toHost.ts';
 import { createPictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 

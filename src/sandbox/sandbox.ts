@@ -5,7 +5,7 @@ import { workingSecret } from './accounts/keys.ts';
 import { hashText } from './http/random.ts';
 import { RequestLog, type SandboxRequest } from './http/requestLog.ts';
 import type { Service } from './http/service.ts';
-import type { Dialect } from './http/dialect.ts';
+import type { Dialect } from './http/service.ts';
 import {
   renewFirstKeys,
   seedState,
@@ -16,7 +16,7 @@ import {
 
 export type { Fault, FaultEffect, Faults } from './faults/faults.ts';
 export type { SandboxRequest } from './http/requestLog.ts';
-export type { Dialect } from './http/dialect.ts';
+export type { Dialect } from './http/service.ts';
 export type { SandboxSnapshot } from './accounts/state.ts';
 
 export interface SandboxOptions {

@@ -8,6 +8,8 @@ import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
 
+export type { ToHost } from './toHost.ts';
+
 /** A search result as the page needs it. */
 export interface ImageRow {
   id: string;
@@ -146,63 +148,6 @@ export type ToPage =
   | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }
   | { kind: 'tile'; request: number; answer: PictureAnswer }
   | { kind: 'show'; target: MapTarget };
-
-export type ToHost =
-  | { kind: 'ready' }
-  | { kind: 'search'; filters: Omit<SearchCriteria, 'aoi'> }
-  | { kind: 'cancelSearch' }
-  | { kind: 'more' }
-  /** All matches, also beyond those that one search reaches; ended by `cancelSearch`. */
-  | { kind: 'all' }
-  /** All images again, after `only`. */
-  | { kind: 'showAll' }
-  | { kind: 'saveSearch' }
-  /** Chooses images that cover the AOI together, by a wish. */
-  | { kind: 'bestCover'; wish: 'fewest' | 'newest' | 'clearest' }
-  /** Chooses a pair for a change analytic. */
-  | { kind: 'bestPair' }
-  /** In the order of the list. */
-  | { kind: 'export'; format: 'geojson' | 'csv' | 'ids'; ids: readonly string[] }
-  /** Thumbnails that are in view, the most wanted first; those asked for before and not here are wanted no more. */
-  | { kind: 'thumbnails'; ids: readonly string[] }
-  | { kind: 'quicklook'; id: string }
-  /** A person wants pictures that failed tried again now, whatever wait their failure asked for. */
-  | { kind: 'retryPictures'; id: string }
-  /** Asks the person, because streaming spends the allowance; or ends it. */
-  | { kind: 'stream'; id: string; on: boolean }
-  | { kind: 'tile'; request: number; id: string; z: number; x: number; y: number }
-  | { kind: 'cancelTile'; request: number }
-  | { kind: 'select'; ids: readonly string[] }
-  | { kind: 'draftOrder' }
-  | { kind: 'draftProduct' }
-  | { kind: 'revealAoi' }
-  /** Shows the text of an area; by keyboard a person goes there, a click stays on the map. */
-  | { kind: 'revealArea'; key: string; takesFocus: boolean }
-  /** Makes an area the one in hand. */
-  | { kind: 'takeArea'; key: string }
-  /**
-   * Changes the text of the document; answered by `changed` with the same id. Without a revision there is no document
-   * yet.
-   */
-  | { kind: 'change'; id: number; revision?: number | undefined; change: AreaChangeOnMap }
-  /** The last edit of the document that the map follows, whoever made it. */
-  | { kind: 'undo' }
-  | { kind: 'redo' }
-  /** Whether something is being drawn or reshaped, or is on its way to the text: another page would lose it. */
-  | { kind: 'inHand'; isBusy: boolean }
-  /** What the map shows by now: west, south, east, north, degrees; longitudes can lie beyond ±180. */
-  | { kind: 'view'; bounds: readonly [number, number, number, number] }
-  /** Shows the text of a feature of the report; by keyboard a person goes there, a click stays on the map. */
-  | { kind: 'revealFeature'; reportId: string; index: number; takesFocus: boolean }
-  /** The report is to go from the map; its file stays. */
-  | { kind: 'closeReport' }
-  /** F6 did not find its way out of the page: to the next part of the window, or to the one before. */
-  | { kind: 'leave'; by: 1 | -1 }
-  | { kind: 'signIn' }
-  | { kind: 'showLog' }
-  | { kind: 'useSandbox' }
-  /** A fault of the page, for the log. */
-  | { kind: 'fault'; message: string };
 
 /** What the host writes into the page, on the element `#swath-page`, as data attributes. */
 export interface PageAssets {

@@ -7,9 +7,9 @@ import { openOrderDraft } from '../orders/ui/orderDraft.ts';
 import { UserError } from '../editor/userError.ts';
 import { requireToolArea, type ToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
+import { toldProblems } from './toolDocument.ts';
 import type { ReadingClient } from './foundImages.ts';
 import type { ToolInput } from './toolInputs.ts';
-import { toldProblems } from './toldProblems.ts';
 
 type DraftInput = ToolInput<'swath_draftOrder'>;
 

@@ -2,9 +2,8 @@ import { balanceAfter, formatAmount } from '../model/order/order.ts';
 import { orderFilePattern, requireOrderBody } from '../editor/orderDocument.ts';
 import { balanceOfNow } from '../account/account.ts';
 import { valueOf } from '../editor/reading.ts';
-import { toldProblems } from './toldProblems.ts';
 import type { ToolDesk } from './toolDesk.ts';
-import { toolDocument } from './toolDocument.ts';
+import { toldProblems, toolDocument } from './toolDocument.ts';
 import type { ToolInput } from './toolInputs.ts';
 
 /** Asks the service what an order file costs. Nothing is ordered. The lens above the file shows the price as well. */

@@ -10,7 +10,7 @@ import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Prices } from '../orders/prices.ts';
 import type { SessionOwner } from '../account/session.ts';
 import type { ToolDesk } from './toolDesk.ts';
-import type { ToolName } from './toolInputs.ts';
+import type { ToolInput, ToolName } from './toolInputs.ts';
 
 export interface ToolParts {
   session: SessionOwner;
@@ -21,50 +21,43 @@ export interface ToolParts {
   log: Log;
 }
 
-/** Runs a tool on what a model sent, which is not checked yet. */
-type RunTool = (desk: ToolDesk, given: unknown, signal: AbortSignal) => Promise<object>;
+interface Tool<N extends ToolName> {
+  doing: () => string;
+  load: () => Promise<(desk: ToolDesk, input: ToolInput<N>, signal: AbortSignal) => Promise<object>>;
+}
+
+const reading = () => import('./readingTools.ts');
 
 /** Each tool and what checks its input are loaded when a model first calls it. */
-const tools: Record<ToolName, { doing: () => string; run: RunTool }> = {
+const tools: { [N in ToolName]: Tool<N> } = {
   swath_searchImages: {
     doing: () => l10n.t('Searching satellite images'),
-    run: async (desk, given, signal) => {
-      const input = (await inputs()).readToolInput('swath_searchImages', given);
-      return (await import('./searchImagesTool.ts')).searchImages(desk, input, signal);
-    },
+    load: async () => (await reading()).searchImages,
   },
   swath_measureCoverage: {
     doing: () => l10n.t('Measuring what images cover'),
-    run: async (desk, given, signal) => {
-      const input = (await inputs()).readToolInput('swath_measureCoverage', given);
-      return (await import('./measureCoverageTool.ts')).measureCoverage(desk, input, signal);
-    },
+    load: async () => (await reading()).measureCoverage,
   },
   swath_listAnalytics: {
     doing: () => l10n.t('Reading the analytics'),
-    run: async (desk, given, signal) => {
-      (await inputs()).readToolInput('swath_listAnalytics', given);
-      return (await import('./listAnalyticsTool.ts')).listAnalytics(desk, signal);
-    },
+    load: async () => (await reading()).listAnalytics,
   },
   swath_draftOrder: {
     doing: () => l10n.t('Drafting an order, which is not placed'),
-    run: async (desk, given, signal) => {
-      const input = (await inputs()).readToolInput('swath_draftOrder', given);
-      return (await import('./draftOrderTool.ts')).draftOrder(desk, input, signal);
-    },
+    load: async () => (await import('./draftOrderTool.ts')).draftOrder,
   },
   swath_priceOrder: {
     doing: () => l10n.t('Asking what an order costs'),
-    run: async (desk, given, signal) => {
-      const input = (await inputs()).readToolInput('swath_priceOrder', given);
-      return (await import('./priceOrderTool.ts')).priceOrder(desk, input, signal);
-    },
+    load: async () => (await import('./priceOrderTool.ts')).priceOrder,
   },
 };
 
-function inputs() {
-  return import('./toolInputs.ts');
+/** Runs a tool on what a model sent, which is not checked yet. */
+async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: AbortSignal): Promise<object> {
+  const { readToolInput } = await import('./toolInputs.ts');
+  const input = readToolInput(name, given);
+  // The input of a name is that of its tool, which the compiler cannot follow.
+  return (await tools[name].load())(desk, input as never, signal);
 }
 
 /**
@@ -90,12 +83,12 @@ export function registerTools({
   }
   let desk: Promise<ToolDesk> | undefined;
   return vscode.Disposable.from(
-    ...Object.entries(tools).map(([name, { doing, run }]) =>
+    ...(Object.keys(tools) as ToolName[]).map(name =>
       vscode.lm.registerTool<unknown>(name, {
-        prepareInvocation: () => ({ invocationMessage: doing() }),
+        prepareInvocation: () => ({ invocationMessage: tools[name].doing() }),
         invoke: async ({ input }, cancel) => {
           try {
-            const told = await run(await (desk ??= createDesk()), input, abortSignalOf(cancel));
+            const told = await runTool(name, await (desk ??= createDesk()), input, abortSignalOf(cancel));
             return new vscode.LanguageModelToolResult([
               new vscode.LanguageModelTextPart(JSON.stringify(told)),
             ]);

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename, posix } from 'node:path';
 import * as vscode from 'vscode';
+import type { Problem } from '../model/problem.ts';
 import { UserError } from '../editor/userError.ts';
 
 /** Files that are named when the one asked for is not there. */
@@ -55,4 +56,9 @@ function placesOf(name: string): vscode.Uri[] {
       .filter(one => one.startsWith(uri.path.endsWith('/') ? uri.path : `${uri.path}/`))
       .map(one => uri.with({ path: one }));
   });
+}
+
+/** What is wrong with an order, as a model is told: what, how bad, and where in the body. */
+export function toldProblems(problems: readonly Problem[]): object[] {
+  return problems.map(({ severity, message, path }) => ({ severity, message, at: path.join('.') }));
 }

@@ -164,20 +164,6 @@ describeService('Orders of reports', {}, ({ statement }) => {
       expect(error.details.status).toBe(400);
     },
   );
-
-  statement(
-    ['report.download'],
-    'a download that breaks off halfway leaves nothing',
-    async (service, lacking) => {
-      const link = await deliveredLink(service, await carsOrder(service.client, lacking));
-      const heal = service.sandbox.faults.add({ kind: 'body', as: 'truncated', path: '/api/v1/items/*' });
-      const file = memoryTarget();
-      const error = await failure(service.client.download(link, file.target, nobody));
-      heal();
-      expect(error.kind).toBe('network');
-      expect(file.steps).toEqual(['discard']);
-    },
-  );
 });
 
 // The specification knows no checksum.

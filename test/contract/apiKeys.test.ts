@@ -90,28 +90,4 @@ describeService('API keys', { fresh: true }, ({ statement }) => {
       expect((await failure(clientOf(secret).signIn())).kind).toBe('denied');
     },
   );
-
-  statement(
-    ['post.apikeys', 'get.apikeys'],
-    'the creation of a key whose answer is lost is sent once, and found in the list',
-    async ({ client, sandbox, seen }) => {
-      const path = '/api/v1/apikeys';
-      sandbox.faults.add({ kind: 'reset', when: 'after', method: 'POST', path, count: 1 });
-      const error = await failure(client.createKey('Lost'));
-      expect([error.kind, wasSurelyRefused(error)]).toEqual(['network', false]);
-      expect(seen().filter(line => line === `POST ${path}`)).toHaveLength(1);
-      expect((await client.keys()).map(({ description }) => description)).toContain('Lost');
-    },
-  );
-
-  statement(
-    ['post.apikeys', 'endpoints.json'],
-    'the description of a key is a text',
-    async ({ client, raw }) => {
-      await client.createKey('A text');
-      const answer = await raw('POST', '/api/v1/apikeys', { token: 'AAA', json: { description: 7 } });
-      expect(answer.status).toBe(400);
-      expect(await client.keys()).toHaveLength(2);
-    },
-  );
 });

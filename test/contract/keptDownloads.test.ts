@@ -125,16 +125,6 @@ describe('what came of a download', () => {
     expect((await failure(download(server, path))).kind).toBe('notFound');
     expect(await names()).toEqual([]);
   });
-
-  it('is left where the service cannot even be reached', async () => {
-    const server = await serveFile({ file: tagged, turns: [stopsAt(40_000)] });
-    const { path } = await place();
-    await cancelled(server, path, 40_000);
-    const nobody = clientAt('http://127.0.0.1:1');
-    await failure(nobody.download(server.link, await createFileTarget(path), () => undefined));
-    await download(server, path);
-    expect(server.requests.map(({ range }) => range)).toEqual([undefined, 'bytes=40000-']);
-  });
 });
 
 describe('two downloads of one file at a time', () => {

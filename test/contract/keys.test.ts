@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
-import { mostApiKeys } from '../../src/model/account/apiKey.ts';
 import { createSandbox, sandboxOrigin, type Dialect, type Fault } from '../../src/sandbox/sandbox.ts';
-import { createKeyInUse, keyInUseAmong, type KeptKey } from '../../src/account/keyInUse.ts';
+import { createKeyInUse, type KeptKey } from '../../src/account/keyInUse.ts';
 import { createKeys, isRightMissing } from '../../src/account/keys.ts';
 import { failureOf } from '../../src/editor/reading.ts';
 import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
@@ -94,27 +93,6 @@ const rotate = ({ rotation, signedIn, first }: Stage) =>
   rotation.run({ signedIn: signedIn(), description: 'Next', deleteId: first.id }, start, () => undefined);
 
 describe.each<Dialect>(['specification', 'deployed'])('keys at a service that speaks as %s', dialect => {
-  it('are told apart from the one in use once they are several', async () => {
-    const one = await stage(dialect);
-    const listed = await one.keys.listNow(one.signedIn());
-    expect(listed).toHaveLength(2);
-    expect(keyInUseAmong(listed, one.inUse.current.value)).toEqual({
-      kind: 'listed',
-      keyId: one.first.id,
-      how: 'only',
-    });
-  });
-
-  it('are no more than ten: an eleventh is not sent', async () => {
-    const one = await stage(dialect);
-    const client = one.clientOf(one.sandbox.apiKey);
-    for (let count = 2; count < mostApiKeys; count++) await client.createKey(`Key ${count}`);
-    const before = one.count('POST');
-    expect(await one.keys.create(one.signedIn(), 'Eleventh')).toEqual({ kind: 'full' });
-    expect(await rotate(one)).toMatchObject({ kind: 'stopped', at: 'create', why: { kind: 'full' } });
-    expect(one.count('POST')).toBe(before);
-  });
-
   it('are not to be had with a token of the other kind, and the list says that a right is missing', async () => {
     const one = await stage(dialect);
     one.sandbox.faults.add({ kind: 'status', status: 403, path: keysPath });

@@ -8,8 +8,15 @@ import { createPrices, type Prices } from '../../src/orders/prices.ts';
 import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
 import { connection, noRecord, signedInSession } from '../unit/fakes.ts';
 import type { Price } from '../../src/model/order/order.ts';
-import type { Disk } from './orderWindow.ts';
 import type { StormyService } from './stormyService.ts';
+
+/** What the windows of one user share. */
+interface Disk {
+  /** Of the order journal. */
+  lines: JournalLine[];
+  /** So many times from now on it takes nothing. */
+  failures: number;
+}
 
 /** Everything that windows of one machine share. */
 export interface Machine {

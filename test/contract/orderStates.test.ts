@@ -129,17 +129,4 @@ describeService('The list of orders', { fresh: true }, ({ statement }) => {
       expect(warnings).toEqual([]);
     },
   );
-
-  statement(
-    ['get.orders', 'error.others'],
-    'reading the list of orders goes on through passing failures',
-    async ({ client, sandbox }, lacking) => {
-      const body = await carsOrder(client, lacking);
-      const { id } = await placeOrder(client, body);
-      const get = { path: orders, method: 'GET', count: 1 } as const;
-      sandbox.faults.add({ kind: 'status', status: 503, ...get });
-      sandbox.faults.add({ kind: 'reset', when: 'before', skip: 1, ...get });
-      expect(idsOf(await client.orders({}))).toEqual([id]);
-    },
-  );
 });

@@ -68,7 +68,7 @@ function transportOf(connection: Connection): Fetch {
   return async (url, init) => {
     const own = await made;
     if (typeof own === 'string') throw new Error(own);
-    return own.fetch(url, init);
+    return own(url, init);
   };
 }
 

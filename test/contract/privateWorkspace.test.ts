@@ -51,14 +51,4 @@ describeService('The private workspace', { fresh: true }, ({ statement }) => {
       expect((await client.order(newest?.id ?? '')).status).toBe('delivered');
     },
   );
-
-  statement(
-    ['search.workspaceid'],
-    'users of another contract find nothing of what was delivered',
-    async (service, lacking) => {
-      const item = itemOf(await deliveredLink(service, await carsOrder(service.client, lacking)));
-      const other = service.clientOf(service.sandbox.evaluationKey);
-      expect(idsOf((await other.search({ aoi: quay }, 1, 500)).images)).not.toContain(item);
-    },
-  );
 });

@@ -6,7 +6,6 @@ import { isApiError } from '../../src/api/errors.ts';
 import { checkOrder } from '../../src/model/order/checkOrder.ts';
 import { polygonBounds } from '../../src/model/geometry/bounds.ts';
 import { constellationCodes, type Constellation, type Image } from '../../src/model/images/imagery.ts';
-import { orderKinds, orderKindsOf } from '../../src/model/order/order.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import {
   imageFormats,
@@ -15,7 +14,7 @@ import {
   radiometries,
   radiometriesOf,
 } from '../../src/model/order/productOptions.ts';
-import { draftProduct, type ProductOrderBody } from '../../src/model/order/productOrder.ts';
+import { draftProduct } from '../../src/model/order/productOrder.ts';
 import { crsCodeOf } from '../../src/model/order/projection.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
 import { failure } from '../failure.ts';
@@ -148,20 +147,6 @@ describe.each<Dialect>(['specification', 'deployed'])(
       expect(Math.min(taken, refused)).toBeGreaterThan(10);
     });
 
-    it.each<[string, (good: ProductOrderBody) => object]>([
-      ['no products', good => ({ ...good, products: [] })],
-      ['a product that is no object', good => ({ ...good, products: ['img'] })],
-      ['no image', () => order(draft('PHR', { id: '' }))],
-      ['0.3 m images by volume', () => ({ ...order(draft('PNEO')), kind: kindByVolume })],
-      ['an area under 0.1 km²', () => order(draft('PHR', { aoi: yard }))],
-      ['an image of another place', () => order(draft('PHR', { aoi: area(-75, -20, 0.1) }))],
-      ['a good product and a wrong one', () => order(draft('PHR'), draft('PNEO', { productType: 'bundle' }))],
-    ])('%s is refused by the rules and by the service', async (_what, make) => {
-      const body = make(order(draft('PHR'))) as Record<string, unknown>;
-      expect(errorsOf(checkOrder(body, { imageOf: service.imageOf }))).not.toEqual([]);
-      expect(await isPriced(client, body)).toBe(false);
-    });
-
     it('an ALBUM image is warned of: its product cannot be placed', async () => {
       const { images } = await client.search(
         { aoi: quay, constellation: 'SPOT', processingLevel: 'ALBUM', productType: 'mono' },
@@ -177,25 +162,6 @@ describe.each<Dialect>(['specification', 'deployed'])(
       const refusal = await failure(placeOrder(client, body));
       expect([refusal.kind, refusal.details.status]).toEqual(['invalid', 400]);
       expect(refusal.details.serverMessage).toContain('ALBUM');
-    });
-
-    it('the kind must match a subscription: what the account has none for is warned of', async () => {
-      const kindsOf = async (whose: Client) => {
-        const { contract } = await whose.profile();
-        return known(orderKindsOf(await whose.subscriptions(contract.id, {})));
-      };
-      expect([...(await kindsOf(client))].sort()).toEqual([...orderKinds].sort());
-      const trial = service.clientOf(service.sandbox.evaluationKey);
-      const kindsPaidFor = await kindsOf(trial);
-      const body = { ...order(draft('PHR', { aoi: quay })), kind: kindByVolume };
-      expect(checkOrder(body, { kindsPaidFor }).map(({ code }) => code)).toEqual([
-        'kind-not-paid',
-        'kind-abandoned',
-      ]);
-      const refusal = await failure(placeOrder(trial, body));
-      expect([refusal.kind, refusal.details.status]).toEqual(['denied', 403]);
-      expect(checkOrder({ ...body, kind }, { kindsPaidFor })).toEqual([]);
-      expect((await placeOrder(trial, { ...body, kind })).status).toBe('ordered');
     });
   },
 );

@@ -120,21 +120,4 @@ describeService('Requests', { fresh: true }, ({ statement }) => {
       }
     },
   );
-
-  statement(
-    ['error.others'],
-    'what does not exist is told with the words of the service, and so is what is wrong',
-    async ({ client }, lacking) => {
-      const missing = await failure(client.order('nowhere'));
-      expect([missing.kind, missing.details.status]).toEqual(['notFound', 404]);
-      expect(missing.details.serverMessage).toContain('nowhere');
-      const body = { ...(await carsOrder(client, lacking)), imageIds: ['unknown'] };
-      const wrong = await failure(client.price(body));
-      expect([wrong.kind, wrong.details.status]).toEqual(['invalid', 400]);
-      expect(wrong.details.serverMessage).toContain('imageIds');
-      expect((await failure(client.search({ sortBy: 'colour' }, 1, 1))).details.serverMessage).toContain(
-        'colour',
-      );
-    },
-  );
 });

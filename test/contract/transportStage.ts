@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SecureVersion } from 'node:tls';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll } from 'vitest';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { Fetch } from '../../src/api/http.ts';
-import { createOwnTransport, type OwnTransport } from '../../src/api/ownTransport.ts';
+import { createOwnTransport } from '../../src/api/ownTransport.ts';
 import type { Connection } from '../../src/model/account/connection.ts';
 import type { Transport } from '../../src/model/account/transport.ts';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
@@ -50,11 +50,9 @@ const connectionTo = (origin: string, transport: Transport): Connection => ({
   transport,
 });
 
-/** Closed when the running test ends. */
-export async function transportTo(origin: string, transport: Transport): Promise<OwnTransport> {
+export async function transportTo(origin: string, transport: Transport): Promise<Fetch> {
   const made = await createOwnTransport(connectionTo(origin, transport));
   if (typeof made === 'string') throw new Error(made);
-  onTestFinished(() => made.close());
   return made;
 }
 

@@ -5,15 +5,13 @@ import { notifications, openFile, pick, quickInputText, typeInput } from '../edi
 import { runShell } from '../unit/model/request/shell.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { quay } from '../contract/places.ts';
-import { ordersSent, placeElsewhere } from './elsewhere.ts';
+import { ordersSent } from './elsewhere.ts';
 import {
-  chooseInMenu,
   clickLens,
   lens,
   runCommand,
   signInToLocal,
   startProduct,
-  treeRow,
   until,
   type Product,
   pressInToast,
@@ -98,80 +96,6 @@ describe('an order is drafted', () => {
       (await notifications(page)).some(text => /^Orders priced: 2, together [\d,.]+ credits/.test(text)),
     );
     await runCommand(page, 'Notifications: Clear All Notifications');
-  });
-
-  it('by steps alone, from nothing', async () => {
-    const { page } = product;
-    await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Swath: Draft Order…');
-    await pick(page, 'Image Product');
-    await title('Which area is the order for?');
-    await pick(page, 'harbour.geojson');
-    await title('Images for the order');
-    await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await page.locator('.quick-input-list .monaco-list-row').first().click();
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    await title('How is it paid for?');
-    await page.locator('.quick-input-titlebar').getByRole('button', { name: 'Back' }).click();
-    await title('Images for the order');
-    await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    for (const one of [
-      'How is it paid for?',
-      'Which product?',
-      'Which radiometric processing?',
-      'Which image format?',
-    ])
-      await accept(one);
-    await title('Which projection?');
-    await accept('Which projection?');
-    await title('Name of the order (9/9)');
-    await typeInput(page, 'By steps');
-    await tab('By-steps.order.json');
-    await lens(page, 'Price').waitFor();
-    await page.keyboard.press('ControlOrMeta+s');
-    expect(await jsonOf('By-steps.order.json')).toMatchObject({
-      kind: 'order.data.product',
-      products: [{ imageFormat: 'image/geotiff', crsCode: 'urn:ogc:def:crs:EPSG::32631' }],
-    });
-  });
-
-  it('as a file that is typed, with completion', async () => {
-    const { page, folder } = product;
-    await writeFile(join(folder, 'typed.order.json'), '{\n  \n}\n');
-    await openFile(page, 'typed.order.json');
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('End');
-    await page.keyboard.press('Control+Space');
-    const rows = page.locator('.suggest-widget .monaco-list-row');
-    await rows.filter({ hasText: 'kind' }).first().waitFor();
-    await page.keyboard.press('Enter');
-    const text = page.locator('.editor-group-container.active .view-lines');
-    await until('the member', async () => (await text.innerText()).includes('"kind"'));
-    await page.keyboard.press('Escape');
-  });
-
-  it('from a past order, exactly as it was, and nothing is ordered by it', async () => {
-    const { page, folder } = product;
-    const [body = {}] = await placeElsewhere(product, async there =>
-      analyticOrder([await imageOf(there, 'PHR')], { title: 'Placed elsewhere' }),
-    );
-    await runCommand(page, 'Swath: Refresh');
-    const row = treeRow(page, String(body.title));
-    await row.waitFor();
-    const before = ordersSent(product).length;
-    await chooseInMenu(page, row, 'Order Again…');
-    await title(`Order "${String(body.title)}" again`);
-    await pick(page, 'The Same Again');
-    const warned = /You ordered exactly this less than a minute ago/;
-    await until('the warning', async () => (await notifications(page)).some(text => warned.test(text)));
-    await page.locator('.tab.active', { hasText: '.order.json' }).waitFor();
-    const drafts = await readdir(folder);
-    await page.keyboard.press('ControlOrMeta+s');
-    await until('the file', async () => (await readdir(folder)).length > drafts.length);
-    const [name = ''] = (await readdir(folder)).filter(one => !drafts.includes(one));
-    expect(await jsonOf(name)).toEqual(body);
-    expect(ordersSent(product)).toHaveLength(before);
   });
 });
 

@@ -12,7 +12,6 @@ import {
   mapPage,
   pressInDialog,
   type Product,
-  reloadWindow,
   runCommand,
   startProduct,
   until,
@@ -203,15 +202,6 @@ describe('from a drawn area to an opened report', () => {
     const page = await map.evaluate(() => document.documentElement.outerHTML);
     expect(page).not.toContain(service.sandbox.apiKey);
     expect(workbench.problems).toEqual([]);
-  });
-
-  it('shows the report again after a reload, until it is taken off the map', async () => {
-    await reloadWindow(product.page);
-    map = await mapPage(product.page);
-    const legend = map.locator('.legend', { hasText: title });
-    await legend.waitFor();
-    await map.getByRole('button', { name: 'Remove the report from the map' }).click();
-    await legend.waitFor({ state: 'hidden' });
   });
 });
 

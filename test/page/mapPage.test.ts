@@ -1,11 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FeatureCollection } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setTheme } from '../editor/browser.ts';
 import { writeSettings } from '../editor/editorSettings.ts';
-import { openFile } from '../editor/workbench.ts';
 import { analyticOrder, imageOf } from '../unit/sandbox/harness.ts';
 import { tabTo } from './byKeys.ts';
 import { placeElsewhere } from './elsewhere.ts';
@@ -79,8 +77,6 @@ const searched = () =>
     [null, '1'].includes(new URLSearchParams(query).get('startPage')),
   ).length;
 
-const colours = () => map.evaluate(() => getComputedStyle(document.body).color);
-
 describe('the areas of the map', () => {
   it('go into a document of their own, which is the same one for the map once it is saved', async () => {
     const { page, folder } = product;
@@ -114,18 +110,6 @@ describe('the areas of the map', () => {
     await page.keyboard.press('ControlOrMeta+z');
     await until('the area to be back', async () => (await onDisk()) === 1);
     await until('the area on the map', () => remove.isEnabled());
-  });
-
-  it('are completed while a document is written', async () => {
-    const { page, folder } = product;
-    await writeFile(join(folder, 'empty.geojson'), '');
-    await openFile(page, 'empty.geojson');
-    await page.locator('.editor-instance .view-lines').first().click();
-    await runCommand(page, 'Trigger Suggest');
-    await page.locator('.suggest-widget .monaco-list-row', { hasText: 'AOI' }).first().waitFor();
-    await page.keyboard.press('Enter');
-    await lens(page, 'Search Images').waitFor();
-    await runCommand(page, 'File: Save');
   });
 });
 
@@ -183,14 +167,6 @@ describe('the page in the window', () => {
       expect(text.length).toBeGreaterThan(100);
       for (const secret of secrets) expect(text.includes(secret)).toBe(false);
     }
-  });
-
-  it('takes the colours of another theme', async () => {
-    const before = await colours();
-    await setTheme(product.page, 'light');
-    await until('other colours', async () => (await colours()) !== before);
-    await setTheme(product.page, 'dark');
-    await until('the former colours', async () => (await colours()) === before);
   });
 
   it('is left by F6, and come back to at its place', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shortId } from '../../src/model/words/shortId.ts';
@@ -260,18 +260,6 @@ describe('a service on a bad day', () => {
     await map.getByRole('button', { name: 'Try Again' }).click();
     await resultRows(map).first().waitFor();
     expect(await map.locator('.notice:visible').count()).toBe(0);
-  });
-
-  it('answers with a page in place of a report: it is not kept, and the next try works', async () => {
-    const { page, service, folder } = product;
-    await treeRow(page, /^delivered/).waitFor({ timeout: 60_000 });
-    await runCommand(page, 'Notifications: Clear All Notifications');
-    service.sandbox.faults.add({ kind: 'body', as: 'html', path: '/api/v1/items/*', count: 1 });
-    await chooseInMenu(page, treeRow(page, /^Lost answer/), 'Open Report');
-    await said(/is no report/);
-    expect(await readdir(join(folder, 'reports'))).toEqual([]);
-    await chooseInMenu(page, treeRow(page, /^Lost answer/), 'Open Report');
-    await page.locator('.tab.active', { hasText: /^Lost-answer-[0-9a-f]{8}\.geojson/ }).waitFor();
   });
 
   it('leaves what happened in the log, without the key or a token', async () => {

@@ -69,7 +69,6 @@ export function fakeClient(parts: Partial<Client> = {}): Client {
     services: missing('services'),
     contract: missing('contract'),
     subscriptions: missing('subscriptions'),
-    subscriptionsPage: missing('subscriptionsPage'),
     subscription: missing('subscription'),
     revoke: missing('revoke'),
     consumption: missing('consumption'),

@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseFromMenu, openFilters, resultRows, searchLevel, until } from './mapPage.ts';
+import { chooseFromMenu, focusComes, openFilters, resultRows, searchLevel, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { FeatureCollection } from 'geojson';
 import type { Stage } from './stage.ts';
@@ -43,6 +43,37 @@ describe('searching and choosing on the map', () => {
     await map.locator('.filter-chip').first().getByRole('button').click();
     await until('all images again', async () => (await total()) === before);
     await map.getByRole('button', { name: /^Filters/ }).click();
+  });
+
+  it('tells what is wrong where it is, and goes on from chip to chip', async () => {
+    const { keyboard } = stage.page;
+    const alert = (words: string) => map.getByRole('alert').filter({ hasText: words });
+    await openFilters(map);
+    await map.getByLabel('From', { exact: true }).focus();
+    await keyboard.type('0102');
+    await map.getByLabel('Sort', { exact: true }).click();
+    await map.getByRole('option', { name: 'Other…' }).click();
+    await focusComes(map, 'Sort: your own');
+    await keyboard.type('-snowCover;');
+    await keyboard.press('Enter');
+    await alert('Complete this date or clear it.').waitFor();
+    await alert('such as -snowCover').waitFor();
+    await focusComes(map, 'From');
+    // The days of a span take the place of half a one.
+    await map.getByLabel('Quick dates').click();
+    await map.getByRole('option', { name: '1 year' }).click();
+    await alert('Complete this date').waitFor({ state: 'detached' });
+    // A text that is also on offer, or empty, closes no field that is written in.
+    await map.getByLabel('Sort: your own').fill('');
+    await map.getByLabel('Sort: your own').fill('-snowCover');
+    await keyboard.press('Enter');
+    await chip('sorted by -snowCover').focus();
+    await keyboard.press('Delete');
+    await focusComes(map, /^Remove: since /);
+    await keyboard.press('Backspace');
+    await focusComes(map, 'Filters');
+    await keyboard.press('Escape');
+    await map.locator('.results:not(.stale)').waitFor();
   });
 
   it('chooses the fewest images that cover the area, and says why', async () => {

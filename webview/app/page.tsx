@@ -6,7 +6,8 @@ import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { MapView } from '../map/base/MapView.tsx';
 import { createResultsPanel } from '../results/resultsPanel.ts';
-import { createFilterForm } from '../search/filterForm.ts';
+import { SearchForm } from '../search/SearchForm.tsx';
+import { createSearchModel, type SearchModel } from '../search/searchModel.ts';
 import { registerControls } from '../ui/controls.tsx';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import { createAnnouncers } from './announcer.ts';
@@ -29,8 +30,9 @@ function startPage(): void {
   registerControls();
   showOnlyFitTexts();
   const page = createPageModel(host);
+  const search = createSearchModel(page);
   const map = <MapView page={page} assets={assets} reducedMotion={watchReducedMotion()} onFault={onFault} />;
-  render(<Page page={page} map={map} />, root);
+  render(<Page page={page} search={search} map={map} />, root);
   attachFocusRing(
     root,
     [
@@ -51,10 +53,10 @@ function startPage(): void {
   page.post({ kind: 'ready' });
 }
 
-function Page({ page, map }: { page: PageModel; map: ComponentChildren }) {
+function Page({ page, search, map }: { page: PageModel; search: SearchModel; map: ComponentChildren }) {
   return (
     <>
-      <Adopted make={() => createFilterForm(page, () => page.mapSize.peek())} />
+      <SearchForm page={page} form={search} mapSize={() => page.mapSize.peek()} />
       <Header page={page} />
       {map}
       <Adopted make={() => createResultsPanel(page)} />

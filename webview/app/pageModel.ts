@@ -56,7 +56,7 @@ export function createPageModel(host: Pick<HostLink, 'post' | 'savedView' | 'sav
   const picked = signal<{ id: string } | undefined>(undefined);
   const target = signal<MapTarget | undefined>(undefined);
   const areas = new AreaModel(post, state);
-  const findings = createReportModel(post);
+  const findings = createReportModel(post, host.savedView.report, report => host.saveView({ report }));
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
 

@@ -1,6 +1,6 @@
 import type { RegionName } from './focusRing.ts';
 import type { ResultsLook } from '../results/resultsLook.ts';
-import type { SavedReportLook } from '../report/reportLook.ts';
+import type { SavedReportLook } from '../report/reportModel.ts';
 import type { SavedPictures } from '../map/pictures/picturesOnMap.ts';
 import type { SavedDraft } from '../search/formDraft.ts';
 import { isRecord } from '../../src/model/fields.ts';

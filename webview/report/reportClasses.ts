@@ -1,14 +1,91 @@
 import * as l10n from '@vscode/l10n';
-import { numberWords } from '../../src/model/words/displayLanguage.ts';
-import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
-import { changeProperty, wordOf, type ReportProperty } from './reportProperties.ts';
 import { itemAt } from '../../src/model/itemAt.ts';
+import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
+import { numberWords } from '../../src/model/words/displayLanguage.ts';
 
-/** Colours of classes, declared in `styles/report.css` from the editor's theme as `--swath-class-…`. */
-const colourNames = [
-  ...(['1', '2', '3', '4', '5', '6', '7', '8'] as const),
-  ...(['low', 'lower', 'middle', 'higher', 'high', 'rest', 'report'] as const),
-] as const;
+/** A property by whose values features can be told apart. */
+export interface ReportProperty {
+  name: string;
+  /** How many features have it, other than as null. */
+  count: number;
+  isNumeric: boolean;
+  /** Its values, each with its number of features; `undefined` for numbers of which there are many. */
+  counts: Map<string, number> | undefined;
+}
+
+/** Reports hold what they hold: so much is counted, whatever comes. Few numbers stand for kinds. */
+const most = { properties: 200, values: 50, letters: 80, numberKinds: 6 } as const;
+
+/** The name that a comparison of two reports gives to what it found. */
+const changeProperty = 'swath:change';
+
+/** Properties that can colour the features, in the order in which they come. */
+export function propertiesOf(features: readonly ReportFeature[]): ReportProperty[] {
+  const found = new Map<string, ReportProperty>();
+  for (const { properties } of features) {
+    for (const name in properties) {
+      const value = properties[name];
+      if (value === null || value === undefined) continue;
+      const known = found.get(name);
+      if (!known && found.size >= most.properties) continue;
+      const property = known ?? { name, count: 0, isNumeric: true, counts: new Map<string, number>() };
+      if (!known) found.set(name, property);
+      add(property, value);
+    }
+  }
+  const all = [...found.values()];
+  for (const property of all)
+    if (property.isNumeric && (property.counts?.size ?? 0) > most.numberKinds) property.counts = undefined;
+  return all.filter(({ isNumeric, counts }) => isNumeric || counts);
+}
+
+function add(property: ReportProperty, value: unknown): void {
+  const { counts } = property;
+  property.count += 1;
+  if (typeof value !== 'number' || !Number.isFinite(value)) property.isNumeric = false;
+  const word = wordOf(value);
+  const before = word === undefined ? undefined : counts?.get(word);
+  const isTooMuch = before === undefined && counts?.size === most.values;
+  if (word === undefined || word.length > most.letters || isTooMuch) property.counts = undefined;
+  else counts?.set(word, (before ?? 0) + 1);
+}
+
+/** A value as a class of its own; `undefined` for lists and objects. */
+function wordOf(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+/** Names that say what a thing is. */
+const kindNames = /(^|[_\W])(class|type|label|category|kind|change|status|object|name)(es|s)?($|[_\W])/i;
+const scoreNames = /score|confidence|probability/i;
+const idNames = /(^|[_\W])(id|uuid|fid|index|nr|number)$/i;
+const looksLikeMoment = /^\d{4}-\d{2}-\d{2}/;
+
+/** The property that says most about what was found; `undefined` where none says anything. */
+export function mostTelling(properties: readonly ReportProperty[], featureCount: number): string | undefined {
+  const worth = (property: ReportProperty) => worthOf(property, featureCount);
+  const [best] = properties.toSorted((one, other) => worth(other) - worth(one));
+  return best && worth(best) > 0 ? best.name : undefined;
+}
+
+function worthOf({ name, count, counts }: ReportProperty, featureCount: number): number {
+  if (name === changeProperty) return 1000;
+  if (idNames.test(name)) return 0;
+  const share = count / Math.max(1, featureCount);
+  if (!counts) return (scoreNames.test(name) ? 30 : 20) * share;
+  const isNamed = kindNames.test(name);
+  // As many values as features tell nothing about many of them, unless there are few features.
+  if (counts.size === count && count > 3) return 0;
+  if ([...counts.keys()].every(value => looksLikeMoment.test(value))) return counts.size > 1 ? 5 : 0;
+  const variety = counts.size === 1 ? 0 : counts.size <= 12 ? 50 : 15;
+  return (isNamed ? 100 + variety : variety) * share;
+}
+
+/** Colours of classes, declared in `report.css` from the editor's theme as `--swath-class-…`: more could not be told apart. */
+const wordColours = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
+/** From little to much. */
+const ramp = ['low', 'lower', 'middle', 'higher', 'high'] as const;
+const colourNames = [...wordColours, ...ramp, 'rest', 'report'] as const;
 
 type ClassColour = (typeof colourNames)[number];
 
@@ -34,38 +111,24 @@ export interface Classing {
   classOf: Uint8Array;
 }
 
-/** More colours could not be told apart. */
-const wordColours: readonly ClassColour[] = ['1', '2', '3', '4', '5', '6', '7', '8'];
-/** From little to much. */
-const ramp: readonly ClassColour[] = ['low', 'lower', 'middle', 'higher', 'high'];
 const changeColours: Readonly<Record<string, ClassColour | undefined>> = { new: '3', gone: '1', same: '2' };
 
 /** All features in the colour of reports. */
-export function oneClass(features: readonly ReportFeature[]): Classing {
-  const all: ReportClass = {
-    key: 'all',
-    label: l10n.t('All features'),
-    count: features.length,
-    colour: 'report',
-  };
-  return { classes: [all], classOf: new Uint8Array(features.length) };
+export function oneClass({ length }: readonly ReportFeature[]): Classing {
+  const all = { key: 'all', label: l10n.t('All features'), count: length, colour: 'report' } as const;
+  return { classes: [all], classOf: new Uint8Array(length) };
 }
 
 /** Puts the features into classes by the values that they have of a property. */
 export function classesOf(features: readonly ReportFeature[], property: ReportProperty): Classing {
-  const { classes, placeOf } =
-    property.values.kind === 'words'
-      ? wordClasses(property.name, property.values.counts)
-      : numberClasses(features, property.name);
-  const without = features.length - property.count;
-  const all = [...classes];
-  if (without > 0) all.push({ key: 'without', label: l10n.t('without it'), count: without, colour: 'rest' });
-  const classOf = new Uint8Array(features.length);
-  features.forEach(({ properties }, index) => {
-    const value = properties[property.name];
-    classOf[index] = value === null || value === undefined ? classes.length : placeOf(value);
-  });
-  return { classes: all, classOf };
+  const { name, count, counts } = property;
+  const { classes, placeOf } = counts ? wordClasses(name, counts) : numberClasses(features, name);
+  const without = features.length - count;
+  const rest: ReportClass = { key: 'without', label: l10n.t('without it'), count: without, colour: 'rest' };
+  const classOf = Uint8Array.from(features, ({ properties: { [name]: value } }) =>
+    value === null || value === undefined ? classes.length : placeOf(value),
+  );
+  return { classes: without > 0 ? [...classes, rest] : classes, classOf };
 }
 
 interface Sorted {
@@ -96,49 +159,22 @@ function wordClasses(name: string, counts: ReadonlyMap<string, number>): Sorted 
 
 /** Classes with as many features each as the values allow. */
 function numberClasses(features: readonly ReportFeature[], name: string): Sorted {
-  const values = Float64Array.from(
-    features.flatMap(({ properties }) => {
-      const value = properties[name];
-      return typeof value === 'number' ? [value] : [];
-    }),
-  ).sort();
+  const all = features.map(({ properties }) => properties[name]).filter(value => typeof value === 'number');
+  const values = Float64Array.from(all).sort();
   const tops = ramp.map((_colour, index) =>
-    valueAt(values, Math.ceil((values.length * (index + 1)) / ramp.length) - 1),
+    itemAt(values, Math.ceil((values.length * (index + 1)) / ramp.length) - 1),
   );
   const bounds = [...new Set(tops)];
-  let from = 0;
+  const placeOf = (value: unknown) => bounds.findIndex(top => Number(value) <= top);
   const classes = bounds.map((top, index): ReportClass => {
-    const end = upperBound(values, top);
-    const label = rangeText(valueAt(values, from), valueAt(values, end - 1));
-    const count = end - from;
-    from = end;
+    const from = index === 0 ? 0 : values.lastIndexOf(itemAt(bounds, index - 1)) + 1;
+    const end = values.lastIndexOf(top) + 1;
     // The ends of the ramp are used, however few classes there are.
     const place = bounds.length === 1 ? 2 : Math.round((index * (ramp.length - 1)) / (bounds.length - 1));
-    return { key: `#${index}`, label, count, colour: ramp[place] ?? 'rest' };
+    const label = rangeText(itemAt(values, from), itemAt(values, end - 1));
+    return { key: `#${index}`, label, count: end - from, colour: ramp[place] ?? 'rest' };
   });
-  return {
-    classes,
-    placeOf: value => {
-      const place = bounds.findIndex(top => typeof value === 'number' && value <= top);
-      return place < 0 ? bounds.length - 1 : place;
-    },
-  };
-}
-
-function valueAt(values: Float64Array, index: number): number {
-  return itemAt(values, Math.max(0, Math.min(values.length - 1, index)));
-}
-
-/** How many of the sorted values are not greater than the top. */
-function upperBound(values: Float64Array, top: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (valueAt(values, middle) <= top) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return { classes, placeOf };
 }
 
 const fourDigits = numberWords({ maximumSignificantDigits: 4 });

@@ -10,7 +10,7 @@ import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import type { MapColours } from '../map/base/mapColours.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
-import { propertyTable } from './propertyTable.ts';
+import { propertyTable } from './FeatureCard.tsx';
 import { itemAt } from '../../src/model/itemAt.ts';
 import {
   worldBoxOf,

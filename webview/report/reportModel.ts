@@ -1,120 +1,107 @@
-import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
-import { classesOf, oneClass, type Classing } from './reportClasses.ts';
-import { mostTelling, propertiesOf, type ReportProperty } from './reportProperties.ts';
-import { itemAt } from '../../src/model/itemAt.ts';
+import { classesOf, mostTelling, oneClass, propertiesOf } from './reportClasses.ts';
 
-/** The report on the map, how it is coloured, and what the pointer and the keyboard are on. Features by their places. */
-export interface ReportModel {
-  /** All features of the report; none until the last of them is here. */
-  features: ReadonlySignal<readonly ReportFeature[]>;
-  /** How many are here. */
-  arrived: ReadonlySignal<number>;
-  /** Whether all of the report that is told of are here. */
-  isWhole: ReadonlySignal<boolean>;
-  properties: ReadonlySignal<readonly ReportProperty[]>;
-  /** `undefined` while nobody has chosen. */
-  look: Signal<ReportLook | undefined>;
-  /** The property that colours; `undefined` for one colour. */
-  colouring: ReadonlySignal<string | undefined>;
-  classing: ReadonlySignal<Classing>;
-  /** For each class whether its features are hidden. */
-  hidden: ReadonlySignal<readonly boolean[]>;
-  /** The class that the pointer is on in the legend. */
-  hoveredClass: Signal<number | undefined>;
-  hovered: Signal<number | undefined>;
-  /** The one whose card is open. */
-  chosen: ReadonlySignal<number | undefined>;
-  /** The one whose text the cursor is in. */
-  atCursor: ReadonlySignal<number | undefined>;
-  /** What a screen reader is told; a new object with every saying. */
-  said: ReadonlySignal<{ text: string } | undefined>;
-  /** The feature that a step went to, to be brought into view. A new object with every step. */
-  stepped: ReadonlySignal<{ place: number } | undefined>;
-  receiveState: (next: MapState) => void;
-  receive: (message: Extract<ToPage, { kind: 'reportFeatures' | 'reportCursor' }>) => void;
-  colourBy: (name: string | undefined) => void;
-  toggle: (place: number) => void;
-  /** Opens the card of a feature, or closes it. */
-  choose: (place: number | undefined) => void;
-  /** To the next feature that is shown, or with -1 to the one before. */
-  step: (by: 1 | -1) => void;
-  reveal: (place: number, takesFocus: boolean) => void;
+/** How a report was looked at, as it is kept while the page is hidden. */
+export interface SavedReportLook {
+  /** Of the report. */
+  title: string;
+  /** `null` for one colour. */
+  property: string | null;
+  /** Keys of classes. */
+  hidden: readonly string[];
 }
 
-/** What a person chose: by which property, `undefined` for one colour, and the keys of the classes that are hidden. */
-export interface ReportLook {
-  property: string | undefined;
-  hidden: ReadonlySet<string>;
+/** What was kept by an older version of the page is left out where it does not fit. */
+export function readReportLook(saved: unknown): SavedReportLook | undefined {
+  const { title, property, hidden } = (saved ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof title !== 'string' || (property !== null && typeof property !== 'string')) return undefined;
+  if (!Array.isArray(hidden) || !hidden.every(key => typeof key === 'string')) return undefined;
+  return { title, property, hidden };
 }
 
-export function createReportModel(post: (message: ToHost) => void): ReportModel {
+export type ReportModel = ReturnType<typeof createReportModel>;
+
+/**
+ * The report on the map, how it is coloured, and what the pointer and the keyboard are on. Features by their places.
+ *
+ * @param saved how a report was looked at before the page was thrown away: it is found again as it was left
+ */
+export function createReportModel(
+  post: (message: ToHost) => void,
+  saved: SavedReportLook | undefined,
+  save: (look: SavedReportLook) => void,
+) {
   const report = signal<MapState['report']>(undefined);
+  /** How many features are here. */
   const arrived = signal(0);
+  /** All features of the report; none until the last of them is here. */
   const features = signal<readonly ReportFeature[]>([]);
   let coming: ReportFeature[] = [];
   /** `undefined` while nobody has chosen. */
-  const look = signal<ReportLook | undefined>(undefined);
+  const look = signal<Omit<SavedReportLook, 'title'> | undefined>(undefined);
+  /** The class that the pointer is on in the legend. */
   const hoveredClass = signal<number | undefined>(undefined);
   const hovered = signal<number | undefined>(undefined);
+  /** The one whose card is open. */
   const chosen = signal<number | undefined>(undefined);
+  /** The one whose text the cursor is in. */
   const atCursor = signal<number | undefined>(undefined);
+  /** What a screen reader is told; a new object with every saying. */
   const said = signal<{ text: string } | undefined>(undefined);
+  /** The feature that a step went to, to be brought into view. A new object with every step. */
   const stepped = signal<{ place: number } | undefined>(undefined);
 
+  /** Whether all of the report that is told of are here. */
+  const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
   const properties = computed(() => propertiesOf(features.value));
   const telling = computed(() => mostTelling(properties.value, features.value.length));
-  const colouring = computed(() => (look.value ? look.value.property : telling.value));
+  /** The property that colours; `undefined` for one colour. */
+  const colouring = computed(() => (look.value ? (look.value.property ?? undefined) : telling.value));
   const classing = computed(() => {
     const property = properties.value.find(({ name }) => name === colouring.value);
     return property ? classesOf(features.value, property) : oneClass(features.value);
   });
-  const hidden = computed(() => {
-    const keys = look.value?.hidden;
-    return classing.value.classes.map(({ key }) => keys?.has(key) === true);
-  });
+  /** For each class whether its features are hidden. */
+  const hidden = computed(() =>
+    classing.value.classes.map(({ key }) => look.value?.hidden.includes(key) === true),
+  );
 
-  function forget(): void {
-    coming = [];
-    arrived.value = 0;
-    features.value = [];
-    look.value = undefined;
-    hoveredClass.value = hovered.value = chosen.value = atCursor.value = stepped.value = undefined;
-  }
+  effect(() => {
+    if (!report.value || !look.value || !isWhole.value) return;
+    save({ title: report.value.title, ...look.value });
+  });
 
   function isShown(place: number): boolean {
     return hidden.peek()[itemAt(classing.peek().classOf, place)] !== true;
   }
 
-  function reveal(index: number, takesFocus: boolean): void {
-    const shown = report.peek();
-    if (shown) post({ kind: 'revealFeature', reportId: shown.id, index, takesFocus });
+  /** "Feature 12 of 41, ship". */
+  function nameOf(place: number): string {
+    const { classes, classOf } = classing.value;
+    const number = l10n.t('Feature {0} of {1}', countText(place + 1), countText(features.value.length));
+    const label = colouring.value === undefined ? undefined : classes[itemAt(classOf, place)]?.label;
+    return label === undefined ? number : `${number}, ${label}`;
   }
 
   return {
-    features,
-    arrived,
-    isWhole: computed(() => report.value !== undefined && arrived.value >= report.value.featureCount),
-    properties,
-    look,
-    colouring,
-    classing,
-    hidden,
-    hoveredClass,
-    hovered,
-    chosen,
-    atCursor,
-    said,
-    stepped,
-    receiveState: next => {
-      const before = report.peek();
-      if (before?.id !== next.report?.id) forget();
+    ...{ features, arrived, isWhole, properties, look, colouring, classing, hidden },
+    ...{ hoveredClass, hovered, chosen, atCursor, said, stepped, nameOf },
+    receiveState: (next: MapState): void => {
+      if (report.peek()?.id !== next.report?.id) {
+        coming = [];
+        arrived.value = 0;
+        features.value = [];
+        look.value = undefined;
+        hoveredClass.value = hovered.value = chosen.value = atCursor.value = stepped.value = undefined;
+      }
       report.value = next.report;
     },
-    receive: message => {
+    receive: (message: Extract<ToPage, { kind: 'reportFeatures' | 'reportCursor' }>): void => {
       const shown = report.peek();
       if (message.reportId !== shown?.id) return;
       if (message.kind === 'reportCursor') {
@@ -129,48 +116,47 @@ export function createReportModel(post: (message: ToHost) => void): ReportModel 
       coming.push(...message.features);
       batch(() => {
         arrived.value = coming.length;
-        if (coming.length >= shown.featureCount) features.value = coming;
+        if (coming.length < shown.featureCount) return;
+        features.value = coming;
+        const { title, property = null, hidden: keys = [] } = saved ?? {};
+        saved = undefined;
+        const isThere = property === null || properties.peek().some(({ name }) => name === property);
+        if (title === shown.title && isThere) look.value = { property, hidden: keys };
       });
     },
-    colourBy: name => {
-      look.value = { property: name, hidden: new Set() };
+    colourBy: (property: string | undefined): void => {
+      look.value = { property: property ?? null, hidden: [] };
       hoveredClass.value = undefined;
     },
-    toggle: place => {
+    /** Hides a class, or shows it again. */
+    toggle: (place: number): void => {
       const key = classing.peek().classes[place]?.key;
       if (key === undefined) return;
       const keys = new Set(look.peek()?.hidden);
       if (!keys.delete(key)) keys.add(key);
-      look.value = { property: colouring.peek(), hidden: keys };
+      look.value = { property: colouring.peek() ?? null, hidden: [...keys] };
       const open = chosen.peek();
       if (open !== undefined && !isShown(open)) chosen.value = undefined;
     },
-    choose: place => (chosen.value = place),
-    step: by => {
+    /** Opens the card of a feature, or closes it. */
+    choose: (place: number | undefined): void => void (chosen.value = place),
+    /** To the next feature that is shown, or with -1 to the one before. */
+    step: (by: 1 | -1): void => {
       const { length } = features.peek();
       const from = chosen.peek() ?? atCursor.peek() ?? (by > 0 ? -1 : length);
       for (let place = from + by; place >= 0 && place < length; place += by) {
         if (!isShown(place)) continue;
         chosen.value = place;
         stepped.value = { place };
-        said.value = { text: featureText(place, length, classLabelOf(place)) };
+        said.value = { text: nameOf(place) };
         return;
       }
-      said.value = {
-        text: by > 0 ? l10n.t('This is the last feature.') : l10n.t('This is the first feature.'),
-      };
+      const text = by > 0 ? l10n.t('This is the last feature.') : l10n.t('This is the first feature.');
+      said.value = { text };
     },
-    reveal,
+    reveal: (index: number, takesFocus: boolean): void => {
+      const shown = report.peek();
+      if (shown) post({ kind: 'revealFeature', reportId: shown.id, index, takesFocus });
+    },
   };
-
-  function classLabelOf(place: number): string | undefined {
-    if (colouring.peek() === undefined) return undefined;
-    return classing.peek().classes[itemAt(classing.peek().classOf, place)]?.label;
-  }
-}
-
-/** "Feature 12 of 41, ship". */
-export function featureText(place: number, count: number, label: string | undefined): string {
-  const number = l10n.t('Feature {0} of {1}', countText(place + 1), countText(count));
-  return label === undefined ? number : `${number}, ${label}`;
 }

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState } from '../../src/shared/protocol.ts';
 import { unreadableText } from '../ui/format.ts';
-import { chipsOf, type FilterChip } from '../search/filterChips.ts';
-import type { Filters } from '../search/filterFields.ts';
+import { chipsOf, type FilterChip, type Filters } from '../search/filterFields.ts';
 
 export type NoticeAction = 'searchAgain' | 'takeOffFilters' | 'more' | 'showLog' | 'signIn' | 'useSandbox';
 

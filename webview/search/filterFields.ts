@@ -1,156 +1,138 @@
 import * as l10n from '@vscode/l10n';
 import { endOfDay } from '../../src/model/images/acquisitionInterval.ts';
-import { isConstellation } from '../../src/model/images/imagery.ts';
+import { constellations, isConstellation } from '../../src/model/images/imagery.ts';
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
-import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 import { isoDay } from '../../src/model/words/moment.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
+import { countText, positionText } from '../ui/format.ts';
+import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
+
+/**
+ * The criteria of a search: the fields that show each of them, how it is read from these, and what its chip says. The
+ * controls of the fields stand in `FilterPanel.tsx`.
+ */
 
 export type Filters = Omit<SearchCriteria, 'aoi'>;
 
 /** The texts in the fields of the filter form; an empty text is a criterion that is not set. */
-export interface FilterFields {
+export const blankFields = {
   /** `YYYY-MM-DD`. */
-  from: string;
-  /** `YYYY-MM-DD`. */
-  to: string;
-  /** A moment that the criteria in force begin at; a day in `from` takes its place. */
-  after: string;
-  /** A moment that the criteria in force end at; a day in `to` takes its place. */
-  before: string;
-  /** Percent. */
-  minCloud: string;
-  /** Percent. */
-  cloud: string;
-  level: string;
-  constellation: string;
-  productType: string;
-  /** `workspace/workspaceId`, either of them empty when it is not set; see {@link scopeText}. */
-  scope: string;
-  /**
-   * `box` and `circle` are taken from the map at the time of the search, `kept` is the place that was searched; an
-   * empty text stands for the AOI.
-   */
-  where: '' | 'box' | 'circle' | 'kept';
-  radius: string;
-  /** `m` or `km`. */
-  unit: string;
-  /** The place that was searched, see `placeText`. */
-  place: string;
-  relation: string;
-  sort: string;
-}
-
-export const blankFields: FilterFields = {
   from: '',
+  /** `YYYY-MM-DD`. */
   to: '',
+  /** A moment that the criteria in force begin at; a day in `from` takes its place. */
   after: '',
+  /** A moment that the criteria in force end at; a day in `to` takes its place. */
   before: '',
+  /** Percent. */
   minCloud: '',
+  /** Percent. */
   cloud: '',
   level: '',
   constellation: '',
   productType: '',
+  /** `workspace/workspaceId`, either of them empty when it is not set; see {@link scopeText}. */
   scope: '',
+  /**
+   * `box` and `circle` are taken from the map at the time of the search, `kept` is the place that was searched; anything
+   * else stands for the AOI.
+   */
   where: '',
   radius: '',
+  /** `m` or `km`. */
   unit: 'km',
+  /** The place that was searched, see `placeText`. */
   place: '',
   relation: '',
   sort: '',
 };
 
-export type FilterProblems = Partial<Record<keyof FilterFields, string>>;
+export type FilterFields = typeof blankFields;
+export type FieldName = keyof FilterFields;
+export type FilterProblems = Partial<Record<FieldName, string>>;
 
 export type FilterReading =
   { kind: 'filters'; filters: Filters } | { kind: 'problems'; problems: FilterProblems };
 
-export function fieldsOf(filters: Filters): FilterFields {
-  const place = placeText(filters);
+interface ChipText {
+  label: string;
+  /** What the label leaves out. */
+  title?: string;
+}
+
+/** A criterion in force, which can be removed. */
+export interface FilterChip extends ChipText {
+  key: string;
+  /** What goes with it from the criteria, and from the form. */
+  criteria: readonly (keyof Filters)[];
+  fields: readonly FieldName[];
+}
+
+/** What has been read, and what fields are read with. */
+interface Reading {
+  filters: Filters;
+  problems: FilterProblems;
+  view: Bounds | undefined;
+  unfinished: ReadonlySet<FieldName>;
+}
+
+interface Criterion extends Pick<FilterChip, 'key' | 'criteria' | 'fields'> {
+  show: (filters: Filters) => Partial<FilterFields>;
+  /** Adds to the filters of the reading what the fields say, or to its problems why they say nothing. */
+  read: (fields: FilterFields, reading: Reading) => void;
+  /** `undefined` where it is not set. */
+  chip: (filters: Filters) => ChipText | undefined;
+}
+
+/** A criterion of one field. */
+function single<Name extends keyof Filters>(
+  field: FieldName,
+  name: Name,
+  read: (fields: FilterFields, problems: FilterProblems) => Filters[Name] | undefined,
+  chip: (value: NonNullable<Filters[Name]>) => ChipText,
+): Criterion {
   return {
-    from: filters.acquiredFrom ?? '',
-    to: filters.acquiredTo ?? '',
-    after: filters.acquiredAfter ?? '',
-    before: filters.acquiredBefore ?? '',
-    minCloud: filters.minCloudCover === undefined ? '' : String(filters.minCloudCover),
-    cloud: filters.maxCloudCover === undefined ? '' : String(filters.maxCloudCover),
-    level: filters.processingLevel ?? '',
-    constellation: filters.constellation ?? '',
-    productType: filters.productType ?? '',
-    scope: scopeText(filters.workspace, filters.workspaceId),
-    where: place === '' ? '' : 'kept',
-    ...radiusFields(filters.circle?.radius),
-    place,
-    relation: filters.relation ?? '',
-    sort: filters.sortBy ?? '',
+    ...{ key: field, criteria: [name], fields: [field] },
+    show: ({ [name]: value }) => ({ [field]: value ?? '' }),
+    read: (fields, { filters, problems }) => {
+      const value = read(fields, problems);
+      if (value !== undefined) filters[name] = value;
+    },
+    chip: ({ [name]: value }) => (value === undefined ? undefined : chip(value)),
   };
 }
 
-/** The value of the scope field for the two criteria that make it. */
-export function scopeText(workspace = '', workspaceId = ''): string {
-  return workspace === '' && workspaceId === '' ? '' : `${workspace}/${workspaceId}`;
-}
-
-/**
- * What the fields ask for. Nothing is added that is not in a field, and nothing that cannot be read is passed over.
- *
- * @param view what the map shows: west, south, east, north, degrees
- * @param unfinished fields whose control holds something that is not a value yet, such as half a date
- */
-export function readFilters(
-  fields: FilterFields,
-  view?: Bounds,
-  unfinished: ReadonlySet<keyof FilterFields> = new Set(),
-): FilterReading {
-  const filters: Filters = {};
-  const problems: FilterProblems = {
-    ...readDates(fields, unfinished, filters),
-    ...readCloud(fields, filters),
-    ...readWhere(fields, view, filters),
-  };
-
-  if (isConstellation(fields.constellation)) filters.constellation = fields.constellation;
-  if (fields.level === 'SENSOR' || fields.level === 'ALBUM') filters.processingLevel = fields.level;
-  const productType = fields.productType
-    .split(',')
-    .map(part => part.trim())
-    .join(',');
-  if (productType !== '') filters.productType = productType;
-
-  const slash = fields.scope.indexOf('/');
-  const [workspace, workspaceId] = [fields.scope.slice(0, Math.max(slash, 0)), fields.scope.slice(slash + 1)];
-  if (workspace === 'public' || workspace === 'public-pneo') filters.workspace = workspace;
-  if (workspaceId !== '') filters.workspaceId = workspaceId;
-
-  const sort = fields.sort.replaceAll(/\s/g, '');
-  if (/^(-?\w+(,-?\w+)*)?$/.test(sort)) {
-    if (sort !== '') filters.sortBy = sort;
-  } else problems.sort = l10n.t('Enter names of fields with commas between them, such as {0}.', '-snowCover');
-
-  return Object.keys(problems).length > 0 ? { kind: 'problems', problems } : { kind: 'filters', filters };
-}
-
-function readDates(
-  { from, to, after, before }: FilterFields,
-  unfinished: ReadonlySet<keyof FilterFields>,
-  filters: Filters,
-): FilterProblems {
-  const problems: FilterProblems = {};
-  for (const [field, day] of [
-    ['from', from],
-    ['to', to],
-  ] as const) {
-    const problem = unfinished.has(field) ? l10n.t('Complete this date or clear it.') : dateProblem(day);
-    if (problem !== undefined) problems[field] = problem;
-  }
-  if (from !== '') filters.acquiredFrom = from;
-  else if (after !== '') filters.acquiredAfter = after;
-  if (to !== '') filters.acquiredTo = to;
-  else if (before !== '') filters.acquiredBefore = before;
-  const [first, last] = [from || utcDay(after), to || utcDay(before)];
-  if (!problems.from && !problems.to && first !== '' && last !== '' && last < first)
-    problems.to = l10n.t('This day is before the first one.');
-  return problems;
-}
+const dates: Criterion = {
+  key: 'dates',
+  criteria: ['acquiredFrom', 'acquiredTo', 'acquiredAfter', 'acquiredBefore'],
+  fields: ['from', 'to', 'after', 'before'],
+  show: ({ acquiredFrom = '', acquiredTo = '', acquiredAfter = '', acquiredBefore = '' }) => ({
+    ...{ from: acquiredFrom, to: acquiredTo, after: acquiredAfter, before: acquiredBefore },
+  }),
+  read: ({ from, to, after, before }, { filters, problems, unfinished }) => {
+    for (const [field, day] of Object.entries({ from, to }) as ['from' | 'to', string][]) {
+      const problem = unfinished.has(field) ? l10n.t('Complete this date or clear it.') : dateProblem(day);
+      if (problem !== undefined) problems[field] = problem;
+    }
+    if (from !== '') filters.acquiredFrom = from;
+    else if (after !== '') filters.acquiredAfter = after;
+    if (to !== '') filters.acquiredTo = to;
+    else if (before !== '') filters.acquiredBefore = before;
+    const [first, last] = [from || utcDay(after), to || utcDay(before)];
+    if (!problems.from && !problems.to && first !== '' && last !== '' && last < first)
+      problems.to = l10n.t('This day is before the first one.');
+  },
+  chip: ({ acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore }) => {
+    const label = rangeText(
+      acquiredFrom ?? (acquiredAfter && minuteText(acquiredAfter)),
+      acquiredTo ?? (acquiredBefore && minuteText(acquiredBefore)),
+      (from, to) => l10n.t('{0} to {1}', from, to),
+      from => l10n.t('since {0}', from),
+      to => l10n.t('until {0}', to),
+    );
+    return label === undefined ? undefined : { label, title: l10n.t('Acquired, UTC') };
+  },
+};
 
 /** A date field takes the year 26 for a finished one; no image of the catalogue is older than 2000. */
 function dateProblem(day: string): string | undefined {
@@ -164,17 +146,33 @@ function utcDay(moment: string): string {
   return Number.isNaN(time) ? '' : isoDay(time);
 }
 
-function readCloud({ minCloud, cloud }: FilterFields, filters: Filters): FilterProblems {
-  const problems: FilterProblems = {};
-  const [least, most] = [percentOf(minCloud), percentOf(cloud)];
-  if (Number.isNaN(least)) problems.minCloud = l10n.t('Enter 0 to 100.');
-  else if (least !== undefined) filters.minCloudCover = least;
-  if (Number.isNaN(most)) problems.cloud = l10n.t('Enter 0 to 100.');
-  else if (most !== undefined) filters.maxCloudCover = most;
-  if (least !== undefined && most !== undefined && least > most)
-    problems.cloud = l10n.t('This is less than the lowest cloud cover.');
-  return problems;
-}
+const cloudCover: Criterion = {
+  key: 'cloud',
+  criteria: ['minCloudCover', 'maxCloudCover'],
+  fields: ['minCloud', 'cloud'],
+  show: ({ minCloudCover = '', maxCloudCover = '' }) => ({
+    ...{ minCloud: String(minCloudCover), cloud: String(maxCloudCover) },
+  }),
+  read: ({ minCloud, cloud }, { filters, problems }) => {
+    const [least, most] = [percentOf(minCloud), percentOf(cloud)];
+    if (Number.isNaN(least)) problems.minCloud = l10n.t('Enter 0 to 100.');
+    else if (least !== undefined) filters.minCloudCover = least;
+    if (Number.isNaN(most)) problems.cloud = l10n.t('Enter 0 to 100.');
+    else if (most !== undefined) filters.maxCloudCover = most;
+    if (least !== undefined && most !== undefined && least > most)
+      problems.cloud = l10n.t('This is less than the lowest cloud cover.');
+  },
+  chip: ({ minCloudCover, maxCloudCover }) => {
+    const label = rangeText(
+      minCloudCover,
+      maxCloudCover,
+      (least, most) => l10n.t('cloud {0} to {1} %', least, most),
+      least => l10n.t('cloud from {0} %', least),
+      most => l10n.t('cloud up to {0} %', most),
+    );
+    return label === undefined ? undefined : { label };
+  },
+};
 
 /** `undefined` for an empty text, `NaN` for one that is no percentage. */
 function percentOf(text: string): number | undefined {
@@ -184,33 +182,211 @@ function percentOf(text: string): number | undefined {
   return percent >= 0 && percent <= 100 ? percent : Number.NaN;
 }
 
-function readWhere(fields: FilterFields, view: Bounds | undefined, filters: Filters): FilterProblems {
-  const unknownView = l10n.t('The map shows no place yet: move it, then search.');
-  switch (fields.where) {
-    case '':
-      if (isRelation(fields.relation)) filters.relation = fields.relation;
-      return {};
-    case 'box':
-      if (!view) return { where: unknownView };
-      filters.bounds = searchBox(view);
-      return {};
-    case 'circle': {
-      const metres = metresOf(fields.radius, fields.unit);
-      if (metres === undefined) return { radius: l10n.t('Enter a radius above 0.') };
-      if (!view) return { where: unknownView };
-      filters.circle = circleOf(view, metres);
-      return {};
-    }
-    case 'kept': {
-      const place = placeOf(fields.place);
-      if (!place) return { where: l10n.t('Choose where to search.') };
-      Object.assign(filters, place);
-      return {};
-    }
-  }
+function rangeText<T>(
+  first: T | undefined,
+  last: T | undefined,
+  both: (first: T, last: T) => string,
+  onlyFirst: (first: T) => string,
+  onlyLast: (last: T) => string,
+): string | undefined {
+  if (first !== undefined) return last === undefined ? onlyFirst(first) : both(first, last);
+  return last === undefined ? undefined : onlyLast(last);
 }
 
-function isRelation(text: string): text is Relation {
-  const relations: readonly string[] = ['intersects', 'contains', 'within', 'disjoint'] satisfies Relation[];
-  return relations.includes(text);
+const scope: Criterion = {
+  ...{ key: 'scope', criteria: ['workspace', 'workspaceId'], fields: ['scope'] },
+  show: ({ workspace, workspaceId }) => ({ scope: scopeText(workspace, workspaceId) }),
+  read: (fields, { filters }) => Object.assign(filters, scopeOf(fields.scope)),
+  chip: ({ workspace, workspaceId }) =>
+    workspace === undefined && workspaceId === undefined
+      ? undefined
+      : {
+          label: scopeName(workspace, workspaceId),
+          ...(workspaceId === undefined ? {} : { title: workspaceId }),
+        },
+};
+
+/** The value of the scope field for the two criteria that make it. */
+export function scopeText(workspace = '', workspaceId = ''): string {
+  return workspace === '' && workspaceId === '' ? '' : `${workspace}/${workspaceId}`;
+}
+
+/** What {@link scopeText} wrote. */
+export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'> {
+  const slash = text.indexOf('/');
+  const [workspace, workspaceId] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
+  return {
+    ...(workspace === 'public' || workspace === 'public-pneo' ? { workspace } : {}),
+    ...(workspaceId === '' ? {} : { workspaceId }),
+  };
+}
+
+/** A search without a scope covers both public catalogues and the private workspace. */
+export function scopeName(workspace: Filters['workspace'], workspaceId: string | undefined): string {
+  const names: string[] = [];
+  if (workspace === 'public') names.push(l10n.t('public 0.5 and 1.5 m'));
+  if (workspace === 'public-pneo') names.push(l10n.t('public 0.3 m'));
+  if (workspaceId !== undefined && workspaceId !== '') names.push(l10n.t('private workspace'));
+  return names.join(', ');
+}
+
+const place: Criterion = {
+  key: 'place',
+  criteria: ['bounds', 'circle'],
+  fields: ['where', 'radius', 'unit', 'place'],
+  show: filters => {
+    const text = placeText(filters);
+    return { where: text === '' ? '' : 'kept', ...radiusFields(filters.circle?.radius), place: text };
+  },
+  read: (fields, { filters, problems, view }) => {
+    const { where } = fields;
+    const metres = metresOf(fields.radius, fields.unit);
+    const kept = placeOf(fields.place);
+    if (where === 'kept') {
+      if (kept) Object.assign(filters, kept);
+      else problems.where = l10n.t('Choose where to search.');
+    } else if (where === 'circle' && metres === undefined) {
+      problems.radius = l10n.t('Enter a radius above 0.');
+    } else if (where === 'circle' || where === 'box') {
+      if (!view) problems.where = l10n.t('The map shows no place yet: move it, then search.');
+      else if (where === 'box') filters.bounds = searchBox(view);
+      else if (metres !== undefined) filters.circle = circleOf(view, metres);
+    }
+  },
+  chip: ({ bounds, circle }) => {
+    if (bounds) {
+      const [west, south, east, north] = bounds;
+      const title = l10n.t('From {0} to {1}', positionText(south, west), positionText(north, east));
+      return { label: l10n.t('box of the map'), title };
+    }
+    if (!circle) return undefined;
+    const { radius, unit } = radiusFields(circle.radius);
+    return {
+      label: l10n.t('circle of {0}', `${countText(Number(radius))} ${unit}`),
+      title: l10n.t('Around {0}', positionText(circle.latitude, circle.longitude)),
+    };
+  },
+};
+
+const relations: readonly string[] = ['intersects', 'contains', 'within', 'disjoint'] satisfies Relation[];
+
+function relationText(relation: Relation): string {
+  const texts: Record<Relation, string> = {
+    intersects: l10n.t('touches the area'),
+    contains: l10n.t('covers the whole area'),
+    within: l10n.t('lies inside the area'),
+    disjoint: l10n.t('lies outside the area'),
+  };
+  return texts[relation];
+}
+
+/** Orders by name; the default, newest first, is not sent. */
+export const sortOrders = {
+  oldest: 'acquisitionDate,cloudCover',
+  cloud: 'cloudCover,-acquisitionDate',
+  angle: 'incidenceAngle,-acquisitionDate',
+  resolution: 'resolution,-acquisitionDate',
+} as const;
+
+function sortText(sortBy: string): string {
+  const texts: Partial<Record<string, string>> = {
+    [sortOrders.oldest]: l10n.t('oldest first'),
+    [sortOrders.cloud]: l10n.t('least cloud first'),
+    [sortOrders.angle]: l10n.t('smallest incidence angle first'),
+    [sortOrders.resolution]: l10n.t('highest resolution first'),
+  };
+  return texts[sortBy] ?? l10n.t('sorted by {0}', sortBy);
+}
+
+/** Specification: Living Library content. */
+export function livingLibraryText(): string {
+  return l10n.t(
+    'The Living Library holds images with a cloud cover under {0} % and an incidence angle under {1}°: processing level {2}.',
+    30,
+    40,
+    'SENSOR',
+  );
+}
+
+/** In the order of the form. */
+const criteria: readonly Criterion[] = [
+  dates,
+  cloudCover,
+  single(
+    'level',
+    'processingLevel',
+    ({ level }) => (level === 'SENSOR' || level === 'ALBUM' ? level : undefined),
+    label => ({ label, title: livingLibraryText() }),
+  ),
+  single(
+    'constellation',
+    'constellation',
+    ({ constellation }) => (isConstellation(constellation) ? constellation : undefined),
+    code => ({ label: l10n.t('{0} {1} m', code, constellations[code].gsd) }),
+  ),
+  single(
+    'productType',
+    'productType',
+    ({ productType }) => {
+      const parts = productType.split(',').map(part => part.trim());
+      return parts.join(',') || undefined;
+    },
+    type => ({ label: l10n.t('type {0}', type), title: l10n.t('Product type') }),
+  ),
+  scope,
+  place,
+  single(
+    'relation',
+    'relation',
+    // It is about the AOI.
+    ({ where, relation }) =>
+      where === '' && relations.includes(relation) ? (relation as Relation) : undefined,
+    relation => ({ label: relationText(relation), title: relation }),
+  ),
+  single(
+    'sort',
+    'sortBy',
+    (fields, problems) => {
+      const sort = fields.sort.replaceAll(/\s/g, '');
+      if (/^(-?\w+(,-?\w+)*)?$/.test(sort)) return sort || undefined;
+      problems.sort = l10n.t('Enter names of fields with commas between them, such as {0}.', '-snowCover');
+      return undefined;
+    },
+    sortBy => ({ label: sortText(sortBy), title: sortBy }),
+  ),
+];
+
+export function fieldsOf(filters: Filters): FilterFields {
+  return Object.assign({}, blankFields, ...criteria.map(({ show }) => show(filters))) as FilterFields;
+}
+
+/**
+ * What the fields ask for. Nothing is added that is not in a field, and nothing that cannot be read is passed over.
+ *
+ * @param view what the map shows: west, south, east, north, degrees
+ * @param unfinished fields whose control holds something that is not a value yet, such as half a date
+ */
+export function readFilters(
+  fields: FilterFields,
+  view?: Bounds,
+  unfinished: ReadonlySet<FieldName> = new Set(),
+): FilterReading {
+  const reading: Reading = { filters: {}, problems: {}, view, unfinished };
+  for (const { read } of criteria) read(fields, reading);
+  const { filters, problems } = reading;
+  return Object.keys(problems).length > 0 ? { kind: 'problems', problems } : { kind: 'filters', filters };
+}
+
+/** One for each criterion, in the order of the form; the two ends of a range are one. */
+export function chipsOf(filters: Filters): FilterChip[] {
+  return criteria.flatMap(({ key, criteria, fields, chip }) => {
+    const text = chip(filters);
+    return text ? [{ key, criteria, fields, ...text }] : [];
+  });
+}
+
+export function withoutChip(filters: Filters, { criteria }: FilterChip): Filters {
+  const gone: readonly string[] = criteria;
+  const rest = Object.entries(filters).filter(([name]) => !gone.includes(name));
+  return Object.fromEntries(rest);
 }

@@ -1,6 +1,11 @@
-import type { FilterChip } from './filterChips.ts';
-import { withoutChip } from './filterChips.ts';
-import { blankFields, fieldsOf, type FilterFields, type Filters } from './filterFields.ts';
+import {
+  blankFields,
+  fieldsOf,
+  withoutChip,
+  type FilterChip,
+  type FilterFields,
+  type Filters,
+} from './filterFields.ts';
 import { metresOf } from './searchPlace.ts';
 
 /**
@@ -58,8 +63,8 @@ export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
   return { ...draft, fields, asked: askedWith(draft, filters) };
 }
 
-/** Takes a criterion off, and nothing else that was typed. */
-export function tookOff(draft: FormDraft, chip: FilterChip): FormDraft {
+/** Removes a criterion, and nothing else that was typed. */
+export function chipRemoved(draft: FormDraft, chip: FilterChip): FormDraft {
   const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
   const asked = askedWith(draft, withoutChip(expectedFilters(draft), chip));
   return { ...draft, fields: { ...draft.fields, ...blank }, asked };
@@ -67,22 +72,21 @@ export function tookOff(draft: FormDraft, chip: FilterChip): FormDraft {
 
 /** Whether the form holds something that was not searched for. */
 export function isUnsearched(draft: FormDraft): boolean {
-  const searched = fieldsOf(expectedFilters(draft));
-  const { fields } = draft;
-  const isTyped = (Object.keys(blankFields) as (keyof FilterFields)[]).some(name => {
-    if (name === 'where' || name === 'radius' || name === 'unit' || name === 'place') return false;
-    if (name === 'relation' && fields.where !== '') return false;
-    return fields[name].trim() !== searched[name];
-  });
-  return isTyped || placeKind(fields) !== placeKind(searched);
+  return askedBy(draft.fields) !== askedBy(fieldsOf(expectedFilters(draft)));
+}
+
+/** The same for fields that ask for the same. */
+function askedBy(fields: FilterFields): string {
+  const { where, radius, unit, place, relation, ...others } = { ...blankFields, ...fields };
+  const area = where === '' ? relation : placeKind(where, radius, unit, place);
+  return JSON.stringify([area, ...Object.values(others).map(text => text.trim())]);
 }
 
 /** What kind of place is searched; where the map stood does not count. */
-function placeKind({ where, radius, unit, place }: FilterFields): string {
+function placeKind(where: string, radius: string, unit: string, place: string): string {
   if (where === 'circle') return `circle ${metresOf(radius, unit) ?? radius}`;
-  if (where !== 'kept') return where;
-  const isBox = place.split(',').length === 4;
-  return isBox ? 'box' : `circle ${place.split(',')[2] ?? ''}`;
+  const [, , size, north] = place.split(',');
+  return where === 'box' || north !== undefined ? 'box' : `circle ${size}`;
 }
 
 function askedWith(draft: FormDraft, filters: Filters): readonly Filters[] {

@@ -34,6 +34,7 @@ export function registerControls(): void {
 }
 
 interface ButtonProps {
+  class?: string;
   label: string;
   isPrimary?: boolean;
   /** Switches it off, and is its tooltip. */
@@ -41,10 +42,11 @@ interface ButtonProps {
   onPress: (event: MouseEvent) => void;
 }
 
-export function Button({ label, isPrimary = false, disabledBecause, onPress }: ButtonProps) {
+export function Button({ class: name, label, isPrimary = false, disabledBecause, onPress }: ButtonProps) {
   const isDisabled = disabledBecause !== undefined;
   return (
     <vscode-button
+      class={name}
       appearance={isPrimary ? 'primary' : 'secondary'}
       disabled={isDisabled}
       title={disabledBecause ?? ''}
@@ -61,6 +63,7 @@ export function Button({ label, isPrimary = false, disabledBecause, onPress }: B
 export type ChoiceOptions = readonly (readonly [value: string, label: string])[];
 
 interface DropdownProps {
+  class?: string;
   id?: string;
   /** The id of its visible label. */
   labelledBy: string;
@@ -69,7 +72,7 @@ interface DropdownProps {
   onChange: (value: string) => void;
 }
 
-export function Dropdown({ id, labelledBy, options, value, onChange }: DropdownProps) {
+export function Dropdown({ class: name, id, labelledBy, options, value, onChange }: DropdownProps) {
   const control = useRef<HTMLElement & { value: string }>(null);
   useLayoutEffect(() => {
     const dropdown = control.current;
@@ -82,13 +85,15 @@ export function Dropdown({ id, labelledBy, options, value, onChange }: DropdownP
   });
   return (
     <vscode-dropdown
+      class={name}
       {...(id === undefined ? {} : { id })}
       aria-labelledby={labelledBy}
       ref={control}
       onchange={() => onChange(control.current?.value ?? value)}
     >
       {options.map(([each, label]) => (
-        <vscode-option key={each} value={each}>
+        // The control shows the label that an option comes with.
+        <vscode-option key={`${each} ${label}`} value={each}>
           {label}
         </vscode-option>
       ))}

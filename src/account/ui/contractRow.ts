@@ -2,27 +2,23 @@ import * as l10n from '@vscode/l10n';
 import type { Contract } from '../../model/account/account.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { contractTypeText } from '../../model/words/kindText.ts';
-import { dayText, momentText } from '../../model/words/momentText.ts';
+import { momentText } from '../../model/words/momentText.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { shortId } from '../../model/words/shortId.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';
 import { offersRow } from './offersRow.ts';
-import { factRow, type Fact, type Row } from '../../editor/row.ts';
+import { factRow, said, type Fact, type Row } from '../../editor/row.ts';
 
 /** A contract; what it says of itself is below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
   const label = contract.companyName ?? contract.name ?? contractName(contract.id);
-  const said = [
-    contractTypeText(contract),
-    contract.status,
-    contract.balance && formatAmount(contract.balance),
-  ].filter(part => part !== undefined);
+  const balance = contract.balance && formatAmount(contract.balance);
+  const trouble = troubleOf(contract);
   return {
     id: `contract/${contract.id}`,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...said].join(', '),
-    ...iconOf(contract.status),
+    ...said(label, [contractTypeText(contract), contract.status, balance]),
+    icon: 'briefcase',
+    ...(trouble && { colour: trouble.colour }),
     tooltip: { heading: label, facts: factsOf(contract) },
     contextValue: 'contract',
     copyId: contract.id,
@@ -45,47 +41,51 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   const row = (part: string, name: string, value: string | undefined, rest: Partial<Row>): Row[] =>
     value === undefined ? [] : [factRow(id(part), name, value, rest)];
   const { balance, offers, createdAt, workspaceId } = contract;
+  const trouble = troubleOf(contract);
   return [
-    ...warningRows(above, contract),
-    ...row('type', l10n.t('Type'), contractTypeText(contract), {
-      icon: 'tag',
-      tooltip: { heading: l10n.t('Type'), facts: [[l10n.t('Kind'), contract.kind]] },
-    }),
+    ...(trouble
+      ? [
+          {
+            id: id('warning'),
+            ...trouble,
+            tooltip: { heading: trouble.label, facts: [] },
+            copyId: contract.id,
+          },
+        ]
+      : []),
+    ...row('type', l10n.t('Type'), contractTypeText(contract), { icon: 'tag' }),
     ...row('status', l10n.t('Status'), contract.status, { icon: 'info' }),
     ...row('balance', l10n.t('Balance'), balance && formatAmount(balance), { icon: 'database' }),
     ...row('workspace', l10n.t('Private workspace'), workspaceText(contract), {
       icon: 'lock',
       ...(workspaceId === undefined ? {} : { copyId: workspaceId }),
     }),
-    ...row('created', l10n.t('Created'), createdAt && dayText(createdAt), {
-      icon: 'history',
-      tooltip: { heading: l10n.t('Created'), facts: [[l10n.t('At'), momentText(createdAt)]] },
-    }),
+    ...row('created', l10n.t('Created'), momentText(createdAt), { icon: 'history' }),
     ...(offers.length === 0 ? [] : [offersRow(id('offers'), offers)]),
     ...geofenceRows(id('geofence'), contract),
   ];
 }
 
 /** Transitions of a contract are not specified: only what its word says is said. */
-function warningRows(above: string, { id, status }: Contract): Row[] {
-  const warning = (label: string, icon: string, colour: string): Row[] => [
-    { id: `${above}/warning`, label, icon, colour, tooltip: { heading: label, facts: [] }, copyId: id },
-  ];
+function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon' | 'colour'>> | undefined {
   switch (status?.toLowerCase()) {
     case 'pending':
-      return warning(
-        l10n.t('The service calls this contract pending: orders may be refused until it is active.'),
-        'clock',
-        'list.warningForeground',
-      );
+      return {
+        label: l10n.t('The service calls this contract pending: orders may be refused until it is active.'),
+        icon: 'clock',
+        colour: 'list.warningForeground',
+      };
     case 'error':
-      return warning(
-        l10n.t('The service reports an error with this contract. Ask its provider about contract {0}.', id),
-        'error',
-        'list.errorForeground',
-      );
+      return {
+        label: l10n.t(
+          'The service reports an error with this contract. Ask its provider about contract {0}.',
+          id,
+        ),
+        icon: 'error',
+        colour: 'list.errorForeground',
+      };
     default:
-      return [];
+      return undefined;
   }
 }
 
@@ -119,31 +119,6 @@ function factsOf(contract: Contract): Fact[] {
     [l10n.t('Private workspace'), workspaceText(contract)],
     [l10n.t('Created'), momentText(contract.createdAt)],
     [l10n.t('Offers'), contract.offers.join(', ')],
-    ...otherFacts(contract.fields, namedFields),
+    ...otherFacts(contract.fields, [...Object.keys(contract), 'balanceUnit']),
   ];
-}
-
-const namedFields: readonly string[] = [
-  'id',
-  'name',
-  'companyName',
-  'kind',
-  'status',
-  'balance',
-  'balanceUnit',
-  'workspaceId',
-  'workspaceName',
-  'createdAt',
-  'offers',
-];
-
-function iconOf(status: string | undefined): Pick<Row, 'icon' | 'colour'> {
-  switch (status?.toLowerCase()) {
-    case 'pending':
-      return { icon: 'briefcase', colour: 'list.warningForeground' };
-    case 'error':
-      return { icon: 'briefcase', colour: 'list.errorForeground' };
-    default:
-      return { icon: 'briefcase' };
-  }
 }

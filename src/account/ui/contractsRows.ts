@@ -4,14 +4,17 @@ import { isOffline, type Account } from '../account.ts';
 import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import type { Contracts } from '../contracts.ts';
 import type { SessionOwner } from '../session.ts';
-import { accountRow } from './accountRow.ts';
-import { consumptionRow } from './consumptionRow.ts';
 import { contractFactRows, contractName, contractRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
-import { rowsOf, type Row } from '../../editor/row.ts';
+import { emptyRow, factRow, factRows, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
 import { rolesOf, type Role } from '../../model/account/roles.ts';
 import type { Reader } from '../reader.ts';
 import { valueOf } from '../../editor/reading.ts';
+import { momentText } from '../../model/words/momentText.ts';
+import { linkFacts, otherFacts } from '../../editor/fieldFacts.ts';
+import { formatAmount, type Amount } from '../../model/order/order.ts';
+import type { Consumption, Use } from '../../model/account/subscription.ts';
+import { useRow } from './useRow.ts';
 
 export interface ContractsParts {
   session: SessionOwner;
@@ -66,13 +69,13 @@ function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, con
     icon: 'briefcase',
     copyId: contractId,
   };
-  const retry = () => void contracts.further.refresh(contractId);
+  const retry = () => void contracts.further.reader(contractId).refresh();
   return {
     ...(reading.kind === 'ready' ? contractRow(reading.value) : closed),
     // The service may call it by another id than the permission did.
     id,
     children: () => {
-      contracts.further.need(contractId);
+      contracts.further.reader(contractId).need();
       return rowsOf(id, closed.label, contracts.further.of(contractId), retry, contract =>
         contractFactRows(id, contract),
       );
@@ -85,7 +88,8 @@ function rolesRow(services: Reader<Services>): Row {
   services.need();
   const known = valueOf(services.current.peek());
   const label = l10n.t('Roles');
-  const count = known && countText(rolesOf(known));
+  const roles = known && rolesOf(known);
+  const count = roles && l10n.t('{0} of {1}', roles.filter(role => role.isGranted).length, roles.length);
   return {
     id: 'roles',
     label,
@@ -104,28 +108,103 @@ function rolesRow(services: Reader<Services>): Row {
   };
 }
 
-function countText(roles: readonly Role[]): string {
-  return l10n.t('{0} of {1}', roles.filter(role => role.isGranted).length, roles.length);
-}
-
 function roleRow({ name, isGranted, opens }: Role): Row {
-  const said = grantText(isGranted);
+  const { word, ...drawn } = grantOf(isGranted);
   return {
     id: `roles/${name}`,
     label: name,
     ...(opens === undefined ? {} : { description: opens }),
-    spoken: [name, said, opens].filter(part => part !== undefined).join(', '),
-    ...iconOf(isGranted),
-    tooltip: { heading: name, facts: [[l10n.t('Opens'), opens]], notes: [said] },
+    spoken: [name, word, opens].filter(part => part !== undefined).join(', '),
+    ...drawn,
+    tooltip: { heading: name, facts: [[l10n.t('Opens'), opens]], notes: [word] },
   };
 }
 
-function grantText(isGranted: boolean | undefined): string {
-  if (isGranted === undefined) return l10n.t('the service does not say');
-  return isGranted ? l10n.t('granted') : l10n.t('not granted');
+function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'colour'> & { word: string } {
+  if (isGranted === undefined) return { word: l10n.t('the service does not say'), icon: 'question' };
+  return isGranted
+    ? { word: l10n.t('granted'), icon: 'pass', colour: 'charts.green' }
+    : { word: l10n.t('not granted'), icon: 'circle-slash' };
 }
 
-function iconOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'colour'> {
-  if (isGranted === undefined) return { icon: 'question' };
-  return isGranted ? { icon: 'pass', colour: 'charts.green' } : { icon: 'circle-slash' };
+/** The user's own account: who that is to the service, since when, and under which licence. */
+function accountRow(profile: Profile): Row {
+  const id = 'account';
+  const label = l10n.t('Account');
+  const facts: Fact[] = [
+    [l10n.t('User'), profile.id],
+    [l10n.t('Status'), profile.status],
+    [l10n.t('Created'), momentText(profile.createdAt)],
+    [l10n.t('Roles in the contract'), profile.roles.join(', ')],
+    [l10n.t('Licences'), profile.licences.join(', ')],
+  ];
+  const named = [...Object.keys(profile), 'licence', 'license', 'licenses'];
+  return {
+    id,
+    ...said(label, [profile.id, profile.status]),
+    icon: 'account',
+    tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
+    details: { title: label, fields: profile.fields },
+    ...(profile.id === undefined ? {} : { copyId: profile.id }),
+    children: () => [...factRows(id, facts), ...linksRows(`${id}/links`, linkFacts(profile.fields))],
+  };
+}
+
+/** Where the profile leads to. The addresses need a token, so nothing opens them. */
+function linksRows(id: string, links: readonly Fact[]): Row[] {
+  if (links.length === 0) return [];
+  const names = links.map(([name]) => name).join(', ');
+  return [factRow(id, l10n.t('Links'), names, { icon: 'link', children: () => factRows(id, links) })];
+}
+
+/** What is left, and what went into streaming and imagery. Read when the row is opened. */
+function consumptionRow(consumption: Reader<Consumption>, balance: Amount | undefined): Row {
+  const id = 'consumption';
+  const label = l10n.t('Consumption');
+  const known = valueOf(consumption.current.peek());
+  const retry = () => void consumption.refresh();
+  return {
+    id,
+    label,
+    icon: 'dashboard',
+    tooltip: { heading: l10n.t('What is left, and what went into streaming and imagery'), facts: [] },
+    ...(known ? { details: { title: label, fields: known.fields } } : {}),
+    children: () => {
+      consumption.need();
+      return rowsOf(id, l10n.t('The consumption'), consumption.current.peek(), retry, value =>
+        childrenOf(id, value, balance),
+      );
+    },
+  };
+}
+
+function childrenOf(id: string, { remaining, uses }: Consumption, balance: Amount | undefined): Row[] {
+  const rows = [
+    ...remainingRows(id, remaining, balance),
+    ...uses.map((use, index) =>
+      useRow(`${id}/use/${index}`, nameOf(use), 'graph-line', use, /stream/i.test(use.name)),
+    ),
+  ];
+  return rows.length === 0 ? [emptyRow(id, l10n.t('The service tells nothing of the consumption'))] : rows;
+}
+
+/** The contract's balance where the consumption itself says nothing of what is left. */
+function remainingRows(id: string, remaining: Amount | undefined, balance: Amount | undefined): Row[] {
+  const left = remaining ?? balance;
+  if (!left) return [];
+  const label = l10n.t('Remaining');
+  const notes = remaining ? [] : [l10n.t('The balance of the contract.')];
+  const tooltip = { heading: label, facts: [], notes };
+  return [factRow(`${id}/remaining`, label, formatAmount(left), { icon: 'database', tooltip })];
+}
+
+function nameOf({ name }: Use): string {
+  switch (name.toLowerCase()) {
+    case 'streaming':
+      return l10n.t('Streaming');
+    case 'imagery':
+      return l10n.t('Imagery');
+    default:
+      return name;
+  }
 }

@@ -8,8 +8,6 @@ import type { SignedIn } from '../session.ts';
 import { listKeys, requirePlace, requireSameSession, type KeyParts } from './keyChoice.ts';
 import { askDescription, copySecret, explainNotCreated, offerSecret } from './newKey.ts';
 
-type Destination = 'here' | 'clipboard';
-
 /** Creates a key: asks for everything first, because its secret is there only once and must know where to go. */
 export async function createKey(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
@@ -38,7 +36,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
   }
 }
 
-async function askDestination({ connection }: SignedIn, title: string): Promise<Destination | undefined> {
+async function askDestination({ connection }: SignedIn, title: string) {
   const chosen = await showQuickPick(
     [
       {

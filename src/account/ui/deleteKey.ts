@@ -48,9 +48,7 @@ export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> 
   requireSameSession(parts, listed.signedIn);
   let unforgotten: unknown;
   const removed = await withDeletion(key, () =>
-    parts.keys.removeInUse(listed.signedIn, key.id, error => {
-      unforgotten = error;
-    }),
+    parts.keys.removeInUse(listed.signedIn, key.id, error => (unforgotten = error)),
   );
   tellRemoved(parts, key, removed, listed.signedIn);
   if (unforgotten === undefined) return;
@@ -99,8 +97,7 @@ async function useOf(
   key: ApiKey,
 ): Promise<'unused' | 'inUse' | 'maybe' | undefined> {
   const { inUse } = listed;
-  if (inUse.kind === 'unlisted') return 'unused';
-  if (inUse.kind === 'listed') return inUse.keyId === key.id ? 'inUse' : 'unused';
+  if (inUse.kind !== 'unknown') return inUse.keyId === key.id ? 'inUse' : 'unused';
   const said = await askKeyInUse(parts, listed, {
     label: l10n.t('I do not know'),
     iconPath: new vscode.ThemeIcon('question'),
@@ -113,11 +110,7 @@ async function useOf(
 
 async function agreesToDelete(key: ApiKey, { connection }: SignedIn, attention: Attention): Promise<boolean> {
   const yes = l10n.t('Delete');
-  const detail = [
-    ...describeKey(key, connection.name),
-    '',
-    l10n.t('Whatever uses this key stops working. This cannot be undone.'),
-  ].join('\n');
+  const detail = [...describeKey(key, connection.name), '', stopsWorkingText()].join('\n');
   const question = l10n.t('Delete the API key "{0}"?', nameOfKey(key));
   return (await confirm(attention, { question, detail, buttons: [yes] })) === yes;
 }
@@ -137,13 +130,17 @@ async function agreesToDeleteInUse(
     use === 'inUse'
       ? l10n.t('Swath uses this key for {0}. It signs out after the deletion.', name)
       : l10n.t('Swath may be using this key for {0}, so it signs out after the deletion.', name),
-    l10n.t('Whatever else uses this key stops working. This cannot be undone.'),
+    stopsWorkingText(),
     l10n.t('To go on working with a new key, rotate instead.'),
   ].join('\n');
   const question = l10n.t('Delete the API key "{0}", and sign out of {1}?', nameOfKey(key), name);
   const answer = await confirm(attention, { question, detail, buttons: [rotate, goOn] });
   if (answer === rotate) await runCommand('swath.rotateKey');
   return answer === goOn && (await typesName(key, name));
+}
+
+function stopsWorkingText(): string {
+  return l10n.t("Whatever uses this key stops working. This can't be undone.");
 }
 
 async function typesName(key: ApiKey, connectionName: string): Promise<boolean> {
@@ -180,14 +177,14 @@ export function tellRemoved(
   const signedOut = left ? [l10n.t('Swath has signed out of {0}.', left.connection.name)] : [];
   switch (removed.kind) {
     case 'gone': {
-      const text = l10n.t('The API key "{0}" is deleted: the service lists it no more.', name);
+      const text = l10n.t('The API key "{0}" was deleted: the service no longer lists it.', name);
       void showInformationMessage([text, ...signedOut].join(' '));
       return;
     }
     case 'stillThere': {
       if (removed.error !== undefined) logError(removed.error, log);
       const why = removed.error === undefined ? [] : [describeError(removed.error)];
-      const text = l10n.t('The API key "{0}" is not deleted: the service still lists it.', name);
+      const text = l10n.t('The API key "{0}" was not deleted: the service still lists it.', name);
       const next = l10n.t('Refresh the list in a while, then delete it again if it is still there.');
       void showWarningMessage([text, ...why, next].join(' '));
       return;
@@ -195,11 +192,11 @@ export function tellRemoved(
     case 'unclear': {
       logError(removed.error, log);
       const text = l10n.t(
-        'It is not known whether the API key "{0}" is deleted: {1}',
+        'Couldn\'t confirm that the API key "{0}" was deleted: {1}',
         name,
         describeError(removed.error),
       );
-      const next = l10n.t('Look at the list before you delete it again.');
+      const next = l10n.t('Check the list before you delete it again.');
       void showWarningMessage([text, ...signedOut, next].join(' '));
       return;
     }

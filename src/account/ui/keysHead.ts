@@ -1,6 +1,8 @@
-/** What is said of the keys while none of them is shown: beside the title of the view, and in its badge. */
+/** What is said of the keys while none of them is shown, beside the title of the view and in its badge, and their order. */
 import * as l10n from '@vscode/l10n';
-import { expiryOf, mostApiKeys, type ApiKey } from '../../model/account/apiKey.ts';
+import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { momentOf } from '../../model/words/moment.ts';
+import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 import { keyInUseAmong, type KeptKey } from '../keyInUse.ts';
 import { valueOf, type Reading } from '../../editor/reading.ts';
 
@@ -19,18 +21,18 @@ export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
 
 /** That the key in use ends soon, for the badge: known before the list is, and `undefined` where it need not be said. */
 export function expiryNotice({ reading, kept, now }: KeysState): string | undefined {
-  const listed = valueOf(reading);
-  const inUse = listed && keyInUseAmong(listed, kept);
-  const key =
-    inUse?.kind === 'listed' ? listed?.find(({ id }) => id === inUse.keyId) : kept && lastKnown(kept);
-  if (!key) return undefined;
-  const { kind } = expiryOf(key, now);
-  if (kind !== 'soon' && kind !== 'expired') return undefined;
-  return l10n.t('The API key in use: {0}', expiryText(key, now));
+  const listed = valueOf(reading) ?? [];
+  const inUse = keyInUseAmong(listed, kept);
+  const key = inUse.kind === 'unknown' ? undefined : listed.find(({ id }) => id === inUse.keyId);
+  const expirationDate = (key ?? kept)?.expirationDate;
+  return warnsOfExpiry({ expirationDate }, now)
+    ? l10n.t('The API key in use: {0}', expiryText({ expirationDate }, now))
+    : undefined;
 }
 
-function lastKnown({ expirationDate }: KeptKey): Pick<ApiKey, 'expirationDate'> {
-  return { expirationDate };
+export function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolean {
+  const { kind } = expiryOf(key, now);
+  return kind === 'soon' || kind === 'expired';
 }
 
 /** When a key ends, as counted in days from now. @param now epoch ms */
@@ -50,3 +52,25 @@ export function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): st
       return expiry.days === 1 ? l10n.t('expires tomorrow') : l10n.t('expires in {0} days', expiry.days);
   }
 }
+
+/** What keys can be sorted by; with ten at most there is nothing to group or filter. */
+export function keyArrangements(): ArrangementChoices<ApiKey> {
+  return {
+    sorts: [
+      { id: 'expiry', label: l10n.t('Expiry'), keyOf: key => momentOf(key.expirationDate)?.time },
+      { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
+      { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
+    ],
+    groups: [],
+    filters: [],
+  };
+}
+
+/** What ends first stands first. */
+export const keysAtFirst: Arrangement = {
+  sortBy: 'expiry',
+  descending: false,
+  groupBy: undefined,
+  filters: {},
+  text: '',
+};

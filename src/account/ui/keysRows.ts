@@ -2,11 +2,10 @@ import * as l10n from '@vscode/l10n';
 import { expiryOf, expiryWarningDays, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { dayText, momentText } from '../../model/words/momentText.ts';
 import { applyArrangement, type Arrangement } from '../../editor/arrangement.ts';
-import { keyInUseAmong, type Evidence, type KeyInUse } from '../keyInUse.ts';
+import { keyInUseAmong, type KeyInUse } from '../keyInUse.ts';
 import { isRightMissing } from '../keys.ts';
-import { keyArrangements } from './keysArrangement.ts';
-import { expiryText, type KeysState } from './keysHead.ts';
-import { emptyRow, rowsOf, type Row } from '../../editor/row.ts';
+import { expiryText, keyArrangements, warnsOfExpiry, type KeysState } from './keysHead.ts';
+import { emptyRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 export interface KeysActions {
   /** Reads the list again. */
@@ -29,17 +28,14 @@ export function keysRows(state: KeysState, arrangement: Arrangement, actions: Ke
 }
 
 function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
-  const evidence = known.kind === 'listed' && known.keyId === key.id ? known.how : undefined;
+  const isInUse = known.kind === 'listed' && known.keyId === key.id;
   const ends = expiryText(key, now);
   const made = key.date === undefined ? undefined : l10n.t('created {0}', dayText(key.date));
-  const parts = [evidence && l10n.t('in use'), ends, made].filter(part => part !== undefined);
   const name = nameOfKey(key);
   return {
     id: `keys/${key.id}`,
-    label: name,
-    description: parts.join(' · '),
-    spoken: [name, ...parts].join(', '),
-    ...iconOf(key, evidence !== undefined, now),
+    ...said(name, [isInUse ? l10n.t('in use') : undefined, ends, made]),
+    ...iconOf(key, isInUse, now),
     tooltip: {
       heading: name,
       facts: [
@@ -48,21 +44,13 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
         [l10n.t('Created'), momentText(key.date)],
         [l10n.t('Expires'), momentText(key.expirationDate) ?? l10n.t('unknown')],
       ],
-      notes: [
-        ...(evidence ? [evidenceText(evidence)] : []),
-        ...(warnsOfExpiry(key, now) ? [advice(evidence !== undefined)] : []),
-      ],
+      notes: warnsOfExpiry(key, now) ? [advice(isInUse)] : [],
     },
-    contextValue: evidence ? 'key key.inUse' : 'key',
+    contextValue: isInUse ? 'key key.inUse' : 'key',
     copyId: key.id,
     details: { title: name, fields: key },
     subject: key,
   };
-}
-
-function warnsOfExpiry(key: ApiKey, now: number): boolean {
-  const { kind } = expiryOf(key, now);
-  return kind === 'soon' || kind === 'expired';
 }
 
 function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'colour'> {
@@ -74,17 +62,6 @@ function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 
     case 'later':
     case 'unknown':
       return isInUse ? { icon: 'key', colour: 'charts.green' } : { icon: 'lock' };
-  }
-}
-
-function evidenceText(how: Evidence): string {
-  switch (how) {
-    case 'made':
-      return l10n.t('In use here: Swath made this key and signed in with it.');
-    case 'said':
-      return l10n.t('In use here: you said so.');
-    case 'only':
-      return l10n.t('In use here: it was the only key in the list.');
   }
 }
 
@@ -110,7 +87,7 @@ function noticeRows(inUse: KeyInUse, { tellKeyInUse }: KeysActions): Row[] {
           description: l10n.t('not known'),
           icon: 'question',
           tooltip: {
-            heading: l10n.t('The key in use is not known'),
+            heading: l10n.t('Which of them is in use here?'),
             facts: [],
             notes: [
               l10n.t(

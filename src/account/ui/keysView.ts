@@ -8,26 +8,21 @@ import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
 import { hourMs } from '../../model/words/moment.ts';
 
-export interface KeysViewParts {
-  session: SessionOwner;
-  list: KeyList;
-  inUse: KeyInUseOwner;
-  arrangement: ArrangementOwner;
-  /** Asks the user which of the keys is the one in use. */
-  tellKeyInUse: () => Promise<void>;
-}
-
 /** Days pass in a window that stays open: how often they are counted anew, milliseconds. */
 const countEveryMs = hourMs;
 
-/** The API Keys view, with a badge when the key in use ends soon. */
-export function registerKeysView({
-  session,
-  list,
-  inUse,
-  arrangement,
-  tellKeyInUse,
-}: KeysViewParts): RowTree {
+/**
+ * The API Keys view, with a badge when the key in use ends soon.
+ *
+ * @param tellKeyInUse asks the user which of the keys is the one in use
+ */
+export function registerKeysView(
+  session: SessionOwner,
+  list: KeyList,
+  inUse: KeyInUseOwner,
+  arrangement: ArrangementOwner,
+  tellKeyInUse: () => Promise<void>,
+): RowTree {
   const state = (): KeysState => ({
     reading: list.current.peek(),
     kept: inUse.current.peek(),

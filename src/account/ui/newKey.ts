@@ -71,34 +71,24 @@ async function explainUnclear(
   attention: Attention,
 ): Promise<void> {
   const message = l10n.t(
-    'It is not known whether the key "{0}" was created: {1}',
+    'Couldn\'t confirm that the key "{0}" was created: {1}',
     description,
     describeError(error),
   );
   const [candidate, ...others] = candidates ?? [];
   if (candidate && others.length === 0) {
     const found = l10n.t(
-      'The list now holds a key "{0}" ({1}) that was not there before. Its secret came with the answer that was lost: nobody can use it, and it takes one of the places.',
+      'The list now contains a key "{0}" ({1}) that was not there before. Its secret came with the answer that was lost: nobody can use it, and it takes one of the places.',
       nameOfKey(candidate),
       candidate.id,
     );
     await offerDeletion(parts, signedIn, candidate, attention, message, found);
     return;
   }
-  void showWarningMessage(`${message} ${nextAfterUnclear(candidates)}`);
-}
-
-function nextAfterUnclear(candidates: readonly ApiKey[] | undefined): string {
-  if (candidates === undefined) {
-    return l10n.t(
-      'The list could not be read either. A key with this description may exist whose secret is lost: look at the list before you create another, and delete it there.',
-    );
-  }
-  return candidates.length === 0
-    ? l10n.t(
-        'The list shows no such key. Refresh it before you create another: a key that appears late has lost its secret, so delete it.',
-      )
-    : l10n.t('The list shows several new keys with this description. Delete those that nobody uses.');
+  const next = l10n.t(
+    'Refresh the list before you create another key. If a new key with this description appears, its secret is lost: delete it.',
+  );
+  void showWarningMessage(`${message} ${next}`);
 }
 
 /** Offers to delete a key whose secret nobody has. */

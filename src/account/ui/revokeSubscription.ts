@@ -8,13 +8,23 @@ import { attend, confirm, type Attention } from '../../editor/confirm.ts';
 import { givenId } from '../../editor/givenRow.ts';
 import type { Log } from '../../editor/log.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showInputBox, showQuickPick, withProgress } from '../../editor/window.ts';
+import {
+  showInformationMessage,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+  withProgress,
+} from '../../editor/window.ts';
 import type { Account } from '../account.ts';
-import { failureOf, valueOf } from '../../editor/reading.ts';
-import { canRevoke, type Looked, type Revoking } from '../revoking.ts';
+import { valueOf } from '../../editor/reading.ts';
+import { allPayments, canRevoke, type Looked, type Revoked, type Revoking } from '../revoking.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
 import type { Subscriptions } from '../subscriptions.ts';
-import { noteBooks, tellCarriedOut, tellOutcome, underWayText } from './revokeOutcome.ts';
+import { dayText } from '../../model/words/momentText.ts';
+import { formatAmount, type Amount } from '../../model/order/order.ts';
+import type { Subscription } from '../../model/account/subscription.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { logError } from '../../editor/presentError.ts';
 
 export interface RevokeParts {
   session: SessionOwner;
@@ -40,12 +50,11 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   const looked = await look(parts, id, signedIn);
   if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
   const { subscription } = looked;
-  const books = noteBooks(parts, id);
   const title = l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
   const outcome = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
     revoking.revoke(subscription, signedIn),
   );
-  await tellOutcome(subscription, outcome, books, log);
+  await tellOutcome(subscription, outcome, log);
 }
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
@@ -136,9 +145,7 @@ async function readsArithmetic(
   attention: Attention,
 ): Promise<boolean> {
   const { id, status } = subscription;
-  const reading = subscriptions.paymentsOf(id).current.peek();
-  const paged = failureOf(reading) === undefined ? valueOf(reading) : undefined;
-  const paid = paidFor(id, paged?.isLast ? paged.items : undefined);
+  const paid = paidFor(id, allPayments(subscriptions, id));
   const detail = [
     ...(earlier
       ? [l10n.t('⚠ A revoke of it was sent before without a clear answer. The service shows no change.')]
@@ -176,4 +183,78 @@ function isSame(typed: string, name: string): boolean {
 
 function busy<T>(title: string, run: () => Promise<T>): Promise<T> {
   return Promise.resolve(withProgress({ location: vscode.ProgressLocation.Window, title }, run));
+}
+
+/** Tells what became of a revoke. Throws what the service refused it with. */
+async function tellOutcome(subscription: Subscription, outcome: Revoked, log: Log): Promise<void> {
+  const name = nameOfSubscription(subscription);
+  switch (outcome.kind) {
+    case 'done':
+      void showInformationMessage(
+        [endText(outcome.before, outcome.after), ...refundTexts(outcome.refunds)].join(' '),
+      );
+      return;
+    case 'refused':
+      throw outcome.error;
+    case 'unclear':
+      await tellUnclear(outcome, log);
+      return;
+    case 'notSent':
+      throw new UserError(
+        outcome.why === 'underWay'
+          ? underWayText()
+          : l10n.t('The sign-in or "{0}" changed meanwhile. Nothing was sent: start again.', name),
+      );
+  }
+}
+
+function refundTexts(refunds: readonly Amount[] | undefined): string[] {
+  if (!refunds) return [];
+  if (refunds.length === 0) return [l10n.t('No refund is booked.')];
+  return [l10n.t('Refunded: {0}.', refunds.map(formatAmount).join(' + '))];
+}
+
+function underWayText(): string {
+  return l10n.t('A revoke of this subscription is under way already: wait for its answer.');
+}
+
+/** Tells of a revoke whose answer did not come, once a reading shows it. */
+function tellCarriedOut(before: Subscription, after: Subscription): void {
+  const end = endText(before, after);
+  void showInformationMessage(
+    l10n.t('No clear answer came, but the service shows that the revoke was carried out. {0}', end),
+  );
+}
+
+async function tellUnclear(
+  { before, error, aftermath }: Extract<Revoked, { kind: 'unclear' }>,
+  log: Log,
+): Promise<void> {
+  logError(error, log);
+  if (aftermath.kind === 'ended' || aftermath.kind === 'newEnd') {
+    tellCarriedOut(before, aftermath.after);
+    return;
+  }
+  if (aftermath.kind === 'unreadable') logError(aftermath.error, log);
+  const message = l10n.t(
+    'It is not known whether "{0}" is revoked: no clear answer came ({1}). {2} Nothing is sent again without your yes.',
+    nameOfSubscription(before),
+    error instanceof Error ? error.message : String(error),
+    aftermath.kind === 'unchanged'
+      ? l10n.t('The service shows no change so far.')
+      : l10n.t('It could not be read afterwards either.'),
+  );
+  const lookAgain = l10n.t('Look Again');
+  const answer = await showWarningMessage(message, lookAgain);
+  if (answer === lookAgain) await runCommand('swath.revokeSubscription', before.id);
+}
+
+function endText(before: Subscription, after: Subscription): string {
+  const name = nameOfSubscription(before);
+  const [was, is] = [before.endedAt, after.endedAt].map(end => end && dayText(end));
+  if (is === undefined) return l10n.t('"{0}" is revoked. The service does not tell its end.', name);
+  if (was === undefined) return l10n.t('"{0}" is revoked: its end is {1}; it had none.', name, is);
+  return was === is
+    ? l10n.t('"{0}" is revoked. Its end stays {1}.', name, is)
+    : l10n.t('"{0}" is revoked: its end is {1} instead of {2}.', name, is, was);
 }

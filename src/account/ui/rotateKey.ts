@@ -78,7 +78,7 @@ async function agrees(
   former: ApiKey | undefined,
 ): Promise<'delete' | 'keep' | undefined> {
   const { name } = signedIn.connection;
-  const steps = [
+  const detail = [
     l10n.t('1. Create the key "{0}".', description),
     l10n.t('2. Prove it by signing in with it, and store it for {0}.', name),
     ...(former
@@ -98,7 +98,7 @@ async function agrees(
   const keep = former ? l10n.t('Rotate, Keep the Former Key') : l10n.t('Rotate');
   const question = l10n.t('Rotate the API key of {0}?', name);
   const buttons = former ? [both, keep] : [keep];
-  const answer = await confirm(attend(), { question, detail: steps, buttons });
+  const answer = await confirm(attend(), { question, detail, buttons });
   if (answer === both) return 'delete';
   return answer === keep ? 'keep' : undefined;
 }
@@ -107,40 +107,31 @@ async function run(parts: KeyParts, plan: Rotating, from: RotationStep): Promise
   const attention = attend();
   const title = l10n.t('Rotating the API key');
   const rotated = await withProgress({ location: vscode.ProgressLocation.Notification, title }, progress =>
-    parts.rotation.run(plan, from, kind => progress.report({ message: stepText(kind) })),
+    parts.rotation.run(plan, from, kind => progress.report({ message: steps[kind]() })),
   );
   await tell(parts, plan, rotated, attention);
 }
 
-function stepText(kind: RotationStep['kind']): string {
-  switch (kind) {
-    case 'create':
-      return l10n.t('creating the new key');
-    case 'store':
-      return l10n.t('proving and storing it');
-    case 'delete':
-      return l10n.t('finishing with the former key');
-  }
-}
+const steps: Readonly<Record<RotationStep['kind'], () => string>> = {
+  create: () => l10n.t('creating the new key'),
+  store: () => l10n.t('proving and storing it'),
+  delete: () => l10n.t('finishing with the former key'),
+};
 
 async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated, attention: Attention): Promise<void> {
-  switch (rotated.kind) {
-    case 'busy':
-      throw new UserError(l10n.t('Another rotation is under way. Wait for its end; this one did nothing.'));
-    case 'done':
-      tellDone(plan, rotated);
-      return;
-    case 'stopped':
-      switch (rotated.at) {
-        case 'create':
-          await explainNotCreated(parts, plan.signedIn, plan.description, rotated.why, attention);
-          return;
-        case 'store':
-          await explainNotStored(parts, plan, rotated);
-          return;
-        case 'delete':
-          await explainNotDeleted(parts, plan, rotated);
-      }
+  if (rotated.kind === 'busy')
+    throw new UserError(l10n.t('Another rotation is in progress. Wait for its end; this one did nothing.'));
+  if (rotated.kind === 'done') {
+    tellDone(plan, rotated);
+    return;
+  }
+  switch (rotated.at) {
+    case 'create':
+      return explainNotCreated(parts, plan.signedIn, plan.description, rotated.why, attention);
+    case 'store':
+      return explainNotStored(parts, plan, rotated);
+    case 'delete':
+      return explainNotDeleted(parts, plan, rotated);
   }
 }
 
@@ -149,13 +140,10 @@ function tellDone(
   { made, former: outcome }: Extract<Rotated, { kind: 'done' }>,
 ): void {
   const inUse = l10n.t('The new key "{0}" is in use for {1}.', nameOfKey(made), signedIn.connection.name);
-  const name = former ? nameOfKey(former) : '';
   const rest =
-    outcome === 'deleted'
-      ? l10n.t('The former key "{0}" is deleted: the service lists it no more.', name)
-      : former
-        ? l10n.t('The former key "{0}" is still valid: delete it when nothing uses it.', name)
-        : l10n.t('The former key is still valid: delete it when nothing uses it.');
+    former && outcome === 'deleted'
+      ? l10n.t('The former key "{0}" was deleted: the service no longer lists it.', nameOfKey(former))
+      : l10n.t('The former key is still valid: delete it when nothing uses it.');
   void showInformationMessage(`${inUse} ${rest}`);
 }
 
@@ -198,13 +186,8 @@ function storedText(
       );
     case 'other':
       return l10n.t('The former key is still stored and in use for {0}.', connectionName);
-    case 'none':
-      return l10n.t('No key is stored for {0}.', connectionName);
     case 'unknown':
-      return l10n.t(
-        'The secret storage could not be read, so it is not known which key is stored for {0}.',
-        connectionName,
-      );
+      return l10n.t('No key is stored for {0}, or the secret storage could not be read.', connectionName);
   }
 }
 

@@ -4,13 +4,12 @@ import { givenRow } from '../../editor/givenRow.ts';
 import { UserError } from '../../editor/userError.ts';
 import { signedInOf, type SessionOwner } from '../session.ts';
 
-export interface DetailsParts {
-  documents: Pick<DetailsDocuments, 'show'>;
-  session: Pick<SessionOwner, 'current'>;
-}
-
 /** Shows everything that the service sent for a row, but for secrets. */
-export async function showDetails({ documents, session }: DetailsParts, given: unknown): Promise<void> {
+export async function showDetails(
+  documents: Pick<DetailsDocuments, 'show'>,
+  session: Pick<SessionOwner, 'current'>,
+  given: unknown,
+): Promise<void> {
   const row = givenRow(given);
   if (!row?.details) {
     throw new UserError(

@@ -1,18 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import { momentText } from '../../model/words/momentText.ts';
 import type { Payment } from '../../model/account/payment.ts';
-import { endOf } from '../../model/account/runs.ts';
-import { isRevoked, revokeEffect, type Subscription } from '../../model/account/subscription.ts';
-import { nameOfSubscription, periodText, shortKind, spanText } from '../../model/account/subscriptionText.ts';
-import type { PagedReader } from '../pagedReader.ts';
+import { endOf, runAt, runsOf, type Run, type RunPlan, type RunsReading } from '../../model/account/runs.ts';
+import { isRevoked, revokeEffect, type Subscription, type Use } from '../../model/account/subscription.ts';
+import {
+  nameOfSubscription,
+  periodText,
+  runCountText,
+  runText,
+  shortKind,
+  spanText,
+} from '../../model/account/subscriptionText.ts';
+import type { PagedReader } from '../reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
 import { otherFacts } from '../../editor/fieldFacts.ts';
 import { offersRow } from './offersRow.ts';
 import { paymentRows } from './paymentRows.ts';
-import { factRow, type Fact, type Row } from '../../editor/row.ts';
-import { runsRows } from './runRows.ts';
-import { usedFacts, usedRows } from './usedRow.ts';
+import { factRow, said, type Fact, type Row } from '../../editor/row.ts';
+import { useFacts, useRow } from './useRow.ts';
 
 /**
  * One subscription with what is known of it below.
@@ -29,12 +35,9 @@ export function subscriptionRow(
   const id = `subscription/${subscription.id}`;
   const label = nameOfSubscription(subscription);
   const { status, kind } = subscription;
-  const said = [status, standing(subscription, mark, now), kind && shortKind(kind)].filter(Boolean);
   return {
     id,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...said].join(', '),
+    ...said(label, [status, standing(subscription, mark, now), kind && shortKind(kind)]),
     ...iconOf(subscription, mark, now),
     tooltip: { heading: label, facts: factsOf(subscription), notes: notesOf(mark) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
@@ -46,7 +49,12 @@ export function subscriptionRow(
       ...runsRows(id, subscription, mark, now),
       ...(subscription.offers.length === 0 ? [] : [offersRow(`${id}/offers`, subscription.offers)]),
       ...usedRows(id, subscription),
-      paymentsRow(id, subscription, paymentsOf),
+      {
+        id: `${id}/payments`,
+        label: l10n.t('Payments'),
+        icon: 'credit-card',
+        children: () => paymentRows(`${id}/payments`, paymentsOf(subscription.id)),
+      },
     ],
   };
 }
@@ -111,61 +119,154 @@ function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row,
 
 function periodRow(above: string, subscription: Subscription): Row {
   const label = l10n.t('Period');
-  const { startedAt, endedAt } = subscription;
-  const facts: Fact[] = [
+  const tooltip = { heading: label, facts: startAndEnd(subscription) };
+  return factRow(`${above}/period`, label, periodText(subscription), { icon: 'calendar', tooltip });
+}
+
+function startAndEnd({ startedAt, endedAt }: Subscription): [Fact, Fact] {
+  return [
     [l10n.t('Start'), momentText(startedAt) ?? l10n.t('unknown')],
     [l10n.t('End'), momentText(endedAt) ?? l10n.t('none')],
   ];
-  return factRow(`${above}/period`, label, periodText(subscription), {
-    icon: 'calendar',
-    tooltip: { heading: label, facts },
-  });
 }
 
-function paymentsRow(
-  above: string,
-  { id: subscriptionId }: Subscription,
-  paymentsOf: (subscriptionId: string) => PagedReader<Payment>,
-): Row {
-  const id = `${above}/payments`;
-  return {
-    id,
-    label: l10n.t('Payments'),
-    icon: 'credit-card',
-    children: () => paymentRows(id, paymentsOf(subscriptionId)),
-  };
+function useOf({ amountConsumed, amountMax, isAmountEstimated }: Subscription): Omit<Use, 'name'> {
+  return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
+}
+
+/** Nothing where the service says neither what was used nor what the allowance is. */
+function usedRows(above: string, subscription: Subscription): Row[] {
+  const use = useOf(subscription);
+  if (!use.consumed && !use.max) return [];
+  const label = use.consumed ? l10n.t('Used') : l10n.t('Allowance');
+  return [useRow(`${above}/amount`, label, 'dashboard', use, true)];
 }
 
 function factsOf(subscription: Subscription): Fact[] {
   const { isAmountEstimated: isEstimated } = subscription;
+  const [start, end] = startAndEnd(subscription);
   return [
     [l10n.t('Status'), subscription.status],
     [l10n.t('Kind'), subscription.kind],
     [l10n.t('Service'), subscription.service],
-    [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
-    [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
+    start,
+    end,
     [l10n.t('Offers'), subscription.offers.join(', ')],
-    ...usedFacts(subscription),
+    ...useFacts(useOf(subscription), true),
     [
       l10n.t('Amount estimated'),
       isEstimated === undefined ? undefined : isEstimated ? l10n.t('yes') : l10n.t('no'),
     ],
     [l10n.t('Subscription'), subscription.id],
-    ...otherFacts(subscription.fields, namedFields),
+    ...otherFacts(subscription.fields, [...Object.keys(subscription), 'amountUnit']),
   ];
 }
 
-const namedFields: readonly string[] = [
-  'id',
-  'status',
-  'title',
-  'kind',
-  'service',
-  'startedAt',
-  'endedAt',
-  'isAmountEstimated',
-  'offers',
-  'amountConsumed',
-  'amountMax',
-  'amountUnit',
-];
+/**
+ * The runs of a subscription, as far as its dates tell: over, under way, to come, or given back by a revoke that this
+ * session saw. No row where there is no end, and so no runs to speak of.
+ *
+ * @param above id of the subscription's row
+ * @param now epoch ms
+ */
+function runsRows(
+  above: string,
+  subscription: Subscription,
+  mark: RevokeMark | undefined,
+  now: number,
+): Row[] {
+  const id = `${above}/runs`;
+  const label = l10n.t('Runs');
+  const isCutShort = mark?.kind === 'revoked';
+  const reading = runsOf(isCutShort ? mark.before : subscription);
+  if (reading.kind === 'unknown') {
+    if (reading.why === 'openEnded') return [];
+    const tooltip = { heading: label, facts: [], notes: [whyUnknown(reading.why)] };
+    return [factRow(id, label, l10n.t('unknown'), { icon: 'list-ordered', tooltip })];
+  }
+  const end = isCutShort ? endOf(mark.after) : undefined;
+  const { plans } = reading;
+  const [only, another] = plans;
+  return [
+    factRow(id, label, plansText(plans, now), {
+      icon: 'list-ordered',
+      tooltip: { heading: label, facts: [], notes: runNotes(plans) },
+      children: () =>
+        another === undefined
+          ? only.runs.map(run => runRow(id, run, now, end))
+          : plans.map(plan => planRow(`${id}/${plan.cadence}`, plan, now, end)),
+    }),
+  ];
+}
+
+function plansText([only, another]: readonly [RunPlan, ...RunPlan[]], now: number): string {
+  return another === undefined
+    ? planText(only, now)
+    : l10n.t('{0} or {1}', planText(only, now), planText(another, now));
+}
+
+function runNotes([{ isCut }, another]: readonly [RunPlan, ...RunPlan[]]): string[] {
+  if (another) {
+    return [l10n.t('The dates fit both cadences, and the service does not tell which it is.')];
+  }
+  return isCut ? [l10n.t('Fewer runs than such a subscription begins with: its end was moved.')] : [];
+}
+
+/** `run 1 of 4 monthly runs` while it runs. */
+function planText(plan: RunPlan, now: number): string {
+  const current = runAt(plan, now);
+  const count = runCountText(plan.runs.length, plan.cadence);
+  return current ? l10n.t('run {0} of {1}', current.index, count) : count;
+}
+
+function planRow(id: string, plan: RunPlan, now: number, end: number | undefined): Row {
+  return {
+    id,
+    label: runCountText(plan.runs.length, plan.cadence),
+    icon: 'question',
+    children: () => plan.runs.map(run => runRow(id, run, now, end)),
+  };
+}
+
+/** @param end of the subscription after a revoke: runs from then on are given back */
+function runRow(above: string, run: Run, now: number, end: number | undefined): Row {
+  const label = l10n.t('Run {0}', run.index);
+  const { word, ...drawn } = stateOf(run, now, end);
+  return {
+    id: `${above}/${run.index}`,
+    label,
+    description: `${runText(run)} · ${word}`,
+    spoken: `${label}, ${word}, ${runText(run)}`,
+    ...drawn,
+    tooltip: {
+      heading: label,
+      facts: [
+        [l10n.t('From'), momentText(new Date(run.from).toISOString())],
+        [l10n.t('Until'), momentText(new Date(run.to).toISOString())],
+      ],
+    },
+  };
+}
+
+function stateOf(
+  run: Run,
+  now: number,
+  end: number | undefined,
+): Pick<Row, 'icon' | 'colour'> & { word: string } {
+  if (end !== undefined && run.from >= end) {
+    return { word: l10n.t('refunded'), icon: 'discard', colour: 'charts.green' };
+  }
+  if (run.to <= now) return { word: l10n.t('over'), icon: 'check' };
+  return run.from <= now
+    ? { word: l10n.t('under way'), icon: 'play', colour: 'charts.green' }
+    : { word: l10n.t('to come'), icon: 'circle-outline' };
+}
+
+function whyUnknown(why: Exclude<Extract<RunsReading, { kind: 'unknown' }>['why'], 'openEnded'>): string {
+  switch (why) {
+    case 'noStart':
+      return l10n.t('The service does not say when it starts.');
+    case 'otherPeriod':
+      return l10n.t('Its dates are not those of monthly or quarterly runs.');
+  }
+}

@@ -3,7 +3,7 @@ import type { Payment } from '../../model/account/payment.ts';
 import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, lacksPlatform, type Subscription } from '../../model/account/subscription.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
-import type { PagedReader } from '../pagedReader.ts';
+import type { PagedReader } from '../reader.ts';
 import type { Reading } from '../../editor/reading.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { noMatchRow, rowsOf, type Row } from '../../editor/row.ts';
@@ -57,17 +57,17 @@ function rowsOfTypes(
   { retry }: Pick<SubscriptionsActions, 'retry'>,
   show: (isOfTypes: (one: Subscription) => boolean) => readonly Row[],
 ): readonly Row[] {
-  const [type, ...others] = wanted;
-  if (type === undefined) return show(() => true);
-  const what = l10n.t('The subscriptions of the type "{0}"', type);
-  return rowsOf(`subscriptions/${type}`, what, ofType.get(type) ?? { kind: 'none' }, retry, found => {
-    const ids = new Set(found.map(({ id }) => id));
-    const isOfType = ({ id }: Subscription) => ids.has(id);
-    if (others.length === 0) return show(isOfType);
-    return rowsOfTypes({ ofType }, others, { retry }, isOfOthers =>
-      show(one => isOfType(one) || isOfOthers(one)),
-    );
+  if (wanted.length === 0) return show(() => true);
+  const ids = new Set<string>();
+  const notices = wanted.flatMap(type => {
+    const what = l10n.t('The subscriptions of the type "{0}"', type);
+    return rowsOf(`subscriptions/${type}`, what, ofType.get(type) ?? { kind: 'none' }, retry, found => {
+      for (const { id } of found) ids.add(id);
+      return [];
+    });
   });
+  const isKnown = wanted.every(type => ofType.get(type)?.kind === 'ready');
+  return isKnown ? [...notices, ...show(({ id }) => ids.has(id))] : notices;
 }
 
 function groupRows(

@@ -9,16 +9,13 @@ import type { Subscriptions } from '../subscriptions.ts';
 import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
 import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
 
-export interface SubscriptionsViewParts {
-  session: SessionOwner;
-  subscriptions: Subscriptions;
-  marks: RevokeMarks;
-  arrangement: ArrangementOwner;
-}
-
 /** The Subscriptions view: the contract's subscriptions with their runs and payments. */
-export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTree {
-  const { session, subscriptions, marks, arrangement } = parts;
+export function registerSubscriptionsView(
+  session: SessionOwner,
+  subscriptions: Subscriptions,
+  marks: RevokeMarks,
+  arrangement: ArrangementOwner,
+): RowTree {
   /** Counts up when the view is opened: days have passed since it was drawn. */
   const opened = signal(0);
   const signals = [
@@ -40,7 +37,7 @@ export function registerSubscriptionsView(parts: SubscriptionsViewParts): RowTre
     return () => {
       if (session.current.peek().kind !== 'signedIn') return [];
       subscriptions.need();
-      for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.need(type);
+      for (const type of wantedTypes(arrangement.current.peek())) subscriptions.ofType.reader(type).need();
       const state = {
         reading: subscriptions.current.peek(),
         ofType: subscriptions.ofType.current.peek(),

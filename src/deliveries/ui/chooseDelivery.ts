@@ -29,6 +29,8 @@ export interface Choice {
   none: string;
 }
 
+const listOptions = { matchOnDescription: true, ignoreFocusOut: true };
+
 /** One delivery: that of the row, or of the order that was given; asked for otherwise. */
 export async function chooseDelivery(
   { orders }: DeliveryParts,
@@ -37,14 +39,7 @@ export async function chooseDelivery(
 ): Promise<WantedDelivery | undefined> {
   const all = await wantedOf(orders, given, choice);
   if (all.length === 1) return all[0];
-  const items = all.map(itemOf);
-  return (
-    await showQuickPick(items, {
-      title: choice.title,
-      matchOnDescription: true,
-      ignoreFocusOut: true,
-    })
-  )?.wanted;
+  return (await showQuickPick(all.map(itemOf), { title: choice.title, ...listOptions }))?.wanted;
 }
 
 /** The same for as many as the user wants. */
@@ -58,13 +53,7 @@ export async function chooseDeliveries(
   // All of one order are likely to be wanted; all of all orders are not.
   const picked = givenId(given, 'orderId') !== undefined;
   const items = all.map(wanted => ({ ...itemOf(wanted), picked }));
-  const options = {
-    title: choice.title,
-    matchOnDescription: true,
-    canPickMany: true,
-    ignoreFocusOut: true,
-  } as const;
-  const chosen = await showQuickPick(items, options);
+  const chosen = await showQuickPick(items, { title: choice.title, canPickMany: true, ...listOptions });
   return chosen && chosen.length > 0 ? chosen.map(({ wanted }) => wanted) : undefined;
 }
 

@@ -1,17 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { CoverChoice, CoverWish } from '../../model/images/bestCover.ts';
-import type { Image } from '../../model/images/imagery.ts';
-import { dayText } from '../../model/words/momentText.ts';
 import { shareText } from '../../model/words/shareText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { Catalog } from '../catalog.ts';
 import type { AoiSource } from '../catalogState.ts';
 import type { SessionOwner } from '../../account/session.ts';
-import { choosable } from './choosable.ts';
+import { choosable, withFigures } from './choosable.ts';
 import { choosePair } from './choosePair.ts';
-import { withFigures } from './withFigures.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showQuickPick } from '../../editor/window.ts';
 
@@ -41,7 +38,7 @@ export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<vo
     figures.bestCover(aoi.polygon, images, wish),
   );
   if (catalog.current.peek().searchId !== searchId) return;
-  if (choice.images.length === 0) {
+  if (choice.ids.length === 0) {
     throw new UserError(
       l10n.t(
         'None of the images ({0}) shows a part of {1}. Search again with other filters.',
@@ -50,8 +47,7 @@ export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<vo
       ),
     );
   }
-  const ids = choice.images.map(({ id }) => id);
-  catalog.select(ids, { title: titleOf(wish, choice, aoi), reasons: reasonsOf(choice, images) });
+  catalog.select(choice.ids, { title: titleOf(wish, choice, aoi), reasons: choice.reasons });
 }
 
 function isWish(value: unknown): value is Wish {
@@ -89,9 +85,9 @@ async function askWish(): Promise<Wish | undefined> {
   )?.wish;
 }
 
-function titleOf(wish: CoverWish, { images, share }: CoverChoice, { name }: AoiSource): string {
+function titleOf(wish: CoverWish, { ids, share }: CoverChoice, { name }: AoiSource): string {
   const covered = shareText(share);
-  const count = images.length;
+  const count = ids.length;
   switch (wish) {
     case 'fewest':
       return l10n.t('Fewest images: {0} for {1} of {2}', count, covered, name);
@@ -100,13 +96,4 @@ function titleOf(wish: CoverWish, { images, share }: CoverChoice, { name }: AoiS
     case 'clearest':
       return l10n.t('Clearest images: {0} for {1} of {2}', count, covered, name);
   }
-}
-
-function reasonsOf(choice: CoverChoice, images: readonly Image[]): string[] {
-  const dateOf = (id: string) => images.find(image => image.id === id)?.acquisitionDate;
-  const ofImages = choice.images.map(({ id, text }) => {
-    const date = dateOf(id);
-    return date === undefined ? text : `${dayText(date)}: ${text}`;
-  });
-  return [...choice.reasons.map(({ text }) => text), ...ofImages];
 }

@@ -9,9 +9,8 @@ import { back, pickStep, readStep } from '../../editor/steps.ts';
 import type { Catalog } from '../catalog.ts';
 import type { AoiSource } from '../catalogState.ts';
 import type { SessionOwner } from '../../account/session.ts';
-import { choosable } from './choosable.ts';
+import { choosable, withFigures } from './choosable.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
-import { withFigures } from './withFigures.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showWarningMessage, withProgress } from '../../editor/window.ts';
 
@@ -42,7 +41,7 @@ export async function choosePair(session: SessionOwner, catalog: Catalog): Promi
   const { analytic, pair } = found;
   catalog.select(pair.ids, {
     title: l10n.t('Pair for {0}: {1}', analytic.name, datesOf(pair, images)),
-    reasons: pair.reasons.map(({ text }) => text),
+    reasons: pair.reasons,
   });
 }
 
@@ -109,26 +108,25 @@ function askDays(now: number): Promise<number | typeof back | undefined> {
 
 function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Thenable<PairAnswer> {
   return withFigures(l10n.t('Comparing images'), figures =>
-    figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, apart: { min: days } }),
+    figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, minDays: days }),
   );
 }
 
 /** `back` also where there is none, and another number of days may find one. */
 async function pickPair(
-  { pairs, obstacles }: PairAnswer,
+  { pairs, obstacles, isTooClose }: PairAnswer,
   { aoi, images }: Choosable,
 ): Promise<PairChoice | typeof back | undefined> {
   if (pairs.length === 0) {
-    const reasons = obstacles.map(({ text }) => text).join(' ');
-    const why = l10n.t('There is no pair of images for {0}. {1}', aoi.name, reasons);
-    if (!obstacles.some(({ kind }) => kind === 'apart')) throw new UserError(why);
+    const why = l10n.t('There is no pair of images for {0}. {1}', aoi.name, obstacles.join(' '));
+    if (!isTooClose) throw new UserError(why);
     void showWarningMessage(why);
     return back;
   }
   const items = pairs.map(pair => ({
     label: datesOf(pair, images),
     description: pair.constellation,
-    detail: pair.reasons.map(({ text }) => text).join(' · '),
+    detail: pair.reasons.join(' · '),
     pair,
   }));
   const answer = await pickStep({

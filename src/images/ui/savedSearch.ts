@@ -66,14 +66,14 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   const { name, search } = saved;
   const title = l10n.t('What is new for {0}', name);
   if (!(await searchToEnd(catalog, title, () => start(catalog, saved)))) {
-    tellCancelled(name);
+    tell(notKnown(name));
     return;
   }
   const { images, searchId } = catalog.current.peek();
   const shares = await sharesOf(search, images);
   // Beside another search in the meantime these would be the wrong images.
   if (catalog.current.peek().searchId !== searchId) {
-    tellCancelled(name);
+    tell(notKnown(name));
     return;
   }
   const newestFirst = [...images].sort((one, other) => timeOf(other) - timeOf(one));
@@ -81,14 +81,20 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   const ids = newestFirst.map(({ id }) => id);
   const looked = await lookThrough(seen, key, ids, new Date());
   if (!looked) {
-    tellFirst(name, images.length);
+    tell(
+      l10n.t(
+        '{0} is looked through for the first time: all images found now ({1}) count as seen. What Is New shows from now on what has come since.',
+        name,
+        numberText(images.length),
+      ),
+    );
     return;
   }
   const least = (search.minCoverage ?? 0) / 100;
   const wanted = looked.fresh.filter(id => (shares?.get(id) ?? 1) >= least);
   const since = `${minuteText(looked.since)} UTC`;
   if (wanted.length === 0) {
-    tellNothingNew(name, since, looked.fresh.length, search.minCoverage);
+    tell(nothingNew(name, since, looked.fresh.length, search.minCoverage));
     return;
   }
   catalog.narrow({ label: l10n.t('New since {0}', since), ids: wanted });
@@ -156,36 +162,26 @@ function timeOf({ acquisitionDate }: { acquisitionDate: string | undefined }): n
   return momentOf(acquisitionDate)?.time ?? 0;
 }
 
-function tellCancelled(name: string): void {
-  void showInformationMessage(
-    l10n.t(
-      'What is new for {0} is not known: the search has not reached its end. Nothing counts as seen by it.',
-      name,
-    ),
-  );
+function tell(text: string): void {
+  void showInformationMessage(text);
 }
 
-function tellFirst(name: string, count: number): void {
-  void showInformationMessage(
-    l10n.t(
-      '{0} is looked through for the first time: all images found now ({1}) count as seen. What Is New shows from now on what has come since.',
-      name,
-      numberText(count),
-    ),
+function notKnown(name: string): string {
+  return l10n.t(
+    'What is new for {0} is not known: the search has not reached its end. Nothing counts as seen by it.',
+    name,
   );
 }
 
 /** @param tooLittle new images, all of which cover less of the AOI than is asked for */
-function tellNothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): void {
-  void showInformationMessage(
-    tooLittle === 0
-      ? l10n.t('Nothing new for {0} since {1}: the map shows all that it finds.', name, since)
-      : l10n.t(
-          'Nothing new for {0} since {1} that covers {2} % of the area. New images that cover less: {3}. The map shows all that it finds.',
-          name,
-          since,
-          minCoverage,
-          tooLittle,
-        ),
+function nothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): string {
+  if (tooLittle === 0)
+    return l10n.t('Nothing new for {0} since {1}: the map shows all that it finds.', name, since);
+  return l10n.t(
+    'Nothing new for {0} since {1} that covers {2} % of the area. New images that cover less: {3}. The map shows all that it finds.',
+    name,
+    since,
+    minCoverage,
+    tooLittle,
   );
 }

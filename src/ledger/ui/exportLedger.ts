@@ -10,14 +10,11 @@ import { valueOf } from '../../editor/reading.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
 
-export interface ExportLedgerParts {
-  ledger: Pick<Ledger, 'current' | 'read'>;
-  /** Those that the view shows. */
-  shown: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[];
-}
-
-/** Writes the ledger as CSV to a file that the user names: all of it, or what passes the filter of the view. */
-export async function exportLedger({ ledger, shown }: ExportLedgerParts): Promise<void> {
+/** Writes the ledger as CSV to a file that the user names: all of it, or what passes the filter of the view (`shown`). */
+export async function exportLedger(
+  ledger: Pick<Ledger, 'current' | 'read'>,
+  shown: (entries: readonly LedgerEntry[]) => readonly LedgerEntry[],
+): Promise<void> {
   await ledger.read();
   const reading = ledger.current.peek();
   if (reading.kind === 'failed') throw reading.error;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ledgerActions, ledgerResults, type LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
+import type { LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
 import { dayText } from '../../model/words/momentText.ts';
 import {
   applyArrangement,
@@ -21,8 +21,8 @@ export const ledgerAtFirst: Arrangement = {
 
 /** What entries can be sorted, grouped and filtered by. */
 export function ledgerArrangements(): ArrangementChoices<LedgerEntry> {
-  const action = { id: 'action', label: l10n.t('Action'), labelOf: actionLabel };
-  const result = { id: 'result', label: l10n.t('Result'), labelOf: resultLabel };
+  const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
+  const result = { id: 'result', label: l10n.t('Result'), labelOf: resultText };
   const connection = { id: 'connection', label: l10n.t('Connection') };
   return {
     sorts: [
@@ -50,16 +50,6 @@ export function ledgerArrangements(): ArrangementChoices<LedgerEntry> {
         entry.message,
       ].join(' '),
   };
-}
-
-function actionLabel(value: string): string {
-  const action = ledgerActions.find(one => one === value);
-  return action ? actionText(action) : value;
-}
-
-function resultLabel(value: string): string {
-  const result = ledgerResults.find(one => one === value);
-  return result ? resultText(result) : value;
 }
 
 /** The entries that pass the filter, as the view shows them. */

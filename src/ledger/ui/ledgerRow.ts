@@ -91,25 +91,16 @@ function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colo
       return { icon: 'circle-slash', colour: 'disabledForeground' };
     case 'ok':
     case 'foundLater':
-      return { icon: iconOf(action), ...(action === 'order' ? { colour: 'charts.green' } : {}) };
+      return { icon: icons[action], ...(action === 'order' ? { colour: 'charts.green' } : {}) };
   }
 }
 
-function iconOf(action: LedgerAction): string {
-  switch (action) {
-    case 'price':
-      return 'tag';
-    case 'order':
-      return 'credit-card';
-    case 'revoke':
-      return 'discard';
-    case 'createKey':
-      return 'add';
-    case 'useKey':
-      return 'key';
-    case 'rotateKey':
-      return 'sync';
-    case 'deleteKey':
-      return 'trash';
-  }
-}
+const icons: Readonly<Record<LedgerAction, string>> = {
+  price: 'tag',
+  order: 'credit-card',
+  revoke: 'discard',
+  createKey: 'add',
+  useKey: 'key',
+  rotateKey: 'sync',
+  deleteKey: 'trash',
+};

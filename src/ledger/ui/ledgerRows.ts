@@ -5,19 +5,20 @@ import { applyArrangement, type Arrangement, type Group } from '../../editor/arr
 import type { Reading } from '../../editor/reading.ts';
 import { ledgerArrangements } from './ledgerArrangement.ts';
 import { ledgerRow } from './ledgerRow.ts';
-import { noMatchRow, rowsOf, type Fact, type Row } from '../../editor/row.ts';
+import { noMatchRow, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
 
-export interface LedgerRowsParts {
-  reading: Reading<readonly LedgerEntry[]>;
-  arrangement: Arrangement;
-  /** Epoch ms. */
-  now: number;
-  retry: () => void;
-  showAll: () => void;
-}
-
-/** The rows of the Ledger view; none where the welcome text has more to say. */
-export function ledgerRows({ reading, arrangement, now, retry, showAll }: LedgerRowsParts): readonly Row[] {
+/**
+ * The rows of the Ledger view; none where the welcome text has more to say.
+ *
+ * @param now epoch ms
+ */
+export function ledgerRows(
+  reading: Reading<readonly LedgerEntry[]>,
+  arrangement: Arrangement,
+  now: number,
+  retry: () => void,
+  showAll: () => void,
+): readonly Row[] {
   return rowsOf('ledger', l10n.t('The ledger'), reading, retry, entries => {
     const groups = applyArrangement(entries, arrangement, ledgerArrangements());
     if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {
@@ -43,13 +44,13 @@ function groupRow(
   const count = items.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', items.length);
   const ordered = placed.map(formatAmount).join(' + ');
   const perhaps = open.map(formatAmount).join(' + ');
-  const said = [
+  const parts = [
     ordered === '' ? undefined : l10n.t('{0} ordered', ordered),
     perhaps === '' ? undefined : l10n.t('perhaps {0} more', perhaps),
     count,
     // The times below a day have no room to say so.
     groupBy === 'day' ? l10n.t('UTC') : undefined,
-  ].filter(part => part !== undefined);
+  ];
   const facts: Fact[] = [
     [l10n.t('Entries'), String(items.length)],
     [l10n.t('Ordered for'), ordered],
@@ -57,9 +58,7 @@ function groupRow(
   ];
   return {
     id: `${groupBy ?? ''}/${value}`,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...said].join(', '),
+    ...said(label, parts),
     icon: groupBy === 'day' ? 'calendar' : 'list-flat',
     tooltip: { heading: label, facts },
     contextValue: 'group',

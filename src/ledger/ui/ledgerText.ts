@@ -4,42 +4,35 @@ import type { LedgerAction, LedgerEntry, LedgerResult } from '../../model/ledger
 import { orderKindText } from '../../model/words/kindText.ts';
 import { shortId } from '../../model/words/shortId.ts';
 
-export function actionText(action: LedgerAction): string {
-  switch (action) {
-    case 'price':
-      return l10n.t('Price');
-    case 'order':
-      return l10n.t('Order');
-    case 'revoke':
-      return l10n.t('Revoke');
-    case 'createKey':
-      return l10n.t('Key created');
-    case 'useKey':
-      return l10n.t('Key put to use');
-    case 'rotateKey':
-      return l10n.t('Key rotated');
-    case 'deleteKey':
-      return l10n.t('Key deleted');
-  }
+const actions: Readonly<Record<LedgerAction, () => string>> = {
+  price: () => l10n.t('Price'),
+  order: () => l10n.t('Order'),
+  revoke: () => l10n.t('Revoke'),
+  createKey: () => l10n.t('Key created'),
+  useKey: () => l10n.t('Key put to use'),
+  rotateKey: () => l10n.t('Key rotated'),
+  deleteKey: () => l10n.t('Key deleted'),
+};
+
+const results: Readonly<Record<LedgerResult, () => string>> = {
+  ok: () => l10n.t('done'),
+  refused: () => l10n.t('refused'),
+  failed: () => l10n.t('failed'),
+  unclear: () => l10n.t('unclear'),
+  foundLater: () => l10n.t('found later'),
+  notBooked: () => l10n.t('not booked'),
+  notSent: () => l10n.t('not sent'),
+};
+
+/** A view can be filtered by a word of another version, which is shown as it is. */
+const wordOf = (words: Readonly<Record<string, () => string>>, value: string) => words[value]?.() ?? value;
+
+export function actionText(action: string): string {
+  return wordOf(actions, action);
 }
 
-export function resultText(result: LedgerResult): string {
-  switch (result) {
-    case 'ok':
-      return l10n.t('done');
-    case 'refused':
-      return l10n.t('refused');
-    case 'failed':
-      return l10n.t('failed');
-    case 'unclear':
-      return l10n.t('unclear');
-    case 'foundLater':
-      return l10n.t('found later');
-    case 'notBooked':
-      return l10n.t('not booked');
-    case 'notSent':
-      return l10n.t('not sent');
-  }
+export function resultText(result: string): string {
+  return wordOf(results, result);
 }
 
 /** What was done to what: its title, else what it is with the begin of its id. */

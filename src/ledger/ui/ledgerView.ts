@@ -5,27 +5,24 @@ import type { Ledger } from '../ledger.ts';
 import { ledgerFilterText } from './ledgerArrangement.ts';
 import { createRowTree } from '../../editor/rowTree.ts';
 
-export interface LedgerViewParts {
-  ledger: Ledger;
-  arrangement: ArrangementOwner;
-  /** Calls back when any window may have written something; asked for while the view is visible. */
-  onWritten: (changed: () => void) => { dispose(): void };
-}
-
-/** The Ledger view: what was done on this machine, by any of its windows. */
-export function registerLedgerView({ ledger, arrangement, onWritten }: LedgerViewParts): vscode.Disposable {
+/**
+ * The Ledger view: what was done on this machine, by any of its windows.
+ *
+ * @param onWritten calls back when any window may have written something; asked for while the view is visible
+ */
+export function registerLedgerView(
+  ledger: Ledger,
+  arrangement: ArrangementOwner,
+  onWritten: (changed: () => void) => { dispose(): void },
+): vscode.Disposable {
   const signals = [ledger.current, arrangement.current];
   const read = () => void ledger.read();
   const tree = createRowTree('swath.ledger', signals, async () => {
     const { ledgerRows } = await import('./ledgerRows.ts');
     return () =>
-      ledgerRows({
-        reading: ledger.current.peek(),
-        arrangement: arrangement.current.peek(),
-        now: Date.now(),
-        retry: read,
-        showAll: () => arrangement.showAll(),
-      });
+      ledgerRows(ledger.current.peek(), arrangement.current.peek(), Date.now(), read, () =>
+        arrangement.showAll(),
+      );
   });
   let following: { dispose(): void } | undefined;
   const look = () => {

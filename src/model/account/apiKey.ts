@@ -77,20 +77,11 @@ export function descriptionAfter(description: string | undefined, day: string): 
 export function checkApiKeyShape(text: string): string | undefined {
   const key = text.trim();
   if (key === '') return l10n.t('Paste the API key.');
-  if (/^bearer\s/i.test(key))
-    return l10n.t('This begins with "Bearer": it is an access token, not an API key.');
-  if (/^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(key)) {
-    return l10n.t(
-      'This is an access token (a JWT), not an API key. Swath makes tokens from the key by itself.',
-    );
-  }
-  if (/^["'`].*["'`]$/.test(key)) return l10n.t('Take off the quotes around the key.');
-  if (/\s/.test(key))
-    return l10n.t('A key has no blanks or line breaks inside: was more than the key copied?');
+  if (/^bearer\s/i.test(key) || /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(key))
+    return l10n.t('This is an access token, not an API key. Swath makes tokens from the key automatically.');
   // Keys end in "=": a name is only what has something else behind it.
-  if (/^[\w-]*(key|token|secret)[=:][^=]/i.test(key))
-    return l10n.t('Paste the key alone, without the name before it.');
+  if (/^["'`].*["'`]$|\s|^[\w-]*(key|token|secret)[=:][^=]/i.test(key))
+    return l10n.t('Paste only the key, without quotes, blanks, line breaks, or a name before it.');
   if (/^https?:\/\//i.test(key)) return l10n.t('This is an address, not an API key.');
-  if (key.length < 8) return l10n.t('This is too short for an API key.');
-  return undefined;
+  return key.length < 8 ? l10n.t('This is too short for an API key.') : undefined;
 }

@@ -82,9 +82,8 @@ function checkAddress(value: unknown): URL | string {
   if (typeof value !== 'string' || value.trim() === '') return l10n.t('is missing');
   const address = URL.canParse(value) ? new URL(value) : undefined;
   if (!address) return l10n.t('is not an address such as https://host');
-  if (address.username !== '' || address.password !== '')
-    return l10n.t('must not hold a user name or password');
-  if (/[?#]/.test(value)) return l10n.t('must not hold a query or fragment');
+  if (address.username !== '' || address.password !== '' || /[?#]/.test(value))
+    return l10n.t('must not contain a user name, password, query, or fragment');
   if (address.protocol === 'https:') return address;
   if (address.protocol === 'http:' && isLoopback(address.hostname)) return address;
   return l10n.t('must begin with https:// (plain http is for this machine alone)');

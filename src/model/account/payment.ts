@@ -1,5 +1,4 @@
 import type { Fields } from '../fields.ts';
-import { momentOf } from '../words/moment.ts';
 import { formatAmount, type Amount } from '../order/order.ts';
 
 /** A movement of the contract's balance. */
@@ -46,6 +45,10 @@ export function paymentAmountText(payment: Payment): string | undefined {
   return payment.creditAmount && formatAmount(payment.creditAmount);
 }
 
+export function isRefund({ type }: Payment): boolean {
+  return type?.toLowerCase() === 'refund';
+}
+
 /** What several payments did to the balance together, in one unit. */
 export interface PaymentSum {
   unit: string;
@@ -73,7 +76,7 @@ export function sumPayments(payments: readonly Payment[]): PaymentSums {
     }
     const sum = sums.get(effect.unit) ?? { unit: effect.unit, paid: 0, refunded: 0, credited: 0 };
     if (payment.type?.toLowerCase() === 'payment') sum.paid += Math.abs(effect.value);
-    else if (payment.type?.toLowerCase() === 'refund') sum.refunded += effect.value;
+    else if (isRefund(payment)) sum.refunded += effect.value;
     else sum.credited += effect.value;
     sums.set(effect.unit, sum);
   }
@@ -84,21 +87,4 @@ export function sumPayments(payments: readonly Payment[]): PaymentSums {
 export function netOf({ unit, paid, refunded, credited }: PaymentSum): Amount {
   // Cents add up to more digits than were sent.
   return { value: Math.round((credited + refunded - paid) * 1e6) / 1e6, unit };
-}
-
-/** Clocks differ a little, milliseconds. */
-const clockMs = 5 * 60_000;
-
-/**
- * What the newest refund among payments came to, if it was made at a moment or later.
- *
- * @param since epoch ms
- */
-export function refundSince(payments: readonly Payment[], since: number): Amount | undefined {
-  const refunds = payments.flatMap(({ type, createdAt, creditAmount }) => {
-    const time = momentOf(createdAt)?.time;
-    const isRefund = type?.toLowerCase() === 'refund' && time !== undefined && time >= since - clockMs;
-    return isRefund && creditAmount ? [{ time, creditAmount }] : [];
-  });
-  return refunds.sort((a, b) => b.time - a.time)[0]?.creditAmount;
 }

@@ -1,5 +1,5 @@
 import type { Amount } from '../order/order.ts';
-import type { Payment } from './payment.ts';
+import { isRefund, type Payment } from './payment.ts';
 import { endOf, runsOf, type Run, type RunPlan, type RunsReading } from './runs.ts';
 import { isRevoked, revokeEffect, type Subscription } from './subscription.ts';
 
@@ -55,7 +55,7 @@ export type Paid =
 export function paidFor(subscriptionId: string, payments: readonly Payment[] | undefined): Paid {
   if (!payments) return { kind: 'unread' };
   const own = payments.filter(one => (one.subscriptionId ?? subscriptionId) === subscriptionId);
-  const refund = own.find(({ type }) => type?.toLowerCase() === 'refund');
+  const refund = own.find(isRefund);
   if (refund) return { kind: 'refunded', refund };
   const amounts = own.map(({ type, creditAmount }) =>
     type?.toLowerCase() === 'payment' && creditAmount && creditAmount.value > 0 ? creditAmount : undefined,

@@ -102,12 +102,9 @@ function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
         'The service does not say when it starts. If it has not started, it is revoked at once and all of it is refunded. Otherwise it runs to the end of the current period, and what comes after is refunded. Swath cannot tell which, nor how much that is.',
       );
     case 'openEnded':
-      return l10n.t(
-        'It has no end, and the service does not tell its periods: it runs to the end of the current one. Which day that is and what is refunded is not known.',
-      );
     case 'otherPeriod':
       return l10n.t(
-        'Its dates are not those of monthly or quarterly runs: it runs to the end of the current period. Which day that is and what is refunded is not known.',
+        "Its dates aren't those of monthly or quarterly runs: it runs to the end of the current period. The date and the refund are unknown.",
       );
   }
 }

@@ -1,6 +1,7 @@
 import type { Fields } from '../fields.ts';
 import { daysBetween, momentOf } from '../words/moment.ts';
 import type { Amount } from '../order/order.ts';
+import { roleNames } from './roles.ts';
 
 export interface Subscription {
   id: string;
@@ -36,8 +37,8 @@ export interface Use {
   name: string;
   consumed: Amount | undefined;
   max: Amount | undefined;
-  /** Absent where the service does not say: then the amounts count as exact. */
-  isEstimate?: boolean;
+  /** `undefined` where the service does not say: then the amounts count as exact. */
+  isEstimate: boolean | undefined;
 }
 
 /**
@@ -66,18 +67,6 @@ export function isRevoked({ status }: Pick<Subscription, 'status'>): boolean {
   return status?.toLowerCase() === 'revoked';
 }
 
-/** Services with a kind of subscription of their own (specification: Service roles). */
-const namedServices: readonly string[] = [
-  'change-detection',
-  'geostore-premier',
-  'verde',
-  'ocean-finder',
-  'earth-monitor',
-  'analytics-toolbox',
-  'pfneo-3d',
-  'tasking',
-];
-
 /**
  * Whether there is a data plan without the generic platform subscription that it needs (specification: Subscription).
  * The generic kind is `subscription.` and the platform's own word, which no one can know: any single word that names no
@@ -94,5 +83,5 @@ export function lacksPlatform(subscriptions: readonly Pick<Subscription, 'kind'>
 function canBeGeneric(kind: string): boolean {
   const [, word] = /^subscription\.([^.]+)$/.exec(kind) ?? [];
   if (word === undefined) return !kind.startsWith('subscription.');
-  return word !== 'data' && !namedServices.includes(word);
+  return word !== 'data' && !roleNames.includes(word);
 }

@@ -29,7 +29,9 @@ export function parseTransport(entry: Record<string, unknown>): Transport | Fiel
     if (path === undefined) continue;
     if (typeof path !== 'string' || path.trim() === '' || /\p{Cc}/u.test(path))
       return { field, problem: l10n.t('is not the path of a file') };
-    if (!isAbsolute(path) && !/^~[\\/]/.test(path)) return { field, problem: relativeProblem() };
+    // A relative path would mean another file in every folder, so whoever made the folder would choose the file.
+    if (!isAbsolute(path) && !/^~[\\/]/.test(path))
+      return { field, problem: l10n.t('must be an absolute path, or begin with ~/') };
     transport[field] = path;
   }
   if (transport.clientCertificate !== undefined && transport.clientKey === undefined)
@@ -44,19 +46,11 @@ export function parseTransport(entry: Record<string, unknown>): Transport | Fiel
   return Object.keys(transport).length === 0 ? undefined : transport;
 }
 
-/** A relative path would mean another file in every folder, so whoever made the folder would choose the file. */
-function relativeProblem(): string {
-  return l10n.t('must be an absolute path, or begin with ~/');
-}
-
 function checkProxy(value: unknown): URL | string {
   const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (!address) return l10n.t('is not an address such as http://host:3128');
-  if (address.protocol !== 'http:' && address.protocol !== 'https:')
-    return l10n.t('must begin with http:// or https://');
-  if (address.username !== '' || address.password !== '')
-    return l10n.t('must not hold a user name or password: settings are no place for secrets');
-  if (address.pathname !== '/' || /[?#]/.test(address.href))
-    return l10n.t('must be a host and a port, with nothing behind them');
-  return address;
+  if (address && (address.username !== '' || address.password !== ''))
+    return l10n.t('must not contain a user name or password: settings are no place for secrets');
+  const isOrigin = address?.pathname === '/' && !/[?#]/.test(address.href);
+  const isHttp = address?.protocol === 'http:' || address?.protocol === 'https:';
+  return address && isOrigin && isHttp ? address : l10n.t('must be an address such as http://host:3128');
 }

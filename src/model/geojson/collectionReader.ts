@@ -18,17 +18,17 @@ export interface CollectionReader {
 /**
  * Takes the next members of `features`, whatever they are.
  *
- * @param places {@link placeSize} numbers for each; they mean something for objects only
+ * @param places {@link placeSize} numbers for each, until it returns; they mean something for objects only
  */
-export type TakeFeatures = (features: readonly unknown[], places: readonly number[]) => void;
+export type TakeFeatures = (features: readonly unknown[], places: Float64Array) => void;
 
-/** Bytes that are parsed at once. */
-const atOnce = 65_536;
+/** Bytes that are parsed at once: the less there is of values at a time, the less memory the engine takes for them. */
+const atOnce = 16_384;
 
 /** Bytes of everything beside the features. */
 const longestRest = 16_000_000;
 
-const [quote, comma, colon, backslash, openList] = [0x22, 0x2c, 0x3a, 0x5c, 0x5b];
+const [quote, comma, colon, backslash, openList, closeList] = [0x22, 0x2c, 0x3a, 0x5c, 0x5b, 0x5d];
 /** Both kinds of brackets differ in one bit. */
 const [bracketBit, openAny, closeAny] = [0x20, 0x7b, 0x7d];
 
@@ -61,15 +61,19 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
   let lists = 0;
 
   let inList = false;
-  /** What came of the feature that has not ended, and where that begins: behind the comma before it. */
-  let held = '';
+  /** A list as it is parsed: an opening bracket, features that have ended, and what came of the next one. */
+  let kept = new Uint8Array(4 * atOnce);
+  kept[0] = openList;
+  let [wholeEnd, keptEnd] = [1, 1];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  /** Where the feature begins that has not ended: behind the comma before it. */
   let valueFrom = 0;
   let isFirst = true;
   let isDeep = false;
   let [from, end, unitFrom, unitEnd] = [0, 0, 0, 0];
   /** Of the features that have ended and were not parsed yet. */
-  let places: number[] = [];
+  const places = new Float64Array(placeSize * (atOnce + 1));
+  let placed = 0;
   let longOnes = 0;
 
   /** Reads up to the features, or behind them; returns where it stopped. */
@@ -106,37 +110,42 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
 
   /** Reads features; returns where it stopped. */
   function readList(bytes: Uint8Array, start: number): number {
-    /** What is to be parsed at once. */
-    let [batchFrom, batchEnd] = [start, start];
+    let copied = start;
+    const keep = (to: number) => {
+      copy(bytes.subarray(copied, to));
+      copied = to;
+    };
+    const isTooLong = (at: number) => isDeep || passed + at - valueFrom > longest;
     let at = start;
     while (inList && (at = endOfFeature(bytes, at)) < bytes.length) {
-      if (isDeep || passed + at - valueFrom > longest) {
-        parse(bytes.subarray(batchFrom, batchEnd));
-        skip();
+      const isLeftOut = isTooLong(at);
+      if (isLeftOut) {
+        keptEnd = wholeEnd;
         longOnes += 1;
         isDeep = false;
-        batchFrom = at + 1;
-      } else places.push(from, end, unitFrom, unitEnd);
-      batchEnd = at;
+      } else {
+        keep(at);
+        wholeEnd = keptEnd;
+        places[placed++] = from;
+        places[placed++] = end;
+        places[placed++] = unitFrom;
+        places[placed++] = unitEnd;
+      }
+      if (isLeftOut || wholeEnd > atOnce) {
+        parse();
+        copied = at + 1;
+      }
       if (bytes[at] === comma) {
         at += 1;
         valueFrom = passed + at;
         isFirst = false;
       } else inList = false;
     }
-    parse(bytes.subarray(batchFrom, Math.max(batchFrom, batchEnd)));
-    if (!inList) {
-      // The bracket that ends the list is among the rest.
-      depth = 2;
-      return at;
-    }
-    if (isDeep || passed + at - valueFrom > longest) {
-      skip();
-      return at;
-    }
-    const tail = decoder.decode(bytes.subarray(Math.max(start, valueFrom - passed)), { stream: true });
-    if (held === '' && isBlank(tail)) valueFrom = passed + at;
-    else held += tail;
+    if (!inList)
+      depth = 2; // The bracket that ends the list is among the rest.
+    else if (isTooLong(at)) keptEnd = wholeEnd;
+    else keep(at);
+    parse();
     return at;
   }
 
@@ -154,52 +163,62 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
         else if (byte >= 0x80) more += surplusOf(byte);
       } else if (byte === quote) isIn = true;
       else if ((byte | bracketBit) === openAny) {
-        if (level === 0) [from, unitFrom] = [passed + at, passed + at - more];
+        if (level === 0) {
+          from = passed + at;
+          unitFrom = from - more;
+        }
         level += 1;
         if (level > deepestNesting) isDeep = true;
       } else if ((byte | bracketBit) === closeAny) {
         if (level === 0) break;
         level -= 1;
-        if (level === 0) [end, unitEnd] = [passed + at + 1, passed + at + 1 - more];
+        if (level === 0) {
+          end = passed + at + 1;
+          unitEnd = end - more;
+        }
       } else if (byte === comma && level === 0) break;
     }
     [depth, inText, isEscaped, surplus] = [level, isIn, escaped, more];
     return at;
   }
 
-  /** Passes over what came of a feature. */
-  function skip() {
-    held = '';
-    // Drops half of a letter as well.
-    decoder.decode();
+  function copy(bytes: Uint8Array) {
+    const needed = keptEnd + bytes.length + 1;
+    if (needed > kept.length) {
+      const grown = new Uint8Array(Math.max(needed, kept.length * 2));
+      grown.set(kept);
+      kept = grown;
+    }
+    kept.set(bytes, keptEnd);
+    keptEnd += bytes.length;
   }
 
-  function parse(batch: Uint8Array) {
-    if (places.length === 0) return;
-    const text = held + decoder.decode(batch);
-    const count = places.length / placeSize;
-    const batchPlaces = places;
-    [held, places] = ['', []];
+  /** Parses the features that have ended, and keeps what came of the next one. */
+  function parse() {
+    if (placed === 0) return;
+    const takenPlaces = places.subarray(0, placed);
+    placed = 0;
+    kept[wholeEnd] = closeList;
     try {
-      const features = JSON.parse(`[${text}]`) as unknown[];
-      if (features.length === count) take(features, batchPlaces);
+      const features = JSON.parse(decoder.decode(kept.subarray(0, wholeEnd + 1))) as unknown[];
+      if (features.length * placeSize === takenPlaces.length) take(features, takenPlaces);
       // One was left out between commas. A list may be empty.
       else if (!isFirst) isBroken = true;
     } catch {
       isBroken = true;
     }
-  }
-
-  function pushPiece(bytes: Uint8Array) {
-    // A byte order mark, or no JSON.
-    if (passed === 0 && bytes[0] === 0xef) surplus += 1;
-    for (let at = 0; at < bytes.length && !isBroken;) at = inList ? readList(bytes, at) : readRest(bytes, at);
-    passed += bytes.length;
+    kept.copyWithin(1, wholeEnd + 1, keptEnd);
+    keptEnd = Math.max(1, keptEnd - wholeEnd);
+    wholeEnd = 1;
   }
 
   return {
     push(bytes) {
-      for (let at = 0; at < bytes.length; at += atOnce) pushPiece(bytes.subarray(at, at + atOnce));
+      // A byte order mark, or no JSON.
+      if (passed === 0 && bytes[0] === 0xef) surplus += 1;
+      for (let at = 0; at < bytes.length && !isBroken;)
+        at = inList ? readList(bytes, at) : readRest(bytes, at);
+      passed += bytes.length;
     },
     end() {
       rest += restDecoder.decode();
@@ -220,10 +239,6 @@ function isFeatures(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isBlank(text: string): boolean {
-  return /^[ \n\r\t]*$/.test(text);
 }
 
 function isCollection(text: string): boolean {

@@ -1,6 +1,5 @@
 /** The interval of acquisition that a search asks for, and what is wrong with its ends. */
 import * as l10n from '@vscode/l10n';
-import { conflict, type CriteriaFault } from './criteriaFault.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 import { dayMs } from '../words/moment.ts';
 
@@ -106,4 +105,25 @@ function startOfDay(day: string): number {
 /** A moment without a zone would be one of this machine's zone. */
 function momentOf(text: string): number {
   return text.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
+}
+
+/** Why a search cannot be sent. */
+export interface CriteriaFault {
+  /** The criterion to change. */
+  name: keyof SearchCriteria;
+  /** For the user: what is wrong, and the way out. */
+  message: string;
+  /** It is not wrong by itself: it contradicts another criterion, or lacks one. */
+  isConflict?: true;
+}
+
+/** At most one of these criteria can be asked for at once. */
+export function conflict(criteria: SearchCriteria, ...names: (keyof SearchCriteria)[]): CriteriaFault[] {
+  const [first, ...others] = names.filter(name => criteria[name] !== undefined);
+  if (first === undefined) return [];
+  return others.map(name => ({
+    name,
+    isConflict: true,
+    message: l10n.t('A search takes one of "{0}" and "{1}": take the other out.', first, name),
+  }));
 }

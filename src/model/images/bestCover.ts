@@ -1,15 +1,15 @@
 /** The images of a list that cover an AOI best: the fewest, the newest or the clearest. */
+import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { convexParts } from '../geometry/convexParts.ts';
 import { areaParts, roundedShare, shareOfParts, type AreaParts } from '../geometry/coverage.ts';
 import { flatBounds } from '../geometry/flatRing.ts';
-import { fewestCover, type Coverer } from './fewestCover.ts';
-import { isStereo, type Image } from './imagery.ts';
-import { dayMs, momentOf, isoDay } from '../words/moment.ts';
 import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts';
-import * as l10n from '@vscode/l10n';
+import { dayMs, momentOf, isoDay } from '../words/moment.ts';
 import { dayText } from '../words/momentText.ts';
 import { shareText } from '../words/shareText.ts';
+import { fewestCover, type Coverer } from './fewestCover.ts';
+import { isStereo, type Image } from './imagery.ts';
 
 export type CoverWish = 'fewest' | 'newest' | 'clearest';
 
@@ -17,44 +17,26 @@ export type CoverWish = 'fewest' | 'newest' | 'clearest';
 export type CoverCandidate = Pick<Image, 'id' | 'footprint'> &
   Partial<Pick<Image, 'acquisitionDate' | 'cloudCover' | 'incidenceAngle' | 'productType'>>;
 
-export interface CoverOptions {
-  /** The share of the AOI that is enough, 0 to 1; 0.999 when left out. */
-  goal?: number;
-  /** Not more images than this. */
-  most?: number;
-}
-
 export interface CoverChoice {
   /** Those that add most first. */
-  images: CoverMember[];
+  ids: string[];
   /** Of the AOI, covered together. */
   share: number;
-  /** Of the AOI, covered by all candidates together: the rest stays uncovered whatever is chosen. */
-  reachable: number;
-  /** The goal is reached. */
-  isReached: boolean;
-  /** Fewer images cannot cover as much under this wish; otherwise there are too many to try every choice. */
-  isProven: boolean;
-  reasons: CoverReason[];
+  /** Why these images, then what each adds: for the user. */
+  reasons: string[];
 }
 
-export interface CoverMember {
-  id: string;
-  /** The share of the AOI that it adds to those before it. */
-  adds: number;
-  /** What it adds and what is known of it, for the user. */
-  text: string;
-}
-
-export interface RatedCandidate extends Coverer {
+interface RatedCandidate extends Coverer {
   image: CoverCandidate;
   isStereo: boolean;
-  /** The service tells what is wished for: the date, or the cloud cover. */
+  /** The service reports what is wished for: the date, or the cloud cover. */
   isKnown: boolean;
-  /** What must not be great under this wish: age or cloud cover. */
+  /** What must not be great under this wish: age in days (negative days since 1970), or cloud cover in percent. */
   badness: number;
 }
 
+/** The share of the AOI that is enough. */
+const goal = 0.999;
 /** Smaller parts of an AOI are slivers at the edge of a footprint. */
 const leastShare = 1e-6;
 const rounding = 1e-9;
@@ -65,12 +47,7 @@ const rounding = 1e-9;
  * angles. Looks of stereo acquisitions are used only where the others do not cover the AOI, and before them images
  * whose date or cloud cover is not known. What can be covered is covered where the goal is out of reach.
  */
-export function bestCover(
-  aoi: Polygon,
-  images: readonly CoverCandidate[],
-  wish: CoverWish,
-  { goal = 0.999, most = Infinity }: CoverOptions = {},
-): CoverChoice {
+export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish: CoverWish): CoverChoice {
   const area = areaParts(aoi);
   const rated = images
     .map(image => ratedCandidate(image, wish, area))
@@ -80,28 +57,23 @@ export function bestCover(
   const reachable = levels.at(-1)?.share ?? 0;
   const target = reachable >= goal ? goal : reachable * goal;
   const last = levels.findIndex(({ share }) => share >= target - rounding);
-  const { count: allowed = 0 } = levels[last] ?? {};
-  const { chosen, isProven } =
-    allowed === 0 ? { chosen: [], isProven: true } : fewestCover(area, rated.slice(0, allowed), target);
-  const used = chosen.slice(0, Math.max(0, most));
-  const share = roundedShare(used.reduce((sum, { adds }) => sum + adds, 0));
-  const choice = {
-    images: used.map(({ coverer, adds }) => ({
-      id: coverer.image.id,
-      adds,
-      text: memberText(coverer.image, adds),
-    })),
+  const allowed = rated.slice(0, levels[last]?.count);
+  const chosen = allowed.length > 0 ? fewestCover(area, allowed, target) : [];
+  const used = chosen.map(({ coverer }) => coverer);
+  const share = roundedShare(chosen.reduce((sum, { adds }) => sum + adds, 0));
+  return {
+    ids: used.map(({ image }) => image.id),
     share,
-    reachable,
-    isReached: share >= goal - rounding,
-    isProven,
+    reasons: [
+      countText(used.length, shareText(share)),
+      ...worstTexts(wish, used, levels[last - 1]?.share ?? 0),
+      ...lackTexts(wish, used),
+      ...(reachable < goal
+        ? [l10n.t('No image in the list covers the remaining {0} of the area.', shareText(1 - reachable))]
+        : []),
+      ...chosen.map(({ coverer, adds }) => memberText(coverer.image, adds)),
+    ],
   };
-  const reasons = coverReasons(wish, choice, {
-    used: used.map(({ coverer }) => coverer),
-    needed: chosen.length,
-    shareBefore: levels[last - 1]?.share ?? 0,
-  });
-  return { ...choice, reasons };
 }
 
 function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts): RatedCandidate {
@@ -123,7 +95,7 @@ function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts)
   };
 }
 
-/** `undefined` where the service does not tell. */
+/** `undefined` where the service does not report it. */
 function badnessOf({ acquisitionDate, cloudCover }: CoverCandidate, wish: CoverWish): number | undefined {
   switch (wish) {
     case 'fewest':
@@ -165,121 +137,49 @@ function coveredByLevel(
   return levels;
 }
 
-// Why these images were chosen to cover an AOI, in data and in words.
-
-/** `text` is a full sentence for the user, in the language of the editor. */
-type CoverReason = { text: string } & (
-  | { kind: 'count'; count: number; share: number; isProven: boolean }
-  /** The day of the oldest, and the share that all newer ones cover together. */
-  | { kind: 'oldest'; day: string; shareBefore: number }
-  /** Of the cloudiest, 0 to 100, and the share that all clearer ones cover together. */
-  | { kind: 'cloudiest'; cloudCover: number; shareBefore: number }
-  /** So many had to be used although the service does not tell their date or cloud cover. */
-  | { kind: 'unknown'; count: number }
-  | { kind: 'stereo'; count: number }
-  /** No candidate covers this share of the AOI. */
-  | { kind: 'uncovered'; share: number }
-  /** More images than were asked for would be needed. */
-  | { kind: 'limited'; needed: number }
-);
-
-interface Circumstances {
-  used: readonly RatedCandidate[];
-  /** Images without the limit. */
-  needed: number;
-  /** The share that all better candidates cover together. */
-  shareBefore: number;
+function countText(count: number, share: string): string {
+  if (count === 0) return l10n.t('No image in the list covers any of the area.');
+  return count === 1
+    ? l10n.t('One image covers {0} of the area.', share)
+    : l10n.t('{0} images cover {1} of the area.', count, share);
 }
 
-function coverReasons(
-  wish: CoverWish,
-  choice: Omit<CoverChoice, 'reasons'>,
-  { used, needed, shareBefore }: Circumstances,
-): CoverReason[] {
-  const reasons: CoverReason[] = [countReason(choice)];
-  const worst = used.reduce<RatedCandidate | undefined>(
-    (found, one) => (one.isKnown && one.badness > (found?.badness ?? -Infinity) ? one : found),
-    undefined,
-  );
-  const isBound = worst !== undefined && used.every(one => one.isKnown && !one.isStereo);
-  if (worst && wish === 'newest') reasons.push(oldestReason(worst, isBound ? shareBefore : 0));
-  if (worst && wish === 'clearest') reasons.push(cloudiestReason(worst, isBound ? shareBefore : 0));
-  const unknown = used.filter(({ isKnown }) => !isKnown).length;
-  if (unknown > 0) reasons.push({ kind: 'unknown', count: unknown, text: unknownText(wish, unknown) });
-  const stereo = used.filter(({ isStereo }) => isStereo).length;
-  if (stereo > 0) reasons.push({ kind: 'stereo', count: stereo, text: stereoText(stereo) });
-  if (choice.reachable < 1 && !choice.isReached) {
-    const share = 1 - choice.reachable;
-    reasons.push({
-      kind: 'uncovered',
-      share,
-      text: l10n.t('No image of the list covers the remaining {0} of the area.', shareText(share)),
-    });
-  }
-  if (needed > used.length) {
-    reasons.push({
-      kind: 'limited',
-      needed,
-      text: l10n.t('To cover all that can be covered takes {0} images.', needed),
-    });
-  }
-  return reasons;
-}
-
-function countReason({ images, share, isProven }: Omit<CoverChoice, 'reasons'>): CoverReason {
-  const count = images.length;
-  return { kind: 'count', count, share, isProven, text: countText(count, shareText(share), isProven) };
-}
-
-function countText(count: number, share: string, isProven: boolean): string {
-  if (count === 0) return l10n.t('No image of the list covers any of the area.');
-  if (count === 1) return l10n.t('One image covers {0} of the area.', share);
-  return isProven
-    ? l10n.t('{0} images cover {1} of the area; fewer do not.', count, share)
-    : l10n.t('{0} images cover {1} of the area. There are too many to say that fewer do not.', count, share);
-}
-
-function oldestReason({ badness }: RatedCandidate, shareBefore: number): CoverReason {
-  const day = isoDay(-badness * dayMs);
-  const text =
-    shareBefore > 0
-      ? l10n.t('The oldest is of {0}: all newer images together cover {1}.', day, shareText(shareBefore))
-      : l10n.t('The oldest is of {0}.', day);
-  return { kind: 'oldest', day, shareBefore, text };
-}
-
-function cloudiestReason({ badness }: RatedCandidate, shareBefore: number): CoverReason {
-  const cloudCover = badness;
-  const shown = percentOf(cloudCover);
-  const text =
-    shareBefore > 0
-      ? l10n.t(
-          'The cloudiest has {0} cloud: all clearer images together cover {1}.',
-          shown,
-          shareText(shareBefore),
-        )
-      : l10n.t('The cloudiest has {0} cloud.', shown);
-  return { kind: 'cloudiest', cloudCover, shareBefore, text };
-}
-
-function unknownText(wish: CoverWish, count: number): string {
+/** @param shareBefore what all better candidates cover together */
+function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefore: number): string[] {
+  const known = used.filter(({ isKnown }) => isKnown);
+  if (wish === 'fewest' || known.length === 0) return [];
+  const worst = Math.max(...known.map(({ badness }) => badness));
+  const shown = wish === 'newest' ? isoDay(-worst * dayMs) : percentOf(worst);
+  const isBound = shareBefore > 0 && used.every(one => one.isKnown && !one.isStereo);
+  const before = shareText(shareBefore);
   if (wish === 'newest') {
-    return count === 1
-      ? l10n.t('The service does not tell the date of one image; the others do not cover the area.')
-      : l10n.t('The service does not tell the dates of {0} images; the others do not cover the area.', count);
+    return [
+      isBound
+        ? l10n.t('The oldest is from {0}: all newer images together cover {1}.', shown, before)
+        : l10n.t('The oldest is from {0}.', shown),
+    ];
   }
-  return count === 1
-    ? l10n.t('The service does not tell the cloud cover of one image; the others do not cover the area.')
-    : l10n.t(
-        'The service does not tell the cloud cover of {0} images; the others do not cover the area.',
-        count,
-      );
+  return [
+    isBound
+      ? l10n.t('The cloudiest has {0} cloud: all clearer images together cover {1}.', shown, before)
+      : l10n.t('The cloudiest has {0} cloud.', shown),
+  ];
 }
 
-function stereoText(count: number): string {
-  return count === 1
-    ? l10n.t('One image is a look of a stereo acquisition; the others do not cover the area.')
-    : l10n.t('{0} images are looks of stereo acquisitions; the others do not cover the area.', count);
+/** Images that are used only because the others do not cover the area. */
+function lackTexts(wish: CoverWish, used: readonly RatedCandidate[]): string[] {
+  const unknown = used.filter(({ isKnown }) => !isKnown).length;
+  const stereo = used.filter(one => one.isStereo).length;
+  const texts: string[] = [];
+  if (unknown > 0) {
+    texts.push(
+      wish === 'newest'
+        ? l10n.t('Images without a date: {0}. The others do not cover the area.', unknown)
+        : l10n.t('Images without a cloud cover: {0}. The others do not cover the area.', unknown),
+    );
+  }
+  if (stereo > 0) texts.push(l10n.t('Stereo images: {0}. The others do not cover the area.', stereo));
+  return texts;
 }
 
 /** `adds 34 %, 2025-03-01, 3 % cloud, incidence 12.1°`: what is not known is left out. */

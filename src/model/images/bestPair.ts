@@ -1,12 +1,20 @@
-import { type PairOptions, obstaclesOf, type PairObstacle } from './pairObstacles.ts';
-import { type PairMember, pairPoints, pairReasons, qualityPoints, type PairReason } from './pairReasons.ts';
-/** The pairs of images that suit an analytic best which compares two. */
+/** The pairs of images that best suit an analytic that compares two. */
+import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
-import type { Image } from './imagery.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
+import { shareText } from '../words/shareText.ts';
+import type { Image } from './imagery.ts';
+import { pairPoints, pairReasons, qualityPoints, type PairMember } from './pairReasons.ts';
 import { isSameTaking, takingOf } from './sameAcquisition.ts';
+
+export interface PairOptions {
+  /** Pairs wanted. */
+  most?: number;
+  /** Least time between the two acquisitions. */
+  minDays?: number;
+}
 
 export interface PairChoice {
   /** The older one first. */
@@ -14,29 +22,23 @@ export interface PairChoice {
   constellation: string;
   /** Of the AOI, that each covers. */
   shares: [older: number, newer: number];
-  /** Each covers as much of the AOI as is asked for. */
-  isWhole: boolean;
-  /** The sum of the points of the reasons: the fewer the better. */
+  /** Points for what speaks against it: the fewer the better. */
   score: number;
-  reasons: PairReason[];
+  /** For the user. */
+  reasons: string[];
 }
 
 export interface PairAnswer {
-  /** The best first. Empty when there is none: the obstacles say why. */
+  /** The best first. */
   pairs: PairChoice[];
-  /** What has kept images, or pairs of those that are left, from being chosen. */
-  obstacles: PairObstacle[];
+  /** What has kept images, or pairs of those that are left, from being chosen: full sentences for the user. */
+  obstacles: string[];
+  /** There is none, and there may be some with fewer days between the two. */
+  isTooClose: boolean;
 }
 
-/** What may be lacking, in the order in which it is given up. */
-const stages = [
-  { isWhole: true, isOtherDay: true },
-  { isWhole: false, isOtherDay: true },
-  { isWhole: true, isOtherDay: false },
-  { isWhole: false, isOtherDay: false },
-] as const;
-
-type Stage = (typeof stages)[number];
+/** The share of the AOI that counts as all of it. */
+const whole = 0.999;
 
 /**
  * Both of one constellation that the analytic supports, both SENSOR, both over the AOI, of different days; ranked by
@@ -47,37 +49,73 @@ export function bestPairs(
   aoi: Polygon,
   images: readonly Image[],
   analytic: Analytic,
-  { most = 5, apart = {}, least = 0.999 }: PairOptions = {},
+  { most = 5, minDays = 0 }: PairOptions = {},
 ): PairAnswer {
-  if (imagesNeeded(analytic.type) !== 2)
-    return { pairs: [], obstacles: obstaclesOf(analytic, { kind: 'analytic' }) };
+  if (imagesNeeded(analytic.type) !== 2) {
+    const why = l10n.t('{0} does not compare two images: choose a change analytic.', analytic.name);
+    return { pairs: [], obstacles: [why], isTooClose: false };
+  }
   const shareOf = prepareAoi(aoi);
   const runnable = images.filter(image => isRunnable(image, analytic));
-  const sensors = runnable.filter(isSensor);
+  const sensors = runnable.filter(({ processingLevel }) => processingLevel?.toUpperCase() === 'SENSOR');
   const members = sensors
-    .map(image => memberOf(image, shareOf(image.footprint), least))
+    .map(image => memberOf(image, shareOf(image.footprint)))
     .filter(({ share }) => share > 0)
     .toSorted((one, other) => one.quality - other.quality);
-  const counts = { sameAcquisition: 0, apart: 0, sameDay: 0 };
-  let pairs: PairChoice[] = [];
-  for (const [index, stage] of stages.entries()) {
-    // It would look at the same pairs in vain again.
-    if (!stage.isWhole && members.every(({ isWhole }) => isWhole)) continue;
-    if (index > 0 && !stage.isOtherDay && counts.sameDay === 0) continue;
-    pairs = bestOf(members, stage, most, apart, counts);
-    if (pairs.length > 0) break;
+  const wholes = members.filter(({ isWhole }) => isWhole);
+  const pools = wholes.length < members.length ? [wholes, members] : [members];
+  let found: Found = { pairs: [], sameAcquisition: 0, tooClose: 0 };
+  for (const isOtherDay of [true, false]) {
+    for (const pool of pools) {
+      if (found.pairs.length === 0) found = bestOf(pool, isOtherDay, most, minDays);
+    }
   }
-  const obstacles = obstaclesOf(analytic, {
-    kind: 'images',
-    images,
-    runnable,
-    sensors,
-    members,
-    least,
-    apart,
-    pairsLeftOut: pairs.length === 0 ? counts : undefined,
-  });
-  return { pairs, obstacles };
+  const isNone = found.pairs.length === 0;
+  const supported = analytic.sensor.length > 0 ? analytic.sensor.join(', ') : 'PHR, SPOT';
+  const obstacles: [count: number, text: (count: number) => string][] = [
+    [
+      images.length - runnable.length,
+      count =>
+        l10n.t(
+          'Images of constellations that {0} does not support: {1}. It supports {2}.',
+          analytic.name,
+          count,
+          supported,
+        ),
+    ],
+    [
+      runnable.length - sensors.length,
+      count => l10n.t('Images that are not SENSOR: {0}. Analytics take SENSOR images.', count),
+    ],
+    [sensors.length - members.length, count => l10n.t('Images outside the area: {0}.', count)],
+    [
+      members.length - wholes.length,
+      count =>
+        l10n.t(
+          'Images that cover less than {0} of the area: {1}. Try a smaller area.',
+          shareText(whole),
+          count,
+        ),
+    ],
+    [
+      isNone ? aloneOf(members) : 0,
+      count =>
+        l10n.t('Images that are the only one of their constellation: {0}. Search over a longer time.', count),
+    ],
+    [
+      isNone ? found.sameAcquisition : 0,
+      count => l10n.t('Pairs that are one acquisition twice: {0}. Search over a longer time.', count),
+    ],
+    [
+      isNone ? found.tooClose : 0,
+      count => l10n.t('Pairs that are less than {0} days apart: {1}. Ask for fewer days.', minDays, count),
+    ],
+  ];
+  return {
+    pairs: found.pairs,
+    obstacles: obstacles.flatMap(([count, text]) => (count > 0 ? [text(count)] : [])),
+    isTooClose: isNone && found.tooClose > 0,
+  };
 }
 
 function isRunnable(image: Image, analytic: Analytic): boolean {
@@ -85,69 +123,62 @@ function isRunnable(image: Image, analytic: Analytic): boolean {
   return whyNotRunnable(analytic, pair) === undefined && orderResolution(pair) !== undefined;
 }
 
-function isSensor({ processingLevel }: Image): boolean {
-  return processingLevel?.toUpperCase() === 'SENSOR';
-}
-
-function memberOf(image: Image, share: number, least: number): PairMember {
-  const isWhole = share >= least;
+function memberOf(image: Image, share: number): PairMember {
+  const isWhole = share >= whole;
   const time = momentOf(image.acquisitionDate)?.time;
   const quality = qualityPoints(image, isWhole ? 1 : share);
   return { image, share, isWhole, time, taking: takingOf(image), quality };
 }
 
-/** Images are in the order of their quality, so that a search can end where no better pair can come. */
-function bestOf(
-  members: readonly PairMember[],
-  stage: Stage,
-  most: number,
-  apart: NonNullable<PairOptions['apart']>,
-  counts: { sameAcquisition: number; apart: number; sameDay: number },
-): PairChoice[] {
-  const pool = stage.isWhole ? members.filter(({ isWhole }) => isWhole) : members;
-  const found: { one: PairMember; other: PairMember; score: number }[] = [];
-  const isBetter = (score: number) => found.length < most || score < (found.at(-1)?.score ?? Infinity);
-  // Complete where no pair is found: the search then ends early nowhere.
-  Object.assign(counts, { sameAcquisition: 0, apart: 0, sameDay: 0 });
+/** Images without another one of their constellation. */
+function aloneOf(members: readonly PairMember[]): number {
+  const counts = Map.groupBy(members, ({ image }) => image.constellation);
+  return [...counts.values()].filter(({ length }) => length === 1).length;
+}
+
+interface Found {
+  pairs: PairChoice[];
+  /** Pairs that were left out. Complete where none is found: the search then ends early nowhere. */
+  sameAcquisition: number;
+  tooClose: number;
+}
+
+/** @param pool in the order of quality, so that the search can end where no better pair can come */
+function bestOf(pool: readonly PairMember[], isOtherDay: boolean, most: number, minDays: number): Found {
+  const best: { one: PairMember; other: PairMember; score: number }[] = [];
+  const isBetter = (score: number) => best.length < most || score < (best.at(-1)?.score ?? Infinity);
+  let sameAcquisition = 0;
+  let tooClose = 0;
   for (const [index, one] of pool.entries()) {
     for (let at = index + 1; at < pool.length; at++) {
       const other = pool[at];
       if (!other || !isBetter(one.quality + other.quality)) break;
       if (one.image.constellation !== other.image.constellation) continue;
-      if (!isApart(one, other, apart)) {
-        counts.apart++;
-        continue;
+      if (!isApart(one, other, minDays)) tooClose++;
+      else if (isSameTaking(one.taking, other.taking)) sameAcquisition++;
+      else if (!isOtherDay || isOfOtherDay(one, other)) {
+        const score = one.quality + other.quality + pairPoints(one, other);
+        if (!isBetter(score)) continue;
+        const place = best.findIndex(pair => score < pair.score);
+        best.splice(place < 0 ? best.length : place, 0, { one, other, score });
+        best.length = Math.min(best.length, most);
       }
-      if (isSameTaking(one.taking, other.taking)) {
-        counts.sameAcquisition++;
-        continue;
-      }
-      if (stage.isOtherDay && !isOtherDay(one, other)) {
-        counts.sameDay++;
-        continue;
-      }
-      const score = one.quality + other.quality + pairPoints(one, other);
-      if (!isBetter(score)) continue;
-      const place = found.findIndex(pair => score < pair.score);
-      found.splice(place < 0 ? found.length : place, 0, { one, other, score });
-      found.length = Math.min(found.length, most);
     }
   }
-  return found.map(({ one, other, score }) => choiceOf(one, other, score));
+  return {
+    pairs: best.map(({ one, other, score }) => choiceOf(one, other, score)),
+    sameAcquisition,
+    tooClose,
+  };
 }
 
-function isApart(
-  { time: one }: PairMember,
-  { time: other }: PairMember,
-  { min = 0, max = Infinity }: NonNullable<PairOptions['apart']>,
-): boolean {
-  if (one === undefined || other === undefined) return min <= 0 && max === Infinity;
-  const days = Math.abs(one - other) / dayMs;
-  return days >= min && days <= max;
+function isApart({ time: one }: PairMember, { time: other }: PairMember, minDays: number): boolean {
+  if (one === undefined || other === undefined) return minDays <= 0;
+  return Math.abs(one - other) / dayMs >= minDays;
 }
 
 /** Days of UTC. Not known where a date is not. */
-function isOtherDay({ time: one }: PairMember, { time: other }: PairMember): boolean {
+function isOfOtherDay({ time: one }: PairMember, { time: other }: PairMember): boolean {
   if (one === undefined || other === undefined) return false;
   return Math.floor(one / dayMs) !== Math.floor(other / dayMs);
 }
@@ -158,7 +189,6 @@ function choiceOf(one: PairMember, other: PairMember, score: number): PairChoice
     ids: [older.image.id, newer.image.id],
     constellation: older.image.constellation ?? '',
     shares: [older.share, newer.share],
-    isWhole: older.isWhole && newer.isWhole,
     score,
     reasons: pairReasons(older, newer),
   };

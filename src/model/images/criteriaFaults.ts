@@ -1,7 +1,6 @@
 /** What a search can ask for: the rules of its criteria, apart from how it is written on the wire. */
 import * as l10n from '@vscode/l10n';
-import { intervalFaults } from './acquisitionInterval.ts';
-import { conflict, type CriteriaFault } from './criteriaFault.ts';
+import { conflict, intervalFaults, type CriteriaFault } from './acquisitionInterval.ts';
 import type { Bounds, Circle, SearchCriteria } from './searchQuery.ts';
 
 /** Everything for which a search would be refused; nothing where it can be sent. */

@@ -59,8 +59,8 @@ const columns: readonly Column[] = [
   ['snowCover', image => image.snowCover],
   ['incidenceAngle', image => image.incidenceAngle],
   ['parentIdentifier', image => image.parentIdentifier],
-  ['longitude', ({ footprint }) => rounded(centroidOf(footprint)[0])],
-  ['latitude', ({ footprint }) => rounded(centroidOf(footprint)[1])],
+  ['longitude', ({ footprint }) => rounded(centerOf(footprint)[0])],
+  ['latitude', ({ footprint }) => rounded(centerOf(footprint)[1])],
   ['areaKm2', ({ footprint }) => Number(areaKm2Of(footprint).toFixed(3))],
 ];
 
@@ -93,39 +93,16 @@ function areaKm2Of(footprint: Polygon | MultiPolygon): number {
 }
 
 /**
- * [longitude, latitude] of the centre of area in the plane of degrees, the longitude within ±180. Parts on both sides of
- * the antimeridian count as neighbours.
+ * [longitude, latitude] of the center of the bounds, the longitude within ±180. Parts on both sides of the antimeridian
+ * count as neighbors.
  */
-function centroidOf(footprint: Polygon | MultiPolygon): [number, number] {
-  const rings = polygonsOf(footprint).map(([outer = []]) => outer);
-  const origin = itemAt(itemAt(rings, 0), 0);
-  const sum = { area: 0, x: 0, y: 0 };
-  for (const ring of rings) addMoments(sum, ring, origin);
-  const [x0 = 0, y0 = 0] = origin;
-  const isFlat = Math.abs(sum.area) < 1e-15;
-  const longitude = isFlat ? x0 : x0 + sum.x / sum.area;
-  return [wrappedLongitude(longitude), isFlat ? y0 : y0 + sum.y / sum.area];
-}
-
-/** Adds a ring's area and the moments about the origin, as degrees from there: so the sums stay exact. */
-function addMoments(sum: { area: number; x: number; y: number }, ring: Position[], origin: Position): void {
-  const [x0 = 0, y0 = 0] = origin;
-  const turn = 360 * Math.round((x0 - itemAt(itemAt(ring, 0), 0)) / 360);
-  let [area, x, y] = [0, 0, 0];
-  ring.forEach(([longitude = 0, latitude = 0], index) => {
-    const [nextLongitude = 0, nextLatitude = 0] = itemAt(ring, (index + 1) % ring.length);
-    const [ax, ay] = [longitude + turn - x0, latitude - y0];
-    const [bx, by] = [nextLongitude + turn - x0, nextLatitude - y0];
-    const cross = ax * by - bx * ay;
-    area += cross / 2;
-    x += ((ax + bx) * cross) / 6;
-    y += ((ay + by) * cross) / 6;
-  });
-  // Whatever way round a ring goes, it counts as area.
-  const sign = area < 0 ? -1 : 1;
-  sum.area += sign * area;
-  sum.x += sign * x;
-  sum.y += sign * y;
+function centerOf(footprint: Polygon | MultiPolygon): [number, number] {
+  const places = polygonsOf(footprint).flatMap(([outer = []]) => outer);
+  const origin = itemAt(itemAt(places, 0), 0);
+  const longitudes = places.map(([x = 0]) => x - 360 * Math.round((x - origin) / 360));
+  const latitudes = places.map(([, y = 0]) => y);
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  return [wrappedLongitude(middle(longitudes)), middle(latitudes)];
 }
 
 /** A millionth of a degree is a tenth of a metre. */

@@ -1,10 +1,8 @@
 /** The fewest images that cover enough of an AOI. */
 import type { AreaParts } from '../geometry/coverage.ts';
-import { exactCells, sampledCells, type CoverCell } from './coverCells.ts';
 import { boundsApart, type FlatBounds, type FlatRing } from '../geometry/flatRing.ts';
 import { divide, sizeOf, sizeWithin, without, wholeArea, type Piece } from '../geometry/remainder.ts';
-import { setCover } from './setCover.ts';
-import { itemAt, noItem } from '../itemAt.ts';
+import { itemAt } from '../itemAt.ts';
 
 export interface Coverer {
   /** Convex, see `convexParts`. */
@@ -17,180 +15,201 @@ export interface Coverer {
   penalty: number;
 }
 
-export interface FewestCover<T> {
-  /** Those that add most first. */
-  chosen: { coverer: T; adds: number }[];
-  /** No fewer will do. */
-  isProven: boolean;
-}
-
-/** With more images than this their cells are too many to be found exactly. */
-const mostExact = 48;
-/** Points spread over the AOI are too few to tell apart so many images. */
-const mostBySamples = 12;
+/** Shares are sums of many numbers. */
 const rounding = 1e-9;
+/** All choices are tried among so many of the largest. */
+const mostTried = 48;
+/** Looks at a cell and an image of it, before the best choice so far has to do: about a second. */
+const mostSteps = 3_000_000;
 
 /**
- * Exact for up to some forty images; of more images a good choice, and the fewest where that can be proven by the sum of
- * their shares.
+ * Proven to be the fewest for up to some forty images; of more a good choice.
  *
  * @param target the share to cover, which all of them together must reach
+ * @returns those that add most first, with the share that each adds to those before it
  */
 export function fewestCover<T extends Coverer>(
   area: AreaParts,
   coverers: readonly T[],
   target: number,
-): FewestCover<T> {
+): { coverer: T; adds: number }[] {
   const wanted = target - rounding;
   const alone = coverers.filter(({ share }) => share >= wanted).toSorted(byPenalty)[0];
-  if (alone) return { chosen: [{ coverer: alone, adds: alone.share }], isProven: true };
-  const exact = coverers.length <= mostExact ? exactCells(area, coverers.map(partsOf)) : undefined;
-  if (exact) {
-    const cover = solved(coverers, exact, wanted);
-    if (cover?.isBest) return { chosen: inOrder(area, cover.chosen), isProven: true };
-  }
-  const chosen = goodCover(area, coverers, wanted);
-  return { chosen: inOrder(area, chosen), isProven: chosen.length <= leastPossible(coverers, wanted) };
-}
-
-function partsOf({ parts }: Coverer): readonly FlatRing[] {
-  return parts;
+  if (alone) return [{ coverer: alone, adds: alone.share }];
+  const byGain = gainsOf(area, coverers, wanted).map(({ coverer }) => coverer);
+  const good = pruned(area, byGain, wanted);
+  const tried = coverers.toSorted((a, b) => b.share - a.share || a.penalty - b.penalty).slice(0, mostTried);
+  const cells = cellsOf(area, tried);
+  return gainsOf(area, cells ? bestChoice(cells, tried, wanted, good) : good, Infinity);
 }
 
 function byPenalty(one: Coverer, other: Coverer): number {
   return one.penalty - other.penalty || other.share - one.share;
 }
 
-function solved<T extends Coverer>(
-  coverers: readonly T[],
-  cells: readonly CoverCell[],
-  need: number,
-): { chosen: T[]; isBest: boolean } | undefined {
-  const sets = coverers.map((): number[] => []);
-  cells.forEach(({ images }, cell) => images.forEach(image => sets[image]?.push(cell)));
-  const cover = setCover({
-    weights: cells.map(({ weight }) => weight),
-    sets,
-    penalties: coverers.map(({ penalty }) => penalty),
-    need,
-  });
-  return cover && { chosen: cover.chosen.map(index => itemAt(coverers, index)), isBest: cover.isBest };
-}
-
-/** The better one of two: always what adds most, and the fewest that cover points spread over the AOI. */
-function goodCover<T extends Coverer>(area: AreaParts, coverers: readonly T[], wanted: number): T[] {
-  const full = (start: readonly T[]) => {
-    const added = completed(area, coverers, start, wanted).map(({ coverer }) => coverer);
-    return pruned(area, [...start, ...added], wanted);
-  };
-  const byGain = full([]);
-  if (byGain.length > mostBySamples) return byGain;
-  const cells = sampledCells(area, coverers.map(partsOf));
-  const total = cells.reduce((sum, { weight }) => sum + weight, 0);
-  const start = solved(coverers, cells, total)?.chosen ?? [];
-  if (start.length === 0 || start.length > byGain.length) return byGain;
-  const bySamples = full(start);
-  const fewer = bySamples.length - byGain.length || penaltyOf(bySamples) - penaltyOf(byGain);
-  return fewer < 0 ? bySamples : byGain;
-}
-
-function penaltyOf(coverers: readonly Coverer[]): number {
-  return coverers.reduce((sum, { penalty }) => sum + penalty, 0);
-}
-
 /** What adds most, one after another until enough is covered. */
-function completed<T extends Coverer>(
+function gainsOf<T extends Coverer>(
   area: AreaParts,
   coverers: readonly T[],
-  start: readonly T[],
   wanted: number,
 ): { coverer: T; adds: number }[] {
   const added: { coverer: T; adds: number }[] = [];
-  let left = leftBy(area, start);
+  let left: readonly Piece[] = wholeArea(area);
   // What an image adds only ever shrinks: so what it added before is the most that it can add now.
-  const mostGains = coverers.map(({ share }) => share);
+  let open = coverers.map(coverer => ({ coverer, adds: coverer.share }));
   while (sizeOf(left) > 1 - wanted) {
-    const next = bestGain(area, coverers, mostGains, left);
-    if (next === undefined) break;
-    const coverer = itemAt(coverers, next);
-    added.push({ coverer, adds: itemAt(mostGains, next) });
-    mostGains[next] = 0;
-    left = without(left, coverer.parts, area.size);
+    let best: (typeof open)[number] | undefined;
+    for (const one of open.toSorted((a, b) => b.adds - a.adds)) {
+      if (best && one.adds < best.adds - rounding) break;
+      one.adds = sizeWithin(left, one.coverer.parts, area.size);
+      const lead = one.adds - (best?.adds ?? rounding);
+      if (lead > rounding || (best && lead > -rounding && one.coverer.penalty < best.coverer.penalty))
+        best = one;
+    }
+    if (!best) break;
+    added.push(best);
+    left = without(left, best.coverer.parts, area.size);
+    open = open.filter(one => one !== best && one.adds > rounding);
   }
   return added;
-}
-
-function leftBy(area: AreaParts, coverers: readonly Coverer[]): readonly Piece[] {
-  return coverers.reduce<readonly Piece[]>(
-    (left, { parts }) => without(left, parts, area.size),
-    wholeArea(area),
-  );
-}
-
-/** What adds most to what is left, of as much the one with the least penalty. Lowers `mostGains` on its way. */
-function bestGain(
-  area: AreaParts,
-  coverers: readonly Coverer[],
-  mostGains: number[],
-  left: readonly Piece[],
-): number | undefined {
-  const isFresh = new Set<number>();
-  for (;;) {
-    let best: number | undefined;
-    for (let index = 0; index < mostGains.length; index++) {
-      const gain = mostGains[index] ?? noItem(mostGains, index);
-      const lead = gain - (best === undefined ? rounding : (mostGains[best] ?? noItem(mostGains, best)));
-      const isBetter =
-        lead > rounding ||
-        (best !== undefined &&
-          lead > -rounding &&
-          itemAt(coverers, index).penalty < itemAt(coverers, best).penalty);
-      if (isBetter) best = index;
-    }
-    if (best === undefined || isFresh.has(best)) return best;
-    isFresh.add(best);
-    mostGains[best] = sizeWithin(left, itemAt(coverers, best).parts, area.size);
-  }
 }
 
 /** Without those that the others make needless, the worst of them first. */
 function pruned<T extends Coverer>(area: AreaParts, chosen: readonly T[], wanted: number): T[] {
   let kept = [...chosen];
-  let covered = 1 - sizeOf(leftBy(area, kept));
+  let covered =
+    1 - sizeOf(kept.reduce((left, { parts }) => without(left, parts, area.size), wholeArea(area)));
   for (const one of chosen.toSorted((a, b) => a.share - b.share || b.penalty - a.penalty)) {
     const others = kept.filter(other => other !== one);
-    const alone = ownShare(area, one, others);
-    if (covered - alone < wanted) continue;
+    const own = ownShare(area, one, others);
+    if (covered - own < wanted) continue;
     kept = others;
-    covered -= alone;
+    covered -= own;
   }
   return kept;
 }
 
 /** What one image covers and none of the others does. */
 function ownShare(area: AreaParts, { parts, bounds }: Coverer, others: readonly Coverer[]): number {
-  let own: readonly Piece[] = divide(wholeArea(area), parts, area.size).inside;
-  for (const other of others) {
-    if (own.length === 0) return 0;
+  let own = divide(wholeArea(area), parts, area.size).inside;
+  for (const other of others)
     if (!boundsApart(bounds, other.bounds)) own = without(own, other.parts, area.size);
-  }
   return sizeOf(own);
 }
 
-/** Those that add most first. */
-function inOrder<T extends Coverer>(area: AreaParts, chosen: readonly T[]): { coverer: T; adds: number }[] {
-  return completed(area, chosen, [], Infinity);
+/** What the images of one cell, and no others, cover of an AOI. */
+interface Cell<T> {
+  /** Share of the AOI. */
+  weight: number;
+  images: readonly T[];
 }
 
-/** Fewer cannot do: not even if the greatest of them did not overlap. */
-function leastPossible(coverers: readonly Coverer[], wanted: number): number {
-  let sum = 0;
-  let count = 1;
-  for (const { share } of coverers.toSorted((one, other) => other.share - one.share)) {
-    sum += share;
-    if (sum >= wanted) break;
-    count++;
+/** More pieces take too long. */
+const mostPieces = 6000;
+const smallestCell = 1e-11;
+
+/** An AOI divided by the images that cover each place of it; `undefined` where these are too many places. */
+function cellsOf<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Cell<T>[] | undefined {
+  let cells: { pieces: readonly Piece[]; images: readonly T[] }[] = [{ pieces: wholeArea(area), images: [] }];
+  for (const coverer of coverers) {
+    cells = cells.flatMap(({ pieces, images }) => {
+      const { inside, outside } = divide(pieces, coverer.parts, area.size);
+      return [
+        { pieces: inside, images: [...images, coverer] },
+        { pieces: outside, images },
+      ].filter(cell => cell.pieces.length > 0);
+    });
+    if (cells.reduce((sum, { pieces }) => sum + pieces.length, 0) > mostPieces) return undefined;
   }
-  // One alone has been looked for.
-  return Math.max(2, count);
+  return cells
+    .map(({ pieces, images }) => ({ weight: sizeOf(pieces), images }))
+    .filter(({ weight, images }) => weight > smallestCell && images.length > 0);
+}
+
+/** The best choice: fewer than a known one, or as few with less of a penalty (branch and bound). */
+function bestChoice<T extends Coverer>(
+  cells: readonly Cell<T>[],
+  coverers: readonly T[],
+  wanted: number,
+  known: readonly T[],
+): readonly T[] {
+  let best = known;
+  let steps = 0;
+
+  function isBetter(count: number, penalty: number): boolean {
+    return count < best.length || (count === best.length && penalty < penaltyOf(best) - rounding);
+  }
+
+  /** @param open cells that none of the chosen covers, with the images that may still be chosen */
+  function search(chosen: readonly T[], open: readonly Cell<T>[], missing: number): void {
+    if (missing <= rounding) {
+      if (isBetter(chosen.length, penaltyOf(chosen))) best = chosen;
+      return;
+    }
+    if (steps > mostSteps) return;
+    const gains = new Map<T, number>();
+    for (const { weight, images } of open) {
+      steps += images.length + 1;
+      for (const image of images) gains.set(image, (gains.get(image) ?? 0) + weight);
+    }
+    const more = leastMore([...gains.values()], missing - rounding);
+    const least = Math.min(...[...gains.keys()].map(({ penalty }) => penalty));
+    if (more === undefined || !isBetter(chosen.length + more, penaltyOf(chosen) + more * least)) return;
+    const spare = open.reduce((sum, { weight }) => sum + weight, 0) - missing + rounding;
+    const ways = waysOf(hardest(open, spare), gains);
+    const closed = new Set<T>();
+    for (const way of ways) {
+      closed.add(way);
+      const rest = open.filter(({ images }) => !images.includes(way));
+      search([...chosen, way], withoutImages(rest, closed), missing - (gains.get(way) ?? 0));
+    }
+    // Last, with none of them: the cell stays uncovered, if so much may.
+    search(chosen, withoutImages(open, closed), missing);
+  }
+
+  const first = withoutImages(cells, new Set(dominated(cells, coverers)));
+  search([], first, wanted);
+  return best;
+}
+
+function penaltyOf(coverers: readonly Coverer[]): number {
+  return coverers.reduce((sum, { penalty }) => sum + penalty, 0);
+}
+
+/** How many of the gains it takes to come to a sum; `undefined` where all of them do not. */
+function leastMore(gains: readonly number[], wanted: number): number | undefined {
+  let sum = 0;
+  const last = gains.toSorted((one, other) => other - one).findIndex(gain => (sum += gain) >= wanted);
+  return last < 0 ? undefined : last + 1;
+}
+
+/** The cell that must be covered and has the fewest images left; otherwise the one that weighs most. */
+function hardest<T>(open: readonly Cell<T>[], spare: number): Cell<T> {
+  const must = open.filter(({ weight }) => weight > spare);
+  return must.length > 0
+    ? must.reduce((found, cell) => (cell.images.length < found.images.length ? cell : found))
+    : open.reduce((found, cell) => (cell.weight > found.weight ? cell : found), itemAt(open, 0));
+}
+
+function waysOf<T extends Coverer>({ images }: Cell<T>, gains: ReadonlyMap<T, number>): T[] {
+  return images.toSorted((a, b) => (gains.get(b) ?? 0) - (gains.get(a) ?? 0) || a.penalty - b.penalty);
+}
+
+/** Without what only these images cover. */
+function withoutImages<T>(cells: readonly Cell<T>[], closed: ReadonlySet<T>): Cell<T>[] {
+  return cells.flatMap(({ weight, images }) => {
+    const left = images.filter(image => !closed.has(image));
+    return left.length > 0 ? [{ weight, images: left }] : [];
+  });
+}
+
+/** Images that another one can stand for: it covers the same or more, at no greater penalty. */
+function dominated<T extends Coverer>(cells: readonly Cell<T>[], coverers: readonly T[]): T[] {
+  const kept: T[] = [];
+  return coverers.toSorted(byPenalty).filter(one => {
+    const own = cells.filter(({ images }) => images.includes(one));
+    const isDominated = kept.some(other => own.every(({ images }) => images.includes(other)));
+    if (!isDominated) kept.push(one);
+    return isDominated;
+  });
 }

@@ -1,69 +1,46 @@
 /** What speaks against a pair of images, in points and in words. */
 import * as l10n from '@vscode/l10n';
-
-import { oneDecimal } from './bestCover.ts';
-import { isStereo, type Image } from './imagery.ts';
 import { addMonths, dayMs } from '../words/moment.ts';
 import { shareText } from '../words/shareText.ts';
+import { oneDecimal } from './bestCover.ts';
+import { isStereo, type Image } from './imagery.ts';
 import type { Taking } from './sameAcquisition.ts';
 
-export interface PairReason {
-  kind: 'cover' | 'apart' | 'season' | 'incidence' | 'cloud' | 'snow' | 'stereo';
-  /** What it adds to the score of the pair: 0 for what is not ranked. */
-  points: number;
-  /** For the user, in the language of the editor. */
-  text: string;
+/** An image that could be one of a pair. */
+export interface PairMember {
+  image: Image;
+  /** Of the AOI. */
+  share: number;
+  isWhole: boolean;
+  /** Epoch ms; `undefined` when the service does not report it. */
+  time: number | undefined;
+  taking: Taking;
+  /** {@link qualityPoints} */
+  quality: number;
 }
 
-/** Points for each percent of cloud or snow, of each image. */
-const perPercent = 1;
-/** For each percent of the AOI that an image does not cover. */
+/** For each percent of the AOI that an image does not cover; a percent of cloud or snow counts one point. */
 const perPercentUncovered = 10;
-/** For each degree between the two incidence angles. */
-const perDegree = 1;
-/** For each day of the year between the two; half a year is the most. */
+/** For each day of the year between the two; a degree between the two incidence angles counts one point. */
 const perDay = 0.25;
-/** Where the service does not tell: as if it were so much. */
+/** Where the service does not report it: as if it were so much. */
 const assumed = { cloudCover: 50, snowCover: 10, incidenceDifference: 15, seasonDays: 182 };
 /** Orders of such images are known not to end. */
 const pointsOfStereo = 1000;
 
-/** @param share of the AOI; 1 where it covers as much as is asked for */
+/** Points for what an image is by itself. @param share of the AOI; 1 where it covers as much as is asked for */
 export function qualityPoints(image: Image, share: number): number {
-  return cloudPoints(image) + snowPoints(image) + coverPoints(share) + stereoPoints(image);
+  const { cloudCover = assumed.cloudCover, snowCover = assumed.snowCover } = image;
+  const uncovered = (1 - share) * 100 * perPercentUncovered;
+  return cloudCover + snowCover + uncovered + (isStereo(image) ? pointsOfStereo : 0);
 }
 
 /** Points for how the two differ. */
 export function pairPoints(one: PairMember, other: PairMember): number {
-  return incidencePoints(one, other) + seasonPoints(one, other);
-}
-
-function cloudPoints({ cloudCover = assumed.cloudCover }: Image): number {
-  return cloudCover * perPercent;
-}
-
-function snowPoints({ snowCover = assumed.snowCover }: Image): number {
-  return snowCover * perPercent;
-}
-
-function coverPoints(share: number): number {
-  return (1 - share) * 100 * perPercentUncovered;
-}
-
-function stereoPoints(image: Image): number {
-  return isStereo(image) ? pointsOfStereo : 0;
-}
-
-function incidencePoints({ image: one }: PairMember, { image: other }: PairMember): number {
-  const isKnown = one.incidenceAngle !== undefined && other.incidenceAngle !== undefined;
-  const difference = isKnown
-    ? Math.abs((one.incidenceAngle ?? 0) - (other.incidenceAngle ?? 0))
-    : assumed.incidenceDifference;
-  return difference * perDegree;
-}
-
-function seasonPoints(one: PairMember, other: PairMember): number {
-  return (seasonDays(one, other) ?? assumed.seasonDays) * perDay;
+  const [angle, otherAngle] = [one.image.incidenceAngle, other.image.incidenceAngle];
+  const isKnown = angle !== undefined && otherAngle !== undefined;
+  const difference = isKnown ? Math.abs(angle - otherAngle) : assumed.incidenceDifference;
+  return difference + (seasonDays(one, other) ?? assumed.seasonDays) * perDay;
 }
 
 /** Days from the one's day of the year to the other's, the shorter way round: 0 to 182. */
@@ -79,43 +56,20 @@ function dayOfYear(time: number): number {
   return Date.UTC(1970, date.getUTCMonth(), date.getUTCDate()) / dayMs;
 }
 
-export function pairReasons(older: PairMember, newer: PairMember): PairReason[] {
-  const both = [older.image, newer.image] as const;
-  const sum = (points: (image: Image) => number) => points(both[0]) + points(both[1]);
-  const reasons: PairReason[] = [
-    {
-      kind: 'cover',
-      points: coverPoints(older.isWhole ? 1 : older.share) + coverPoints(newer.isWhole ? 1 : newer.share),
-      text: coverText(older, newer),
-    },
-    { kind: 'apart', points: 0, text: apartText(older.time, newer.time) },
-    { kind: 'season', points: seasonPoints(older, newer), text: seasonText(seasonDays(older, newer)) },
-    {
-      kind: 'incidence',
-      points: incidencePoints(older, newer),
-      text: l10n.t('incidence {0} and {1}', angleText(both[0]), angleText(both[1])),
-    },
-    {
-      kind: 'cloud',
-      points: sum(cloudPoints),
-      text: l10n.t('{0} and {1} cloud', percentText(both[0].cloudCover), percentText(both[1].cloudCover)),
-    },
-    {
-      kind: 'snow',
-      points: sum(snowPoints),
-      text: l10n.t('{0} and {1} snow', percentText(both[0].snowCover), percentText(both[1].snowCover)),
-    },
+/** What a person compares pairs by. */
+export function pairReasons(older: PairMember, newer: PairMember): string[] {
+  const [one, other] = [older.image, newer.image];
+  return [
+    older.isWhole && newer.isWhole
+      ? l10n.t('both cover the area')
+      : l10n.t('cover {0} and {1} of the area', shareText(older.share), shareText(newer.share)),
+    apartText(older.time, newer.time),
+    seasonText(seasonDays(older, newer)),
+    l10n.t('incidence {0} and {1}', angleText(one), angleText(other)),
+    l10n.t('{0} and {1} cloud', percentText(one.cloudCover), percentText(other.cloudCover)),
+    l10n.t('{0} and {1} snow', percentText(one.snowCover), percentText(other.snowCover)),
+    ...(isStereo(one) || isStereo(other) ? [l10n.t('a look of a stereo acquisition')] : []),
   ];
-  const stereo = sum(stereoPoints);
-  if (stereo > 0) {
-    reasons.push({ kind: 'stereo', points: stereo, text: l10n.t('a look of a stereo acquisition') });
-  }
-  return reasons;
-}
-
-function coverText(older: PairMember, newer: PairMember): string {
-  if (older.isWhole && newer.isWhole) return l10n.t('both cover the area');
-  return l10n.t('cover {0} and {1} of the area', shareText(older.share), shareText(newer.share));
 }
 
 function angleText({ incidenceAngle }: Image): string {
@@ -128,9 +82,9 @@ function percentText(value: number | undefined): string {
 
 function seasonText(days: number | undefined): string {
   if (days === undefined) return l10n.t('season unknown');
-  if (days === 0) return l10n.t('same season: the same day of the year');
-  if (days > 45) return l10n.t('other season: {0} days apart in the year', days);
-  return days === 1 ? l10n.t('same season: 1 day') : l10n.t('same season: {0} days', days);
+  return days > 45
+    ? l10n.t('other season: {0} d apart in the year', days)
+    : l10n.t('same season: {0} d apart in the year', days);
 }
 
 /** `1 year and 5 months apart`, by the calendar of UTC; days where it is less than a month. */
@@ -141,13 +95,8 @@ function apartText(older: number | undefined, newer: number | undefined): string
   const years = Math.floor(months / 12);
   const rest = months % 12;
   if (years > 0 && rest > 0) return l10n.t('{0} and {1} apart', yearsText(years), monthsText(rest));
-  if (years > 0) return l10n.t('{0} apart', yearsText(years));
-  if (rest > 0) return l10n.t('{0} apart', monthsText(rest));
-  return daysApartText(Math.floor(newer / dayMs) - Math.floor(older / dayMs));
-}
-
-function daysApartText(days: number): string {
-  if (days === 0) return l10n.t('of the same day');
+  if (months > 0) return l10n.t('{0} apart', years > 0 ? yearsText(years) : monthsText(rest));
+  const days = Math.floor(newer / dayMs) - Math.floor(older / dayMs);
   return days === 1 ? l10n.t('1 day apart') : l10n.t('{0} days apart', days);
 }
 
@@ -157,16 +106,4 @@ function yearsText(years: number): string {
 
 function monthsText(months: number): string {
   return months === 1 ? l10n.t('1 month') : l10n.t('{0} months', months);
-}
-
-/** An image that could be one of a pair. */
-export interface PairMember {
-  image: Image;
-  share: number;
-  isWhole: boolean;
-  /** Epoch ms; `undefined` when the service does not tell. */
-  time: number | undefined;
-  taking: Taking;
-  /** Points for what it is by itself. */
-  quality: number;
 }

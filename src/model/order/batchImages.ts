@@ -78,7 +78,7 @@ function whyNone(found: readonly Image[]): string {
 
 function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Image[]): ImagesChosen {
   const choice = bestCover(aoi, images, wish);
-  const chosen = choice.images.flatMap(({ id }) => images.find(image => image.id === id) ?? []);
+  const chosen = choice.ids.flatMap(id => images.find(image => image.id === id) ?? []);
   if (chosen.length === 0)
     return { kind: 'none', why: l10n.t('No image within the limits shows a part of it.') };
   return { kind: 'chosen', images: chosen, share: choice.share };
@@ -90,8 +90,8 @@ function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: read
   // The best ones have hardly any cloud: of these the newest.
   const [best] = wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
   if (!best) {
-    const reasons = obstacles.map(({ text }) => text).join(' ');
-    return { kind: 'none', why: l10n.t('No two images within the limits make a pair. {0}', reasons).trim() };
+    const why = l10n.t('No two images within the limits make a pair. {0}', obstacles.join(' '));
+    return { kind: 'none', why: why.trim() };
   }
   const chosen = best.ids.flatMap(id => images.find(image => image.id === id) ?? []);
   return { kind: 'chosen', images: chosen, share: Math.min(...best.shares) };

@@ -1,6 +1,6 @@
 /** What became of the things that two reports of one place found: new, gone or the same. */
 import Flatbush from 'flatbush';
-import { bestPairs, type Candidates } from './bestPairs.ts';
+import { itemAt } from '../itemAt.ts';
 import {
   boxAround,
   distanceBetween,
@@ -9,7 +9,7 @@ import {
   overlapShare,
   type FeatureShape,
 } from './featureShape.ts';
-import type { ReportFeature } from './reportFeature.ts';
+import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
 
 /** When two features are the same thing. */
 export interface Sameness {
@@ -44,12 +44,12 @@ export interface KindCounts {
   others: number;
 }
 
-/** More pairs than this come of a distance that says nothing, and would take minutes. */
-export const mostPairs = 3_000_000;
+/** More pairs than this come of a distance that says nothing. */
+const mostPairs = 3_000_000;
 
 /**
- * Each feature has one partner at most; of all ways to pair them that is taken which is worth most: the greatest
- * overlap, or the least distance, in all.
+ * Each feature has one partner at most: those that have the most in common, or are the nearest to each other, are
+ * paired first, as detections are matched when detectors are evaluated.
  *
  * @returns `tooDense` where far too many features could be the same thing
  */
@@ -64,18 +64,20 @@ export function compareReports(
   const after = newer.map(feature => featureShape(feature, home));
   const candidates = candidatesOf(before, after, sameness);
   if (!candidates) return { kind: 'tooDense' };
-  const partners = bestPairs(candidates, newer.length);
-  pairEqual(older, newer, before, after, partners);
+  const partners = new Int32Array(older.length).fill(-1);
+  const taken = new Uint8Array(newer.length);
+  const pair = (place: number, partner: number) => {
+    if (partners[place] !== -1 || taken[partner] === 1) return;
+    partners[place] = partner;
+    taken[partner] = 1;
+  };
+  for (const { older: place, newer: partner } of candidates) pair(place, partner);
+  pairEqual(older, newer, before, after, pair);
   const same: SamePair[] = [];
   const gone: number[] = [];
-  const taken = new Uint8Array(newer.length);
   partners.forEach((partner, place) => {
-    if (partner < 0) {
-      gone.push(place);
-      return;
-    }
-    taken[partner] = 1;
-    same.push({ older: place, newer: partner, measure: measureOf(before[place], after[partner]) });
+    if (partner < 0) gone.push(place);
+    else same.push({ older: place, newer: partner, measure: measureOf(before[place], after[partner]) });
   });
   const fresh = newer.map((_feature, place) => place).filter(place => taken[place] !== 1);
   const kinds = { older: countKinds(before), newer: countKinds(after) };
@@ -84,33 +86,33 @@ export function compareReports(
 
 type Shapes = readonly (FeatureShape | undefined)[];
 
-function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candidates[] | undefined {
-  const trees = { polygon: treeOf(after, 'polygon'), other: treeOf(after, 'other') };
-  let pairs = 0;
-  const all: Candidates[] = [];
-  for (const shape of before) {
-    const places: number[] = [];
-    const worth: number[] = [];
-    const tree = shape && trees[shape.kind];
-    const box = shape && (shape.kind === 'polygon' ? shape.box : boxAround(shape, sameness.farthest));
-    for (const found of tree && box ? tree.tree.search(...box) : []) {
-      const place = tree?.places[found];
-      const other = place === undefined ? undefined : after[place];
-      const value = shape && other && worthOf(shape, other, sameness);
-      if (place === undefined || value === undefined) continue;
-      places.push(place);
-      worth.push(value);
-      if (++pairs > mostPairs) return undefined;
-    }
-    all.push({ places, worth });
-  }
-  return all;
+interface Candidate {
+  older: number;
+  newer: number;
+  worth: number;
 }
 
-/**
- * `undefined` for two that are not the same. A pair that is just close enough is worth half of one that is equal, so
- * that two such pairs are not given up for one.
- */
+/** The best first; `undefined` where there are too many. */
+function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candidate[] | undefined {
+  const trees = { polygon: treeOf(after, 'polygon'), other: treeOf(after, 'other') };
+  const all: Candidate[] = [];
+  for (const [older, shape] of before.entries()) {
+    const tree = shape && trees[shape.kind];
+    if (!tree) continue;
+    const box = shape.kind === 'polygon' ? shape.box : boxAround(shape, sameness.farthest);
+    for (const found of tree.tree.search(...box)) {
+      const newer = itemAt(tree.places, found);
+      const other = after[newer];
+      const worth = other && worthOf(shape, other, sameness);
+      if (worth === undefined) continue;
+      if (all.length === mostPairs) return undefined;
+      all.push({ older, newer, worth });
+    }
+  }
+  return all.sort((one, other) => other.worth - one.worth);
+}
+
+/** The greater, the more alike; `undefined` for two that are not the same. */
 function worthOf(
   one: FeatureShape,
   other: FeatureShape,
@@ -119,11 +121,10 @@ function worthOf(
   if (one.kind === 'polygon') {
     if (greatestShare(one, other) < leastOverlap * (1 - rounding)) return undefined;
     const share = overlapShare(one, other);
-    return share < leastOverlap * (1 - rounding) ? undefined : 2 * share;
+    return share < leastOverlap * (1 - rounding) ? undefined : share;
   }
   const metres = distanceBetween(one, other);
-  if (metres > farthest) return undefined;
-  return farthest === 0 ? 2 : 2 - metres / farthest;
+  return metres > farthest ? undefined : -metres;
 }
 
 /** What computing with doubles may take from a share. */
@@ -142,7 +143,7 @@ function pairEqual(
   newer: readonly ReportFeature[],
   before: Shapes,
   after: Shapes,
-  partners: Int32Array,
+  pair: (older: number, newer: number) => void,
 ): void {
   const free = new Map<string, number[]>();
   newer.forEach((feature, place) => {
@@ -152,7 +153,8 @@ function pairEqual(
   });
   if (free.size === 0) return;
   older.forEach((feature, place) => {
-    if (!before[place]) partners[place] = free.get(JSON.stringify(feature.geometry))?.pop() ?? -1;
+    const partner = before[place] ? undefined : free.get(JSON.stringify(feature.geometry))?.pop();
+    if (partner !== undefined) pair(place, partner);
   });
 }
 
@@ -191,14 +193,12 @@ function boxShareOf(before: Shapes, after: Shapes): number | undefined {
   return (Math.max(0, width) * Math.max(0, height)) / Math.min(size(one), size(other));
 }
 
-function boxAroundAll(shapes: Shapes): [number, number, number, number] | undefined {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+function boxAroundAll(shapes: Shapes): Box | undefined {
+  const box = emptyBox();
   for (const shape of shapes) {
     if (!shape) continue;
-    box[0] = Math.min(box[0], shape.box[0]);
-    box[1] = Math.min(box[1], shape.box[1]);
-    box[2] = Math.max(box[2], shape.box[2]);
-    box[3] = Math.max(box[3], shape.box[3]);
+    growBox(box, shape.box.slice(0, 2));
+    growBox(box, shape.box.slice(2));
   }
   if (box[0] > box[2]) return undefined;
   return [box[0] - leastSide / 2, box[1] - leastSide / 2, box[2] + leastSide / 2, box[3] + leastSide / 2];

@@ -4,13 +4,13 @@ import { convexParts } from '../geometry/convexParts.ts';
 import { planeArea, type FlatRing } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
-import type { ReportFeature } from './reportFeature.ts';
+import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
 
 export interface FeatureShape {
   /** Polygons are compared by what they share, everything else by where its middle is. */
   kind: 'polygon' | 'other';
   /** West, south, east, north, degrees, in the copy of the world that all shapes are put in. */
-  box: readonly [number, number, number, number];
+  box: Readonly<Box>;
   /** Longitude and latitude of a point; of anything else the middle of its box. */
   middle: readonly [number, number];
   /** Of a polygon: convex rings that do not overlap, counter-clockwise, and the square degrees of them all. */
@@ -26,9 +26,8 @@ export function featureShape(
   { geometry }: ReportFeature,
   home: number | undefined,
 ): FeatureShape | undefined {
-  const found = boxOf(geometry);
-  if (!found) return undefined;
-  const [west, south, east, north] = found;
+  const [west, south, east, north] = boxOf(geometry);
+  if (!Number.isFinite(west + south + east + north)) return undefined;
   const shift = home === undefined ? 0 : Math.round((home - (west + east) / 2) / 360) * 360;
   const box = [west + shift, south, east + shift, north] as const;
   const coordinates = polygonsOf(geometry);
@@ -104,23 +103,8 @@ function isPosition(value: unknown): value is Position {
   return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }
 
-/** Around all positions of a geometry, however they are nested. */
-function boxOf(geometry: Geometry): [number, number, number, number] | undefined {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  const parts: unknown[] = [geometry];
-  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    if (isPosition(part)) {
-      const [longitude = 0, latitude = 0] = part;
-      box[0] = Math.min(box[0], longitude);
-      box[1] = Math.min(box[1], latitude);
-      box[2] = Math.max(box[2], longitude);
-      box[3] = Math.max(box[3], latitude);
-    } else if (Array.isArray(part)) {
-      for (const one of part as unknown[]) if (typeof one === 'object' && one !== null) parts.push(one);
-    } else {
-      const { coordinates, geometries } = part as Readonly<Record<string, unknown>>;
-      for (const list of [coordinates, geometries]) if (Array.isArray(list)) parts.push(list);
-    }
-  }
-  return box[0] <= box[2] ? box : undefined;
+function boxOf(geometry: Geometry): Box {
+  const box = emptyBox();
+  growBox(box, geometry);
+  return box;
 }

@@ -3,7 +3,7 @@ import { createCollectionReader } from '../geojson/collectionReader.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { momentOf } from '../words/moment.ts';
-import { featureOf, placeSize, type ReportFeature } from './reportFeature.ts';
+import { emptyBox, featureOf, growBox, placeSize, type ReportFeature } from './reportFeature.ts';
 
 /** What one reading of a report brought. */
 export interface ReportIndex {
@@ -81,20 +81,20 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
   let placed = 0;
   const types = new Map<string, number>();
   const properties = createPropertyTally();
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const box = emptyBox();
   let positions = 0;
   let features = 0;
   let placeless = 0;
   let areaKm2 = 0;
 
   const reader = createCollectionReader(longestFeature, (values, at) => {
-    for (const [index, value] of values.entries()) {
+    values.forEach((value, index) => {
       const feature = featureOf(value);
       if (!feature) placeless += 1;
       // The first ones only, so that what is left out can be said.
       else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed)
         place(at, index * placeSize);
-    }
+    });
   });
 
   /** Whether the feature is drawn. */
@@ -103,23 +103,21 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
     types.set(geometry.type, (types.get(geometry.type) ?? 0) + 1);
     areaKm2 += areaOf(geometry);
     properties.add(own);
-    positions += growBy(geometry, box);
+    positions += growBox(box, geometry);
     return placed / placeSize < drawn.features && positions <= drawn.positions;
   }
 
-  function place(at: readonly number[], from: number) {
-    if (placed === places.length) {
-      const grown = new Uint32Array(places.length * 2);
-      grown.set(places);
-      places = grown;
-    }
+  function place(at: Float64Array, from: number) {
+    if (placed === places.length) places = resized(places, places.length * 2);
     for (let next = from; next < from + placeSize; next++) places[placed++] = at[next] ?? noItem(at, next);
   }
+
+  const cut = () => (places = resized(places, placed));
 
   return {
     push: bytes => reader.push(bytes),
     isBroken: () => reader.isBroken(),
-    places: () => places.slice(0, placed),
+    places: cut,
     end() {
       if (!reader.end()) return undefined;
       const facts: ReportFacts = {
@@ -131,9 +129,14 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
         areaKm2,
         ...properties.facts(),
       };
-      return { facts, places: places.slice(0, placed), units: reader.units() };
+      return { facts, places: cut(), units: reader.units() };
     },
   };
+}
+
+/** Takes the memory of an array, and leaves nothing to be collected. */
+function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(array.buffer.transfer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
 
 /** {@link ReportIndex.places} of a text that was changed since it was read, as far as it can be read. */
@@ -230,24 +233,4 @@ function areaOf(geometry: Geometry): number {
   } catch {
     return 0;
   }
-}
-
-/** Grows the box by all positions of a geometry, however they are nested. Returns how many there are. */
-function growBy(part: unknown, box: [number, number, number, number]): number {
-  if (typeof part !== 'object' || part === null) return 0;
-  if (!Array.isArray(part)) {
-    const { coordinates, geometries } = part as { coordinates?: unknown; geometries?: unknown };
-    return growBy(coordinates, box) + (Array.isArray(geometries) ? growBy(geometries, box) : 0);
-  }
-  const [longitude, latitude] = part as unknown[];
-  if (typeof longitude !== 'number' || typeof latitude !== 'number') {
-    let positions = 0;
-    for (const one of part as unknown[]) positions += growBy(one, box);
-    return positions;
-  }
-  box[0] = Math.min(box[0], longitude);
-  box[1] = Math.min(box[1], latitude);
-  box[2] = Math.max(box[2], longitude);
-  box[3] = Math.max(box[3], latitude);
-  return 1;
 }

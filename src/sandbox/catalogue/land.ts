@@ -1,81 +1,56 @@
 /** Where the land is: Natural Earth's shoreline at 1:50 million, good to a kilometre or two. */
-import type { GeometryCollection, Topology } from 'topojson-specification';
-import { feature } from 'topojson-client';
+import type { Topology } from 'topojson-specification';
 // The file that the map page draws too, so that the package holds it once.
 import topology from 'world-atlas/countries-50m.json' with { type: 'json' };
-import { edgesOf, type Box, type Position } from './shapes.ts';
-import type { Turns } from '../http/turns.ts';
-import { itemAt, noItem } from '../../model/itemAt.ts';
+import type { Box, Position } from './shapes.ts';
+import { itemAt } from '../../model/itemAt.ts';
 
 export type Ground = 'sea' | 'coast' | 'land';
 
-interface Edge {
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
-}
+type Edge = readonly [x1: number, y1: number, x2: number, y2: number];
+
+let bands: readonly (readonly Edge[])[] | undefined;
 
 /** The shore's edges by the degree of latitude that they touch, the south pole's first. */
-let bands: readonly (readonly Edge[])[] | undefined;
-const bandSteps = makeBands();
-
-/** Edges that are sorted in one step; rows of the coarse grid that are. */
-const stepSize = { edges: 4000, rows: 24 } as const;
-
-function* makeBands(): Generator<undefined, void, undefined> {
-  const world = topology as unknown as Topology<{ land: GeometryCollection }>;
+function shoreBands(): readonly (readonly Edge[])[] {
+  if (bands) return bands;
   const lists: Edge[][] = Array.from({ length: 180 }, () => []);
-  let since = 0;
-  for (const shape of world.objects.land.geometries) {
-    // One polygon after another: all at once they keep the thread.
-    for (const arcs of shape.type === 'MultiPolygon' ? shape.arcs : []) {
-      const { geometry } = feature(world, { type: 'Polygon', arcs });
-      for (const ring of geometry.coordinates) {
-        for (const [[x1, y1], [x2, y2]] of edgesOf(overThePole(ring as Position[]))) {
-          const last = bandOf(Math.max(y1, y2));
-          for (let band = bandOf(Math.min(y1, y2)); band <= last; band++)
-            lists[band]?.push({ x1, y1, x2, y2 });
-          if (++since % stepSize.edges === 0) yield;
-        }
-      }
-    }
-  }
-  bands = lists;
-}
-
-function loadBands(): readonly (readonly Edge[])[] {
-  while (!bands) bandSteps.next();
-  return bands;
-}
-
-/** Reads the shoreline in turns, so that the first search finds it read: by itself it would keep the thread. */
-export async function readLand(turns: Turns): Promise<void> {
-  if (grid) return;
-  for (const steps of [bandSteps, gridSteps]) {
-    for (let isDone = false; !isDone;) {
-      const until = await turns.next();
-      // What was read meanwhile is at its end already.
-      while (!isDone && performance.now() < until) isDone = steps.next().done === true;
-    }
-  }
+  forShoreEdges(edge => {
+    const last = bandOf(Math.max(edge[1], edge[3]));
+    for (let band = bandOf(Math.min(edge[1], edge[3])); band <= last; band++) lists[band]?.push(edge);
+  });
+  return (bands = lists);
 }
 
 /**
- * The shoreline is kept for a globe: where a ring jumps over the antimeridian, it takes the way along ±180 and the south
- * pole instead. Of two jumps the ways cancel, of Antarctica's one the pole becomes land.
+ * The shoreline is kept for a globe: an edge that jumps over the antimeridian goes along ±180 and over the south pole
+ * instead. Of two jumps the ways cancel, of Antarctica's one the pole becomes land.
  */
-function overThePole(ring: readonly Position[]): Position[] {
-  const plane: Position[] = [];
-  for (const [longitude, latitude] of ring) {
-    const [lastLongitude, lastLatitude] = plane.at(-1) ?? [longitude, latitude];
-    if (Math.abs(longitude - lastLongitude) > 180) {
-      const [near, far] = lastLongitude > 0 ? [180, -180] : [-180, 180];
-      plane.push([near, lastLatitude], [near, -90], [far, -90], [far, latitude]);
+function forShoreEdges(take: (edge: Edge) => void): void {
+  const world = topology as unknown as Topology;
+  const { scale = [1, 1], translate = [0, 0] } = world.transform ?? {};
+  const { land } = world.objects;
+  const shapes = land?.type === 'GeometryCollection' ? land.geometries : [];
+  const numbers = shapes.flatMap(shape => (shape.type === 'MultiPolygon' ? shape.arcs.flat(2) : []));
+  for (const number of numbers) {
+    // Which way an arc runs makes no difference here; its places are steps from one to the next.
+    let [column, row] = [0, 0];
+    let [lastX, lastY] = [NaN, NaN];
+    for (const step of itemAt(world.arcs, number < 0 ? ~number : number)) {
+      column += itemAt(step, 0);
+      row += itemAt(step, 1);
+      const x = column * scale[0] + translate[0];
+      const y = row * scale[1] + translate[1];
+      if (Math.abs(x - lastX) <= 180) take([lastX, lastY, x, y]);
+      else if (!Number.isNaN(lastX)) {
+        const near = lastX > 0 ? 180 : -180;
+        take([near, lastY, near, -90]);
+        take([-near, -90, -near, y]);
+      }
+      lastX = x;
+      lastY = y;
     }
-    plane.push([longitude, latitude]);
   }
-  return plane;
 }
 
 function bandOf(latitude: number): number {
@@ -85,7 +60,7 @@ function bandOf(latitude: number): number {
 /** Longitudes where a parallel crosses a shore, ascending: land lies between the 1st and 2nd, 3rd and 4th … */
 function shoreCrossings(latitude: number): number[] {
   const found: number[] = [];
-  for (const { x1, y1, x2, y2 } of itemAt(loadBands(), bandOf(latitude))) {
+  for (const [x1, y1, x2, y2] of itemAt(shoreBands(), bandOf(latitude))) {
     if (y1 > latitude !== y2 > latitude) found.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
   }
   return found.sort((a, b) => a - b);
@@ -142,45 +117,30 @@ export function isLand([longitude, latitude]: Position): boolean {
 const perDegree = 4;
 const columns = 360 * perDegree;
 const rows = 180 * perDegree;
-const grounds: readonly Ground[] = ['sea', 'coast', 'land'];
-let grid: Uint8Array | undefined;
-const gridSteps = makeGrid();
+/** By row from the south, made when somebody asks for it. */
+const landRows: (Uint8Array | undefined)[] = [];
+const grounds: (readonly Ground[] | undefined)[] = [];
 
-/** A cell is sea or land where its neighbours are too, and coast everywhere else. */
-function* makeGrid(): Generator<undefined, void, undefined> {
-  const cells = new Uint8Array(rows * columns);
-  for (let row = 0; row < rows; row += stepSize.rows) {
-    const south = -90 + row / perDegree;
-    const box = { west: -180, east: 180, south, north: south + stepSize.rows / perDegree };
-    cells.set(rasterOf(box, columns, stepSize.rows).cells, row * columns);
-    yield;
-  }
-  const made = new Uint8Array(rows * columns);
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      let count = 0;
-      for (let dy = -1; dy <= 1; dy++) {
-        const y = Math.max(0, Math.min(rows - 1, row + dy));
-        for (let dx = -1; dx <= 1; dx++) {
-          const at = y * columns + ((column + dx + columns) % columns);
-          count += cells[at] ?? noItem(cells, at);
-        }
-      }
-      made[row * columns + column] = count === 0 ? 0 : count === 9 ? 2 : 1;
-    }
-    if (row % stepSize.rows === 0) yield;
-  }
-  grid = made;
+function landRow(row: number): Uint8Array {
+  const inside = Math.max(0, Math.min(rows - 1, row));
+  const south = inside / perDegree - 90;
+  const box = { west: -180, east: 180, south, north: south + 1 / perDegree };
+  return (landRows[inside] ??= rasterOf(box, columns, 1).cells);
 }
 
-function loadGrid(): Uint8Array {
-  while (!grid) gridSteps.next();
-  return grid;
+/** A cell is sea or land where its neighbours are too, and coast everywhere else. */
+function groundRow(row: number): readonly Ground[] {
+  const [south, middle, north] = [landRow(row - 1), landRow(row), landRow(row + 1)];
+  const counts = middle.map((land, column) => land + itemAt(south, column) + itemAt(north, column));
+  return Array.from(counts, (count, column) => {
+    const sum = count + itemAt(counts, (column || columns) - 1) + itemAt(counts, (column + 1) % columns);
+    return sum === 0 ? 'sea' : sum === 9 ? 'land' : 'coast';
+  });
 }
 
 /** What is there, to a quarter of a degree: for the choice of what is photographed. */
 export function groundAt([longitude, latitude]: Position): Ground {
   const column = Math.floor(((((longitude + 180) % 360) + 360) % 360) * perDegree) % columns;
   const row = Math.max(0, Math.min(rows - 1, Math.floor((latitude + 90) * perDegree)));
-  return itemAt(grounds, itemAt(loadGrid(), row * columns + column));
+  return itemAt((grounds[row] ??= groundRow(row)), column);
 }

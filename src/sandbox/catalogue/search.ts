@@ -3,7 +3,6 @@
  * areas can touch, newest or oldest first, until the first 10,000 of the order are certain. A search that would have to
  * look at too many cells is refused, so that an answer is always complete.
  */
-import { itemAt } from '../../model/itemAt.ts';
 import { dayMs } from '../../model/words/moment.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { uuidOf } from '../http/random.ts';
@@ -57,9 +56,10 @@ export function* search(
     found = found.sort(compare).slice(0, mostResults + 1);
     last = found[mostResults];
   };
-  const isMatch = filterOf(service, request);
+  const now = service.now();
   const take = (capture: Capture): void => {
-    if (!isMatch(capture)) return;
+    if (capture.published > now) return;
+    if (!hasAttributes(request, capture, () => productTypeOf(service, capture))) return;
     const one: Found = { capture };
     if ((last && compare(one, last) > 0) || !isRelated(request, footprintOf(capture))) return;
     found.push(one);
@@ -103,9 +103,9 @@ function* takeDays(
   const byDate = sort.find(({ field }) => field === 'acquisitionDate' || field === 'publicationDate');
   const canEndEarly = byDate !== undefined && byDate === sort[0];
   let days = Math.max(0, lastDay - firstDay + 1);
-  if (!canEndEarly && looksPerDay * days > service.searchLooks) throw tooBroad(request);
+  if (!canEndEarly && looksPerDay * days > service.searchLooks) throw tooBroad();
   for (let step = 0; step < days; step++) {
-    if (looksPerDay * step > service.searchLooks) throw tooBroad(request);
+    if (looksPerDay * step > service.searchLooks) throw tooBroad();
     const day = byDate?.descending === false ? firstDay + step : lastDay - step;
     for (const { one, spans } of tracks) {
       for (const { row, first, end } of spans) {
@@ -193,15 +193,17 @@ function listed(allowed: readonly string[] | undefined, value: string): boolean 
 }
 
 /** Tests the attributes of an image; its satellite and its footprint are left to others. */
-function filterOf(service: Service, request: SearchRequest): (capture: Capture) => boolean {
-  const { acquired, cloud, levels, productTypes } = request;
-  const now = service.now();
-  return capture =>
-    capture.published <= now &&
+function hasAttributes(
+  { acquired, cloud, levels, productTypes }: SearchRequest,
+  capture: Capture,
+  productType: () => string,
+): boolean {
+  return (
     inRange(capture.time, acquired) &&
     inRange(capture.cloud, cloud) &&
     listed(levels, capture.level) &&
-    (productTypes === undefined || productTypes.includes(productTypeOf(service, capture)));
+    (productTypes === undefined || productTypes.includes(productType()))
+  );
 }
 
 /** Whether a footprint has the relation to the areas that a search asks for. */
@@ -227,10 +229,7 @@ function privateResults(service: Service, account: AccountState, request: Search
     const capture = item.source;
     const wanted =
       listed(request.ids, item.id) &&
-      inRange(capture.time, request.acquired) &&
-      inRange(capture.cloud, request.cloud) &&
-      listed(request.levels, capture.level) &&
-      listed(request.productTypes, catalogedType(item)) &&
+      hasAttributes(request, capture, () => catalogedType(item)) &&
       listed(request.constellations, capture.spacecraft.instrument.constellation) &&
       listed(request.platforms, capture.spacecraft.platform) &&
       isRelated(request, item.area);
@@ -276,16 +275,8 @@ function comparator(service: Service, { sort }: SearchRequest): (a: Found, b: Fo
   };
 }
 
-/** Names what of the request can be narrowed: the words are all that a user gets in both dialects. */
-function tooBroad({ areas, relation, acquired, constellations, sort }: SearchRequest): Refusal {
-  const isEverywhere = !areas || relation === 'disjoint';
-  const ways = [
-    isEverywhere ? 'an area to intersect (geometry, bbox or lat, lon and radius)' : 'a smaller area',
-    Number.isFinite(acquired.min) ? 'a shorter acquisitionDate' : 'an acquisitionDate',
-    ...(constellations ? [] : ['a constellation']),
-    ...(/Date$/.test(sort[0]?.field ?? '') ? [] : ['sortBy=-acquisitionDate']),
-  ];
+function tooBroad(): Refusal {
   return invalid(
-    `The search is too broad: it would have to look at too many images. Narrow it by ${ways.slice(0, -1).join(', ')} or ${itemAt(ways, ways.length - 1)}.`,
+    'The search is too broad: it would have to look at too many images. Narrow it by an area to intersect (geometry, bbox or lat, lon and radius), an acquisitionDate or a constellation, or sort it by -acquisitionDate.',
   );
 }

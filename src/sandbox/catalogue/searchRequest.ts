@@ -3,7 +3,7 @@ import { wktToGeoJSON } from '@terraformer/wkt';
 import { positiveInteger } from '../http/paging.ts';
 import { isRecord } from '../../model/fields.ts';
 import { invalid } from '../http/refusal.ts';
-import type { Dialect } from '../http/dialect.ts';
+import type { Dialect } from '../http/service.ts';
 import { areaAround, areaOfBox, readPolygon, readRings, type Area } from './shapes.ts';
 
 export type Relation = 'intersects' | 'contains' | 'within' | 'disjoint';

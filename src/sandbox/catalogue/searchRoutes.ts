@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Hono, type Context } from 'hono';
 import { isRecord } from '../../model/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
@@ -5,9 +6,7 @@ import { jsonOf } from '../http/jsonBody.ts';
 import { LruMap } from '../http/lruMap.ts';
 import { invalid } from '../http/refusal.ts';
 import type { Env, Service } from '../http/service.ts';
-import { Turns } from '../http/turns.ts';
 import { captureFeature, itemFeature } from './imageFeature.ts';
-import { readLand } from './land.ts';
 import { search, type Results } from './search.ts';
 import { mostResults, readSearch, type SearchRequest } from './searchRequest.ts';
 
@@ -18,49 +17,23 @@ import { mostResults, readSearch, type SearchRequest } from './searchRequest.ts'
 const keptMs = 30_000;
 const searchesKept = 4;
 
+/** How long one search may keep the thread that the sandbox shares with its host, ms. */
+const turnMs = 6;
+
 /** A search that goes on, in turns, only while somebody waits for it. All who ask the same share it. */
-class KeptSearch {
+interface KeptSearch {
   /** Epoch ms. */
   readonly at: number;
-  private readonly steps: ReturnType<typeof search>;
-  private readonly turns: Turns;
-  private end: { results: Results } | { failure: unknown } | undefined;
-  private turn: Promise<void> | undefined;
-
-  constructor(steps: ReturnType<typeof search>, turns: Turns, at: number) {
-    this.steps = steps;
-    this.turns = turns;
-    this.at = at;
-  }
-
-  /** @throws Refusal of the search itself; the reason of the signal where that is aborted */
-  async results(signal: AbortSignal): Promise<Results> {
-    while (!this.end) {
-      signal.throwIfAborted();
-      await (this.turn ??= this.takeTurn());
-    }
-    if ('failure' in this.end) throw this.end.failure;
-    return this.end.results;
-  }
-
-  private async takeTurn(): Promise<void> {
-    const until = await this.turns.next();
-    this.turn = undefined;
-    try {
-      while (!this.end && performance.now() < until) {
-        const step = this.steps.next();
-        if (step.done) this.end = { results: step.value };
-      }
-    } catch (failure) {
-      this.end = { failure };
-    }
-  }
+  readonly steps: ReturnType<typeof search>;
+  end?: { results: Results } | { failure: unknown };
 }
 
 /** Specification: Search. */
 export function searchRoutes(service: Service): Hono<Env> {
   const kept = new LruMap<string, KeptSearch>(searchesKept);
-  const turns = new Turns();
+  let last = Promise.resolve();
+  /** Each piece of work waits for a turn of the event loop of its own, however many pieces wait beside it. */
+  const turn = (): Promise<void> => (last = last.then(() => setImmediate()));
 
   function keptSearch(account: AccountState, request: SearchRequest): KeptSearch {
     // Which page is asked for makes no difference. Infinity is no JSON: numbers are spelled out.
@@ -71,17 +44,36 @@ export function searchRoutes(service: Service): Hono<Env> {
     const now = service.now();
     const known = kept.get(name);
     if (known && now >= known.at && now < known.at + keptMs) return known;
-    return kept.set(name, new KeptSearch(search(service, account, request), turns, now));
+    return kept.set(name, { at: now, steps: search(service, account, request) });
+  }
+
+  /** @throws Refusal of the search itself; the reason of the signal where that is aborted */
+  async function resultsOf(one: KeptSearch, signal: AbortSignal): Promise<Results> {
+    while (!one.end) {
+      signal.throwIfAborted();
+      await turn();
+      const until = performance.now() + turnMs;
+      try {
+        while (!one.end && performance.now() < until) {
+          const step = one.steps.next();
+          if (step.done) one.end = { results: step.value };
+        }
+      } catch (failure) {
+        one.end = { failure };
+      }
+    }
+    if ('failure' in one.end) throw one.end.failure;
+    return one.end.results;
   }
 
   async function answer(context: Context<Env>, parameters: Record<string, unknown>): Promise<Response> {
     const request = readSearch(parameters, service.dialect);
     const { startPage, itemsPerPage } = request;
     const account = context.get('account');
-    await readLand(turns);
-    const { results, complete } = await keptSearch(account, request).results(context.req.raw.signal);
+    const own = keptSearch(account, request);
+    const { results, complete } = await resultsOf(own, context.req.raw.signal);
     // Five hundred features take as long as a turn.
-    await turns.next();
+    await turn();
     const startIndex = (startPage - 1) * itemsPerPage;
     const features = results
       .slice(startIndex, startIndex + itemsPerPage)

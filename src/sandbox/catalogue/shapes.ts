@@ -3,8 +3,10 @@
  * they were given; two areas are compared after one is shifted by whole turns, so that 181° meets -179°.
  */
 import { area as squareMetres } from '@turf/area';
+import Flatbush from 'flatbush';
 import type { Polygon } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
+import { coveredShare } from '../../model/geometry/coverage.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { invalid } from '../http/refusal.ts';
@@ -95,35 +97,49 @@ function turns({ box: a }: Area, { box: b }: Area): number[] {
   return found;
 }
 
-/** The edges of a closed ring. */
-export function edgesOf(ring: Ring): [from: Position, to: Position][] {
-  const edges: [Position, Position][] = [];
-  let from: Position | undefined;
-  for (const to of ring) {
-    if (from) edges.push([from, to]);
-    from = to;
+type Edge = readonly [from: Position, to: Position];
+
+function edgesOf({ rings }: Area): Edge[] {
+  return rings.flatMap(ring => ring.slice(1).map((to, index): Edge => [itemAt(ring, index), to]));
+}
+
+/** Of areas with more edges, the edges are found by their place: some have 100,000, and meet thousands of images. */
+const mostPlain = 64;
+const trees = new WeakMap<Area, { edges: readonly Edge[]; tree: Flatbush }>();
+
+/** The edges that can reach into a box; others can be among them. */
+function edgesNear(area: Area, { west, south, east, north }: Box): readonly Edge[] {
+  const count = area.rings.reduce((sum, ring) => sum + ring.length, 0);
+  if (count <= mostPlain) return edgesOf(area);
+  const known = trees.get(area) ?? treeOf(area);
+  return known.tree.search(west, south, east, north).map(index => itemAt(known.edges, index));
+}
+
+function treeOf(area: Area): { edges: readonly Edge[]; tree: Flatbush } {
+  const edges = edgesOf(area);
+  const tree = new Flatbush(edges.length);
+  for (const edge of edges) {
+    const { west, south, east, north } = boxOfEdge(edge);
+    tree.add(west, south, east, north);
   }
-  return edges;
+  tree.finish();
+  const made = { edges, tree };
+  trees.set(area, made);
+  return made;
+}
+
+function boxOfEdge([[ax, ay], [bx, by]]: Edge): Box {
+  return { west: Math.min(ax, bx), south: Math.min(ay, by), east: Math.max(ax, bx), north: Math.max(ay, by) };
 }
 
 /** Even-odd rule over all rings, so that a point in a hole is outside. */
-export function holds({ rings, box }: Area, [x, y]: Position): boolean {
-  if (x < box.west || x > box.east || y < box.south || y > box.north) return false;
-  let inside = false;
-  for (const ring of rings) {
-    let from = ring.at(-1);
-    // Most edges are told by their latitudes alone: rings can be long, and are asked about thousands of images.
-    for (const to of ring) {
-      if (from && from[1] > y !== to[1] > y && x < crossingAt(from, to, y)) inside = !inside;
-      from = to;
-    }
-  }
-  return inside;
-}
-
-/** Longitude at which an edge crosses a parallel. */
-function crossingAt([ax, ay]: Position, [bx, by]: Position, y: number): number {
-  return ((bx - ax) * (y - ay)) / (by - ay) + ax;
+export function holds(area: Area, [x, y]: Position): boolean {
+  const { west, south, east, north } = area.box;
+  if (x < west || x > east || y < south || y > north) return false;
+  const crossed = edgesNear(area, { west: x, south: y, east, north: y }).filter(
+    ([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax,
+  );
+  return crossed.length % 2 === 1;
 }
 
 /** Positive if `c` lies to the left of the way from `a` to `b`. */
@@ -132,7 +148,7 @@ function side([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): numbe
 }
 
 /** True if two edges cross at a point inside both; a touch is no crossing. */
-export function edgesCross(a: Position, b: Position, c: Position, d: Position): boolean {
+function edgesCross([a, b]: Edge, [c, d]: Edge): boolean {
   const c1 = side(a, b, c);
   const c2 = side(a, b, d);
   if (!((c1 > 0 && c2 < 0) || (c1 < 0 && c2 > 0))) return false;
@@ -141,24 +157,35 @@ export function edgesCross(a: Position, b: Position, c: Position, d: Position): 
   return (c3 > 0 && c4 < 0) || (c3 < 0 && c4 > 0);
 }
 
+/** @param a best the one with fewer edges */
 function outlinesCross(a: Area, b: Area): boolean {
-  const edgesOfA = a.rings.flatMap(edgesOf);
-  const { west, east, south, north } = a.box;
-  for (const ring of b.rings) {
-    let from = ring.at(-1);
-    for (const to of ring) {
-      // Areas can have tens of thousands of edges, and few of them near an image.
-      const far =
-        !from ||
-        (from[0] < west && to[0] < west) ||
-        (from[0] > east && to[0] > east) ||
-        (from[1] < south && to[1] < south) ||
-        (from[1] > north && to[1] > north);
-      if (!far && from && edgesOfA.some(([c, d]) => edgesCross(c, d, from as Position, to))) return true;
-      from = to;
-    }
-  }
-  return false;
+  return edgesOf(a).some(
+    edge =>
+      !isBeside(edge, b.box) &&
+      boxesAlong(edge, b).some(box => edgesNear(b, box).some(other => edgesCross(edge, other))),
+  );
+}
+
+/** One box around an edge holds most edges of a small area, many boxes along it hold few of them. */
+function boxesAlong(edge: Edge, { rings, box: { west, south, east, north } }: Area): Box[] {
+  const [[ax, ay], [bx, by]] = edge;
+  if (itemAt(rings, 0).length <= mostPlain) return [boxOfEdge(edge)];
+  const parts = (10 * Math.hypot(bx - ax, by - ay)) / Math.hypot(east - west, north - south);
+  const count = Math.max(1, Math.min(100, Math.ceil(parts)));
+  const at = (part: number): Position => [ax + ((bx - ax) * part) / count, ay + ((by - ay) * part) / count];
+  return Array.from({ length: count }, (_, part) => boxOfEdge([at(part), at(part + 1)]));
+}
+
+/** Whether a box lies on one side of the line through an edge, as it mostly does. */
+function isBeside([a, b]: Edge, { west, south, east, north }: Box): boolean {
+  const corners: Position[] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ];
+  const sides = corners.map(corner => Math.sign(side(a, b, corner)));
+  return sides.every(one => one > 0) || sides.every(one => one < 0);
 }
 
 /** True if the two have a point in common; `a` is best the one with fewer edges. */
@@ -173,45 +200,20 @@ export function meets(a: Area, b: Area): boolean {
 
 /** True if every point of `inner` lies in `outer`. */
 export function covers(outer: Area, inner: Area): boolean {
+  const isSmaller = itemAt(inner.rings, 0).length <= itemAt(outer.rings, 0).length;
   return turns(outer, inner).some(turn => {
-    const other = shifted(inner, turn);
-    if (other.box.south < outer.box.south || other.box.north > outer.box.north) return false;
-    if (other.box.west < outer.box.west || other.box.east > outer.box.east) return false;
-    if (!itemAt(other.rings, 0).every(position => holds(outer, position))) return false;
+    // Of the two the one with fewer corners is moved: the other one keeps its tree.
+    const around = isSmaller ? outer : shifted(outer, -turn);
+    const within = isSmaller ? shifted(inner, turn) : inner;
+    const [a, b] = [around.box, within.box];
+    if (b.south < a.south || b.north > a.north || b.west < a.west || b.east > a.east) return false;
+    // Where the outlines do not cross, one ring lies all inside or all outside of the other.
+    const [small, large] = isSmaller ? [within, around] : [around, within];
+    const isInside = holds(around, itemAt(itemAt(within.rings, 0), 0));
+    if (!isInside || outlinesCross(small, large)) return false;
     // A hole that lies whole within the inner one crosses nothing.
-    const isHollow = outer.rings.slice(1).some(([corner]) => corner && holds(other, corner));
-    return !isHollow && !outlinesCross(outer, other);
+    return !around.rings.slice(1).some(([corner]) => corner && holds(within, corner));
   });
-}
-
-/**
- * The part of `area` inside a convex ring that runs counter-clockwise, as rings whose area is right
- * (Sutherland–Hodgman; seams of no area can remain). Empty where they do not meet.
- */
-export function clip(area: Area, convex: Ring): Ring[] {
-  const [turn] = turns(areaOfRings([convex]), area);
-  if (turn === undefined) return [];
-  return shifted(area, turn).rings.flatMap(ring => {
-    const open = edgesOf(convex).reduce<Ring>((rest, [from, to]) => cut(rest, from, to), ring.slice(0, -1));
-    const [first] = open;
-    return first && open.length >= 3 ? [[...open, first]] : [];
-  });
-}
-
-/** What of an open ring lies to the left of the line from `a` to `b`. */
-function cut(open: Ring, a: Position, b: Position): Position[] {
-  const kept: Position[] = [];
-  open.forEach((point, index) => {
-    const next = open[(index + 1) % open.length] ?? point;
-    const here = side(a, b, point);
-    const there = side(a, b, next);
-    if (here >= 0) kept.push(point);
-    if ((here > 0 && there < 0) || (here < 0 && there > 0)) {
-      const share = here / (here - there);
-      kept.push([point[0] + (next[0] - point[0]) * share, point[1] + (next[1] - point[1]) * share]);
-    }
-  });
-  return kept;
 }
 
 /** Longitudes may run on beyond the antimeridian, as footprints do, but not around the Earth twice. */
@@ -244,7 +246,8 @@ function readRing(value: unknown, where: string): Ring {
   if (first[0] !== last[0] || first[1] !== last[1]) {
     throw invalid(`${where} is not closed`, 'Repeat the first position as the last.');
   }
-  if (crossesItself(ring)) throw invalid(`${where} crosses itself`);
+  const alone = areaOfRings([ring]);
+  if (outlinesCross(alone, alone)) throw invalid(`${where} crosses itself`);
   return ring;
 }
 
@@ -264,24 +267,6 @@ function isFiniteNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Whether two edges of a ring that are not neighbours cross. Edges are swept by longitude, so long rings stay cheap. */
-function crossesItself(ring: Ring): boolean {
-  const edges = edgesOf(ring).map(([from, to]) => ({
-    from,
-    to,
-    start: Math.min(from[0], to[0]),
-    end: Math.max(from[0], to[0]),
-  }));
-  edges.sort((a, b) => a.start - b.start);
-  let open: typeof edges = [];
-  return edges.some(edge => {
-    open = open.filter(({ end }) => end >= edge.start);
-    const crossed = open.some(other => edgesCross(edge.from, edge.to, other.from, other.to));
-    open.push(edge);
-    return crossed;
-  });
-}
-
 export function polygonOf(area: Area): Polygon {
   return { type: 'Polygon', coordinates: area.rings.map(ring => ring.map(position => [...position])) };
 }
@@ -293,8 +278,7 @@ export function squareKilometres(area: Area): number {
 
 /** The part of an area that a footprint covers, km². */
 export function coveredKilometres(area: Area, footprint: Area): number {
-  const rings = clip(area, itemAt(footprint.rings, 0));
-  return rings.length === 0 ? 0 : squareKilometres(areaOfRings(rings));
+  return squareKilometres(area) * coveredShare(polygonOf(area), polygonOf(footprint));
 }
 
 /** The corners of a footprint: north-west, south-west, south-east, north-east. */

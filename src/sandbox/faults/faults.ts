@@ -1,4 +1,5 @@
 /** Faults on request: what a service does on a bad day, for tests and for people. */
+import { isRecord } from '../../model/fields.ts';
 
 export type FaultEffect =
   /** Answers later: before the request takes effect, which is the default, or after. */
@@ -91,28 +92,25 @@ function applies({ method: wanted, path: pattern }: Fault, method: string, path:
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-const kinds: Readonly<Record<FaultEffect['kind'], true>> = {
-  delay: true,
-  reset: true,
-  status: true,
-  body: true,
-  shortToken: true,
-  slow: true,
-  checksum: true,
-  redirect: true,
-  production: true,
-};
+const kinds: readonly unknown[] = [
+  'delay',
+  'reset',
+  'status',
+  'body',
+  'shortToken',
+  'slow',
+  'checksum',
+  'redirect',
+  'production',
+] satisfies FaultEffect['kind'][];
 
 /** Reads a list of faults from JSON text. Throws an Error that says which one is wrong. */
 export function readFaults(text: string): Fault[] {
   const value: unknown = JSON.parse(text);
   if (!Array.isArray(value)) throw new Error('A faults file holds an array of faults');
   return value.map((fault: unknown, index) => {
-    const kind: unknown =
-      typeof fault === 'object' && fault !== null && 'kind' in fault ? fault.kind : undefined;
-    if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind)) {
-      throw new Error(`Fault ${index}: kind must be one of ${Object.keys(kinds).join(', ')}`);
-    }
-    return fault as Fault;
+    if (!isRecord(fault) || !kinds.includes(fault['kind']))
+      throw new Error(`Fault ${index}: kind must be one of ${kinds.join(', ')}`);
+    return fault as unknown as Fault;
   });
 }

@@ -1,4 +1,5 @@
 /** Lets faults act around the service's own answer. */
+import { setTimeout } from 'node:timers/promises';
 import type { Fault, FaultBook } from './faults.ts';
 import { accessDenied } from '../http/refusal.ts';
 import type { Bindings } from '../http/service.ts';
@@ -9,30 +10,15 @@ type Answer = (request: Request, bindings: Bindings) => Promise<Response>;
 export async function faultyFetch(faults: FaultBook, request: Request, answer: Answer): Promise<Response> {
   const { pathname } = new URL(request.url);
   const hits = faults.hit(request.method, pathname);
-  let bindings: Bindings = {};
+  const bindings: Bindings = {};
   for (const fault of hits) {
-    switch (fault.kind) {
-      case 'delay':
-        if (fault.when !== 'after') await pause(fault.milliseconds, request.signal);
-        break;
-      case 'reset':
-        if (fault.when === 'before') throw connectionReset();
-        break;
-      case 'status':
-        return refusal(fault);
-      case 'redirect':
-        return new Response(null, { status: 302, headers: { Location: fault.location } });
-      case 'shortToken':
-        bindings = { ...bindings, tokenSeconds: fault.seconds };
-        break;
-      case 'production':
-        bindings = { ...bindings, productionFailure: fault.message };
-        break;
-      case 'body':
-      case 'slow':
-      case 'checksum':
-        break;
-    }
+    if (fault.kind === 'delay' && fault.when !== 'after') await pause(fault.milliseconds, request.signal);
+    if (fault.kind === 'reset' && fault.when === 'before') throw connectionReset();
+    if (fault.kind === 'status') return refusal(fault);
+    if (fault.kind === 'redirect')
+      return new Response(null, { status: 302, headers: { Location: fault.location } });
+    if (fault.kind === 'shortToken') bindings.tokenSeconds = fault.seconds;
+    if (fault.kind === 'production') bindings.productionFailure = fault.message;
   }
   let response = await answer(request, bindings);
   for (const fault of hits) {
@@ -77,10 +63,7 @@ async function changed(fault: Fault, response: Response, signal: AbortSignal): P
     case 'delay':
       if (fault.when === 'after') await pause(fault.milliseconds, signal);
       return response;
-    case 'status':
-    case 'redirect':
-    case 'shortToken':
-    case 'production':
+    default:
       return response;
   }
 }
@@ -127,7 +110,7 @@ function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false;
   return new ReadableStream<Uint8Array>({
     pull: async controller => {
-      if (sent) await new Promise(resolve => setTimeout(resolve, breakAfterMs));
+      if (sent) await setTimeout(breakAfterMs);
       if (sent || bytes.length === 0)
         controller.error(new TypeError('terminated', { cause: connectionReset().cause }));
       else controller.enqueue(bytes);
@@ -156,17 +139,6 @@ function slowed(response: Response, bytesPerSecond: number, signal: AbortSignal)
 }
 
 /** Waits; rejects with the signal's reason when that is aborted. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

@@ -1,8 +1,10 @@
-import type { Dialect } from './dialect.ts';
 /** What every part of the service works on: the options as resolved, the state, the clock. */
 import type { World } from '../catalogue/capture.ts';
 import { uuidOf } from './random.ts';
 import type { AccountState, SandboxSnapshot } from '../accounts/state.ts';
+
+/** Whose shapes the answers have: the specification's only, or those of services that run. */
+export type Dialect = 'specification' | 'deployed';
 
 export interface Service {
   /** In every link, without a slash at the end. */

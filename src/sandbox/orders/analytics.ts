@@ -1,5 +1,5 @@
 import type { Constellation } from '../catalogue/capture.ts';
-import type { Dialect } from '../http/dialect.ts';
+import type { Dialect } from '../http/service.ts';
 
 export interface Analytic {
   readonly code: string;

@@ -30,7 +30,9 @@ export function reportOf({ id, delivery, area, images, source }: WorkspaceItem):
   const next = stream(hashText(id));
   const wanted = Math.min(
     mostFindings,
-    Math.ceil(squareKilometres(area) * densityOf(analytic) * (0.6 + 0.8 * next())),
+    Math.ceil(
+      squareKilometres(area) * (objects[analytic.code]?.density ?? changeDensity) * (0.6 + 0.8 * next()),
+    ),
   );
   const features: Feature[] = [];
   // A place that does not fit is drawn again, within reason: an area can be all water, or hardly in the image.
@@ -41,17 +43,14 @@ export function reportOf({ id, delivery, area, images, source }: WorkspaceItem):
   return { type: 'FeatureCollection', features };
 }
 
-/** Findings per km². */
-function densityOf(analytic: Analytic): number {
-  switch (analytic.code) {
-    case 'analytic.orbitalinsight.cars-detection':
-      return 18;
-    case 'analytic.orbitalinsight.trucks-detection':
-      return 4;
-    default:
-      return 1.5;
-  }
-}
+/** What analytics of objects find, and how many of it per km². */
+const objects: Readonly<Record<string, { class: string; density: number }>> = {
+  'analytic.orbitalinsight.cars-detection': { class: 'car', density: 18 },
+  'analytic.orbitalinsight.trucks-detection': { class: 'truck', density: 4 },
+  'analytic.sandbox.vessels-detection': { class: 'vessel', density: 1.5 },
+};
+/** Changes per km². */
+const changeDensity = 1.5;
 
 interface Study {
   analytic: Analytic;
@@ -77,7 +76,7 @@ function finding(study: Study, next: () => number, index: number): Feature | und
         { type: 'Point', coordinates: rounded(place) },
         {
           ...common,
-          class: classOf(analytic),
+          class: objects[analytic.code]?.class,
           length_m: Math.round((onWater ? 12 + 180 * next() ** 3 : 3.5 + 8 * next()) * 10) / 10,
           heading_deg: Math.round(next() * 360),
           acquisitionDate: iso(after.time),
@@ -100,17 +99,6 @@ function finding(study: Study, next: () => number, index: number): Feature | und
         },
       );
     }
-  }
-}
-
-function classOf(analytic: Analytic): string {
-  switch (analytic.code) {
-    case 'analytic.orbitalinsight.cars-detection':
-      return 'car';
-    case 'analytic.orbitalinsight.trucks-detection':
-      return 'truck';
-    default:
-      return 'vessel';
   }
 }
 

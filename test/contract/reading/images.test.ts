@@ -139,16 +139,6 @@ describeService('Images', {}, ({ reading, statement }) => {
     },
   );
 
-  statement(['library.daily'], 'a day later there are more images', async ({ client, clock }) => {
-    const acquiredFrom = dayOf(clock.now - 2 * day);
-    const count = async () => (await client.search({ bounds: regionBox, acquiredFrom }, 1, 500)).received;
-    const before = await count();
-    clock.now += day;
-    const after = await count();
-    clock.now -= day;
-    expect(after).toBeGreaterThan(before);
-  });
-
   reading(
     ['image.rights', 'search.features'],
     'every image says what the caller may do with it, and where its pictures are',

@@ -106,21 +106,6 @@ describeService('Analytics, prices and orders', { prepare }, ({ reading, stateme
     20_000,
   );
 
-  statement(
-    ['post.prices', 'order.price', 'order.payload'],
-    'a price is in credits, and comes with what was sent',
-    async ({ client, raw }, lacking) => {
-      const body = await carsOrder(client, lacking);
-      const price = await client.price(body);
-      expect(price.total.unit).toBe('credits');
-      expect(price.total.value).toBeGreaterThan(0);
-      expect(await client.price(body)).toEqual(price);
-      const { status, json } = await raw('POST', '/api/v1/prices', { json: body });
-      expect([status, json]).toMatchObject([200, { payload: body, deliveries: [{ id: body.imageIds[0] }] }]);
-      expect(json).toHaveProperty('price');
-    },
-  );
-
   reading(
     [
       'get.orders',

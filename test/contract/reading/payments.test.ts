@@ -30,6 +30,12 @@ describeService('Payments and consumption', { start: august }, ({ reading, state
     },
   );
 
+  statement(['deployed.totals'], 'the total of a list is told where the service tells it', async service => {
+    const { id } = (await service.client.profile()).contract;
+    const { items, total } = await service.client.payments(id, { page: 1, itemsPerPage: 100 });
+    expect(total).toBe(service.dialect === 'deployed' ? items.length : undefined);
+  });
+
   statement(['get.payments', 'get.payment'], 'every payment has a type and credits', async ({ client }) => {
     const { id } = (await client.profile()).contract;
     const all = (await turn(page => client.payments(id, { page, itemsPerPage: 2 }))).flat();

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { failure } from '../../failure.ts';
 import { describeService } from '../describeService.ts';
 import type { RowId } from '../specification.ts';
 
@@ -82,25 +81,6 @@ describeService('Profile and contract', {}, ({ reading, statement }) => {
   );
 
   statement(
-    ['contract.links', 'contract.status', 'contract.id'],
-    'no field of the contract is lost on the way',
-    async ({ client, dialect }) => {
-      const told = (await client.profile()).contract;
-      const contract = await client.contract(told.id);
-      expect(contract).toEqual(told);
-      expect(Object.keys(contract.fields)).toEqual(expect.arrayContaining(['_links', 'balance', 'status']));
-      if (dialect === 'specification') {
-        expect(contract.status).toBe('active');
-      } else {
-        expect(contract.kind).toMatch(/^contract\..*\.premium$/);
-        expect(contract.companyName).toBe('Harbour Analytics');
-        expect(contract.workspaceName).toBe('bluefox');
-        expect(contract.offers).toContain('order.analytics-toolbox.archive');
-      }
-    },
-  );
-
-  statement(
     ['state.contract'],
     'each of the four states of a contract is told as the service says it',
     async service => {
@@ -126,17 +106,6 @@ describeService('Profile and contract', {}, ({ reading, statement }) => {
       expect(contract.balance).toEqual({ value: 100, unit: 'credits' });
       expect(contract.workspaceId).not.toBe((await service.client.profile()).contract.workspaceId);
       if (service.dialect === 'deployed') expect(contract.kind).toMatch(/techEval/);
-    },
-  );
-
-  statement(
-    ['service.contract', 'get.contract'],
-    'another user’s contract is not to be had',
-    async service => {
-      const other = (await service.clientOf(service.sandbox.evaluationKey).profile()).contract.id;
-      const error = await failure(service.client.contract(other));
-      expect([error.kind, error.details.status]).toEqual(['notFound', 404]);
-      expect(error.details.serverMessage).toContain(other);
     },
   );
 

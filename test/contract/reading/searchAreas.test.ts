@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import type { Polygon } from 'geojson';
 import { describeService } from '../describeService.ts';
 import { harbour, harbourBox, ofHarbour, year } from '../places.ts';
 import { boundsOf, dense, found, idSet, timeOf } from '../searching.ts';
@@ -76,36 +75,6 @@ describeService('Search by area', {}, ({ reading, statement }) => {
         const [left, , right] = boundsOf(image);
         expect([meeting.includes(image.id), left <= west, right >= east]).toEqual([true, true, true]);
       }
-    },
-  );
-
-  statement(
-    ['deployed.relations'],
-    '`within` finds footprints inside the polygon, `disjoint` none that meets it',
-    async ({ client }, lacking) => {
-      const [left, bottom, right, top] = [4, 42, 7, 45];
-      const aoi: Polygon = {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [left, bottom],
-            [right, bottom],
-            [right, top],
-            [left, top],
-            [left, bottom],
-          ],
-        ],
-      };
-      const week = { acquiredFrom: '2024-06-01', acquiredTo: '2024-06-05' };
-      const meeting = idSet(await found(client, { ...week, aoi }, lacking));
-      for (const image of await found(client, { ...week, aoi, relation: 'within' }, lacking)) {
-        const [w, s, e, n] = boundsOf(image);
-        expect([w >= left, s >= bottom, e <= right, n <= top]).toEqual([true, true, true, true]);
-        expect(meeting).toContain(image.id);
-      }
-      const apart = await client.search({ ...week, aoi, relation: 'disjoint' }, 1, 500);
-      expect(apart.received).toBeGreaterThan(0);
-      expect(apart.images.filter(({ id }) => meeting.includes(id))).toEqual([]);
     },
   );
 

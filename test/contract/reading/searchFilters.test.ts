@@ -49,16 +49,6 @@ describeService('Search by property', {}, ({ reading, statement }) => {
   );
 
   reading(
-    ['search.phr', 'search.sensor'],
-    'constellation and level together hold for every image',
-    async ({ client }, lacking) => {
-      const criteria = { ...ofHarbour, constellation: 'PHR', processingLevel: 'SENSOR' } as const;
-      for (const { constellation, processingLevel } of await found(client, criteria, lacking))
-        expect([constellation, processingLevel]).toEqual(['PHR', 'SENSOR']);
-    },
-  );
-
-  reading(
     ['search.spot', 'search.sensor', 'search.cloudCover'],
     'a filter takes away and never adds',
     async ({ client }, lacking) => {
@@ -107,17 +97,6 @@ describeService('Search by property', {}, ({ reading, statement }) => {
       for (const { constellation } of pneo) expect(constellation).toBe('PNEO');
       const all = idSet(await found(client, ofHarbour, lacking));
       expect(idSet([...open, ...pneo]).filter(id => !all.includes(id))).toEqual([]);
-    },
-  );
-
-  statement(
-    ['search.public', 'search.publicPneo', 'search.scope'],
-    'while the private workspace is empty, the public ones are all that is found',
-    async ({ client }, lacking) => {
-      const open = await found(client, { ...ofHarbour, workspace: 'public' }, lacking);
-      const pneo = await found(client, { ...ofHarbour, workspace: 'public-pneo' }, lacking);
-      expect(new Set(open.map(image => image.constellation))).toEqual(new Set(['PHR', 'SPOT']));
-      expect(idSet([...open, ...pneo])).toEqual(idSet(await found(client, ofHarbour, lacking)));
     },
   );
 

@@ -71,15 +71,6 @@ describeService('Order and pages of a search', {}, ({ reading, statement }) => {
     },
   );
 
-  statement(
-    ['search.itemsPerPage', 'search.startPage'],
-    'a page of a search is as long as asked, and the next one goes on where it ended',
-    async ({ client }, lacking) => {
-      const all = idsOf(await found(client, ofHarbour, lacking));
-      expect(idsOf((await client.search(ofHarbour, 2, 7)).images)).toEqual(all.slice(7, 14));
-    },
-  );
-
   reading(
     ['limit.pageMost'],
     'no page has more than 500 results',
@@ -131,16 +122,6 @@ describeService('Order and pages of a search', {}, ({ reading, statement }) => {
           }
         }
       }
-    },
-  );
-
-  reading(
-    ['deployed.totals'],
-    'a total is no less than the results that came',
-    async ({ client }, lacking) => {
-      const { total, received } = await client.search(ofHarbour, 1, 50);
-      if (received === 0) return lacking('The catalogue has no image of the harbour.');
-      if (total !== undefined) expect(total).toBeGreaterThanOrEqual(received);
     },
   );
 

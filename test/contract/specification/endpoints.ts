@@ -33,7 +33,7 @@ export const endpoints = [
       },
       'get.subscriptions': {
         row: 'Subscriptions of a contract, in pages',
-        client: ['subscriptions', 'subscriptionsPage'],
+        client: 'subscriptions',
         route: 'GET /api/v1/contracts/{contractId}/subscriptions',
       },
       'get.subscriptions.type': {

@@ -113,8 +113,8 @@ export const limits = [
       'deployed.item': { row: 'An image by its own link', route: 'GET /api/v1/items/{item_id}' },
       'deployed.totals': {
         row: 'Totals of lists and searches',
-        client: ['subscriptionsPage', 'search'],
-        route: ['GET /api/v1/contracts/{contractId}/subscriptions', search],
+        client: ['payments', 'search'],
+        route: ['GET /api/v1/contracts/{contractId}/payments', search],
       },
       'deployed.checksum': {
         row: 'The MD5 of a download',

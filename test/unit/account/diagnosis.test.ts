@@ -85,7 +85,7 @@ describe('a diagnosis', () => {
     expect(good).toContain(
       'TLS base.test: TLSv1.3, base.test, issued by Authority, valid to Jan  1 00:00:00 2030 GMT',
     );
-    expect(good).toContain('Token for key management (client id AAA): given, 0 keys');
+    expect(good).toContain('Token for key management (client id AAA): received, 0 keys');
     expect(good).toContain('Contract c1: status not told, 5,000 credits');
     expect(good).toContain('Roles: platform-data');
     expect(good).toContain('order.data.product: paid by Data');
@@ -189,7 +189,7 @@ describe('a diagnosis', () => {
       }),
     });
     expect(below('skipped', sections)).toContain(
-      'order.data.product: the service does not say what its subscriptions offer',
+      "order.data.product: the service doesn't report what its subscriptions offer",
     );
   });
 
@@ -200,6 +200,6 @@ describe('a diagnosis', () => {
     expect(text).toContain('Nothing stands in the way.');
     expect(text).toContain('– No key is kept for this connection.\n  → Sign in.');
     const worse = [{ title: 'T', findings: [{ level: 'warning', text: 'x' } as const] }];
-    expect(diagnosisText([], worse)).toContain('1 of 1 findings need a look.');
+    expect(diagnosisText([], worse)).toContain('1 of 1 checks need attention.');
   });
 });

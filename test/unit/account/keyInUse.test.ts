@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { keyInUseAmong } from '../../../src/account/keyInUse.ts';
-import { keyMark } from '../../../src/account/keyMark.ts';
-import { signedInOf } from '../../../src/account/session.ts';
+import { keyMark, signedInOf } from '../../../src/account/session.ts';
 import { connection, other, settle } from '../fakes.ts';
 import { apiKey, keyBench } from './keyBench.ts';
 
-const kept = (keyId: string) => ({ keyId, how: 'made', keyMark: '' }) as const;
+const kept = (keyId: string) => ({ keyId, keyMark: '' });
 
 describe('which of the listed keys is in use', () => {
   it.each([
     ['nothing is known of several', [apiKey('k1'), apiKey('k2')], undefined, { kind: 'unknown' }],
-    ['there is no other', [apiKey('k1')], undefined, { kind: 'listed', keyId: 'k1', how: 'only' }],
+    ['there is no other', [apiKey('k1')], undefined, { kind: 'listed', keyId: 'k1' }],
     ['there is none', [], undefined, { kind: 'unknown' }],
-    [
-      'one is remembered',
-      [apiKey('k1'), apiKey('k2')],
-      kept('k2'),
-      { kind: 'listed', keyId: 'k2', how: 'made' },
-    ],
+    ['one is remembered', [apiKey('k1'), apiKey('k2')], kept('k2'), { kind: 'listed', keyId: 'k2' }],
     [
       'the one that is remembered is gone, and a single other is left',
       [apiKey('k1')],
@@ -32,17 +26,17 @@ describe('which of the listed keys is in use', () => {
 describe('the memory of the key in use', () => {
   it('holds an id, an end and a mark, and no secret', async () => {
     const { inUse, remembered, service } = await keyBench();
-    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     const mark = keyMark(service.secretOf('k1'));
     expect(remembered.value).toEqual({
-      Test: { keyId: 'k1', expirationDate: '2027-01-01T00:00:00Z', how: 'made', keyMark: mark },
+      Test: { keyId: 'k1', expirationDate: '2027-01-01T00:00:00Z', keyMark: mark },
     });
     expect(inUse.current.value?.keyId).toBe('k1');
   });
 
   it('says nothing any more once another key is stored, whoever stored it', async () => {
     const { inUse, session, service } = await keyBench();
-    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     await session.signIn(connection, service.secretOf('k2'));
     await settle();
     expect(inUse.current.value).toBeUndefined();
@@ -53,12 +47,12 @@ describe('the memory of the key in use', () => {
 
   it('is of the connection in use', async () => {
     const { inUse, session, service } = await keyBench();
-    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     await session.signIn(other, service.secretOf('k2'));
     expect(inUse.current.value).toBeUndefined();
     await settle();
     expect(inUse.current.value).toBeUndefined();
-    await inUse.remember(other, service.secretOf('k2'), apiKey('k2'), 'made');
+    await inUse.remember(other, service.secretOf('k2'), apiKey('k2'));
     await session.switchTo(connection);
     await settle();
     expect(inUse.current.value?.keyId).toBe('k1');
@@ -67,16 +61,16 @@ describe('the memory of the key in use', () => {
   it('takes the user’s word, which a single key in the list does not overrule', async () => {
     const { inUse, signedIn } = await keyBench();
     await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
-    expect(inUse.current.value).toMatchObject({ keyId: 'k1', how: 'only' });
+    expect(inUse.current.value).toMatchObject({ keyId: 'k1' });
     await inUse.rememberStored(signedIn(), apiKey('k2'), 'said');
-    expect(inUse.current.value).toMatchObject({ keyId: 'k2', how: 'said' });
+    expect(inUse.current.value).toMatchObject({ keyId: 'k2' });
     await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
-    expect(inUse.current.value).toMatchObject({ keyId: 'k2', how: 'said' });
+    expect(inUse.current.value).toMatchObject({ keyId: 'k2' });
   });
 
   it('knows nothing where the store cannot be read', async () => {
     const { inUse, service, hooks, session } = await keyBench();
-    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'), 'made');
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     let reads = 0;
     // The first reading is the session's own.
     hooks.onCall = call => (call === 'store get' && ++reads === 2 ? 'refused' : undefined);
@@ -93,7 +87,7 @@ describe('a key that has expired', () => {
     ['at a time unknown', undefined, false],
   ])('ended %s', async (_what, expirationDate, isExpired) => {
     const { inUse, service } = await keyBench();
-    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1', { expirationDate }), 'made');
+    await inUse.remember(connection, service.secretOf('k1'), apiKey('k1', { expirationDate }));
     expect(inUse.isExpired('Test')).toBe(isExpired);
     expect(inUse.isExpired('Other')).toBe(false);
   });

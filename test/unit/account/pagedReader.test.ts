@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
-import { createPagedReader } from '../../../src/account/pagedReader.ts';
+import { createPagedReader } from '../../../src/account/reader.ts';
 import { valueOf } from '../../../src/editor/reading.ts';
 import { apiError, fakeClient, settle, signedInSession } from '../fakes.ts';
 

@@ -12,6 +12,7 @@ describe('a revoke in the ledger', () => {
 
   async function bench(revoke?: () => Promise<Subscription>) {
     const parts = await revokingBench(revoke);
+    await parts.subscriptions.paymentsOf('s1').refresh();
     parts.service.payments = [payment(300, { type: 'refund', createdAt: new Date(noon).toISOString() })];
     return parts;
   }

@@ -57,6 +57,7 @@ export async function revokingBench(revoke: () => Promise<Subscription> = () => 
 
   return {
     session,
+    subscriptions,
     service,
     asked,
     ledger,

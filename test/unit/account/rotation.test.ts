@@ -48,7 +48,7 @@ describe('a rotation', () => {
     expect(bench.ids()).toEqual(['k2', 'new1']);
     expect([bench.stored(), await bench.spokenWith()]).toEqual(['secret-new1==', 'secret-new1==']);
     await settle();
-    expect(bench.inUse.current.value).toMatchObject({ keyId: 'new1', how: 'made' });
+    expect(bench.inUse.current.value).toMatchObject({ keyId: 'new1' });
   });
 
   it('leaves the former key where the user wants that', async () => {

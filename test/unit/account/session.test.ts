@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Profile } from '../../../src/model/account/account.ts';
-import { createAccount } from '../../../src/account/account.ts';
 import {
   createSession,
   signedInOf,
   type MakeClient,
   type SessionOwner,
 } from '../../../src/account/session.ts';
-import {
-  apiError,
-  connection,
-  contract,
-  deferred,
-  fakeClient,
-  other,
-  pending,
-  profile,
-  settle,
-  storage,
-} from '../fakes.ts';
+import { apiError, connection, fakeClient, other, pending, settle, storage } from '../fakes.ts';
 
 function bench(makeClient: MakeClient) {
   const kept = storage();
@@ -281,31 +268,6 @@ describe('a key that is refused later', () => {
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
     refusals[1]?.(apiError('denied', 403));
     expect(session.current.value).toMatchObject({ kind: 'refused', connection: other });
-  });
-});
-
-describe('the account', () => {
-  it('drops an answer that comes after the session changed', async () => {
-    const late = deferred<Profile>();
-    const { session } = bench(to =>
-      Promise.resolve(
-        fakeClient({
-          profile: () =>
-            to === connection ? late.promise : Promise.resolve(profile({ contract: contract(7) })),
-        }),
-      ),
-    );
-    const account = createAccount(session);
-    await session.signIn(connection, 'one');
-    await settle();
-    await session.signIn(other, 'two');
-    await settle();
-    late.resolve(profile({ contract: contract(99) }));
-    await settle();
-    expect(account.current.value).toMatchObject({
-      kind: 'ready',
-      value: { contract: { balance: { value: 7 } } },
-    });
   });
 });
 

@@ -51,8 +51,8 @@ async function bench(parts: Partial<Client> = {}) {
 describe('the subscriptions', () => {
   it('of a type are asked of the service, once somebody wants them, and again with the list', async () => {
     const { asked, subscriptions } = await bench();
-    subscriptions.ofType.need('view');
-    subscriptions.ofType.need('view');
+    subscriptions.ofType.reader('view').need();
+    subscriptions.ofType.reader('view').need();
     await settle();
     expect(asked).toEqual(['profile', 'subscriptions of c1 {"type":"view"}']);
     expect(valueOf(subscriptions.ofType.of('view'))).toHaveLength(2);

@@ -10,13 +10,11 @@ describe('the analytics', () => {
       { name: 'c', type: 'objects', sensor: ['PHR'] },
     ],
     ['one sensor that is no list', { sensor: 'SPOT' }, { sensor: ['SPOT'] }],
-    ['no sensor', {}, { sensor: [], type: '', description: undefined }],
     [
       'nulls',
       { name: null, type: null, sensor: null, description: null },
       { name: 'c', type: '', sensor: [] },
     ],
-    ['a type that appeared later', { type: 'mosaic' }, { type: 'mosaic' }],
   ])('are read with %s', async (_what, part, expected) => {
     const { client, warnings } = bench(json([{ code: 'c', ...part }]));
     expect(await client.analytics()).toMatchObject([{ code: 'c', ...expected }]);

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '../../../src/api/client.ts';
+import { createClient, type Client, type ClientOptions } from '../../../src/api/client.ts';
 import { connection, fakeService, type FakeService, type Reply, type Seen } from './fakeFetch.ts';
 
 export { failure } from '../../failure.ts';
@@ -9,15 +9,26 @@ export interface Bench {
   /** What was wrong and did not stop the call. */
   warnings: string[];
   log: string[];
+  /** Once for each time that the key was refused. */
+  refusals: unknown[];
   /** Epoch ms. */
   clock: { now: number };
 }
 
 /** A client whose service gives these replies, one after another; the last one stays. */
 export function bench(...replies: Reply[]): Bench {
-  const service = fakeService(replies);
+  return benchOf({}, ...replies);
+}
+
+/** @param options `exchange` is the reply to each exchange of the key */
+export function benchOf(
+  { exchange, ...options }: Partial<ClientOptions> & { exchange?: Reply | undefined },
+  ...replies: Reply[]
+): Bench {
+  const service = fakeService(replies, exchange);
   const warnings: string[] = [];
   const log: string[] = [];
+  const refusals: unknown[] = [];
   const clock = { now: Date.UTC(2026, 2, 31, 12) };
   const client = createClient({
     connection,
@@ -25,12 +36,13 @@ export function bench(...replies: Reply[]): Bench {
     fetch: service.fetch,
     log: line => log.push(line),
     warn: line => warnings.push(line),
-    onRefused: () => undefined,
+    onRefused: error => refusals.push(error),
     now: () => clock.now,
     retryDelayMs: 1,
     orderPaceMs: 0,
+    ...options,
   });
-  return { client, service, warnings, log, clock };
+  return { client, service, warnings, log, refusals, clock };
 }
 
 /** Method, path and query of a request. */

@@ -1,40 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createClient, type Client } from '../../../src/api/client.ts';
+import { createClient } from '../../../src/api/client.ts';
 import { wasSurelyRefused } from '../../../src/api/errors.ts';
-import { connection, fakeService, json, resetByPeer, type FakeService, type Reply } from './fakeFetch.ts';
-import { failure } from '../../failure.ts';
+import { connection, json, resetByPeer, type Reply } from './fakeFetch.ts';
+import { benchOf, failure } from './bench.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 import { settle } from '../fakes.ts';
 
 const apiKey = 'secret+key/1234==';
 
-interface Bench {
-  client: Client;
-  service: FakeService;
-  log: string[];
-  refusals: number[];
-  clock: { now: number };
-}
-
-function bench(replies: Reply[], exchange?: Reply): Bench {
-  const service = fakeService(replies, exchange);
-  const log: string[] = [];
-  const refusals: number[] = [];
-  const clock = { now: 1_000_000 };
-  const client = createClient({
-    connection,
-    apiKey,
-    fetch: service.fetch,
-    log: line => log.push(line),
-    warn: line => log.push(line),
-    onRefused: () => refusals.push(clock.now),
-    now: () => clock.now,
-    retryDelayMs: 1,
-    timeoutMs: 300,
-    orderPaceMs: 0,
-  });
-  return { client, service, log, refusals, clock };
-}
+const bench = (replies: Reply[], exchange?: Reply) =>
+  benchOf({ apiKey, timeoutMs: 300, exchange }, ...replies);
 
 function brokenAfter(text: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -57,18 +32,6 @@ const profile = { contract: { id: 'c1', balance: 5000, balanceUnit: 'credits' } 
 const order = { id: 'o1', status: 'ordered', kind: 'order.analytics-toolbox.archive' };
 
 describe('the token exchange', () => {
-  it('renews a token at 90 % of its life, and not before', async () => {
-    const { client, service, clock } = bench([json(profile)]);
-    await client.profile();
-    clock.now += 3600 * 900 - 1;
-    await client.profile();
-    expect(service.exchanges()).toHaveLength(1);
-    clock.now += 1;
-    await client.profile();
-    expect(service.exchanges()).toHaveLength(2);
-    expect(service.calls().at(-1)?.headers.Authorization).toBe('Bearer token-2');
-  });
-
   it('never sends a refused key a second time', async () => {
     const refusal = json({ error: 'access_denied', error_description: 'Access denied' }, 403);
     const { client, service, refusals } = bench([json(profile)], refusal);
@@ -271,9 +234,11 @@ describe('what a call tells', () => {
 
   it('never holds the key or a token, even when the service repeats them', async () => {
     const echo: Reply = seen => json({ message: `${apiKey} ${seen.headers.Authorization}` }, 400);
-    const { client, log } = bench([echo]);
+    const { client, log, warnings } = bench([echo]);
     const error = await failure(client.profile());
-    const everything = [error.message, error.stack, JSON.stringify(error.details), ...log].join('\n');
+    const everything = [error.message, error.stack, JSON.stringify(error.details), ...log, ...warnings].join(
+      '\n',
+    );
     expect(everything).not.toContain(apiKey);
     expect(everything).not.toContain('token-1');
     expect(error.details.serverMessage).toContain('•••');
@@ -284,70 +249,6 @@ describe('what a call tells', () => {
     expect((await failure(client.price({}))).kind).toBe('shape');
     const noJson = bench([new Response('<html>')]);
     expect((await failure(noJson.client.profile())).kind).toBe('shape');
-  });
-});
-
-describe('a download', () => {
-  function target() {
-    const chunks: Uint8Array[] = [];
-    const state = { text: () => Buffer.concat(chunks).toString(), committed: false, discarded: false };
-    return Object.assign(state, {
-      write: (chunk: Uint8Array) => {
-        chunks.push(chunk.slice());
-        return Promise.resolve();
-      },
-      commit: () => {
-        state.committed = true;
-        return Promise.resolve();
-      },
-      discard: () => {
-        state.discarded = true;
-        return Promise.resolve();
-      },
-    });
-  }
-  const link = 'https://access.test/api/v1/items/i1/download';
-  const md5OfReport = 'e98d2f001da5678b39482efbdf5770dc';
-
-  it('sends the token to the own origins alone, also over redirects', async () => {
-    const { client, service } = bench([
-      new Response(null, { status: 302, headers: { Location: 'https://elsewhere.test/file' } }),
-      new Response('report'),
-    ]);
-    const file = target();
-    await client.download(link, file, () => undefined);
-    expect(service.calls().map(call => [call.url, call.headers.Authorization])).toEqual([
-      [link, 'Bearer token-1'],
-      ['https://elsewhere.test/file', undefined],
-    ]);
-    expect(file.text()).toBe('report');
-    expect(file.committed).toBe(true);
-  });
-
-  it('sends no token along a link to another origin', async () => {
-    const { client, service } = bench([new Response('report')]);
-    await client.download('https://elsewhere.test/file', target(), () => undefined);
-    expect(service.calls()[0]?.headers.Authorization).toBeUndefined();
-  });
-
-  it.each([
-    ['agrees', md5OfReport, true],
-    ['does not agree', 'ffffffffffffffffffffffffffffffff', false],
-  ])('is kept only when the checksum %s', async (_name, value, kept) => {
-    const headers = { 'X-Ads-Checksum-Method': 'md5', 'X-Ads-Checksum-Value': value };
-    const { client } = bench([new Response('report', { headers })]);
-    const file = target();
-    const run = client.download(link, file, () => undefined);
-    if (kept) await run;
-    else expect((await failure(run)).kind).toBe('damaged');
-    expect([file.committed, file.discarded]).toEqual([kept, !kept]);
-  });
-
-  it('leaves nothing behind when the connection breaks halfway', async () => {
-    const { client } = bench([() => new Response(brokenAfter('rep'))]);
-    const file = target();
-    expect((await failure(client.download(link, file, () => undefined))).kind).toBe('network');
-    expect([file.committed, file.discarded]).toEqual([false, true]);
   });
 });
 

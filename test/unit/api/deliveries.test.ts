@@ -93,23 +93,6 @@ describe('a download', () => {
       expect(error).toMatchObject({ name: 'ApiError', kind: 'shape' });
     },
   );
-
-  it("that the disk cannot take is told by the disk's own error, not as a fault of the network", async () => {
-    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    const { client } = bench(() => pieces(['report']));
-    const file = target(() => Promise.reject(full));
-    const error: unknown = await client.download(link, file, nobody).catch((reason: unknown) => reason);
-    expect(file.steps).toEqual(['discard']);
-    expect(error).not.toMatchObject({ kind: 'network' });
-    expect(String(error)).toContain('ENOSPC');
-  });
-
-  it('that cannot be put under its name leaves nothing', async () => {
-    const { client } = bench(new Response('report'));
-    const file = { ...target(), commit: () => Promise.reject(new Error('EISDIR')) };
-    await expect(client.download(link, file, nobody)).rejects.toThrow('EISDIR');
-    expect(file.steps).toEqual(['discard']);
-  });
 });
 
 /** Breaks off after the text, as a connection does. */
@@ -174,11 +157,9 @@ describe('a download that breaks off', () => {
 
   it.each<[string, 'keep' | 'discard', Reply]>([
     ['a right that is missing', 'keep', json({}, 403)],
-    ['overload', 'keep', json({}, 503)],
     ['a limit', 'keep', json({}, 429, { 'Retry-After': '3600' })],
     ['a reset connection', 'keep', resetByPeer()],
     ['a file that is gone', 'discard', json({}, 404)],
-    ['a request that is not accepted', 'discard', json({}, 400)],
     ['an answer that is no file', 'discard', new Response(null, { status: 204 })],
   ])('and then meets %s has its bytes in the end: %s', async (_what, end, reply) => {
     const one = bench(() => brokenOff('rep', tagged), reply);
@@ -218,12 +199,6 @@ describe('a body', () => {
     expect(await failure(one.client.download(link, file, nobody))).toMatchObject({ kind: 'shape' });
     expect(pulls).toBeLessThan(5);
   });
-
-  it('is asked for as it is', async () => {
-    const one = bench(() => pieces(['report']));
-    await one.client.download(link, target(), nobody);
-    expect(one.service.calls()[0]?.headers['Accept-Encoding']).toBe('identity');
-  });
 });
 
 describe('a download that finds a part', () => {
@@ -245,7 +220,6 @@ describe('a download that finds a part', () => {
   it.each<[string, () => Promise<string>]>([
     ['is of another link', () => noteOf(tagged, link.replace('i1', 'i2'))],
     ['has no note of ours', () => Promise.resolve('{"source":7}')],
-    ['has a note that is cut short', async () => (await noteOf(tagged)).slice(0, 30)],
   ])('begins anew where that %s', async (_what, note) => {
     const one = bench(() => pieces(['report'], tagged));
     const { file, steps, text } = keeping('rep', await note());

@@ -1,13 +1,6 @@
 import type { Fetch } from '../../../src/api/http.ts';
-import type { Connection } from '../../../src/model/account/connection.ts';
 
-export const connection: Connection = {
-  name: 'Test',
-  baseUrl: 'https://base.test',
-  searchUrl: 'https://search.test',
-  authUrl: 'https://auth.test',
-  accessUrl: 'https://access.test',
-};
+export { connection } from '../fakes.ts';
 
 export interface Seen {
   url: string;

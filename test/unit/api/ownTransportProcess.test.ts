@@ -27,9 +27,8 @@ const script = `
   const { createOwnTransport } = await import(file);
   const loaded = changes();
   const addresses = { baseUrl: url, searchUrl: url, authUrl: url, accessUrl: url };
-  const transport = await createOwnTransport({ name: 'Test', ...addresses });
-  const answer = await (await transport.fetch(url, {})).text();
-  await transport.close();
+  const send = await createOwnTransport({ name: 'Test', ...addresses });
+  const answer = await (await send(url, {})).text();
   const sent = changes();
   if (before === 'used by an older Node') delete globalThis[olderPlace];
   const afterwards = await (await fetch(url)).text();

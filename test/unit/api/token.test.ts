@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/api/client.ts';
-import { bench, failure } from './bench.ts';
-import { connection, fakeService, json, type Reply } from './fakeFetch.ts';
+import { bench, benchOf, failure } from './bench.ts';
+import { json, type Reply } from './fakeFetch.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 
 const profile = { contract: { id: 'c1' } };
 
-function exchanging(exchange: Reply) {
-  const service = fakeService([json(profile)], exchange);
-  let refusals = 0;
-  const client = createClient({
-    connection,
-    apiKey: 'AAECAwQFBgcICQoLDA0ODw==',
-    fetch: service.fetch,
-    log: () => undefined,
-    warn: () => undefined,
-    onRefused: () => refusals++,
-    retryDelayMs: 1,
-    orderPaceMs: 0,
-  });
-  return { client, service, refusals: () => refusals };
-}
+const exchanging = (exchange: Reply) => benchOf({ exchange }, json(profile));
 
 describe('the answer of the token exchange', () => {
   it.each<[string, object]>([
@@ -64,7 +49,7 @@ describe('the answer of the token exchange', () => {
     const run = exchanging(json({ error: 'x' }, status));
     await failure(run.client.profile());
     expect(run.service.seen).toHaveLength(1);
-    expect(run.refusals()).toBe(refusals);
+    expect(run.refusals).toHaveLength(refusals);
   });
 });
 

@@ -12,7 +12,6 @@ const calls: [string, (client: Client, id: string) => Promise<unknown>][] = [
   ['reading an order', (client, id) => client.order(id)],
   ['reading a contract', (client, id) => client.contract(id)],
   ['listing subscriptions', (client, id) => client.subscriptions(id, {})],
-  ['listing a page of subscriptions', (client, id) => client.subscriptionsPage(id, page)],
   ['reading a subscription', (client, id) => client.subscription('c1', id)],
   ['reading a subscription of a contract', (client, id) => client.subscription(id, 's1')],
   ['listing payments', (client, id) => client.payments(id, page)],

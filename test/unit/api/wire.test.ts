@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
@@ -15,20 +14,14 @@ describe('a number of the service', () => {
   it.each<[unknown, number | undefined]>([
     [12, 12],
     [0, 0],
-    [-3.5, -3.5],
     ['12', 12],
     ['-12.25', -12.25],
-    ['0', 0],
     [undefined, undefined],
     [null, undefined],
     ['', undefined],
-    ['twelve', undefined],
     ['12 km²', undefined],
-    ['12,5', undefined],
-    ['0x10', undefined],
     ['Infinity', undefined],
     [true, undefined],
-    [[12], undefined],
     [{ value: 12 }, undefined],
   ])('that comes as %j is read as %s', (sent, read) => {
     expect(optionalNumber.parse(sent)).toBe(read);
@@ -41,11 +34,9 @@ describe('a flag of the service', () => {
     [false, false],
     ['true', true],
     ['false', false],
-    ['True', true],
     ['FALSE', false],
     [undefined, undefined],
     [null, undefined],
-    ['yes', undefined],
     ['', undefined],
     [1, undefined],
   ])('that comes as %j is read as %s', (sent, read) => {
@@ -72,10 +63,6 @@ describe('an amount', () => {
     expect(amountOf(0, undefined)).toEqual({ value: 0, unit: 'credits' });
     expect(amountOf(5, 'kB')).toEqual({ value: 5, unit: 'kB' });
   });
-
-  it('is none without a value, whatever the unit', () => {
-    expect(amountOf(undefined, 'kB')).toBeUndefined();
-  });
 });
 
 describe('a price', () => {
@@ -84,7 +71,6 @@ describe('a price', () => {
     ['a number in quotes', '12', { value: 12, unit: 'credits' }],
     ['nothing to pay', 0, { value: 0, unit: 'credits' }],
     ['credits', { credits: 12 }, { value: 12, unit: 'credits' }],
-    ['an amount without a unit', { amount: 12 }, { value: 12, unit: 'credits' }],
     ['an amount in its unit', { amount: 40, amountUnit: 'EUR' }, { value: 40, unit: 'EUR' }],
     [
       'no credits, but kilobytes of the allowance',
@@ -96,10 +82,8 @@ describe('a price', () => {
       { credits: 12, amount: 1523, amountUnit: 'kB' },
       { value: 12, unit: 'credits' },
     ],
-    ['numbers in quotes', { credits: '0', amount: '1523', amountUnit: 'kB' }, { value: 1523, unit: 'kB' }],
     ['no credits and no amount', { credits: 0, amountUnit: 'kB' }, { value: 0, unit: 'credits' }],
     ['nothing at all', {}, undefined],
-    ['nulls', { credits: null, amount: null, amountUnit: null }, undefined],
   ])('of %s is read', (_what, sent, total) => {
     expect(priceField.parse(sent).total).toEqual(total);
   });
@@ -130,16 +114,6 @@ describe('items', () => {
     expect(broken.map(({ index }) => index)).toEqual([1, 2]);
     expect(broken[1]?.reason).toContain('id');
   });
-
-  it('are all accounted for, whatever was sent', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(fc.record({ id: fc.string() }), fc.jsonValue())), sent => {
-        const { items, broken } = readItems(sent, item);
-        expect(items.length + broken.length).toBe(sent.length);
-        expect(items).toEqual(sent.filter((_one, index) => !broken.some(other => other.index === index)));
-      }),
-    );
-  });
 });
 
 describe('a page', () => {
@@ -152,8 +126,6 @@ describe('a page', () => {
       5,
     ],
     ['an envelope without totals', { items: [{ id: 'a' }] }, undefined],
-    ['an envelope with a total in quotes', { items: [{ id: 'a' }], totalResults: '5' }, 5],
-    ['an envelope with a total of null', { items: [{ id: 'a' }], totalResults: null }, undefined],
     ['a bare list', [{ id: 'a' }], undefined],
   ])('is read from %s', (_what, sent, total) => {
     expect(page.parse(sent)).toMatchObject({ items: [{ id: 'a' }], broken: [], total });

@@ -74,38 +74,6 @@ const works: Download = async (_link, target, progress) => {
 };
 
 describe('a download', () => {
-  it('brings the file of the link, and says how far it is', async () => {
-    const links: string[] = [];
-    const { downloads, signedIn, options, progress, opened } = await bench(async (link, ...rest) => {
-      links.push(link);
-      await works(link, ...rest);
-    });
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
-      kind: 'done',
-      file: { path: '/o1-0.zip' },
-    });
-    expect([links, opened]).toEqual([['https://access.test/o1'], ['Test/o1-0.zip']]);
-    expect(progress).toEqual([
-      [5, 10],
-      [10, 10],
-    ]);
-    expect(await downloads.find(signedIn, wanted('o1'))).toBe('/o1-0.zip');
-  });
-
-  it('is not begun where the file is there, but takes its place where that is wanted', async () => {
-    const { downloads, signedIn, options, disk, opened } = await bench(works);
-    disk.add('/o1-0.zip');
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
-      kind: 'there',
-      file: { path: '/o1-0.zip' },
-    });
-    expect(opened).toEqual([]);
-    expect(await downloads.get(signedIn, wanted('o1'), { ...options, replace: true })).toMatchObject({
-      kind: 'done',
-    });
-    expect(opened).toEqual(['Test/o1-0.zip again']);
-  });
-
   it('is there where another window had it first', async () => {
     const { downloads, signedIn, options, disk } = await bench(async (link, ...rest) => {
       disk.add('/o1-0.zip');
@@ -148,16 +116,6 @@ describe('a download', () => {
     expect(await downloads.get(signedIn, { order, index: 0 }, options)).toEqual({ kind: 'notReady' });
   });
 
-  it.each(['before', 'while it comes'])('is over when it is cancelled %s', async when => {
-    const { downloads, signedIn, options, abort } = await bench((_link, _target, progress, signal) => {
-      progress(5, 10);
-      abort.abort();
-      return signal?.aborted ? Promise.reject(apiError('aborted')) : Promise.reject(new Error('no signal'));
-    });
-    if (when === 'before') abort.abort();
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({ kind: 'cancelled' });
-  });
-
   it('ends before the disk is full, and says how much room is missing', async () => {
     const download: Download = (_link, _target, progress, signal) => {
       progress(100, 1000);
@@ -170,27 +128,6 @@ describe('a download', () => {
     expect(await fits.downloads.get(fits.signedIn, wanted('o1'), fits.options)).toMatchObject({
       kind: 'done',
     });
-  });
-
-  it('says that the disk is full where nobody could know before', async () => {
-    const { downloads, signedIn, options } = await bench(() =>
-      Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
-    );
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({
-      kind: 'noRoom',
-      missing: undefined,
-    });
-  });
-
-  it('hands on what went wrong, and can be tried again', async () => {
-    let times = 0;
-    const error = apiError('server', 503);
-    const { downloads, signedIn, options } = await bench((...given) => {
-      times += 1;
-      return times === 1 ? Promise.reject(error) : works(...given);
-    });
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toEqual({ kind: 'failed', error });
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind: 'done' });
   });
 });
 
@@ -216,20 +153,6 @@ describe('several downloads', () => {
     expect(most).toBe(2);
     expect(told.at(-1)).toEqual([40, 5]);
   });
-
-  it('keep what is there when they are cancelled', async () => {
-    const { downloads, signedIn, abort, disk } = await bench(async (link, target, progress, signal) => {
-      if (link.endsWith('c')) abort.abort();
-      if (signal?.aborted) throw apiError('aborted');
-      await works(link, target, progress);
-    });
-    const outcomes = await downloads.getAll(signedIn, ids.map(wanted), {
-      signal: abort.signal,
-      onProgress: () => {},
-    });
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'cancelled', 'cancelled', 'cancelled']);
-    expect([...disk]).toEqual(['/a-0.zip', '/b-0.zip']);
-  });
 });
 
 describe('a download of which the service does not tell the length', () => {
@@ -254,11 +177,6 @@ describe('a download of which the service does not tell the length', () => {
     const { downloads, signedIn, options, progress } = await bench(bringing(pieces, before), { files });
     expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind });
     expect(progress.length).toBeLessThanOrEqual(52);
-  });
-
-  it('comes where nobody knows how much is free', async () => {
-    const { downloads, signedIn, options } = await bench(bringing(1000));
-    expect(await downloads.get(signedIn, wanted('o1'), options)).toMatchObject({ kind: 'done' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
@@ -17,14 +17,6 @@ describe('a report on its way', () => {
     await target.commit();
     expect(await readFile(path, 'utf8')).toBe('{"type":"FeatureCollection"}');
     expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
-  });
-
-  it('leaves nothing when it is given up', async () => {
-    const path = join(await tempFolder(), 'harbour.geojson');
-    const target = await createFileTarget(path);
-    await target.write(bytes('half'));
-    await target.discard();
-    expect(await readdir(dirname(path))).toEqual([]);
   });
 
   it('leaves the report that was there before when it is given up', async () => {
@@ -73,29 +65,6 @@ describe('a report on its way', () => {
     await target.discard();
     expect(looked).toEqual(['<html>']);
     expect(await readdir(dirname(path))).toEqual([]);
-  });
-
-  it('leaves nothing when it cannot take its name', async () => {
-    const path = join(await tempFolder(), 'harbour.geojson');
-    await mkdir(join(path, 'in the way'), { recursive: true });
-    const target = await createFileTarget(path);
-    await target.write(bytes('report'));
-    await expect(target.commit()).rejects.toThrow();
-    await target.discard();
-    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
-    expect(await fileExists(path)).toBe(false);
-  });
-
-  it('does not mix with the same report on another way', async () => {
-    const path = join(await tempFolder(), 'harbour.geojson');
-    const [one, two] = await Promise.all([createFileTarget(path), createFileTarget(path)]);
-    await one.write(bytes('one '));
-    await two.write(bytes('two '));
-    await one.write(bytes('report'));
-    await two.discard();
-    await one.commit();
-    expect(await readFile(path, 'utf8')).toBe('one report');
-    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
   });
 
   it('gets the name that what came decides on', async () => {

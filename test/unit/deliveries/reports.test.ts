@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import fc from 'fast-check';
-import {
-  createReports,
-  leftOutOf,
-  type RememberedReport,
-  type ShownReport,
-} from '../../../src/deliveries/reports.ts';
+import { createReports, type RememberedReport, type ShownReport } from '../../../src/deliveries/reports.ts';
 import { readReportText } from '../../../src/deliveries/reportFiles.ts';
 import { reportOf } from './reportOf.ts';
 
@@ -16,36 +10,14 @@ const feature = (rest: object = {}) => ({
   properties: { class: 'car' },
   ...rest,
 });
-const collection = (features: unknown, rest: object = {}) =>
-  JSON.stringify({ type: 'FeatureCollection', ...rest, features });
 
 describe('a report', () => {
-  it('is read feature by feature, the properties as they come', async () => {
-    const polygon = { type: 'Polygon', coordinates: [] };
-    const properties = { id: 7, score: 0.98, nested: { a: [1] }, empty: null, ['ü']: '🛰' };
-    const read = await reportOf([feature(), feature({ geometry: polygon, properties })]);
-    expect(read.features).toEqual([
-      { geometry: point, properties: { class: 'car' } },
-      { geometry: polygon, properties },
-    ]);
-    expect(leftOutOf(read)).toBe(0);
-  });
-
   it('is read as a whole, however many features it has and whatever is between them', async () => {
     const all = Array.from({ length: 3_000 }, (_none, id) =>
       feature({ properties: { id, words: 'x'.repeat(90) } }),
     );
     const { features } = await reportOf(all.flatMap(one => [one, 'a word', feature({ geometry: null })]));
     expect(features.map(({ properties }) => properties.id)).toEqual(all.map((_one, id) => id));
-  });
-
-  it('may have found nothing', async () => {
-    expect((await reportOf([])).features).toEqual([]);
-  });
-
-  it('may hold more than GeoJSON asks for', async () => {
-    const text = `\uFEFF${collection([feature({ id: 1, bbox: [] })], { name: 'cars', crs: {} })}`;
-    expect((await readReportText(text))?.features).toHaveLength(1);
   });
 
   it.each<[string, object]>([
@@ -57,26 +29,13 @@ describe('a report', () => {
 
   it.each<[string, unknown]>([
     ['its geometry is null', feature({ geometry: null })],
-    ['its geometry is absent', feature({ geometry: undefined })],
-    ['its geometry is a text', feature({ geometry: 'POINT (5 43)' })],
     ['its geometry has no type', feature({ geometry: {} })],
-    ['its geometry has coordinates of no type', feature({ geometry: { coordinates: [5, 43] } })],
     ['its geometry has a type alone', feature({ geometry: { type: 'Point' } })],
     ['it is null', null],
-    ['it is a number', 7],
   ])('leaves a feature out where there is nothing to draw: %s', async (_what, broken) => {
     expect((await reportOf([broken, feature()])).features).toEqual([
       { geometry: point, properties: { class: 'car' } },
     ]);
-  });
-
-  it('is read or not, whatever the file holds', async () => {
-    const texts = fc.oneof(
-      fc.string(),
-      fc.json(),
-      fc.array(fc.jsonValue()).map(all => collection(all)),
-    );
-    await fc.assert(fc.asyncProperty(texts, text => readReportText(text).then(() => true)));
   });
 });
 
@@ -127,15 +86,5 @@ describe('the report on the map', () => {
     late.reports.show(another);
     await resuming;
     expect(late.reports.current.value?.orderId).toBe('o2');
-  });
-
-  it('is the last that was shown, until it is cleared', async () => {
-    const { reports } = bench();
-    expect(reports.current.value).toBeUndefined();
-    reports.show(await report('o1'));
-    reports.show(await report('o2'));
-    expect(reports.current.value).toEqual(await report('o2'));
-    reports.clear();
-    expect(reports.current.value).toBeUndefined();
   });
 });

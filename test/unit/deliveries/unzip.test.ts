@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { lookInto, whyUnsafe, unzipBeside, unzipFolder } from '../../../src/deliveries/unzip.ts';
-import { zipOf } from '../../../src/sandbox/orders/productArchive.ts';
 import { runs } from '../../randomRuns.ts';
 import { madeZip, type MadeEntry } from './ui/madeZip.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -67,25 +66,9 @@ describe('an archive', () => {
     expect(await around(path)).toEqual([['product', 'product.zip'], ['inner']]);
   });
 
-  it.each([
-    [
-      'another program',
-      () => zipSync({ a: { 'b.txt': [new TextEncoder().encode('text'.repeat(999)), { level: 9 }] } }),
-      { 'a/b.txt': 'text'.repeat(999) },
-    ],
-    [
-      'the sandbox',
-      () => zipOf([{ name: 'a/b.txt', bytes: new TextEncoder().encode('text') }], 0),
-      { 'a/b.txt': 'text' },
-    ],
-  ] as const)('of %s is unpacked as well', async (_who, make, texts) => {
-    expect(await textsIn(await unzip(await zipFile(make())))).toEqual(texts);
-  });
-
-  it('may be empty', async () => {
-    const path = await made();
-    expect(await lookInto(path)).toMatchObject({ kind: 'sound', files: 0, bytes: 0 });
-    expect(await textsIn(await unzip(path))).toEqual({});
+  it('of another program is unpacked as well', async () => {
+    const bytes = zipSync({ a: { 'b.txt': [new TextEncoder().encode('text'.repeat(999)), { level: 9 }] } });
+    expect(await textsIn(await unzip(await zipFile(bytes)))).toEqual({ 'a/b.txt': 'text'.repeat(999) });
   });
 
   it('never overwrites: the folder gets a number where the name is taken', async () => {
@@ -98,32 +81,12 @@ describe('an archive', () => {
     expect(await textsIn(`${unzipFolder(path)}-3`)).toEqual({ 'a.txt': 'new' });
   });
 
-  it('gives each of two at once a folder', async () => {
-    const path = await made({ name: 'a.txt', text: 'a' });
-    const folders = await Promise.all([unzip(path), unzip(path), unzip(path)]);
-    expect(new Set(folders).size).toBe(3);
-    for (const folder of folders) expect(await textsIn(folder)).toEqual({ 'a.txt': 'a' });
-  });
-
   it('leaves nothing when it is cancelled halfway', async () => {
     const text = 'x'.repeat(300_000);
     const path = await made({ name: 'a.txt', text }, { name: 'b.txt', text }, { name: 'c.txt', text });
     const abort = new AbortController();
     await expect(unzip(path, abort.signal, bytes => bytes > 400_000 && abort.abort())).rejects.toThrow();
     expect(await around(path)).toEqual([['product.zip'], ['inner']]);
-  });
-
-  it('clears away what a window that died left, and leaves that of a living one', async () => {
-    const path = await made({ name: 'a.txt', text: 'a' });
-    const mine = `${path}.0123-${process.pid}-01234567.part`;
-    const left = `${path}.01234567.part`;
-    for (const folder of [mine, left]) await mkdir(folder);
-    await unzip(path);
-    expect((await readdir(dirname(path))).sort()).toEqual([
-      'product',
-      'product.zip',
-      mine.slice(dirname(path).length + 1),
-    ]);
   });
 });
 

@@ -47,22 +47,22 @@ describe('Copy ID', () => {
 describe('Show Details', () => {
   const shown: unknown[][] = [];
   const documents = { show: (...given: unknown[]) => Promise.resolve(void shown.push(given)) };
-  const parts = { documents, session: { current: signal<Session>({ kind: 'signedOut' }) } };
+  const signedOut = { current: signal<Session>({ kind: 'signedOut' }) };
   beforeEach(() => void (shown.length = 0));
 
   it('shows the record of a row, whatever it is', async () => {
-    await showDetails(parts, { ...row, details: { title: 'Order o1', fields: [1] } });
+    await showDetails(documents, signedOut, { ...row, details: { title: 'Order o1', fields: [1] } });
     expect(shown).toEqual([['r1', 'Order o1', [1], []]]);
   });
 
   it('leaves out the key and the tokens of whoever is signed in', async () => {
     const session = await signedInSession(fakeClient({ secrets: () => ['the-key', 'the-token'] }));
-    await showDetails({ documents, session }, { ...row, details: { title: 'Order o1', fields: [1] } });
+    await showDetails(documents, session, { ...row, details: { title: 'Order o1', fields: [1] } });
     expect(shown).toEqual([['r1', 'Order o1', [1], ['the-key', 'the-token']]]);
   });
 
   it.each(notRows)('refuses %s', async (_what, given) => {
-    await expect(showDetails(parts, given)).rejects.toThrow(UserError);
+    await expect(showDetails(documents, signedOut, given)).rejects.toThrow(UserError);
     expect(shown).toEqual([]);
   });
 });

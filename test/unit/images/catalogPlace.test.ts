@@ -41,25 +41,12 @@ describe('where a search looks', () => {
     },
   );
 
-  it('does not count the area in hand as changed, which was not searched', async () => {
-    const { catalog, state } = await bench();
-    await catalog.search({ aoi: port, filters: { bounds } });
-    catalog.follow({ ...port, polygon: polygon(box(7, 43, 8, 44)) });
-    expect(state().aoiChanged).toBe(false);
-  });
-
   it('can be everywhere, and no area is in hand then', async () => {
     const { catalog, asked, state } = await bench();
     await catalog.search({ aoi: port });
     await catalog.search({ aoi: 'none', filters: { workspaceId: 'w' } });
     expect(asked[1]).toEqual({ workspaceId: 'w' });
     expect(state().aoi).toBeUndefined();
-  });
-
-  it('is nowhere for a next window that remembers no place', async () => {
-    const { catalog, asked } = await bench({ aoi: undefined, filters: { maxCloudCover: 5 }, selected: [] });
-    await catalog.resume();
-    expect(asked).toEqual([]);
   });
 });
 
@@ -72,14 +59,6 @@ describe('a choice that was made for the user', () => {
     catalog.select(['a'], suggestion);
     expect(state()).toMatchObject({ selected: ['a'], suggestion });
     catalog.select(['a', 'b']);
-    expect(state().suggestion).toBeUndefined();
-  });
-
-  it('says why, until the next search', async () => {
-    const { catalog, state } = await bench();
-    await catalog.search({ aoi: port });
-    catalog.select(['a'], suggestion);
-    await catalog.search({});
     expect(state().suggestion).toBeUndefined();
   });
 });

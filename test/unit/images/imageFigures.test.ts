@@ -38,19 +38,6 @@ describe('what the chosen images cover together', () => {
     current.value = { ...current.value, aoi: undefined };
     expect(measured.cover.value).toBeUndefined();
   });
-
-  it('is never told of a choice that it was not measured of', async () => {
-    const { current, selectedImages, measured } = bench();
-    selectedImages.value = [west];
-    await expect.poll(() => measured.cover.value?.share).toBeCloseTo(0.5, 3);
-    // More of the same search arrives: the choice is what it was.
-    current.value = { ...current.value, images: [east] };
-    selectedImages.value = [west];
-    expect(measured.cover.value?.share).toBeCloseTo(0.5, 3);
-    selectedImages.value = [west, east];
-    expect(measured.cover.value).toBeUndefined();
-    await expect.poll(() => measured.cover.value?.share).toBe(1);
-  });
 });
 
 describe('acquisitions that were found twice', () => {
@@ -96,15 +83,5 @@ describe('acquisitions that were found twice', () => {
     const second = { ...duplicate('second', 'ALBUM'), footprint: sensor.footprint };
     step({ phase: { kind: 'searching' } });
     expect(step({ images: [album, sensor, east, second], phase: { kind: 'done' } })).toHaveLength(2);
-  });
-
-  it('are forgotten with the search', async () => {
-    const { step } = search();
-    step({ phase: { kind: 'searching' } });
-    await settle();
-    step({ images: [album, sensor], phase: { kind: 'done' } });
-    expect(step({ searchId: 2, images: [], phase: { kind: 'idle' } })).toEqual([]);
-    step({ phase: { kind: 'searching' } });
-    expect(step({ images: [album], phase: { kind: 'done' } })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createPictureCache, type PictureFolder } from '../../../src/images/pictureCache.ts';
 import { tempFolder } from '../tempFolder.ts';
@@ -49,14 +49,6 @@ describe('a picture', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is of one connection and one address', async () => {
-    const { cache, put } = await bench();
-    await put(cache, 'a', 10);
-    expect(await cache.get('Other', link('a'))).toBeUndefined();
-    expect(await cache.get('Test', `${link('a')}?width=300`)).toBeUndefined();
-    expect(await cache.get('Test"', link('a'))).toBeUndefined();
-  });
-
   it('is in a file whose name tells nothing, for its owner alone', async () => {
     const { folder, cache, put } = await bench();
     await put(cache, 'a', 10);
@@ -66,23 +58,6 @@ describe('a picture', () => {
       .digest('hex');
     expect(name).toBe(hash);
     if (process.platform !== 'win32') expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-  });
-
-  it('takes the place of the former one', async () => {
-    const { cache, folder } = await bench();
-    await cache.put('Test', link('a'), bytes(10, 1));
-    await cache.put('Test', link('a'), bytes(20, 2));
-    await cache.clean();
-    expect(await cache.get('Test', link('a'))).toEqual(bytes(20, 2));
-    expect(await readdir(folder)).toHaveLength(1);
-  });
-
-  it('that is more than the folder may hold is not kept', async () => {
-    const { cache, put, kept } = await bench(1000);
-    await put(cache, 'a', 1000);
-    expect(await kept(cache, 'a')).toEqual(['a']);
-    await put(cache, 'b', 1001);
-    expect(await kept(cache, 'a', 'b')).toEqual(['a']);
   });
 });
 
@@ -102,26 +77,6 @@ describe('a full folder', () => {
     await vi.waitFor(async () => expect(await sizes()).toBeLessThanOrEqual(11_000));
     await cache.clean();
     expect(await sizes()).toBeGreaterThan(8_000);
-  });
-
-  it('is cleaned by a new window that writes but little', async () => {
-    const { cache, open, folder, put } = await bench(100_000);
-    await put(cache, 'a', 100);
-    const old = join(folder, createHash('sha256').update('x').digest('hex'));
-    await writeFile(old, bytes(200_000));
-    await utimes(old, 1, 1);
-    await open().put('Test', link('b'), bytes(100));
-    await vi.waitFor(async () => expect(await readdir(folder)).not.toContain(basename(old)));
-    expect(await readdir(folder)).toHaveLength(2);
-  });
-
-  it('is emptied where nothing may be kept, and nothing more is written', async () => {
-    const { cache, open, put, sizes, folder } = await bench();
-    await put(cache, 'a', 100);
-    const none = createPictureCache(folder, { limit: 0 });
-    await none.put('Test', link('b'), bytes(100));
-    await none.clean();
-    expect([await sizes(), await open().get('Test', link('a'))]).toEqual([0, undefined]);
   });
 });
 
@@ -144,15 +99,6 @@ describe('two windows on one folder', () => {
     expect(await sizes()).toBeLessThanOrEqual(20_000);
     expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([]);
     expect(warnings).toEqual([]);
-  });
-
-  it('see what the other one looks at', async () => {
-    const { cache, open, put, kept } = await bench(1000);
-    const other = open();
-    for (const name of ['a', 'b', 'c']) await put(cache, name, 300);
-    await kept(other, 'a');
-    await put(cache, 'd', 300);
-    expect(await kept(cache, 'a', 'b')).toEqual(['a']);
   });
 });
 
@@ -194,12 +140,6 @@ describe('cleaning', () => {
     clock.now += 61 * 60_000;
     await cache.clean();
     expect(await readdir(folder)).toHaveLength(1);
-  });
-
-  it('of a folder that is not there is no fault', async () => {
-    const { cache, warnings } = await bench();
-    await cache.clean();
-    expect(warnings).toEqual([]);
   });
 });
 

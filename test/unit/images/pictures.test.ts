@@ -33,23 +33,14 @@ describe('a picture', () => {
     expect(paths()).toEqual(['a/thumbnail']);
   });
 
-  it('of another width is another one', async () => {
-    const { pictures, paths } = await bench();
-    void pictures.thumbnail(sensor('a'));
-    void pictures.thumbnail(sensor('a'), 256);
-    await settled();
-    expect(paths()).toEqual(['a/thumbnail', 'a/thumbnail?width=256']);
-  });
-
   it('is asked for with three others, and then what was wanted last', async () => {
     const { pictures, asked, paths } = await bench();
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void pictures.thumbnail(sensor(id));
     await settled();
     expect(paths()).toEqual(['a', 'b', 'c', 'd'].map(id => `${id}/thumbnail`));
-    void pictures.thumbnail(sensor('e'));
     await asked[0]?.answer();
     await asked[1]?.answer();
-    expect(paths().slice(4)).toEqual(['e/thumbnail', 'g/thumbnail']);
+    expect(paths().slice(4)).toEqual(['g/thumbnail', 'f/thumbnail']);
   });
 
   it('is not asked for when all who wanted it have gone', async () => {
@@ -189,17 +180,6 @@ describe('a picture that failed', () => {
     void b.pictures.thumbnail(sensor('a'));
     await settled();
     expect(b.paths()).toHaveLength(2);
-  });
-
-  it('is asked for again at once where a person wants it, and others are not', async () => {
-    const b = await bench();
-    await ask(b, 'a', 'server', { status: 503 });
-    const other = await ask(b, 'ab', 'server', { status: 503 });
-    b.pictures.forgetFailures('a');
-    void b.pictures.thumbnail(sensor('a'));
-    await settled();
-    expect(b.paths()).toEqual(['a/thumbnail', 'ab/thumbnail', 'a/thumbnail']);
-    expect(await failure(b.pictures.thumbnail(sensor('ab')))).toBe(other);
   });
 
   it('because there were too many holds all others back, also those that wait', async () => {

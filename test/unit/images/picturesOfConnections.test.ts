@@ -29,20 +29,4 @@ describe('another connection', () => {
     expect((await next).bytes[19]).toBe(2);
     expect([...cache.kept.keys()]).toEqual([`Other ${item}/a/thumbnail`]);
   });
-
-  it('does not get what the cache is still at work on for the former one', async () => {
-    const cache = memoryCache();
-    const { pictures, session, asked, last } = await bench(
-      {},
-      { ...cache, put: () => new Promise(() => undefined) },
-    );
-    const first = expect(pictures.thumbnail(sensor('a'))).rejects.toMatchObject({ kind: 'aborted' });
-    await settled();
-    await last().answer();
-    await session.signIn(other, 'key');
-    await first;
-    void pictures.thumbnail(sensor('a'));
-    await settled();
-    expect(asked).toHaveLength(2);
-  });
 });

@@ -3,7 +3,7 @@ import { createClient } from '../../../src/api/client.ts';
 import { createPictures } from '../../../src/images/pictures.ts';
 import { connection, fakeService, type Reply } from '../api/fakeFetch.ts';
 import { failure } from '../../failure.ts';
-import { pending, signedInSession } from '../fakes.ts';
+import { signedInSession } from '../fakes.ts';
 import { jpeg, memoryCache, sensor } from './picturesBench.ts';
 
 /** Pictures by the client as it is, of a service that answers as the test says. */
@@ -56,15 +56,6 @@ describe('over the wire a picture', () => {
     expect([service.calls().length, cache.kept.size]).toEqual([1, 0]);
   });
 
-  it('that will be too large is stopped at its first piece', async () => {
-    const { body, seen } = endless(jpeg(100));
-    const headers = { 'Content-Length': '100001' };
-    const { pictures } = await bench(() => new Response(body, { headers }));
-    await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'tooLarge' });
-    expect(seen.isEnded).toBe(true);
-    expect(seen.bytes).toBeLessThan(1000);
-  });
-
   it('that is a page is stopped at its first piece', async () => {
     const { body, seen } = endless(new TextEncoder().encode('<!doctype html>'));
     const headers = { 'Content-Type': 'image/jpeg' };
@@ -72,24 +63,6 @@ describe('over the wire a picture', () => {
     await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'wrongType' });
     expect(seen.isEnded).toBe(true);
     expect(seen.bytes).toBeLessThan(1000);
-  });
-
-  it('that nobody waits for any more is stopped', async () => {
-    const begun = pending();
-    const ended = pending();
-    const body = new ReadableStream<Uint8Array>({
-      start: controller => controller.enqueue(jpeg()),
-      // Asked for the second piece, which never comes.
-      pull: () => begun.end(),
-      cancel: () => ended.end(),
-    });
-    const leaving = new AbortController();
-    const { pictures } = await bench(() => new Response(body));
-    const asking = failure(pictures.quicklook(sensor('a'), leaving.signal));
-    await begun.promise;
-    leaving.abort();
-    expect(await asking).toMatchObject({ kind: 'aborted' });
-    await ended.promise;
   });
 
   it('that the service denies keeps its words, and is asked for once', async () => {

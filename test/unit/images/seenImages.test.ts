@@ -32,19 +32,6 @@ describe('looking through what a search finds', () => {
     });
   });
 
-  it('keeps what is not found for once', async () => {
-    const seen = memory();
-    await lookThrough(seen, 'k', ['b', 'a'], at(1));
-    await lookThrough(seen, 'k', ['b'], at(2));
-    expect((await lookThrough(seen, 'k', ['b', 'a'], at(3)))?.fresh).toEqual([]);
-  });
-
-  it('knows searches apart', async () => {
-    const seen = memory();
-    await lookThrough(seen, 'k', ['a'], at(1));
-    expect(await lookThrough(seen, 'other', ['a'], at(2))).toBeUndefined();
-  });
-
   it('forgets what is oldest where there are very many', async () => {
     const seen = memory();
     const many = Array.from({ length: 50_000 }, (_none, index) => `i${index}`);

@@ -23,8 +23,4 @@ describe('the texts of the page', () => {
     setLocale({ language: 'de', bundle: { Map: 'Karte', Search: 'Suchen', 'Sign In': 'Anmelden' } });
     expect(pageTexts(distUri())).toEqual({ Map: 'Karte', Search: 'Suchen' });
   });
-
-  it('are not read for English', () => {
-    expect(pageTexts(distUri())).toBeUndefined();
-  });
 });

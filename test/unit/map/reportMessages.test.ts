@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createReportMessages, reportId, reportShown } from '../../../src/map/reportMessages.ts';
+import { createReportMessages, reportId } from '../../../src/map/reportMessages.ts';
 import type { ToPage } from '../../../src/shared/protocol.ts';
 import type { ShownReport } from '../../../src/deliveries/reports.ts';
 import { reportOf } from '../deliveries/reportOf.ts';
@@ -58,17 +58,5 @@ describe('the features of a report on their way to the page', () => {
     await vi.waitFor(() => expect(sent.some(part => part.reportId === reportId(other))).toBe(true));
     await new Promise(resolve => setImmediate(resolve));
     expect(sent.filter(part => part.reportId === reportId(long))).toHaveLength(1);
-  });
-
-  it('tell the same file from itself when it is opened again', async () => {
-    const one = await shown(2);
-    const { index } = one;
-    const again = {
-      ...one,
-      index: { ...index, facts: { ...index.facts, features: 8, tooLong: 1, placeless: 1 } },
-    };
-    expect(reportShown(one).id).toBe(reportShown(one).id);
-    expect(reportShown(again).id).not.toBe(reportShown(one).id);
-    expect(reportShown(again)).toMatchObject({ title: 'Ships', featureCount: 2, leftOut: 7, placeless: 1 });
   });
 });

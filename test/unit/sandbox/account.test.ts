@@ -51,60 +51,6 @@ async function titled(h: Harness, title: string): Promise<Subscription> {
 }
 
 describe('specification', () => {
-  test('the profile holds what the text names, and the workspace', async () => {
-    const h = harness({ dialect: 'specification' });
-    const { body } = await h.call('GET', '/api/v1/me');
-    expect(Object.keys(body).sort()).toEqual(['_links', 'createdAt', 'id', 'licence', 'workspaceId']);
-    expect(Object.keys(body['_links'] as object)).toEqual([
-      'self',
-      'contracts',
-      'orders',
-      'payments',
-      'subscriptions',
-    ]);
-  });
-
-  test('the contract has the five fields of its table', async () => {
-    const h = harness({ dialect: 'specification' });
-    const { body } = await h.call('GET', `/api/v1/contracts/${await contractId(h)}`);
-    expect(Object.keys(body).sort()).toEqual(['_links', 'balance', 'id', 'status', 'workspaceId']);
-    expect(body).toMatchObject({ balance: 5000, status: 'active' });
-  });
-
-  test('a subscription has the fields of its table, and its flag is a boolean', async () => {
-    const h = harness({ dialect: 'specification' });
-    const all = await subscriptions(h);
-    const known = [
-      'endedAt',
-      'id',
-      'isAmountEstimated',
-      'kind',
-      'offers',
-      'service',
-      'startedAt',
-      'status',
-      'title',
-    ];
-    for (const subscription of all) {
-      expect(known).toEqual(expect.arrayContaining(Object.keys(subscription)));
-      expect(typeof subscription.isAmountEstimated).toBe('boolean');
-    }
-    expect(all.map(({ kind }) => kind)).toEqual(
-      expect.arrayContaining(['subscription.data.premium', 'subscription.platform']),
-    );
-  });
-
-  test('consumption is one result, and wants the service data', async () => {
-    const h = harness({ dialect: 'specification' });
-    const { body } = await h.call('GET', '/api/v1/subscriptions?service=data');
-    expect(body).toMatchObject({
-      remainingCredit: 5000,
-      streaming: { amountUnit: 'kB' },
-      imagery: { amount: 0 },
-    });
-    expect((await h.call('GET', '/api/v1/subscriptions')).status).toBe(400);
-  });
-
   test('has no PUT for revoke, and no list of contracts', async () => {
     const h = harness({ dialect: 'specification' });
     const { id } = await titled(h, 'Quarry watch');
@@ -114,20 +60,6 @@ describe('specification', () => {
 });
 
 describe('deployed', () => {
-  test('the profile embeds the contract', async () => {
-    const h = harness();
-    const { body } = await h.call<{ contract: Record<string, unknown> }>('GET', '/api/v1/me');
-    expect(body.contract).toMatchObject({
-      balance: 5000,
-      balanceUnit: 'credits',
-      kind: 'contract.platformdata.premium',
-      workspaceName: 'bluefox',
-    });
-    const id = String(body.contract['id']);
-    expect((await h.call('GET', `/api/v1/contracts/${id}`)).body).toEqual(body.contract);
-    expect((await h.call<Page<unknown>>('GET', '/api/v1/contracts')).body.items).toEqual([body.contract]);
-  });
-
   test('both contract types have a key of their own and see nothing of each other', async () => {
     const premium = harness();
     const evaluation = harness({}, sandbox => sandbox.evaluationKey);
@@ -136,61 +68,6 @@ describe('deployed', () => {
     expect((await premium.call('GET', `/api/v1/contracts/${String(body.contract['id'])}`)).status).toBe(404);
     const foreign = sure((await subscriptions(premium))[0]);
     expect((await evaluation.call('GET', `/api/v1/subscriptions/${foreign.id}/revoke`)).status).toBe(404);
-  });
-
-  test('every service role of the table is there, as a boolean', async () => {
-    const h = harness();
-    const { body } = await h.call('GET', '/api/v1/me/services');
-    expect(Object.keys(body)).toEqual([
-      'platform-data',
-      'change-detection',
-      'geostore-premier',
-      'verde',
-      'ocean-finder',
-      'earth-monitor',
-      'analytics-toolbox',
-      'pfneo-3d',
-      'tasking',
-    ]);
-    expect(new Set(Object.values(body))).toEqual(new Set([true, false]));
-  });
-
-  test('subscriptions come in several kinds, services and states', async () => {
-    const all = await subscriptions(harness());
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['active', 'pending', 'revoked']));
-    expect(new Set(all.map(({ service }) => service)).size).toBeGreaterThan(3);
-    expect(all.flatMap(({ offers }) => offers)).toEqual(
-      expect.arrayContaining([
-        'order.data.product',
-        'order.data.gb.product',
-        'order.analytics-toolbox.archive',
-      ]),
-    );
-    for (const { startedAt, isAmountEstimated } of all) {
-      expect(startedAt).toMatch(/^\d{4}-\d\d-\d\d$/);
-      expect(['true', 'false']).toContain(isAmountEstimated);
-    }
-  });
-
-  test('filters: type and status', async () => {
-    const h = harness();
-    const changes = await subscriptions(h, '&type=change-detection');
-    expect(changes.length).toBe(3);
-    expect(changes.every(({ service }) => service === 'change-detection')).toBe(true);
-    expect((await subscriptions(h, '&type=view')).every(({ amountUnit }) => amountUnit === 'kB')).toBe(true);
-    expect((await subscriptions(h, '&status=pending')).map(({ title }) => title)).toEqual([
-      'Quarry watch, monthly',
-    ]);
-    expect(await subscriptions(h, '&type=nothing')).toEqual([]);
-  });
-
-  test('consumption is the list of data subscriptions with their amounts', async () => {
-    const h = harness();
-    const { body } = await h.call<Page<Subscription>>('GET', '/api/v1/subscriptions?service=data');
-    expect(body.items.map(({ amountMax, amountUnit }) => [amountMax, amountUnit])).toEqual([
-      [10_000_000, 'kB'],
-      [4_000_000, 'kB'],
-    ]);
   });
 
   test('pages: from 1, ten by default, in the envelope', async () => {
@@ -209,37 +86,6 @@ describe('deployed', () => {
     expect((await h.call<Page<unknown>>('GET', base)).body.itemsPerPage).toBe(10);
     for (const query of ['page=0', 'page=-1', 'page=x', 'page=1.5', 'itemsPerPage=0']) {
       expect((await h.call('GET', `${base}?${query}`)).status).toBe(400);
-    }
-  });
-
-  test('payments of the contract, of a subscription, and one', async () => {
-    const h = harness();
-    const contract = await contractId(h);
-    const { body } = await h.call<Page<Payment>>(
-      'GET',
-      `/api/v1/contracts/${contract}/payments?itemsPerPage=50`,
-    );
-    expect(new Set(body.items.map(({ type }) => type))).toEqual(new Set(['credit', 'payment']));
-    const credit = body.items.filter(({ type }) => type === 'credit');
-    const paid = body.items.filter(({ type }) => type === 'payment');
-    const sum = (payments: Payment[]): number =>
-      payments.reduce((total, { creditAmount }) => total + creditAmount, 0);
-    expect(sum(credit) - sum(paid)).toBe(await balance(h));
-
-    const one = sure(paid[0]);
-    expect((await h.call('GET', `/api/v1/contracts/${contract}/payments/${one.id}`)).body).toEqual(one);
-    const of = await h.call<Page<Payment>>(
-      'GET',
-      `/api/v1/subscriptions/${sure(one.subscriptionId)}/payments`,
-    );
-    expect(of.body.items).toEqual([one]);
-    for (const path of [
-      `/api/v1/contracts/${contract}/payments/none`,
-      '/api/v1/subscriptions/none/payments',
-      '/api/v1/contracts/none/payments',
-      `/api/v1/contracts/${contract}/subscriptions/none`,
-    ]) {
-      expect((await h.call('GET', path)).status).toBe(404);
     }
   });
 });
@@ -289,15 +135,6 @@ describe('revoke', () => {
     expect(page.items[0]).toMatchObject({ type: 'refund', creditAmount: 200 });
   });
 
-  test('in the last run nothing comes back and the end stays', async () => {
-    const h = at(Date.UTC(2025, 0, 3), Date.UTC(2025, 3, 10));
-    const before = await balance(h);
-    const subscription = await titled(h, 'Port of call');
-    const { body } = await h.call<Subscription>('GET', `/api/v1/subscriptions/${subscription.id}/revoke`);
-    expect(body.endedAt).toBe(subscription.endedAt);
-    expect(await balance(h)).toBe(before);
-  });
-
   test('twice is once', async () => {
     const h = harness();
     const { id } = await titled(h, 'Port of call');
@@ -313,24 +150,6 @@ describe('revoke', () => {
     const { id } = await titled(h, 'Vessel survey');
     expect((await h.call('GET', `/api/v1/subscriptions/${id}/revoke`)).status).toBe(400);
     expect((await h.call('GET', '/api/v1/subscriptions/none/revoke')).status).toBe(404);
-  });
-
-  test.each([
-    ['GET', (id: string) => `/api/v1/subscriptions/${id}/revoke`],
-    ['GET', (id: string) => `/api/v1/${id}/revoke`],
-    ['PUT', (id: string) => `/api/v1/subscriptions/${id}/revoke`],
-  ] as const)('%s, form %#', async (method, path) => {
-    const h = harness();
-    const { id } = await titled(h, 'Quarry watch');
-    expect((await h.call<Subscription>(method, path(id))).body.status).toBe('revoked');
-  });
-
-  test('of a plan without runs ends it with its month, and gives nothing back', async () => {
-    const h = harness();
-    const { id } = await titled(h, 'Streaming standard');
-    const { body } = await h.call<Subscription>('GET', `/api/v1/subscriptions/${id}/revoke`);
-    expect(body).toMatchObject({ status: 'active', endedAt: '2025-07-01T00:00:00.000Z' });
-    expect(await balance(h)).toBe(5000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox, sandboxOrigin, type Dialect } from '../../../src/sandbox/sandbox.ts';
-import { exchange, harness, noon, sure } from './harness.ts';
+import { sandboxOrigin, type Dialect } from '../../../src/sandbox/sandbox.ts';
+import { exchange, harness } from './harness.ts';
 
 const denied = { error: 'access_denied', error_description: 'Access denied' };
 const dialects: Dialect[] = ['specification', 'deployed'];
@@ -81,29 +81,6 @@ describe.each(dialects)('token exchange, %s', dialect => {
     expect((await call()).status).toBe(200);
   });
 
-  test('a token dies with its seconds', async () => {
-    const { sandbox, clock, token } = harness({ dialect, tokenSeconds: 100 });
-    const held = await token('IDP');
-    const status = async (): Promise<number> =>
-      (
-        await sandbox.fetch(
-          new Request(`${sandboxOrigin}/api/v1/me`, { headers: { Authorization: `Bearer ${held}` } }),
-        )
-      ).status;
-    clock.now += 99_000;
-    expect(await status()).toBe(200);
-    clock.now += 1000;
-    expect(await status()).toBe(401);
-  });
-
-  test('the two kinds of token open each their own doors', async () => {
-    const h = harness({ dialect });
-    expect((await h.call('GET', '/api/v1/apikeys', undefined, 'AAA')).status).toBe(200);
-    expect((await h.call('GET', '/api/v1/apikeys', undefined, 'IDP')).status).toBe(403);
-    expect((await h.call('GET', '/api/v1/me', undefined, 'IDP')).status).toBe(200);
-    expect((await h.call('GET', '/api/v1/me', undefined, 'AAA')).status).toBe(403);
-  });
-
   test('a made-up, altered or missing token opens nothing', async () => {
     const { sandbox, token } = harness({ dialect });
     const [head, body, signature] = (await token('IDP')).split('.');
@@ -125,72 +102,4 @@ describe.each(dialects)('token exchange, %s', dialect => {
       }
     }
   });
-
-  test('keys: made, listed without their secret, used, deleted', async () => {
-    const h = harness({ dialect });
-    const made = await h.call<Record<string, string>>(
-      'POST',
-      '/api/v1/apikeys',
-      { description: 'laptop' },
-      'AAA',
-    );
-    expect(made.status).toBe(200);
-    const { id, secret, description, expirationDate } = made.body;
-    expect(description).toBe('laptop');
-    expect(secret).toMatch(/=$/);
-    expect(new Date(sure(expirationDate)).getTime()).toBeGreaterThan(noon);
-    expect('date' in made.body).toBe(dialect === 'deployed');
-
-    const listed = await h.call<{ items: Record<string, string>[] }>(
-      'GET',
-      '/api/v1/apikeys',
-      undefined,
-      'AAA',
-    );
-    expect(Object.keys(listed.body)).toEqual(['items']);
-    expect(listed.body.items.map(key => key['id'])).toContain(id);
-    expect(JSON.stringify(listed.body)).not.toContain(secret);
-    expect(JSON.stringify(h.sandbox.snapshot())).not.toContain(secret);
-    expect((await exchange(h.sandbox, form(sure(secret)))).status).toBe(200);
-
-    for (const key of [id, id, 'no-such-key']) {
-      const gone = await h.call('DELETE', `/api/v1/apikeys/${key}`, undefined, 'AAA');
-      expect(gone.status).toBe(200);
-      if (dialect === 'deployed') expect(gone.body).toHaveProperty('message');
-      else expect(gone.body).toBeUndefined();
-    }
-    const after = await h.call<{ items: unknown[] }>('GET', '/api/v1/apikeys', undefined, 'AAA');
-    expect(after.body.items.length).toBe(1);
-    expect((await exchange(h.sandbox, form(sure(secret)))).status).toBe(403);
-  });
-
-  test('ten keys at most', async () => {
-    const h = harness({ dialect });
-    const make = async (): Promise<number> =>
-      (await h.call('POST', '/api/v1/apikeys', { description: 'x' }, 'AAA')).status;
-    const statuses = [];
-    for (let count = 0; count < 10; count++) statuses.push(await make());
-    expect(statuses).toEqual([...new Array<number>(9).fill(200), 403]);
-    expect((await h.call('POST', '/api/v1/apikeys', { description: 7 }, 'AAA')).status).toBe(400);
-  });
-});
-
-test('keys end in = and differ by seed and account', () => {
-  const [a, b] = [createSandbox(), createSandbox({ seed: 'other' })];
-  const keys = [a.apiKey, a.evaluationKey, b.apiKey, b.evaluationKey];
-  expect(new Set(keys).size).toBe(4);
-  for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-  expect(createSandbox().apiKey).toBe(a.apiKey);
-});
-
-test('an expired key is a wrong key', async () => {
-  const { sandbox, clock } = harness();
-  const { apiKey } = sandbox;
-  clock.now += 366 * 86_400_000;
-  const response = await exchange(sandbox, {
-    apikey: apiKey,
-    client_id: 'IDP',
-    grant_type: 'api_key',
-  });
-  expect(response.status).toBe(403);
 });

@@ -13,16 +13,14 @@ import {
 } from '../../../src/sandbox/catalogue/capture.ts';
 import {
   areaOfBox,
-  areaOfRings,
   cornersOf,
   meets,
-  squareKilometres,
   type Area,
   type Position,
 } from '../../../src/sandbox/catalogue/shapes.ts';
 import { hashText } from '../../../src/sandbox/http/random.ts';
 import { runs } from '../../randomRuns.ts';
-import { find, harness, noon, sure, wkt, type Image } from './harness.ts';
+import { find, harness, noon, sure, type Image } from './harness.ts';
 
 // Days of the whole Earth are drawn here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -113,28 +111,6 @@ describe('a search finds what a look at every cell finds', () => {
       runs({ quick: 100, full: 1_000 }),
     );
   });
-
-  test('in several areas, each image once', async () => {
-    const corners: Position[] = [
-      [5, 43],
-      [6, 43],
-      [179, -17],
-      [-180, -17],
-      [20, 52],
-    ];
-    const rings = corners.map(([x, y]): Position[] => [
-      [x, y],
-      [x + 4, y],
-      [x + 2, y + 3],
-      [x, y],
-    ]);
-    const areas = rings.map(ring => areaOfRings([ring]));
-    const wanted = [...new Set(areas.flatMap(imagesOver))].map(idOf);
-    const geometry = `MULTIPOLYGON(${rings.map(ring => wkt(ring).replace('POLYGON', '')).join(',')})`;
-    const { features } = await allResults({ geometry, acquisitionDate: onDay });
-    expect(idsOf(features).sort()).toEqual(wanted.sort());
-    expect(wanted.length).toBeGreaterThan(20);
-  });
 });
 
 describe('a search of far more than 10,000 images', () => {
@@ -188,61 +164,31 @@ describe('a search of far more than 10,000 images', () => {
 });
 
 describe('a search that is too broad', () => {
-  const message =
-    'The search is too broad: it would have to look at too many images. Narrow it by an area to intersect (geometry, bbox or lat, lon and radius), an acquisitionDate, a constellation or sortBy=-acquisitionDate.';
   const ask = (on: typeof h, parameters: Record<string, string>) =>
     on.call('GET', `/api/v2/opensearch?${new URLSearchParams(parameters)}`);
 
   test.each([
-    ['at once, where the order wants all images', {}, { sortBy: 'incidenceAngle' }, message],
+    ['at once, where the order wants all images', {}, { sortBy: 'incidenceAngle' }],
     [
       'after some looks, where there are hardly any matches',
       { searchLooks: 1_000_000 },
       { cloudCover: '[99.9,100]', constellation: 'SPOT' },
-      message.replace(
-        ', an acquisitionDate, a constellation or sortBy=-acquisitionDate',
-        ' or an acquisitionDate',
-      ),
     ],
-  ])('is refused %s, and answered when it is narrowed as advised', async (_, options, parameters, text) => {
-    const deployed = await ask(harness(options), parameters);
-    expect([deployed.status, deployed.body]).toEqual([400, { errorCode: 'INVALID_REQUEST', message: text }]);
-    const specified = await ask(harness({ ...options, dialect: 'specification' }), parameters);
-    const body = { error: 'invalid_request', error_description: text };
-    expect([specified.status, specified.body]).toEqual([400, body]);
+  ])('is refused %s, and answered when it is narrowed as advised', async (_, options, parameters) => {
+    const { status, body } = await ask(harness(options), parameters);
+    expect([status, body]).toEqual([
+      400,
+      {
+        errorCode: 'INVALID_REQUEST',
+        message: expect.stringMatching(/^The search is too broad.*acquisitionDate/) as string,
+      },
+    ]);
     const narrow = { bbox: '5,43,6,44', constellation: 'SPOT' };
     expect((await ask(harness(options), { ...parameters, ...narrow })).status).toBe(200);
   });
 });
 
 describe('images', () => {
-  test('are strips as wide as the swath, longer than wide, along the track', () => {
-    const widths = { PHR: 20, SPOT: 60, PNEO: 14 };
-    for (const capture of some) {
-      const footprint = footprintOf(capture);
-      const ring = sure(footprint.rings[0]);
-      expect(ring.at(-1)).toEqual(ring[0]);
-      const [nw, sw, se, ne] = cornersOf(footprint);
-      const swath = widths[capture.spacecraft.instrument.constellation];
-      for (const [west, east] of [
-        [nw, ne],
-        [sw, se],
-      ] as const) {
-        expect(kilometres(west, east)).toBeGreaterThan(swath * 0.95);
-        expect(kilometres(west, east)).toBeLessThan(swath * 1.05);
-        expect(west[0]).toBeLessThan(east[0]);
-      }
-      const length = kilometres(nw, sw);
-      expect(length).toBeGreaterThan(swath);
-      expect(squareKilometres(footprint) / (swath * length)).toBeCloseTo(1, 0);
-      // A descending pass of a retrograde orbit flies south-south-west.
-      expect(capture.azimuth).toBeGreaterThan(184);
-      expect(capture.azimuth).toBeLessThan(212);
-      expect(nw[1]).toBeGreaterThan(sw[1]);
-      expect(Math.abs(capture.center[0])).toBeLessThanOrEqual(180);
-    }
-  });
-
   test('an id leads back to its image, and no other id leads anywhere', () => {
     for (const capture of some.slice(0, 1000)) {
       const id = idOf(capture);
@@ -270,19 +216,6 @@ describe('images', () => {
     expect([new Date(image.time).toISOString(), image.cloud, northWest]).toEqual([time, cloud, corner]);
   });
 
-  test('are taken in the local morning, while the sun is up', () => {
-    for (const { center, time, sun } of some) {
-      const local = (((time / 3_600_000 + center[0] / 15) % 24) + 24) % 24;
-      expect(local).toBeGreaterThan(9);
-      expect(local).toBeLessThan(11.5);
-      expect(sun.elevation).toBeGreaterThanOrEqual(8);
-      // In the east, or near the noon's direction where days are short.
-      expect(Math.abs(center[1]) > 30 || sun.azimuth < 180).toBe(true);
-    }
-    const high = some.filter(({ center: [, latitude] }) => Math.abs(latitude) < 5);
-    for (const { sun } of high) expect(sun.elevation).toBeGreaterThan(55);
-  });
-
   test('have the level that the criteria of the Living Library give them', () => {
     for (const { copy, cloud, level, incidence, incidenceAcross } of some) {
       if (!copy) expect(level).toBe(cloud < 30 && incidence < 40 ? 'SENSOR' : 'ALBUM');
@@ -290,35 +223,6 @@ describe('images', () => {
       expect(incidence).toBeLessThan(50);
     }
     expect(images.some(({ level, incidence }) => level === 'ALBUM' && incidence >= 40)).toBe(true);
-  });
-
-  test('of level SENSOR have ALBUM copies here and there, in deployed services only', () => {
-    const originals = new Map(images.filter(({ copy }) => !copy).map(image => [keyOf(image), image]));
-    const copies = images.filter(({ copy }) => copy);
-    expect(copies.length).toBeGreaterThan(100);
-    for (const copy of copies) {
-      expect(copy.level).toBe('ALBUM');
-      expect(originals.get(keyOf(copy))).toMatchObject({ level: 'SENSOR', time: copy.time });
-    }
-    const plain = copies.flatMap(({ spacecraft, cell: { day, row, column } }) =>
-      capturesIn({ ...world, duplicates: false }, spacecraft, day, row, column),
-    );
-    expect(plain.some(({ copy }) => copy)).toBe(false);
-  });
-
-  test('of stereo acquisitions come in twos and threes, within minutes of each other', () => {
-    const looks = Map.groupBy(
-      images.filter(({ copy, stereo }) => !copy && stereo !== 'mono'),
-      ({ cell }) => JSON.stringify(cell),
-    );
-    expect(looks.size).toBeGreaterThan(100);
-    for (const group of looks.values()) {
-      const times = group.map(({ time }) => time);
-      const isCut = Math.min(...times) < start + 120_000 || Math.max(...times) > start + dayMs - 120_000;
-      if (!isCut) expect(group.length).toBe(sure(group[0]).stereo === 'stereo' ? 2 : 3);
-      expect(Math.max(...times) - Math.min(...times)).toBeLessThan(120_000);
-      expect(new Set(times).size).toBe(times.length);
-    }
   });
 });
 
@@ -328,10 +232,6 @@ describe('places and seasons', () => {
     const bbox = [x - half, y - half, x + half, y + half].join(',');
     return (await allResults({ bbox, acquisitionDate })).features;
   };
-  const numbers = (features: readonly Image[], name: string): number[] =>
-    features.map(({ properties }) => Number(properties[name]));
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, one) => sum + one, 0) / values.length;
   const year = [Date.UTC(2024, 0, 1), Date.UTC(2025, 0, 1)] as const;
 
   test.each([
@@ -351,55 +251,4 @@ describe('places and seasons', () => {
     expect(count('PNEO')).toBeGreaterThan(3);
     expect(count('PNEO')).toBeLessThan(60);
   });
-
-  test('PNEO begins in November 2021, the others in November 2017', async () => {
-    const all = await over([5.35, 43.3], 0.5, 0, Date.UTC(2022, 5, 1));
-    const first = (constellation: (name: unknown) => boolean): number =>
-      Math.min(
-        ...all
-          .filter(({ properties }) => constellation(properties['constellation']))
-          .map(({ properties }) => Date.parse(String(properties['acquisitionDate']))),
-      );
-    expect(new Date(first(name => name !== 'PNEO')).toISOString()).toMatch(/^2017-11/);
-    expect(new Date(first(name => name === 'PNEO')).toISOString()).toMatch(/^2021-11/);
-  });
-
-  test('the desert is clear, the equator is not, and winter is worse than summer in Europe', async () => {
-    const clouds = async (place: Position, from: number, days: number): Promise<number> =>
-      mean(numbers(await over(place, 1, from, from + days * dayMs), 'cloudCover'));
-    expect(await clouds([10, 24], year[0], 200)).toBeLessThan(15);
-    expect(await clouds([103.8, 1.3], year[0], 200)).toBeGreaterThan(35);
-    const [winter, summer] = [Date.UTC(2023, 11, 1), Date.UTC(2024, 5, 1)];
-    expect(await clouds([10, 53], winter, 80)).toBeGreaterThan(await clouds([10, 53], summer, 80));
-  });
-
-  test('snow lies in the northern winter and on the ice caps, not in the tropics', async () => {
-    const snow = async (place: Position, from: number): Promise<number[]> =>
-      numbers(await over(place, 1, from, from + 40 * dayMs), 'snowCover');
-    expect(Math.min(...(await snow([25, 62], Date.UTC(2024, 1, 10))))).toBeGreaterThan(50);
-    expect(Math.max(...(await snow([25, 50], Date.UTC(2024, 6, 1))))).toBe(0);
-    expect(Math.max(...(await snow([20, 5], Date.UTC(2024, 1, 1))))).toBe(0);
-    expect(Math.min(...(await snow([0, -80], Date.UTC(2024, 0, 1))))).toBe(100);
-  });
-
-  test('footprints at the antimeridian run on beyond 180 degrees, whichever side is asked', async () => {
-    const [east, west] = [await over([180, -17], 0.3, ...year), await over([-180, -17], 0.3, ...year)];
-    expect(idsOf(west)).toEqual(idsOf(east));
-    const beyond = east.filter(({ geometry }) =>
-      sure(geometry.coordinates[0]).some(([x]) => Math.abs(x) > 180),
-    );
-    expect(beyond.length).toBeGreaterThan(0);
-  });
 });
-
-function keyOf({ cell, view }: Capture): string {
-  return JSON.stringify([cell, view]);
-}
-
-function kilometres([ax, ay]: Position, [bx, by]: Position): number {
-  const degree = Math.PI / 180;
-  const h =
-    Math.sin(((by - ay) * degree) / 2) ** 2 +
-    Math.cos(ay * degree) * Math.cos(by * degree) * Math.sin(((bx - ax) * degree) / 2) ** 2;
-  return 2 * 6371 * Math.asin(Math.sqrt(h));
-}

@@ -15,7 +15,6 @@ import {
   imageOf,
   product,
   productOrder,
-  wkt,
   type Harness,
   type OrderBody,
   sure,
@@ -108,12 +107,6 @@ describe('transfer', () => {
       expect(headers.get('accept-ranges')).toBe('bytes');
     }
     expect(await (await head(h, href)).text()).toBe('');
-  });
-
-  test('specification: no checksum', async () => {
-    const h = harness({ dialect: 'specification' });
-    const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR')]));
-    expect((await bytesOf(h, href)).headers.has('x-ads-checksum-value')).toBe(false);
   });
 
   test('ranges', async () => {
@@ -280,28 +273,6 @@ describe('pictures', () => {
     expect((await tile(-1, 0, 0)).status).toBe(400);
     const [, data] = sure(h.sandbox.snapshot().accounts[0]).subscriptions;
     expect(sure(data).streamed).toBeGreaterThan(1_240_000);
-  });
-
-  test('ALBUM images carry the links and cannot be streamed', async () => {
-    const h = harness();
-    const { features } = await find(h, {
-      geometry: wkt(harbour),
-      relation: 'contains',
-      processingLevel: 'ALBUM',
-    });
-    const href = sure(sure(features[0])._links['wmts']).href.replace('{z}/{x}/{y}', '9/263/186');
-    expect((await bytesOf(h, href)).status).toBe(403);
-  });
-
-  test('an allowance that is used up streams nothing', async () => {
-    const first = harness();
-    const snapshot = first.sandbox.snapshot();
-    for (const subscription of sure(snapshot.accounts[0]).subscriptions)
-      subscription.streamed = subscription.allowance;
-    const h = harness({ snapshot });
-    const image = await imageOf(h, 'PHR');
-    const href = sure(image._links['wmts']).href.replace('{z}/{x}/{y}', '9/263/186');
-    expect((await bytesOf(h, href)).status).toBe(403);
   });
 });
 

@@ -29,14 +29,6 @@ const statusOf = async ({ sandbox }: Harness, apikey: string) =>
   (await exchange(sandbox, { apikey, client_id: 'IDP', grant_type: 'api_key' })).status;
 
 describe.each<Dialect>(['specification', 'deployed'])('the key that the sandbox tells, %s', dialect => {
-  test('is the first one as long as it is there, however many were made', async () => {
-    const h = harness({ dialect });
-    const { apiKey } = h.sandbox;
-    await make(h, 'Laptop');
-    expect(h.sandbox.apiKey).toBe(apiKey);
-    expect((await list(h)).map(({ description }) => description)).toEqual(['First key', 'Laptop']);
-  });
-
   test('is the next one after that was deleted, and telling it changes nothing', async () => {
     const h = harness({ dialect });
     const first = sure((await list(h))[0]);
@@ -74,25 +66,6 @@ describe.each<Dialect>(['specification', 'deployed'])('the key that the sandbox 
     expect(await list(h)).toHaveLength(10);
     expect(await statusOf(h, dead)).toBe(403);
   });
-
-  test('is of the evaluation contract there', async () => {
-    const h = harness({ dialect }, sandbox => sandbox.evaluationKey);
-    const dead = h.sandbox.evaluationKey;
-    await remove(h, sure((await list(h))[0]).id);
-    expect(h.sandbox.evaluationKey).not.toBe(dead);
-    expect(await statusOf(h, h.sandbox.evaluationKey)).toBe(200);
-    expect(h.sandbox.evaluationKey).not.toBe(h.sandbox.apiKey);
-  });
-});
-
-test('a deleted key stays deleted over a restart', async () => {
-  const h = harness();
-  const first = sure((await list(h))[0]);
-  const { id, secret } = await make(h, 'Laptop');
-  await remove(h, first.id);
-  const again = harness({ snapshot: h.sandbox.snapshot() });
-  expect((await list(again)).map(key => key.id)).toEqual([id]);
-  expect(again.sandbox.apiKey).toBe(secret);
 });
 
 test('the first key is good again at a start after it has expired', async () => {

@@ -33,53 +33,6 @@ describe('parameters', () => {
     ).toEqual(wanted);
   });
 
-  test('relations: what contains intersects, what is disjoint does not', async () => {
-    const date = '[2025-06-01T00:00:00.000Z,2025-06-02T00:00:00.000Z]';
-    const big = wkt([
-      [0, 38],
-      [12, 38],
-      [12, 50],
-      [0, 50],
-      [0, 38],
-    ]);
-    const by = async (relation: string): Promise<string[]> =>
-      ids(
-        await find(h, {
-          geometry: big,
-          relation,
-          acquisitionDate: date,
-          itemsPerPage: '500',
-          constellation: 'PHR',
-        }),
-      );
-    const [meeting, inside] = [await by('intersects'), await by('within')];
-    expect(meeting).toEqual(expect.arrayContaining(inside));
-    expect(meeting.length).toBeGreaterThan(inside.length);
-    expect(inside.length).toBeGreaterThan(0);
-    const disjoint = await by('disjoint');
-    expect(disjoint.length).toBe(500);
-    expect(disjoint.filter(id => meeting.includes(id))).toEqual([]);
-    const holding = ids(await find(h, { ...over, relation: 'contains', acquisitionDate: year }));
-    const all = ids(await find(h, { ...over, acquisitionDate: year }));
-    expect(all).toEqual(expect.arrayContaining(holding));
-    expect(holding.length).toBeGreaterThan(5);
-    expect(holding.length).toBeLessThan(all.length);
-  });
-
-  test('a circle in metres', async () => {
-    const circle = (radius: number): Promise<Results> =>
-      find(h, {
-        lat: '43.3',
-        lon: '5.35',
-        radius: String(radius),
-        itemsPerPage: '500',
-        acquisitionDate: year,
-      });
-    const [small, large] = [ids(await circle(100)), ids(await circle(8000))];
-    expect(large).toEqual(expect.arrayContaining(small));
-    expect(large.length).toBeGreaterThan(small.length * 1.5);
-  });
-
   test('circles and boxes at the poles and over the antimeridian', async () => {
     const south = {
       acquisitionDate: '[2025-01-01T00:00:00.000Z,2025-01-20T00:00:00.000Z]',
@@ -104,11 +57,8 @@ describe('parameters', () => {
   test.each([
     ['constellation', 'PHR', ['PHR']],
     ['constellation', 'PHR,PNEO', ['PHR', 'PNEO']],
-    ['platform', 'SPOT6', ['SPOT6']],
     ['processingLevel', 'SENSOR', ['SENSOR']],
-    ['productType', 'mono', ['mono']],
     ['productType', 'bundle,mono', ['bundle', 'mono']],
-    ['productType', 'stereo', ['stereo']],
   ])('%s=%s', async (name, value, values) => {
     const { features } = await find(h, { ...over, [name]: value });
     const found = new Set(features.map(({ properties }) => properties[name]));
@@ -144,14 +94,10 @@ describe('parameters', () => {
 
   test.each([
     ['[10,30]', (cloud: number) => cloud >= 10 && cloud <= 30],
-    ['[0,0]', (cloud: number) => cloud === 0],
     ['[5', (cloud: number) => cloud >= 5],
-    [']5', (cloud: number) => cloud > 5],
     ['20]', (cloud: number) => cloud <= 20],
-    ['20[', (cloud: number) => cloud < 20],
     ['[5,]', (cloud: number) => cloud >= 5],
     ['[10,30[', (cloud: number) => cloud >= 10 && cloud < 30],
-    ['[ 10 , 30 ]', (cloud: number) => cloud >= 10 && cloud <= 30],
   ])('cloudCover=%s', async (cloudCover, fits) => {
     const all = await find(h, over);
     const wanted = all.features.filter(({ properties }) => fits(properties['cloudCover'] as number));
@@ -173,29 +119,21 @@ describe('parameters', () => {
   test.each([
     { itemsPerPage: '0' },
     { itemsPerPage: '501' },
-    { itemsPerPage: 'x' },
-    { startPage: '0' },
     { itemsPerPage: '500', startPage: '21' },
     { bbox: '1,2,3' },
     { bbox: '1,5,2,4' },
-    { bbox: '1,2,3,x' },
     { bbox: '0,0,1,1', lat: '1', lon: '1', radius: '5' },
-    { lat: '1', lon: '1' },
-    { lat: '91', lon: '1', radius: '5' },
     { lat: '1', lon: '1', radius: '0' },
     { geometry: 'POINT(1 2)' },
     { geometry: 'polygon((0 0,1 0,1 1,0 0))' },
-    { geometry: 'POLYGON((0 0,1 0,1 1' },
     { geometry: 'POLYGON((0 0,1 0,1 1,0 1))' },
     { geometry: 'POLYGON((0 0,1 1,1 0,0 1,0 0))' },
     { geometry: 'POLYGON((0 0,1 0,1 91,0 0))' },
     { geometry: wkt(harbour), relation: 'touches' },
     { constellation: 'phr' },
-    { constellation: 'S2' },
     { processingLevel: 'sensor' },
     { cloudCover: '0,30' },
     { cloudCover: '[30,0]' },
-    { cloudCover: '[a,b]' },
     { acquisitionDate: '[2024,2025]' },
     { acquisitionDate: '[2024-13-01T00:00:00.000Z,2025-01-01T00:00:00.000Z]' },
     { sortBy: 'colour' },

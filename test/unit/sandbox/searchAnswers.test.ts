@@ -8,21 +8,6 @@ const year = '[2024-06-15T00:00:00.000Z,2025-06-15T00:00:00.000Z]';
 const over = { geometry: wkt(harbour), relation: 'intersects', itemsPerPage: '500', acquisitionDate: year };
 const h = harness();
 
-test('deployed: the envelope and features without an id of their own', async () => {
-  const results = await find(h, { ...over, acquisitionDate: year });
-  expect(results).toMatchObject({
-    type: 'FeatureCollection',
-    error: false,
-    startIndex: 0,
-    itemsPerPage: 500,
-  });
-  expect(results.totalResults).toBe(results.features.length);
-  for (const feature of results.features) {
-    expect(Object.keys(feature)).toEqual(['type', '_links', 'geometry', 'properties', 'rights']);
-    expect(feature.geometry.type).toBe('Polygon');
-  }
-});
-
 test('specification: the members and the properties of the text, no more', async () => {
   const on = harness({ dialect: 'specification' });
   const { body } = await on.call<Results>('GET', `/api/v2/opensearch?${new URLSearchParams(over)}`);

@@ -9,7 +9,7 @@ import { registerTools } from '../../../src/tools/registerTools.ts';
 import { createPrices } from '../../../src/orders/prices.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
-import { analytics, airport, draftBench, harbour } from '../orders/ui/draftBench.ts';
+import { airport, draftBench, harbour } from '../orders/ui/draftBench.ts';
 import { tempFolder } from '../tempFolder.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { apiError, noRecord, price, profile } from '../fakes.ts';
@@ -82,15 +82,6 @@ describe('a search by a language model', () => {
     expect(editor.ran).toEqual([]);
   });
 
-  it('asks which area is meant where there are several', async () => {
-    const { call, service } = await bench();
-    await expect(call('searchImages', { file: 'areas.geojson' })).rejects.toThrow('1: Harbour, 2: Airport');
-    await expect(call('searchImages', { file: 'areas.geojson', area: '3' })).rejects.toThrow('2 areas');
-    expect(service.asked).toEqual([]);
-    await call('searchImages', { file: 'areas.geojson', area: '2' });
-    expect(service.asked).toEqual([{ aoi: airport.geometry }]);
-  });
-
   it('shows on the map only what is written in a document, when asked to', async () => {
     const { call, catalog } = await bench();
     await expect(call('searchImages', { polygon: harbour.geometry, showOnMap: true })).rejects.toThrow(
@@ -149,25 +140,6 @@ describe('coverage', () => {
     expect(told.shareCoveredTogether).toBe(shareCoveredTogether);
     expect(shareCoveredTogether).toBeCloseTo(0.25, 1);
     expect(leftKm2).toBeCloseTo((1 - (shareCoveredTogether ?? 0)) * (areaKm2 ?? 0), 0);
-  });
-
-  it('asks for images by their ids, and names those that are not there', async () => {
-    const { call, service } = await bench();
-    await expect(
-      call('measureCoverage', { polygon: airport.geometry, imageIds: ['c', 'x', 'a,b'] }),
-    ).rejects.toThrow('no image x, a,b');
-    expect(service.asked).toEqual([{ ids: ['c', 'x'] }]);
-  });
-});
-
-describe('analytics', () => {
-  it('are told with the images that they take', async () => {
-    const { call } = await bench();
-    const told = await call('listAnalytics', {});
-    expect(told.analytics).toMatchObject([
-      { code: analytics[0]?.code, images: 1, constellations: ['PHR'] },
-      { code: analytics[1]?.code, images: 2, constellations: 'not told' },
-    ]);
   });
 });
 
@@ -256,13 +228,6 @@ describe('a price for a language model', () => {
       isEnough: true,
     });
     expect(pricing.bodies).toEqual([{ ...body, aoi: harbour.geometry }]);
-  });
-
-  it('is not asked for a body that would be refused', async () => {
-    const { call, pricing } = await bench();
-    open(JSON.stringify(body));
-    expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({ priced: false });
-    expect(pricing.bodies).toEqual([]);
   });
 
   it('fails in words', async () => {

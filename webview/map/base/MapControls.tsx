@@ -1,11 +1,11 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { createFeatureCard } from '../../report/featureCard.ts';
-import { createReportLegend } from '../../report/reportLegend.ts';
+import { FeatureCard } from '../../report/FeatureCard.tsx';
+import { ReportLegend } from '../../report/ReportLegend.tsx';
 import { imageCount, positionText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import type { AreaModel } from '../areas/areaModel.ts';
@@ -60,8 +60,8 @@ export function MapControls({
         <ToolBar areas={page.areas} />
       </div>
       <div class="map-corner top-right">
-        <Adopted make={() => createReportLegend(page, page.post)} />
-        <Adopted make={() => createFeatureCard(page)} />
+        <ReportLegend page={page} />
+        <FeatureCard page={page} />
         <GapLegend page={page} />
         <ImageCard page={page} pictures={pictures} />
       </div>
@@ -91,13 +91,6 @@ function keepFromMap(controls: HTMLElement | null): void {
   if (!controls) return;
   DomEvent.disableClickPropagation(controls);
   DomEvent.disableScrollPropagation(controls);
-}
-
-/** A part that is made by hand. */
-function Adopted({ make }: { make: () => HTMLElement }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place.current?.replaceChildren(make()), []);
-  return <div ref={place} style={{ display: 'contents' }} />;
 }
 
 /** Renders again whenever the map has moved or has another size. @returns how often that was */

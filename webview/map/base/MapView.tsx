@@ -5,7 +5,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { addReportLayer } from '../../report/reportLayer.ts';
-import { keepReportLook } from '../../report/reportLook.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
 import { addAreaLayer, addAreaTooltip } from '../areas/areaLayer.ts';
@@ -95,7 +94,6 @@ function startMap(
   addGapLayer(map, 'gap', page, colours, home);
   addAreaLayer(map, 'aoi', page, colours, home);
   const report = addReportLayer(map, 'report', page.findings, colours, home);
-  keepReportLook(page, page.savedView.report, page.saveView);
 
   const measured = signal<string | undefined>(undefined);
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));

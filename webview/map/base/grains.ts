@@ -1,8 +1,14 @@
-import { noItem } from '../../../src/model/itemAt.ts';
+import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
 /** More in one grain make no difference that can be seen. */
 const most = 255;
+
+/** Fewer grains than this share of all are drawn one by one: a picture costs the same however empty it is. */
+const fewShare = 1 / 256;
+
+/** Of a grain that so many things lie in, 0 to 1. */
+type Opacity = (count: number) => number;
 
 /**
  * What is too small to have an outline of its own, merged into squares: where there is more there are more of them, and
@@ -10,7 +16,6 @@ const most = 255;
  * are and have their shares. A hundred thousand things are counted in the time in which a thousand are drawn.
  */
 export class Grains {
-  readonly #frame: CanvasFrame;
   readonly #size: number;
   readonly #left: number;
   readonly #top: number;
@@ -19,10 +24,11 @@ export class Grains {
   readonly #counts: Uint8Array;
   readonly #lots: Uint32Array;
   readonly #colours: Uint8Array;
+  /** Where things lie. */
+  readonly #taken: number[] = [];
 
   /** @param size of a grain, CSS pixels */
   constructor(frame: CanvasFrame, size: number) {
-    this.#frame = frame;
     this.#size = size;
     // Grains are those of the whole world, so that tiles beside each other agree.
     this.#left = frame.left - Math.floor(frame.left / size) * size;
@@ -52,6 +58,7 @@ export class Grains {
       for (let column = Math.max(0, first); column < end; column += 1) {
         const at = row * this.#columns + column;
         const count = this.#counts[at] ?? noItem(this.#counts, at);
+        if (count === 0) this.#taken.push(at);
         if (count < most) this.#counts[at] = count + 1;
         if (count > 0 && lot >= (this.#lots[at] ?? noItem(this.#lots, at))) continue;
         this.#lots[at] = lot;
@@ -62,13 +69,26 @@ export class Grains {
   /**
    * Draws the grains below what is drawn already.
    *
-   * @param opacityOf a grain that so many things lie in, 0 to 1
    */
-  draw(
-    context: CanvasRenderingContext2D,
-    colours: readonly string[],
-    opacityOf: (count: number) => number,
-  ): void {
+  draw(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
+    context.save();
+    context.globalCompositeOperation = 'destination-over';
+    if (this.#taken.length < this.#counts.length * fewShare) this.#drawEach(context, colours, opacityOf);
+    else this.#drawPicture(context, colours, opacityOf);
+    context.restore();
+  }
+
+  #drawEach(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
+    for (const at of this.#taken) {
+      context.globalAlpha = opacityOf(itemAt(this.#counts, at));
+      context.fillStyle = itemAt(colours, itemAt(this.#colours, at));
+      const [column, row] = [at % this.#columns, Math.floor(at / this.#columns)];
+      const size = this.#size;
+      context.fillRect(column * size - this.#left, row * size - this.#top, size, size);
+    }
+  }
+
+  #drawPicture(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [this.#columns, this.#rows];
     const own = canvas.getContext('2d', { willReadFrequently: true });
@@ -76,26 +96,18 @@ export class Grains {
     const shades = shadesOf(colours);
     const opacities = Uint8Array.from({ length: most + 1 }, (_none, count) => 255 * opacityOf(count));
     const picture = own.createImageData(this.#columns, this.#rows);
-    for (let at = 0; at < this.#counts.length; at += 1) {
+    for (const at of this.#taken) {
       const count = this.#counts[at] ?? noItem(this.#counts, at);
-      if (count === 0) continue;
       const shade = (this.#colours[at] ?? noItem(this.#colours, at)) * 4;
       for (let part = 0; part < 3; part += 1)
         picture.data[at * 4 + part] = shades[shade + part] ?? noItem(shades, shade + part);
       picture.data[at * 4 + 3] = opacities[count] ?? noItem(opacities, count);
     }
     own.putImageData(picture, 0, 0);
-    context.save();
     context.globalAlpha = 1;
-    context.globalCompositeOperation = 'destination-over';
     context.imageSmoothingEnabled = false;
-    const { width, height } = this.#frame;
-    context.beginPath();
-    context.rect(0, 0, width, height);
-    context.clip();
     const [across, down] = [this.#columns * this.#size, this.#rows * this.#size];
     context.drawImage(canvas, -this.#left, -this.#top, across, down);
-    context.restore();
   }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/api/errors.ts';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
-import type { Evidence, KeptKey } from '../../../../src/account/keyInUse.ts';
+import type { KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { keysAtFirst } from '../../../../src/account/ui/keysArrangement.ts';
-import { expiryNotice, keysDescription } from '../../../../src/account/ui/keysHead.ts';
+import { keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
+import { expiryNotice } from '../../../../src/account/ui/keysHead.ts';
 import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
 import type { Row } from '../../../../src/editor/row.ts';
 import { apiError } from '../../fakes.ts';
@@ -15,9 +15,8 @@ const actions: KeysActions = { retry: () => undefined, tellKeyInUse: () => Promi
 
 const ready = (...value: ApiKey[]): Reading<readonly ApiKey[]> => ({ kind: 'ready', value, at: now });
 
-const kept = (keyId: string, how: Evidence = 'made', expirationDate?: string): KeptKey => ({
+const kept = (keyId: string, expirationDate?: string): KeptKey => ({
   keyId,
-  how,
   keyMark: 'mark',
   ...(expirationDate === undefined ? {} : { expirationDate }),
 });
@@ -71,25 +70,13 @@ describe('the row of a key', () => {
     expect([row?.icon, row?.colour]).toEqual(['key', 'charts.green']);
   });
 
-  it('without a description goes by its id', () => {
-    expect(rows(ready(apiKey('k1', { description: undefined })))[0]?.label).toBe('k1');
-  });
-
-  it('has every field in its tooltip, and how it is known to be in use', () => {
-    const said = rows(ready(laptop, server), kept('k1', 'said'))[0]?.tooltip;
+  it('has every field in its tooltip', () => {
+    const said = rows(ready(laptop, server), kept('k1'))[0]?.tooltip;
     const facts = new Map(said?.facts);
     expect([facts.get('ID'), facts.get('Description')]).toEqual(['k1', 'Laptop']);
     expect(facts.get('Created')).toMatch(/^2026-01-01 00:00:00 UTC \(/);
     expect(facts.get('Expires')).toMatch(/^2026-06-27 00:00:00 UTC \(/);
-    expect(said?.notes?.join(' ')).toMatch(/you said so.*Rotate it/);
-    const only = rows(ready(server))[0];
-    expect(only?.tooltip?.notes).toEqual(['In use here: it was the only key in the list.']);
-    expect(only?.contextValue).toBe('key key.inUse');
-  });
-
-  it('shows in its details what the service sent, which never is a secret', () => {
-    const [row] = rows(ready(server));
-    expect(row?.details).toEqual({ title: 'Server', fields: server });
+    expect(said?.notes?.join(' ')).toMatch(/^Rotate it/);
   });
 });
 
@@ -136,13 +123,6 @@ describe('a list that is not there', () => {
   });
 });
 
-describe('beside the name of the view', () => {
-  it('stands how many there are of how many there can be', () => {
-    expect(keysDescription(ready(laptop, server))).toBe('2 of 10');
-    expect(keysDescription({ kind: 'loading' })).toBe('');
-  });
-});
-
 describe('the badge', () => {
   const notice = (reading: Reading<readonly ApiKey[]>, remembered?: KeptKey) =>
     expiryNotice({ reading, kept: remembered, now });
@@ -155,10 +135,10 @@ describe('the badge', () => {
   });
 
   it('knows from the last time, before the list is read', () => {
-    expect(notice({ kind: 'none' }, kept('k1', 'made', '2026-06-10T00:00:00Z'))).toBe(
+    expect(notice({ kind: 'none' }, kept('k1', '2026-06-10T00:00:00Z'))).toBe(
       'The API key in use: expired 5 days ago',
     );
-    expect(notice({ kind: 'none' }, kept('k1', 'made', '2027-06-10T00:00:00Z'))).toBeUndefined();
+    expect(notice({ kind: 'none' }, kept('k1', '2027-06-10T00:00:00Z'))).toBeUndefined();
     expect(notice({ kind: 'none' }, kept('k1'))).toBeUndefined();
     expect(notice({ kind: 'none' })).toBeUndefined();
   });

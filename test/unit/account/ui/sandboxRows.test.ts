@@ -20,7 +20,7 @@ import {
   type OrderBody,
 } from '../../sandbox/harness.ts';
 import { signedInSession } from '../../fakes.ts';
-import { drawn, opened, rowAt, textsOf } from '../../editor/drawn.ts';
+import { opened, rowAt, textsOf } from '../../editor/drawn.ts';
 
 const memory = { read: () => undefined, write: () => undefined };
 const nothingMeant = /undefined|NaN|null|\[object/;
@@ -51,7 +51,7 @@ async function bench(dialect: Dialect) {
     [contracts.services, contracts.consumption, contracts.payments].map(one => one.refresh()),
   );
   const paid = valueOf(contracts.payments.current.value)?.items ?? [];
-  await Promise.all(paid.map(({ id }) => contracts.paymentDetails.refresh(id)));
+  await Promise.all(paid.map(({ id }) => contracts.paymentDetails.reader(id).refresh()));
   const view = { session, account, contracts, arrangement: createArrangement('c', paymentsAtFirst, memory) };
   const arrangement = createArrangement('o', ordersAtFirst, memory);
   return {
@@ -73,27 +73,6 @@ describe.each<Dialect>(['specification', 'deployed'])('the views of a service in
     }
   });
 
-  it('tell of contract, consumption, roles and account', async () => {
-    const { contracts } = await bench(dialect);
-    const label = dialect === 'deployed' ? 'Harbour Analytics' : (contracts[0]?.label ?? '');
-    const own = rowAt(contracts, label);
-    expect(own.description).toMatch(
-      dialect === 'deployed' ? /^Premium · created · [\d,.]+ credits$/ : /^active · [\d,.]+ credits$/,
-    );
-    expect(drawn(contracts).slice(2, 3)).toEqual(['Roles | 5 of 9']);
-    const consumption = drawn(rowAt(contracts, 'Consumption').children?.() ?? []);
-    expect(consumption[0]).toMatch(/^Remaining \| [\d,.]+ credits$/);
-    expect(consumption).toContain(
-      dialect === 'deployed'
-        ? 'Streaming standard (10 GB) | ▰▱▱▱▱▱▱▱▱▱ 12 % · 1.24 of 10 GB · plan standard'
-        : 'Streaming | ▰▱▱▱▱▱▱▱▱▱ 9 % · 1.24 of 14 GB',
-    );
-    const account = drawn(rowAt(contracts, 'Account').children?.() ?? []);
-    expect(account).toContain(
-      dialect === 'deployed' ? 'Roles in the contract | user, contractViewer' : 'Licences | standard',
-    );
-  });
-
   it('sum up all payments to the balance', async () => {
     const { contracts, paid } = await bench(dialect);
     const payments = rowAt(contracts[0]?.children?.() ?? [], 'Payments').children?.() ?? [];
@@ -102,17 +81,5 @@ describe.each<Dialect>(['specification', 'deployed'])('the views of a service in
     expect(payments.filter(({ contextValue }) => contextValue === 'payment hasRelated')).toHaveLength(
       paid.length - 1,
     );
-  });
-
-  it('offer a delivered report and delivered products for what can be done with them', async () => {
-    const { orders, ids } = await bench(dialect);
-    const shown = new Map(opened(orders).map(row => [row.id, row]));
-    expect(shown.get(`order/${ids[0] ?? ''}`)?.contextValue).toBe('order order.delivered.report order.ready');
-    const products = shown.get(`order/${ids[1] ?? ''}`);
-    expect(products?.contextValue).toBe('order order.delivered.product order.ready');
-    expect(products?.children?.().map(({ contextValue }) => contextValue)).toEqual([
-      'delivery delivery.delivered delivery.product',
-      'delivery delivery.delivered delivery.product',
-    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sandboxConnection, type Connection } from '../../../../src/model/account/connection.ts';
 import { createSession } from '../../../../src/account/session.ts';
-import { signOut } from '../../../../src/account/ui/signOut.ts';
+import { signOut } from '../../../../src/account/ui/signIn.ts';
 import { newPerson, person, read } from '../../../fake/person.ts';
 import { fakeClient } from '../../fakes.ts';
 

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import { createPagedReader } from '../../../../src/account/pagedReader.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { subscriptionsAtFirst } from '../../../../src/account/ui/subscriptionsArrangement.ts';
-import { subscriptionsRows } from '../../../../src/account/ui/subscriptionsRows.ts';
-import { payment } from '../../model/account/subscriptions.ts';
-import { apiError, fakeClient, settle, signedInSession } from '../../fakes.ts';
+import { apiError } from '../../fakes.ts';
 import { bench, inShort, monthly, now, pendingOne, plan, platform, run } from './subscriptionBench.ts';
 
 describe('the list', () => {
@@ -64,53 +59,5 @@ describe('the list', () => {
     const { rows } = bench({ listed, arrangement: { groupBy: 'service' } });
     expect(rows[0]?.label === 'The platform subscription is missing').toBe(warns);
     expect(rows.filter(({ icon }) => icon === 'warning')).toHaveLength(warns ? 1 : 0);
-  });
-});
-
-describe('the payments of a subscription', () => {
-  it('are read when they are opened, and summed up as far as they are loaded', async () => {
-    const pages: Payment[][] = [[payment(400)], [payment(300, { id: 'p2', type: 'refund' })]];
-    const session = await signedInSession(fakeClient());
-    const reader = createPagedReader(
-      session,
-      (_client, { page }) =>
-        Promise.resolve({ items: pages[page - 1] ?? [], total: 2, isLast: page === pages.length }),
-      one => one.id,
-    );
-    const asked: string[] = [];
-    const rowsNow = () =>
-      subscriptionsRows(
-        { reading: { kind: 'ready', value: [monthly], at: now }, ofType: new Map(), marks: new Map(), now },
-        subscriptionsAtFirst,
-        {
-          retry: () => undefined,
-          showAll: () => undefined,
-          paymentsOf: id => {
-            asked.push(id);
-            return reader;
-          },
-        },
-      );
-    const paymentRows = () =>
-      rowsNow()[0]
-        ?.children?.()
-        .find(({ label }) => label === 'Payments')
-        ?.children?.();
-    rowsNow()[0]?.children?.();
-    expect(asked).toEqual([]);
-    expect(paymentRows()?.map(({ icon }) => icon)).toEqual(['loading~spin']);
-    await settle();
-    expect(paymentRows()?.map(inShort)).toEqual([
-      'Sum so far | −400 credits · 1 of 2 loaded',
-      'payment | −400 credits · payment',
-      'Load more | 1 of 2',
-    ]);
-    run(paymentRows()?.at(-1));
-    await settle();
-    expect(paymentRows()?.map(inShort)).toEqual([
-      'Sum | −100 credits · all 2',
-      'payment | −400 credits · payment',
-      'refund | +300 credits · refund',
-    ]);
   });
 });

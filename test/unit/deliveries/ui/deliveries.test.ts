@@ -2,14 +2,13 @@ import { mkdir, readFile, readdir, realpath, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
-import { ApiError } from '../../../../src/api/errors.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
 import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { downloadDelivery, downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery } from '../../../../src/deliveries/ui/unzipDelivery.ts';
 import { unzippedBytes } from '../../../../src/deliveries/ui/unzipQuestions.ts';
-import { describeError, failureOf } from '../../../../src/editor/presentError.ts';
+import { describeError } from '../../../../src/editor/presentError.ts';
 import { UserError } from '../../../../src/editor/userError.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, read, say } from '../../../fake/person.ts';
@@ -134,13 +133,6 @@ describe('Download Delivery', () => {
     expect(await kept()).toEqual([expect.stringMatching(/^r1-/)]);
   });
 
-  it('brings the one delivery of a row', async () => {
-    const { parts, asked } = await bench([product('o1', {}, ['bundle', 'bundle'])], { o11: zip });
-    person.answers = [say(undefined)];
-    await downloadDelivery(parts, row('o1', 1));
-    expect(asked).toEqual([link('o11')]);
-  });
-
   it.each<[string, Served, RegExp]>([
     ['a page', '<!doctype html><title>Busy</title>', /is a text, and no image product/],
     ['an error', '{"message":"gone"}', /is a text/],
@@ -149,12 +141,6 @@ describe('Download Delivery', () => {
   ])('keeps nothing where the service sends %s', async (_what, served, words) => {
     const { parts } = await bench([product('o1')], { o10: served });
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(words);
-    expect(await kept()).toEqual([]);
-  });
-
-  it('keeps no archive where a report was ordered', async () => {
-    const { parts } = await bench([report('r1')], { r1: zip });
-    expect(await told(downloadDelivery(parts, 'r1'))).toMatch(/is no report/);
     expect(await kept()).toEqual([]);
   });
 
@@ -237,20 +223,6 @@ describe('Download Everything That Is Ready', () => {
     await downloadReady(parts);
     expect(person.shown.at(-1)?.text).toBe('Everything that is ready was downloaded before: 3 files.');
     expect(asked).toHaveLength(4);
-  });
-
-  it('keeps what is there when it is cancelled', async () => {
-    const { parts } = await bench([product('o1'), product('o2'), product('o3')], {
-      o10: zip,
-      o20: zip,
-      o30: () => {
-        editor.cancel();
-        return zip;
-      },
-    });
-    await downloadReady(parts);
-    expect(await kept()).toHaveLength(2);
-    expect(documents[0]?.text).toMatch(/On the disk: 2 of 3\.[^]*cancelled; what came of it is kept/);
   });
 
   it('asks first where they are many, and takes no for an answer', async () => {
@@ -346,14 +318,6 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  it('takes none of several with it either', async () => {
-    const { parts } = await bench([product('o1'), product('o2')], { o10: zip, o20: zip });
-    person.answers = [({ picked }) => picked, say(undefined)];
-    await downloadReady(parts);
-    expect(documents[0]?.text).toContain('On the disk: 0 of 2.');
-    expect(await readdir(elsewhere)).toEqual([]);
-  });
-
   it('takes nothing of an archive with it', async () => {
     const { parts } = await bench([], {});
     await writeFile(join(elsewhere, 'any.zip'), zip);
@@ -392,14 +356,6 @@ describe('Unzip Delivery', () => {
     await unzipDelivery(parts, 'o1');
     expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
     expect(asked).toHaveLength(1);
-  });
-
-  it('takes the address of an archive from the Explorer', async () => {
-    const { parts } = await bench([], {});
-    const path = join(folder, 'any.zip');
-    await writeFile(path, zip);
-    await unzipDelivery(parts, vscode.Uri.file(path));
-    expect(await readFile(join(folder, 'any/IMG/a.txt'), 'utf8')).toBe('pixels');
   });
 
   it.each<[string, Buffer, RegExp]>([
@@ -474,22 +430,5 @@ describe('Unzip Delivery', () => {
     await mkdir(join(folder, 'reports', 'x'), { recursive: true });
     const failing = await bench([product('o2')], { o20: () => Promise.reject(apiError('server', 503)) });
     expect(await told(unzipDelivery(failing.parts, 'o2'))).toMatch(/status 503/);
-  });
-});
-
-describe('a download that its checksum does not prove', () => {
-  it('names what was to be downloaded', () => {
-    const damaged = new ApiError('damaged', { request: 'GET /x' });
-    const told = describeError(failureOf(damaged, 'Harbour was not downloaded.'));
-    expect(told).toBe(`Harbour was not downloaded. ${describeError(damaged)}`);
-    const plain = new UserError('Harbour is no report.');
-    expect(failureOf(plain, 'Harbour was not downloaded.')).toBe(plain);
-  });
-
-  it('is told as a damaged file of which nothing was kept, with the way out', () => {
-    const text = describeError(new ApiError('damaged', { request: 'GET /x', reason: 'No match.' }));
-    expect(text).toMatch(
-      /^The file that came .* nothing of it was kept\. Download it again; .*\(No match\.\)$/,
-    );
   });
 });

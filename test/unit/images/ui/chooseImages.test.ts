@@ -42,7 +42,7 @@ describe('choosing images that cover the area', () => {
     expect(run.error).toBeUndefined();
     const { selected, suggestion } = catalog.current.peek();
     expect([selected, suggestion?.title]).toEqual([ids, title]);
-    expect(suggestion?.reasons.at(-1)).toMatch(/^2026-03-01: \S/);
+    expect(suggestion?.reasons.at(-1)).toMatch(/^adds 100 %, 2026-03-01/);
     expect(suggestion?.reasons.length).toBeGreaterThan(1);
     expect(editor.ran).toEqual([]);
   });

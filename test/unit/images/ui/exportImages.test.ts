@@ -104,16 +104,5 @@ describe('exporting images', () => {
       expect(editor.shown).toEqual([]);
       expect(editor.progress.map(({ title }) => title)).toContain(`Writing ${path}`);
     });
-
-    it('can be ended before that', async () => {
-      const catalog = await large(600);
-      const exporting = exportImages(catalog, {
-        format: 'geojson',
-        ids: catalog.shown.peek().map(({ id }) => id),
-      });
-      await vi.waitFor(() => editor.cancel(), { interval: 1 });
-      await exporting;
-      expect(editor.fileDialogs).toEqual([]);
-    });
   });
 });

@@ -1,13 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../../src/editor/userError.ts';
 import type { AoiSource } from '../../../../src/images/catalogState.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say } from '../../../fake/person.ts';
+import { newPerson, person } from '../../../fake/person.ts';
 import { apiError, connection, pending } from '../../fakes.ts';
-import { tempFolder } from '../../tempFolder.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
 
 const harbour: AoiSource = {
@@ -38,14 +35,6 @@ describe('saving a search', () => {
     expect(editor.shown[0]?.document.languageId).toBe('json');
   });
 
-  it('leaves the area out where the filters name another place', async () => {
-    const { catalog } = await searchBench();
-    await catalog.search({ aoi: harbour, filters: { bounds: [1, 2, 3, 4] } });
-    await saveSearch(catalog);
-    expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({ bounds: [1, 2, 3, 4] });
-    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/areas/search.search.json');
-  });
-
   it('says what to do where there is nothing to save', async () => {
     const { catalog } = await searchBench();
     await expect(saveSearch(catalog)).rejects.toThrow(/There is no search to save yet/);
@@ -65,19 +54,6 @@ describe('running a saved search', () => {
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
 
-  it('searches a circle, or everywhere, without the area in hand', async () => {
-    const circle = { longitude: 5, latitude: 43, radius: 1000 };
-    const { catalog, session, service, document, uri } = await searchBench({ circle });
-    await catalog.search({ aoi: harbour });
-    await runSearch(session, catalog, uri);
-    expect(service.asked.at(-1)).toEqual({ circle });
-    expect(catalog.current.peek().aoi).toBeUndefined();
-    editor.documents.replace(document, '{"workspaceId": "w1"}');
-    await runSearch(session, catalog, uri);
-    expect(service.asked.at(-1)).toEqual({ workspaceId: 'w1' });
-    expect(editor.ran.at(-1)).toEqual(['swath.openMap']);
-  });
-
   it.each([
     ['{"maxCloud": 5}', /^port\.search\.json: There is no criterion "maxCloud".* \(at maxCloud\)$/],
     ['{"aoi": {"type": "Point"}}', /be a Polygon, but it is Point.* \(at aoi\.type\)$/],
@@ -90,20 +66,6 @@ describe('running a saved search', () => {
     expect(error).toBeInstanceOf(UserError);
     expect((error as UserError).message).toMatch(words);
     expect(service.asked).toEqual([]);
-  });
-
-  it('asks which one, of those that are open and those of the workspace', async () => {
-    const project = await tempFolder();
-    const { catalog, session, service } = await searchBench({}, project);
-    await mkdir(join(project, 'other'));
-    await writeFile(join(project, 'other/farm.search.json'), '{}');
-    person.answers.push(say('port.search.json'));
-    await runSearch(session, catalog, undefined);
-    expect(person.shown[0]?.lines).toEqual([
-      'port.search.json | port.search.json',
-      'farm.search.json | other/farm.search.json',
-    ]);
-    expect(service.asked).toHaveLength(1);
   });
 
   it('signs in first, and goes no further when the user does not', async () => {
@@ -162,16 +124,6 @@ describe('what is new', () => {
     expect(shownIds(parts.catalog)).toEqual(['wide']);
   });
 
-  it('is another matter on another connection, and for other criteria', async () => {
-    const { seen, uri, document, session, ...parts } = await searchBench();
-    await searchNew({ ...parts, session, seen }, uri);
-    editor.documents.replace(document, JSON.stringify({ maxCloudCover: 30, aoi: port }));
-    await searchNew({ ...parts, session, seen }, uri);
-    await session.signIn({ ...connection, name: 'Other' }, 'key');
-    await searchNew({ ...parts, session, seen }, uri);
-    expect(seen.kept.size).toBe(3);
-  });
-
   it.each(['page', 'image'] as const)('takes nothing for seen when it is cancelled at a %s', async at => {
     const { seen, uri, service, ...parts } = await searchBench();
     const stop = (abort?: AbortSignal) =>
@@ -184,15 +136,6 @@ describe('what is new', () => {
     await searchNew({ ...parts, seen }, uri);
     expect(seen.kept.size).toBe(0);
     expect(person.told).toEqual([expect.stringMatching(/^What is new for port is not known/)]);
-  });
-
-  it('takes nothing for seen when it fails, and hands on why', async () => {
-    const { seen, uri, service, ...parts } = await searchBench();
-    service.wait = id => (id === 'c' ? Promise.reject(apiError('server', 500)) : Promise.resolve());
-    await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'server' });
-    service.waitForPage = () => Promise.reject(apiError('timeout'));
-    await expect(searchNew({ ...parts, seen }, uri)).rejects.toMatchObject({ kind: 'timeout' });
-    expect(seen.kept.size).toBe(0);
   });
 
   it('takes nothing for seen when another search takes its place', async () => {

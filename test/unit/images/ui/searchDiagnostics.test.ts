@@ -43,17 +43,6 @@ describe('the diagnostics of a saved search', () => {
     ]);
   });
 
-  it('underline the first line for what is wrong with all of it', async () => {
-    expect(await told(openText('[\n]'))).toEqual([
-      ['[\n', expect.stringMatching(/^A search is a JSON object/)],
-    ]);
-  });
-
-  it('underline a criterion that contradicts another, and say what to do', async () => {
-    const document = openText('{\n  "bounds": [1, 2, 3, 4],\n  "relation": "within"\n}');
-    expect(await told(document)).toEqual([['"within"', expect.stringMatching(/Take "relation" out/)]]);
-  });
-
   it('underline an area that is none, but leave rings to the checks of areas', async () => {
     expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
       ['{"type": "Polygon"}', expect.stringMatching(/no ring of coordinates/)],

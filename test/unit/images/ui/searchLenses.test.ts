@@ -38,8 +38,4 @@ describe('the lenses of a saved search', () => {
       ['$(warning)\u00a0"maxCloudCover" is a number from 0 to 100.', ''],
     ]);
   });
-
-  it('are gone while the text is no JSON', async () => {
-    expect(await lensesOf('{"maxCloudCover": ')).toEqual([]);
-  });
 });

@@ -22,7 +22,7 @@ function parts(
     current.value = reading;
     return Promise.resolve();
   };
-  return { ledger: { current, read }, shown };
+  return [{ current, read }, shown] as const;
 }
 const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> => ({
   kind: 'ready',
@@ -42,7 +42,7 @@ describe('exporting the ledger', () => {
   it('writes all of it, as it is on the disk now, where the user says', async () => {
     editor.fileAnswers.push(path);
     person.answers.push(say(undefined));
-    await exportLedger(parts(ready(all)));
+    await exportLedger(...parts(ready(all)));
     expect(await written()).toBe(ledgerCsv(all));
     expect(person.shown[0]?.text).toBe(`2 entries were written to ${path}.`);
   });
@@ -50,15 +50,15 @@ describe('exporting the ledger', () => {
   it('asks whether what the filter hides belongs to it', async () => {
     editor.fileAnswers.push(path);
     person.answers.push(say('What the Filter Shows'), say(undefined));
-    await exportLedger(parts(ready(all), entries => entries.slice(1)));
+    await exportLedger(...parts(ready(all), entries => entries.slice(1)));
     expect(await written()).toBe(ledgerCsv(all.slice(1)));
   });
 
   it('writes nothing when the user leaves', async () => {
     person.answers.push(say(undefined));
-    await exportLedger(parts(ready(all), entries => entries.slice(1)));
+    await exportLedger(...parts(ready(all), entries => entries.slice(1)));
     editor.fileAnswers.push(undefined);
-    await exportLedger(parts(ready(all)));
+    await exportLedger(...parts(ready(all)));
     expect(editor.fileDialogs).toHaveLength(1);
     await expect(written()).rejects.toThrow('ENOENT');
   });
@@ -68,7 +68,7 @@ describe('exporting the ledger', () => {
     ['unreadable', { kind: 'failed', error: new Error('No disk') }, 'No disk'],
     ['unreadable by now', { kind: 'ready', value: all, at: 0, stale: new Error('No disk') }, 'No disk'],
   ])('says when it is %s', async (_what, reading, message) => {
-    await expect(exportLedger(parts(reading))).rejects.toThrow(message);
+    await expect(exportLedger(...parts(reading))).rejects.toThrow(message);
     expect(editor.fileDialogs).toEqual([]);
   });
 });

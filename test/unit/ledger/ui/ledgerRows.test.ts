@@ -5,8 +5,7 @@ import type { Reading } from '../../../../src/editor/reading.ts';
 import { ledgerAtFirst, ledgerFilterText } from '../../../../src/ledger/ui/ledgerArrangement.ts';
 import { ledgerRows } from '../../../../src/ledger/ui/ledgerRows.ts';
 import { entry } from '../../model/ledger/ledgerFixtures.ts';
-import { apiError } from '../../fakes.ts';
-import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
+import { click, drawn, rowAt } from '../../editor/drawn.ts';
 
 const credits = (value: number) => ({ value, unit: 'credits' });
 const report = 'order.analytics-toolbox.archive';
@@ -47,13 +46,13 @@ const all: LedgerEntry[] = [
 
 const counts = { shown: 0, retried: 0 };
 function rows(arrangement: Partial<Arrangement> = {}, reading: Reading<readonly LedgerEntry[]> = ready(all)) {
-  return ledgerRows({
+  return ledgerRows(
     reading,
-    arrangement: { ...ledgerAtFirst, ...arrangement },
-    now: Date.UTC(2026, 10, 21),
-    retry: () => (counts.retried += 1),
-    showAll: () => (counts.shown += 1),
-  });
+    { ...ledgerAtFirst, ...arrangement },
+    Date.UTC(2026, 10, 21),
+    () => (counts.retried += 1),
+    () => (counts.shown += 1),
+  );
 }
 const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> => ({
   kind: 'ready',
@@ -72,10 +71,6 @@ describe('the rows of the ledger', () => {
       '  23:59 Revoke · refused | Port · Test',
       '  08:00 Key deleted | k2 · Test',
     ]);
-  });
-
-  it('open the newest day alone', () => {
-    expect(rows().map(({ isOpen }) => isOpen)).toEqual([true, false]);
   });
 
   it('go to the order or the subscription', () => {
@@ -99,17 +94,6 @@ describe('the rows of the ledger', () => {
       'Port, Revoke, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
     );
     expect(rows()[0]?.spoken).toBe('2026-03-20, 12 credits ordered, perhaps 40 credits more, 3 entries, UTC');
-  });
-
-  it('tell the rest in a tooltip', () => {
-    const row = rowAt(rows(), '2026-03-19', '23:59 Revoke · refused');
-    expect(factsOf(row)).toMatchObject({
-      Action: 'Revoke',
-      Result: 'refused',
-      Connection: 'Test',
-      Subscription: 's1',
-    });
-    expect(row.tooltip?.notes).toEqual(['Not yours.']);
   });
 
   it('have the day with the time where no day stands above', () => {
@@ -148,10 +132,4 @@ describe('the rows of the ledger', () => {
   });
 
   it('leave an empty ledger to the welcome text', () => expect(rows({}, ready([]))).toEqual([]));
-
-  it('offer to try again', () => {
-    const [row] = rows({}, { kind: 'failed', error: apiError('network') });
-    if (row) click(row);
-    expect(counts.retried).toBe(1);
-  });
 });

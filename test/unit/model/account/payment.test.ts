@@ -5,7 +5,6 @@ import {
   formatEffect,
   netOf,
   paymentAmountText,
-  refundSince,
   sumPayments,
   type Payment,
 } from '../../../../src/model/account/payment.ts';
@@ -72,19 +71,5 @@ describe('the sum of payments', () => {
     const [sum] = sumPayments([of('credit', 0.1), of('credit', 0.2)]).sums;
     expect(sum && netOf(sum)).toEqual({ value: 0.3, unit: 'credits' });
     expect(sum && formatEffect(netOf(sum))).toBe('+0.3 credits');
-  });
-});
-
-describe('the refund of a revoke', () => {
-  const noon = Date.UTC(2026, 2, 20, 12);
-  const refund = (value: number, createdAt?: string): Payment => ({ ...of('refund', value), createdAt });
-
-  it('is the newest since then', () => {
-    const before = refund(1, '2026-03-19T12:00:00Z');
-    const after = refund(2, '2026-03-20T11:59:30Z');
-    const paid = { ...of('payment', 5), createdAt: '2026-03-20T12:00:01Z' };
-    expect(refundSince([before, after, paid], noon)).toEqual({ value: 2, unit: 'credits' });
-    expect(refundSince([before], noon)).toBeUndefined();
-    expect(refundSince([refund(2)], noon)).toBeUndefined();
   });
 });

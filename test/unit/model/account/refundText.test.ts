@@ -79,8 +79,8 @@ describe('a revoke in words', () => {
 
   it.each<[string, Partial<Subscription>, RegExp]>([
     ['no start', { endedAt: '2025-12-01' }, /^The service does not say when it starts\./],
-    ['no end', { startedAt: '2025-01-01' }, /^It has no end, .* is not known\.$/],
-    ['a period without runs', { startedAt: '2025-01-01', endedAt: '2026-01-01' }, /not those of monthly or/],
+    ['no end', { startedAt: '2025-01-01' }, /^Its dates aren't those of .* unknown\.$/],
+    ['a period without runs', { startedAt: '2025-01-01', endedAt: '2026-01-01' }, /^Its dates aren't those of monthly or/],
     ['its end behind it', { startedAt: '2025-01-01', endedAt: '2025-03-01' }, /^It ended on 2025-03-01/],
     ['been revoked', { ...monthly, status: 'revoked' }, /^It is revoked already, with its end on 2025-12-01/],
     [

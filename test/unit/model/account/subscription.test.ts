@@ -9,13 +9,10 @@ describe('the generic platform subscription', () => {
       ['subscription.data', 'subscription.analytics-toolbox', 'subscription.change-detection.monthly'],
       true,
     ],
-    ['there', ['subscription.data.premium', 'subscription.platform'], false],
     ['there under any word', ['Subscription.Data.Premium', 'subscription.Brand'], false],
     ['not needed without a data plan', ['subscription.ocean-finder.monthly'], false],
-    ['not needed for a kind that only begins alike', ['subscription.database.premium'], false],
     ['perhaps there, where a kind is not told', ['subscription.data.premium', undefined], false],
     ['perhaps there, under a kind of another form', ['subscription.data.premium', 'platform'], false],
-    ['not needed without any', [], false],
   ])('is %s', (_what, kinds, lacks) => {
     expect(lacksPlatform(kinds.map(kind => ({ kind })))).toBe(lacks);
   });

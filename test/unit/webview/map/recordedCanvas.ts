@@ -21,8 +21,8 @@ export interface Mark {
 export interface Grain {
   x: number;
   y: number;
-  /** Its place among the colours. */
-  colour: number;
+  /** One that is drawn for itself; of a picture, its place among the colours. */
+  colour: number | string;
   /** 0 to 255. */
   alpha: number;
 }
@@ -36,15 +36,20 @@ export function recordedCanvas() {
   const keep = (kind: Path['kind'], colour: unknown) =>
     void paths.push({ kind, colour, alpha: context.globalAlpha, width: context.lineWidth, points });
   const context = {
-    ...{ globalAlpha: 1, strokeStyle: '', fillStyle: '', lineWidth: 1 },
+    ...{ globalAlpha: 1, strokeStyle: '', fillStyle: '', lineWidth: 1, globalCompositeOperation: '' },
     ...{ save: vi.fn(), restore: vi.fn(), rect: vi.fn(), clip: vi.fn(), arc: vi.fn() },
     beginPath: () => (points = []),
     moveTo: (x: number, y: number) => void points.push([Math.round(x), Math.round(y)]),
     lineTo: (x: number, y: number) => void points.push([Math.round(x), Math.round(y)]),
     stroke: () => keep('stroke', context.strokeStyle),
     fill: () => keep('fill', context.fillStyle),
-    fillRect: (x: number, y: number, size: number) =>
-      marks.push({ kind: 'square', x: x + size / 2, y: y + size / 2, size }),
+    fillRect: (x: number, y: number, size: number) => {
+      const alpha = Math.floor(255 * context.globalAlpha);
+      // Only grains lie below what is drawn.
+      if (context.globalCompositeOperation !== '')
+        grains.push({ x: x / size, y: y / size, colour: context.fillStyle, alpha });
+      else marks.push({ kind: 'square', x: x + size / 2, y: y + size / 2, size });
+    },
     drawImage: (picture: { grains?: Grain[] }, x: number, y: number, size: number) => {
       if (picture.grains) grains.push(...picture.grains);
       else marks.push({ kind: 'dot', x: x + size / 2, y: y + size / 2, size });

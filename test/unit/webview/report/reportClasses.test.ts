@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
-import { classesOf } from '../../../../webview/report/reportClasses.ts';
-import { mostTelling, propertiesOf } from '../../../../webview/report/reportProperties.ts';
+import { classesOf, mostTelling, propertiesOf } from '../../../../webview/report/reportClasses.ts';
 
 function features(rows: readonly Readonly<Record<string, unknown>>[]): ReportFeature[] {
   return rows.map(properties => ({ geometry: { type: 'Point', coordinates: [4, 52] }, properties }));

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
-import { createReportModel, type ReportModel } from '../../../../webview/report/reportModel.ts';
+import {
+  createReportModel,
+  readReportLook,
+  type ReportModel,
+  type SavedReportLook,
+} from '../../../../webview/report/reportModel.ts';
 
 const kinds = ['ship', 'tank', 'ship', 'tank', 'ship'];
 const features: ReportFeature[] = kinds.map((kind, id) => ({
@@ -10,6 +15,7 @@ const features: ReportFeature[] = kinds.map((kind, id) => ({
 }));
 
 let posted: ToHost[];
+let kept: SavedReportLook[];
 let model: ReportModel;
 
 function told(report: MapState['report']) {
@@ -21,11 +27,18 @@ function send(from: number, part: readonly ReportFeature[], reportId = '1') {
   model.receive({ kind: 'reportFeatures', reportId, from, features: part });
 }
 
-beforeEach(() => {
+function start(saved?: SavedReportLook) {
   posted = [];
-  model = createReportModel(message => posted.push(message));
+  kept = [];
+  model = createReportModel(
+    message => posted.push(message),
+    saved,
+    look => kept.push(look),
+  );
   told({ id: '1', title: 'Ships', featureCount: 5 });
-});
+}
+
+beforeEach(() => start());
 
 describe('the report on the page', () => {
   it('is drawn when all of it is here, in whatever turns it comes', () => {
@@ -75,5 +88,25 @@ describe('the report on the page', () => {
     expect(model.isWhole.value).toBe(false);
     model.reveal(0, true);
     expect(posted).toEqual([]);
+  });
+
+  it('is found as it was left when the page comes back', () => {
+    send(0, features);
+    expect(kept).toEqual([]);
+    model.colourBy('id');
+    model.toggle(1);
+    start(readReportLook(structuredClone(kept.at(-1))));
+    send(0, features);
+    expect(model.colouring.value).toBe('id');
+    expect(model.hidden.value).toEqual([false, true, false, false, false]);
+  });
+
+  it.each([
+    ['another report', { title: 'Tanks', property: 'id', hidden: [] }],
+    ['a property that is gone', { title: 'Ships', property: 'size', hidden: [] }],
+  ])('forgets how it was left with %s', (_what, saved) => {
+    start(saved);
+    send(0, features);
+    expect(model.colouring.value).toBe('class');
   });
 });

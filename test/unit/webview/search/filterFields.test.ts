@@ -4,8 +4,10 @@ import { criteriaFaults } from '../../../../src/model/images/criteriaFaults.ts';
 import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
 import {
   blankFields,
+  chipsOf,
   fieldsOf,
   readFilters,
+  withoutChip,
   type FilterFields,
   type Filters,
 } from '../../../../webview/search/filterFields.ts';
@@ -80,8 +82,10 @@ describe('readFilters', () => {
     });
   });
 
-  it.each(['', '0', '-2', 'far', '1e999'])('refuses %j as a radius', radius => {
-    expect(problemsOf({ ...blank, where: 'circle', radius }, view)).toEqual(['radius']);
+  it('refuses what is no radius, and a place that the map does not show yet', () => {
+    expect(problemsOf({ ...blank, where: 'circle', radius: '-2' }, view)).toEqual(['radius']);
+    expect(problemsOf({ ...blank, where: 'circle', radius: '2' })).toEqual(['where']);
+    expect(problemsOf({ ...blank, where: 'box' })).toEqual(['where']);
   });
 
   it('sends a relation to the polygon alone', () => {
@@ -159,5 +163,53 @@ describe('readFilters', () => {
       },
     );
     expect(problemsOf({ ...blank, sort: 'cloudCover;' })).toEqual(['sort']);
+  });
+});
+
+const labels = (filters: Filters) => chipsOf(filters).map(({ label }) => label);
+
+describe('chipsOf', () => {
+  it('shows every criterion once, and nothing else', () => {
+    fc.assert(
+      fc.property(anyFilters, filters => {
+        const taken = chipsOf(filters).flatMap(({ criteria }) => criteria.filter(name => name in filters));
+        expect(taken.sort()).toEqual(Object.keys(filters).sort());
+      }),
+    );
+  });
+
+  it('takes one off, and nothing else, from the criteria and from the form', () => {
+    fc.assert(
+      fc.property(anyFilters, filters => {
+        for (const chip of chipsOf(filters)) {
+          const rest = withoutChip(filters, chip);
+          const others = chipsOf(filters).filter(({ key }) => key !== chip.key);
+          expect(chipsOf(rest)).toEqual(others);
+          const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
+          const fields = { ...fieldsOf(filters), ...blank };
+          expect(readFilters(fields)).toEqual({ kind: 'filters', filters: rest });
+        }
+      }),
+    );
+  });
+
+  it.each<[string, Filters, string]>([
+    ['a first day', { acquiredFrom: '2025-01-01' }, 'since 2025-01-01'],
+    ['a last day', { acquiredTo: '2025-12-31' }, 'until 2025-12-31'],
+    ['both', { acquiredFrom: '2025-01-01', acquiredTo: '2025-12-31' }, '2025-01-01 to 2025-12-31'],
+    ['a moment', { acquiredAfter: '2025-01-01T10:42:31Z' }, 'since 2025-01-01 10:42'],
+    ['no cloud', { maxCloudCover: 0 }, 'cloud up to 0 %'],
+    ['a range of cloud', { minCloudCover: 5, maxCloudCover: 20 }, 'cloud 5 to 20 %'],
+    ['a constellation', { constellation: 'PHR' }, 'PHR 0.5 m'],
+    ['a product type', { productType: 'bundle,mono' }, 'type bundle,mono'],
+    ['a catalogue', { workspace: 'public' }, 'public 0.5 and 1.5 m'],
+    ['a workspace', { workspaceId: 'w' }, 'private workspace'],
+    ['a box', { bounds: [5, 43, 6, 44] }, 'box of the map'],
+    ['a circle', { circle: { longitude: 5, latitude: 43, radius: 2500 } }, 'circle of 2.5 km'],
+    ['a relation', { relation: 'contains' }, 'covers the whole area'],
+    ['an order', { sortBy: 'cloudCover,-acquisitionDate' }, 'least cloud first'],
+    ['an order of one’s own', { sortBy: 'snowCover' }, 'sorted by snowCover'],
+  ])('names %s', (_, filters, label) => {
+    expect(labels(filters)).toEqual([label]);
   });
 });

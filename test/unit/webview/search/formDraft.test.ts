@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chipsOf } from '../../../../webview/search/filterChips.ts';
-import { blankFields, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
+import { blankFields, chipsOf, fieldsOf, type Filters } from '../../../../webview/search/filterFields.ts';
 import {
   expectedFilters,
   receivedFilters,
@@ -8,7 +7,7 @@ import {
   noDraft,
   savedDraft,
   searchedFor,
-  tookOff,
+  chipRemoved,
   type FormDraft,
 } from '../../../../webview/search/formDraft.ts';
 
@@ -63,7 +62,7 @@ describe('the draft of the form', () => {
       cloud: '30',
       from: '2025-01-01',
     });
-    const draft = tookOff(before, chip(before, 'cloud'));
+    const draft = chipRemoved(before, chip(before, 'cloud'));
     expect(expectedFilters(draft)).toEqual({ constellation: 'PHR' });
     const echoed = receivedFilters(draft, { constellation: 'PHR' });
     expect(echoed.fields).toEqual({ ...blankFields, constellation: 'PHR', from: '2025-01-01' });

@@ -113,13 +113,6 @@ describe('FootprintIndex.at', () => {
     expect(idsAt(index, 1, 1)).toEqual(['a', 'b', 'c']);
     expect([index.placeOf('b'), index.shownCount]).toEqual([1, 3]);
   });
-
-  it('takes a footprint without a ring for one that lies nowhere', () => {
-    const empty: ImageRow = { id: 'empty', footprint: { type: 'MultiPolygon', coordinates: [] }, whyNo: {} };
-    const index = indexOf([empty, square('a', 0, 0, 2)]);
-    expect(idsAt(index, 1, 1)).toEqual(['a']);
-    expect(meeting(index, [-1, -1, 2, 2])).toEqual([1]);
-  });
 });
 
 describe('FootprintIndex.setImages', () => {
@@ -152,18 +145,6 @@ describe('FootprintIndex.setImages', () => {
     expect(index.isAny(box, 40_000)).toBe(false);
   });
 
-  it('does not lose its way when footprints come while somebody goes through it', () => {
-    const many = randomFootprints(20_000, 5);
-    const index = indexOf(many.slice(0, 18_000));
-    const box: WorldBox = [0, 0, 1, 1];
-    const going = index.meeting(box);
-    const seen = [...(going.next().value ?? [])];
-    index.setImages(many, 0);
-    expect(meeting(index, box)).toHaveLength(20_000);
-    for (const part of going) seen.push(...part);
-    expect(seen).toEqual(Array.from({ length: 18_000 }, (_, place) => place));
-  });
-
   it('keeps what it has while home moves and every footprint stays where it is nearest', () => {
     const index = indexOf(images, 10);
     expect(index.setImages(images, 11.5)).toBe('none');
@@ -171,14 +152,5 @@ describe('FootprintIndex.setImages', () => {
     const there = images.map(({ id }) => index.placeOf(id) ?? -1).map(place => index.shapes.west(place));
     expect(there.every(west => west > 1)).toBe(true);
     expect(index.setImages(images.slice(0, 30), 349)).toBe('replaced');
-  });
-
-  it('knows the place of what has come since somebody asked', () => {
-    const index = indexOf(images.slice(0, 10));
-    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([3, undefined]);
-    index.setImages(images, 0);
-    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([3, 20]);
-    index.setImages(images.slice(5), 0);
-    expect([index.placeOf('image-3'), index.placeOf('image-20')]).toEqual([undefined, 15]);
   });
 });

@@ -1,12 +1,13 @@
+/** The tools that read: they search images, measure what these cover, and list the analytics. */
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
 import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
+import { imagesNeeded } from '../model/order/analyticOrder.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { runCommand } from '../editor/commands.ts';
 import { UserError } from '../editor/userError.ts';
-import { rounded } from './rounded.ts';
-import { toolArea, type ToolArea } from './toolArea.ts';
+import { requireToolArea, toolArea, type ToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 import { itemAt } from '../model/itemAt.ts';
@@ -70,7 +71,9 @@ async function searchOnMap(
 
 /** Without links: pictures and files are the user's to open. */
 async function described(images: readonly Image[], area: ToolArea | undefined): Promise<object[]> {
-  const shares = area ? await sharesOf(area, images) : undefined;
+  const { figures } = await import('../model/images/figures.ts');
+  const footprints = images.map(({ footprint }) => footprint);
+  const shares = area && figures.coveredShares(area.polygon, footprints);
   return images.map((image, index) => ({
     id: image.id,
     acquisitionDate: image.acquisitionDate,
@@ -85,10 +88,47 @@ async function described(images: readonly Image[], area: ToolArea | undefined): 
   }));
 }
 
-async function sharesOf({ polygon }: ToolArea, images: readonly Image[]): Promise<number[]> {
+/** Measures on the sphere what images cover of an AOI: each by itself, and all together. */
+export async function measureCoverage(
+  desk: ToolDesk,
+  { imageIds, ...input }: ToolInput<'swath_measureCoverage'>,
+  signal: AbortSignal,
+): Promise<object> {
+  const { name, polygon, areaKm2 } = await requireToolArea(input);
+  const images = await desk.found.byIds(imageIds, await desk.client(), signal);
+  const footprints = images.map(({ footprint }) => footprint);
   const { figures } = await import('../model/images/figures.ts');
-  return figures.coveredShares(
-    polygon,
-    images.map(({ footprint }) => footprint),
-  );
+  const shares = figures.coveredShares(polygon, footprints);
+  const { share } = figures.coverOf(polygon, footprints);
+  return {
+    area: name,
+    areaKm2: rounded(areaKm2),
+    shareCoveredTogether: rounded(share),
+    leftKm2: rounded((1 - share) * areaKm2),
+    images: images.map(({ id }, index) => ({ id, shareOfAreaCovered: rounded(itemAt(shares, index)) })),
+  };
+}
+
+/** The analytics of the service, with what each takes. */
+export async function listAnalytics(
+  desk: ToolDesk,
+  _input: ToolInput<'swath_listAnalytics'>,
+  signal: AbortSignal,
+): Promise<object> {
+  const analytics = await (await desk.client()).analytics(signal);
+  return {
+    analytics: analytics.map(({ code, name, type, sensor, description }) => ({
+      code,
+      name,
+      type,
+      images: imagesNeeded(type) ?? 'not told',
+      constellations: sensor.length > 0 ? sensor : 'not told',
+      description,
+    })),
+  };
+}
+
+/** Shares, and areas in km², to four digits behind the point: what a model can make use of. */
+function rounded(value: number): number {
+  return Number(value.toFixed(4));
 }

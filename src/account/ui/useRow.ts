@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import type { Use } from '../../model/account/subscription.ts';
+import { formatAmount } from '../../model/order/order.ts';
+import { barText, planOf, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
+import { shareText } from '../../model/words/shareText.ts';
+import { said, type Fact, type Row } from '../../editor/row.ts';
+
+type Amounts = Omit<Use, 'name'>;
+
+/**
+ * What was used of an allowance: `▰▰▱▱▱ 4 of 10 GB · 40 % · plan standard`.
+ *
+ * @param canBePlan whether the allowance can be that of a streaming plan: those of other things can be as large
+ */
+export function useRow(id: string, label: string, icon: string, use: Amounts, canBePlan: boolean): Row {
+  const { consumed, max } = use;
+  const share = shareOf(consumed, max);
+  const plan = canBePlan && max ? planOf(max) : undefined;
+  const parts = [
+    usedText(use),
+    share === undefined ? undefined : shareText(share),
+    plan && l10n.t('plan {0}', plan),
+  ];
+  const text = said(label, parts);
+  return {
+    id,
+    ...text,
+    description: (share === undefined ? '' : `${barText(share, 5)} `) + text.description,
+    icon,
+    tooltip: {
+      heading: label,
+      facts: useFacts(use, canBePlan),
+      notes: use.isEstimate === true ? [l10n.t('The service calls the amount an estimate.')] : [],
+    },
+  };
+}
+
+/** The same as it came, for tooltips. */
+export function useFacts({ consumed, max }: Amounts, canBePlan: boolean): Fact[] {
+  return [
+    [l10n.t('Used'), consumed && formatAmount(consumed)],
+    [l10n.t('Allowance'), max && formatAmount(max)],
+    [l10n.t('Streaming plan'), canBePlan && max ? planOf(max) : undefined],
+  ];
+}
+
+function usedText({ consumed, max, isEstimate = false }: Amounts): string {
+  if (consumed && max) return usedOfText(consumed, max, isEstimate);
+  if (consumed) return (isEstimate ? '≈ ' : '') + formatAmount(readableAmount(consumed));
+  return max ? formatAmount(readableAmount(max)) : l10n.t('unknown');
+}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import { render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { PageModel } from '../app/pageModel.ts';
+import { IconButton, iconPaths } from '../ui/icon.tsx';
+
+/** The feature of the report that was chosen last: all that is said of it, and the way to its text. */
+export function FeatureCard({ page: { findings } }: { page: PageModel }) {
+  const card = useRef<HTMLElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const place = findings.chosen.value;
+  const feature = place === undefined ? undefined : findings.features.value[place];
+  useLayoutEffect(() => {
+    words.current?.scrollTo(0, 0);
+    // On a low map the card stands in a column that scrolls.
+    const column = card.current?.offsetParent;
+    if (!card.current || !column) return;
+    const { offsetTop, offsetHeight } = card.current;
+    column.scrollTop = Math.min(offsetTop, offsetTop + offsetHeight - column.clientHeight);
+  }, [feature]);
+  if (!feature || place === undefined) return null;
+
+  const close = () => {
+    // The focus goes from the card to the map.
+    if (card.current?.contains(document.activeElement)) card.current.closest<HTMLElement>('.map')?.focus();
+    findings.choose(undefined);
+  };
+  const name = findings.nameOf(place);
+  return (
+    <section
+      class="image-card feature-card"
+      aria-label={l10n.t('Feature')}
+      ref={card}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <span class="ellipsis card-name" title={name}>
+        {name}
+      </span>
+      <IconButton
+        class="step-button card-close"
+        name={l10n.t('Close the card')}
+        path={iconPaths.close}
+        onClick={close}
+      />
+      <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')} ref={words}>
+        <PropertyTable properties={feature.properties} most={60} />
+      </div>
+      <button type="button" class="link" onClick={() => findings.reveal(place, true)}>
+        {l10n.t('Show text')}
+      </button>
+    </section>
+  );
+}
+
+/** The first properties of a feature, for a tooltip. */
+export function propertyTable(properties: Properties): HTMLElement {
+  const place = document.createElement('div');
+  render(<PropertyTable properties={properties} most={12} />, place);
+  return place;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/**
+ * Properties of a report's feature, as they come; they are foreign text and stay text.
+ *
+ * @param most rows; the text has them all
+ */
+function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
+  const entries = Object.entries(properties);
+  if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
+  return (
+    <table class="properties">
+      {entries.length > most && <caption>{l10n.t('and {0} more', entries.length - most)}</caption>}
+      {entries.slice(0, most).map(([name, value]) => (
+        <tr>
+          <th scope="row">{clipped(name)}</th>
+          <td>{clipped(valueText(value))}</td>
+        </tr>
+      ))}
+    </table>
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function clipped(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

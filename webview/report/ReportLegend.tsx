@@ -1,0 +1,150 @@
+import * as l10n from '@vscode/l10n';
+import { useState } from 'preact/hooks';
+import type { MapState } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { countText } from '../ui/format.ts';
+import { IconButton, iconPaths } from '../ui/icon.tsx';
+import type { ReportModel } from './reportModel.ts';
+
+/** What the report on the map is, how it is coloured, and the way through its features. */
+export function ReportLegend({ page }: { page: PageModel }) {
+  const { findings } = page;
+  const [isFolded, fold] = useState(false);
+  const report = page.state.value?.report;
+  if (!report) return null;
+  const { length } = findings.features.value;
+  const chosen = findings.chosen.value;
+  const properties = findings.properties.value;
+  const colouring = findings.colouring.value;
+  return (
+    <section class="report-legend" aria-label={l10n.t('Report')}>
+      <div class="legend-row">
+        <button
+          type="button"
+          class="legend"
+          title={l10n.t('Show {0} on the map', report.title)}
+          onClick={() => (page.target.value = { kind: 'report' })}
+        >
+          <span class="swatch report-swatch" />
+          <span class="ellipsis">{report.title}</span>
+          <span class="quiet">{countOf(findings.arrived.value, report)}</span>
+        </button>
+        <IconButton
+          class="map-button"
+          name={l10n.t('Remove the report from the map')}
+          path={iconPaths.close}
+          onClick={() => page.post({ kind: 'closeReport' })}
+        />
+      </div>
+      {findings.isWhole.value && report.featureCount > 0 && (
+        <div class="report-body">
+          <div class="report-colouring">
+            {properties.length > 0 && (
+              <select
+                class="select"
+                aria-label={l10n.t('Colour the report by')}
+                title={l10n.t('Colour the report by')}
+                // No property has an empty name.
+                value={colouring ?? ''}
+                onChange={({ currentTarget }) => findings.colourBy(currentTarget.value || undefined)}
+              >
+                {properties.map(({ name }) => (
+                  <option value={name}>{name}</option>
+                ))}
+                <option value="">{l10n.t('One colour')}</option>
+              </select>
+            )}
+            {colouring !== undefined && (
+              <IconButton
+                class="step-button legend-fold"
+                name={isFolded ? l10n.t('Show the classes') : l10n.t('Hide the list of classes')}
+                path={iconPaths.unfold}
+                aria-expanded={!isFolded}
+                onClick={() => fold(!isFolded)}
+              />
+            )}
+          </div>
+          {colouring !== undefined && !isFolded && <ClassList findings={findings} name={colouring} />}
+          <div class="report-steps" role="group" aria-label={l10n.t('Features of the report')}>
+            <IconButton
+              name={l10n.t('Previous feature')}
+              path={iconPaths.previous}
+              onClick={() => findings.step(-1)}
+            />
+            <span class="quiet feature-place">
+              {chosen === undefined
+                ? l10n.t('Step through {0}', countText(length))
+                : l10n.t('{0} of {1}', countText(chosen + 1), countText(length))}
+            </span>
+            <IconButton
+              name={l10n.t('Next feature')}
+              path={iconPaths.next}
+              onClick={() => findings.step(1)}
+            />
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The classes with their colours and counts: pointed at, one stands out; pressed, it hides and shows. */
+function ClassList({ findings, name }: { findings: ReportModel; name: string }) {
+  const { classes, classOf } = findings.classing.value;
+  const hovered = findings.hovered.value;
+
+  const point = (place: number) => (findings.hoveredClass.value = place);
+  const leave = (place: number) => {
+    if (findings.hoveredClass.peek() === place) findings.hoveredClass.value = undefined;
+  };
+  return (
+    <ul class="report-classes" aria-label={l10n.t('Classes by {0}', name)}>
+      {classes.map(({ label, count, colour }, place) => {
+        const isHidden = findings.hidden.value[place] === true;
+        const isLit = hovered !== undefined && classOf[hovered] === place;
+        return (
+          <li>
+            <button
+              type="button"
+              class={isLit ? 'class-row lit' : 'class-row'}
+              aria-pressed={!isHidden}
+              title={isHidden ? l10n.t('Show on the map') : l10n.t('Hide on the map')}
+              onClick={() => findings.toggle(place)}
+              onPointerEnter={() => point(place)}
+              onFocus={() => point(place)}
+              onPointerLeave={() => leave(place)}
+              onBlur={() => leave(place)}
+            >
+              <span
+                class="class-swatch"
+                aria-hidden="true"
+                style={{ color: `var(--swath-class-${colour})` }}
+              />
+              <span class="class-label ellipsis">{label}</span>
+              <span class="quiet class-count" aria-hidden="true">
+                {countText(count)}
+              </span>
+              <span class="visually-hidden">{featuresText(count)}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** How much of the report is here and drawn. */
+function countOf(arrived: number, report: NonNullable<MapState['report']>): string {
+  const { featureCount, leftOut, placeless } = report;
+  if (arrived < featureCount)
+    return l10n.t('{0} of {1} features', countText(arrived), countText(featureCount));
+  const drawn =
+    leftOut === undefined
+      ? featuresText(featureCount)
+      : l10n.t('first {0} of {1} features', countText(featureCount), countText(featureCount + leftOut));
+  return placeless === undefined ? drawn : l10n.t('{0}, {1} without a place', drawn, countText(placeless));
+}
+
+function featuresText(count: number): string {
+  return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
+}

@@ -1,0 +1,229 @@
+import * as l10n from '@vscode/l10n';
+import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
+import { minuteText } from '../../src/model/words/momentText.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { Dropdown } from '../ui/controls.tsx';
+import { positionText } from '../ui/format.ts';
+import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';
+import { livingLibraryText, scopeName, scopeOf, scopeText, sortOrders } from './filterFields.ts';
+import type { SearchModel } from './searchModel.ts';
+import { placeOf } from './searchPlace.ts';
+
+export const panelId = 'filter-panel';
+
+/** All criteria of a search. It stays while it is closed: half a date is in its field alone. */
+export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel }) {
+  const { workspaceId, aoi } = page.state.value ?? {};
+  return (
+    <div
+      id={panelId}
+      class="search-panel"
+      role="group"
+      aria-label={l10n.t('All filters')}
+      hidden={!form.isOpen.value}
+    >
+      <FieldGroup label={l10n.t('When')}>
+        <Day form={form} name="from" label={l10n.t('From')} moment="after" />
+        <Day form={form} name="to" label={l10n.t('To')} moment="before" />
+      </FieldGroup>
+      <FieldGroup label={l10n.t('Quality')}>
+        <Field id="filter-cloud" label={l10n.t('Cloud %')}>
+          <div class="field-range">
+            <Input form={form} name="minCloud" kind="number" label={l10n.t('Min cloud %')} placeholder="0" />–
+            <Input form={form} name="cloud" kind="number" label={l10n.t('Max cloud %')} placeholder="100" />
+          </div>
+          <Problem form={form} name="minCloud" />
+          <Problem form={form} name="cloud" />
+        </Field>
+        <Choice
+          form={form}
+          name="level"
+          label={l10n.t('Processing level')}
+          options={{ '': l10n.t('Any'), SENSOR: 'SENSOR', ALBUM: 'ALBUM' }}
+        />
+        <LivingLibrary form={form} />
+      </FieldGroup>
+      <FieldGroup label={l10n.t('Sensor')}>
+        <Choice
+          form={form}
+          name="constellation"
+          label={l10n.t('Constellation')}
+          options={{ '': l10n.t('Any'), ...constellationNames() }}
+        />
+        <Choice
+          takesText
+          form={form}
+          name="productType"
+          label={l10n.t('Product type')}
+          title={l10n.t(
+            'Stereo orders never finish: “mono” leaves stereo out. Some services call images “bundle” and need both.',
+          )}
+          options={{ '': l10n.t('Any'), mono: l10n.t('mono (advised)'), 'bundle,mono': 'bundle,mono' }}
+        />
+      </FieldGroup>
+      <Choice
+        form={form}
+        name="scope"
+        label={l10n.t('Scope')}
+        options={{
+          '': l10n.t('All'),
+          [scopeText('public')]: l10n.t('Public 0.5 and 1.5 m'),
+          [scopeText('public-pneo')]: l10n.t('Public 0.3 m'),
+          ...(workspaceId === undefined ? {} : { [scopeText('', workspaceId)]: l10n.t('Private workspace') }),
+        }}
+        nameOf={unofferedScope}
+      />
+      <Choice
+        takesText
+        form={form}
+        name="sort"
+        label={l10n.t('Sort')}
+        options={{
+          '': l10n.t('Newest'),
+          [sortOrders.oldest]: l10n.t('Oldest'),
+          [sortOrders.cloud]: l10n.t('Least cloud'),
+          [sortOrders.angle]: l10n.t('Smallest incidence angle'),
+          [sortOrders.resolution]: l10n.t('Highest resolution'),
+        }}
+      />
+      <Place form={form} areaName={aoi?.name} />
+    </div>
+  );
+}
+
+interface DayProps {
+  form: SearchModel;
+  name: 'from' | 'to';
+  label: string;
+  /** The field of a moment, which holds until a day takes its place. */
+  moment: 'after' | 'before';
+}
+
+function Day({ form, name, label, moment }: DayProps) {
+  const { [name]: day, [moment]: time } = form.fields.value;
+  return (
+    <Field id={`filter-${name}`} label={label} isInput>
+      <Input form={form} name={name} kind="date" />
+      <Problem form={form} name={name} />
+      {day === '' && time !== '' && <span class="field-note">{minuteText(time)}</span>}
+    </Field>
+  );
+}
+
+/** One click for the processing level of the Living Library. */
+function LivingLibrary({ form }: { form: SearchModel }) {
+  const isPressed = form.fields.value.level === 'SENSOR';
+  return (
+    <div class="field">
+      {/* The title alone is nothing that a keyboard reaches. */}
+      <span id="filter-library-note" class="label ellipsis" title={livingLibraryText()}>
+        {l10n.t('<{0} % cloud, <{1}°', 30, 40)}
+      </span>
+      <button
+        type="button"
+        class="toggle-button"
+        title={livingLibraryText()}
+        aria-describedby="filter-library-note"
+        aria-pressed={isPressed}
+        onClick={() => form.edit('level', isPressed ? '' : 'SENSOR')}
+      >
+        {l10n.t('Living Library')}
+      </button>
+    </div>
+  );
+}
+
+function constellationNames(): Record<string, string> {
+  const names = constellationCodes.map(code => [code, l10n.t('{0} {1} m', code, constellations[code].gsd)]);
+  return Object.fromEntries(names) as Record<string, string>;
+}
+
+/** A workspace of another contract, or two scopes at once. */
+function unofferedScope(scope: string): string {
+  const { workspace, workspaceId = '' } = scopeOf(scope);
+  return workspace ? scopeName(workspace, workspaceId) : l10n.t('Workspace {0}', workspaceId);
+}
+
+/** Where to search, and how images lie to the area. */
+function Place({ form, areaName }: { form: SearchModel; areaName: string | undefined }) {
+  const { where, place, unit, relation } = form.fields.value;
+  const kept = keptText(place);
+  return (
+    <FieldGroup label={l10n.t('Where')}>
+      <Choice
+        form={form}
+        name="where"
+        label={l10n.t('Where')}
+        isWide
+        options={{
+          '': areaName === undefined ? l10n.t('Area of interest') : l10n.t('Area: {0}', areaName),
+          box: l10n.t('The map’s view'),
+          circle: l10n.t('A circle on the map'),
+          ...(kept === undefined ? {} : { kept }),
+        }}
+      >
+        <Problem form={form} name="where" />
+      </Choice>
+      {where === 'circle' && (
+        <Field id="filter-radius" label={l10n.t('Radius around the map’s centre')} isWide isInput>
+          <div class="field-range">
+            <Input form={form} name="radius" kind="number" />
+            <span id="filter-unit-label" class="visually-hidden">
+              {l10n.t('Unit')}
+            </span>
+            <Dropdown
+              labelledBy="filter-unit-label"
+              options={Object.entries({ km: 'km', m: 'm' })}
+              value={unit}
+              onChange={chosen => form.edit('unit', chosen)}
+            />
+          </div>
+          <Problem form={form} name="radius" />
+        </Field>
+      )}
+      {where === 'box' && (
+        <label
+          class="field-check wide"
+          title={l10n.t('Searches again by these filters, each time the map came to rest.')}
+        >
+          <input
+            type="checkbox"
+            checked={form.followsMap.value}
+            onChange={({ currentTarget }) => (form.followsMap.value = currentTarget.checked)}
+          />
+          {l10n.t('Search while moving the map')}
+        </label>
+      )}
+      {where === '' && (
+        <Choice
+          form={form}
+          name="relation"
+          label={l10n.t('Relation')}
+          title={l10n.t('How the footprint of an image lies to the area.')}
+          isWide
+          options={{
+            '': l10n.t('Touches the area'),
+            contains: l10n.t('Covers the whole area'),
+            within: l10n.t('Lies inside the area'),
+            disjoint: l10n.t('Lies outside the area'),
+          }}
+          nameOf={() => l10n.t('Touches the area')}
+        >
+          {relation !== '' && relation !== 'intersects' && (
+            <span class="field-note">{l10n.t('Older services: only “touches”.')}</span>
+          )}
+        </Choice>
+      )}
+    </FieldGroup>
+  );
+}
+
+/** The place that was searched last, by its middle. */
+function keptText(place: string): string | undefined {
+  const kept = placeOf(place);
+  if (!kept) return undefined;
+  if ('circle' in kept)
+    return l10n.t('As searched: around {0}', positionText(kept.circle.latitude, kept.circle.longitude));
+  const [west, south] = kept.bounds;
+  return l10n.t('As searched: box from {0}', positionText(south, west));
+}

@@ -1,0 +1,171 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { PageModel } from '../app/pageModel.ts';
+import { Button, Dropdown, type ChoiceOptions } from '../ui/controls.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { FilterPanel, panelId } from './FilterPanel.tsx';
+import { blankFields, type FieldName } from './filterFields.ts';
+import { onRest, quickSpans, type SearchModel } from './searchModel.ts';
+
+interface SearchFormProps {
+  page: PageModel;
+  form: SearchModel;
+  /** The same text for the same size of the map. */
+  mapSize: () => string;
+}
+
+/** What is searched for: one line that is always there, and all criteria below it on demand. */
+export function SearchForm({ page, form, mapSize }: SearchFormProps) {
+  const whole = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const search = (isQuiet = false) => form.search(unfinishedIn(whole.current), isQuiet);
+  useEffect(() => {
+    onRest(page.bounds, mapSize, () => {
+      if (form.followsMap.peek() && form.fields.peek().where === 'box') search(true);
+    });
+  }, []);
+  // The fields show their problems and the panel opens before that.
+  useEffect(() => {
+    if (form.refusals.value > 0) whole.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [form.refusals.value]);
+
+  const isSearching = page.state.value?.phase.kind === 'searching';
+  const { length } = form.chips.value;
+  const isUnsearched = form.isUnsearched.value;
+  const inForce = length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} in force', length);
+  const name = isUnsearched ? l10n.t('{0}, changes not searched yet', inForce) : inForce;
+  return (
+    <div
+      class="filters"
+      role="search"
+      aria-label={l10n.t('Image filters')}
+      ref={whole}
+      onKeyDown={event => {
+        const { key, target, defaultPrevented } = event;
+        if (key === 'Enter' && target instanceof HTMLInputElement && target.type !== 'checkbox') search();
+        if (key === 'Escape' && form.isOpen.peek() && !defaultPrevented) {
+          form.isOpen.value = false;
+          toggle.current?.focus();
+        }
+      }}
+    >
+      <div class="search-row">
+        <Button
+          class="search-action"
+          label={isSearching ? l10n.t('Cancel') : l10n.t('Search')}
+          isPrimary={!isSearching}
+          disabledBecause={isSearching ? undefined : form.missing.value}
+          onPress={({ detail }) => {
+            if (!isSearching) search();
+            // The second press of a double click must not cancel what the first one began.
+            else if (detail <= 1) page.post({ kind: 'cancelSearch' });
+          }}
+        />
+        <button
+          type="button"
+          class="toggle-button filters-toggle"
+          aria-controls={panelId}
+          aria-expanded={form.isOpen.value}
+          aria-label={name}
+          title={name}
+          ref={toggle}
+          onClick={() => (form.isOpen.value = !form.isOpen.peek())}
+        >
+          {l10n.t('Filters')}
+          {length > 0 && <span class="filter-count">{length}</span>}
+          {isUnsearched && <span class="unsearched" />}
+          <Icon path="M4.5 6.5L8 10l3.5-3.5" />
+        </button>
+        <QuickDates form={form} />
+        <ChipList form={form} goOn={() => toggle.current?.focus()} />
+      </div>
+      <FilterPanel form={form} page={page} />
+    </div>
+  );
+}
+
+/** Fields whose control holds something that is not a value yet. */
+function unfinishedIn(form: HTMLElement | null): ReadonlySet<FieldName> {
+  const inputs = [...(form?.querySelectorAll('input') ?? [])].filter(({ validity }) => validity.badInput);
+  const names = Object.keys(blankFields) as FieldName[];
+  return new Set(names.filter(name => inputs.some(input => input.name === name)));
+}
+
+/** For days of one's own, which no span says. */
+const ownDays = 'own';
+
+function QuickDates({ form }: { form: SearchModel }) {
+  const { from, to, after, before } = form.fields.value;
+  const spans = quickSpans();
+  const shown = `${to}${after}${before}` === '' ? spans.find(({ firstDay }) => firstDay === from) : undefined;
+  const options: ChoiceOptions = spans.map(({ id, name }) => [id, name]);
+  return (
+    <>
+      <span id="quick-span-label" class="visually-hidden">
+        {l10n.t('Quick dates')}
+      </span>
+      <Dropdown
+        class="quick-span"
+        labelledBy="quick-span-label"
+        options={shown ? options : [...options, [ownDays, l10n.t('Own dates')]]}
+        value={shown?.id ?? ownDays}
+        onChange={chosen => {
+          const span = spans.find(({ id }) => id === chosen);
+          if (span) form.chooseSpan(span.firstDay);
+        }}
+      />
+    </>
+  );
+}
+
+/** @param goOn takes the focus when the last chip is gone */
+function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  /** Where the focus was when its chip was removed. */
+  const left = useRef(-1);
+  const chips = form.chips.value;
+  useLayoutEffect(() => {
+    if (left.current < 0) return;
+    // The focus stays in its place: on the chip that came there, else on the last.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const next = buttons[left.current] ?? buttons.at(-1);
+    left.current = -1;
+    if (next) next.focus();
+    else goOn();
+  }, [chips]);
+  if (chips.length === 0) return null;
+
+  const removeAt = (place: number, button: HTMLElement) => {
+    const chip = chips[place];
+    if (!chip || chip.whyKept !== undefined) return;
+    if (document.activeElement === button) left.current = place;
+    form.removeChip(chip);
+  };
+  return (
+    <ul class="filter-chips" aria-label={l10n.t('Filters in force')} ref={list}>
+      {chips.map(({ key, label, title, whyKept }, place) => (
+        <li key={key} class="filter-chip" data-filter={key}>
+          <span class="filter-chip-label ellipsis" title={title === undefined ? label : `${label}\n${title}`}>
+            {label}
+          </span>
+          <button
+            type="button"
+            class="filter-chip-remove"
+            aria-label={l10n.t('Remove: {0}', label)}
+            title={whyKept ?? l10n.t('Remove: {0}', label)}
+            aria-disabled={whyKept === undefined ? undefined : true}
+            onClick={({ currentTarget }) => removeAt(place, currentTarget)}
+            onKeyDown={event => {
+              const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
+              // A key held down must not remove the chips that come into its place.
+              if (isRemoval || event.repeat) event.preventDefault();
+              if (isRemoval && !event.repeat) removeAt(place, event.currentTarget);
+            }}
+          >
+            <Icon path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

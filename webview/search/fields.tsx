@@ -1,0 +1,155 @@
+import * as l10n from '@vscode/l10n';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Dropdown } from '../ui/controls.tsx';
+import type { FieldName } from './filterFields.ts';
+import type { SearchModel } from './searchModel.ts';
+
+interface FieldProps {
+  form: SearchModel;
+  name: FieldName;
+  /** Where the field has several controls. */
+  id?: string;
+}
+
+/** Fields that belong together, under one name. */
+export function FieldGroup({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div class="field-group" role="group" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+interface FrameProps {
+  label: string;
+  title?: string;
+  isWide?: boolean;
+  children?: ComponentChildren;
+}
+
+interface FieldFrameProps extends FrameProps {
+  /** Of its control. */
+  id: string;
+  /** Whether this is an input, which the label names; others name themselves by it. */
+  isInput?: boolean;
+}
+
+/** Controls below a label. */
+export function Field({ id, label, title, isWide = false, isInput, children }: FieldFrameProps) {
+  return (
+    <div class={isWide ? 'field wide' : 'field'} title={title}>
+      <label id={`${id}-label`} class="label ellipsis" title={label} for={isInput ? id : undefined}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+interface InputProps extends FieldProps {
+  kind?: 'text' | 'date' | 'number';
+  /** Where no visible label names it. */
+  label?: string;
+  placeholder?: string;
+  takesFocus?: boolean;
+  onType?: () => void;
+}
+
+/** A native input; the toolkit has no dates, and ties no message to its text fields. Its {@link Problem} stands apart. */
+export function Input({ form, name, id = `filter-${name}`, ...props }: InputProps) {
+  const { kind = 'text', label, placeholder, takesFocus = false, onType } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const text = form.fields.value[name];
+  const hasProblem = form.problems.value[name] !== undefined;
+  useLayoutEffect(() => {
+    // Also where it is the same: half a date has no value, and goes.
+    if (input.current) input.current.value = text;
+  }, [form.filled.value]);
+  useLayoutEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+  return (
+    <input
+      id={id}
+      name={name}
+      class="input"
+      spellcheck={false}
+      autocomplete="off"
+      placeholder={placeholder}
+      {...(kind === 'date' ? { type: 'date', min: '2000-01-01', max: '9999-12-31' } : { type: 'text' })}
+      {...(kind === 'number' ? { inputMode: 'decimal' } : {})}
+      aria-label={label}
+      {...(hasProblem ? { 'aria-invalid': true, 'aria-describedby': `${id}-problem` } : {})}
+      ref={input}
+      value={text}
+      onInput={({ currentTarget }) => {
+        onType?.();
+        form.edit(name, currentTarget.value);
+      }}
+    />
+  );
+}
+
+export function Problem({ form, name, id = `filter-${name}` }: FieldProps) {
+  return (
+    <span id={`${id}-problem`} class="problem" role="alert">
+      {form.problems.value[name]}
+    </span>
+  );
+}
+
+interface ChoiceProps extends FieldProps, FrameProps {
+  /** The names of its values, in their order. */
+  options: Readonly<Record<string, string>>;
+  /** What a value is called that is not offered: criteria come from elsewhere as well. */
+  nameOf?: (value: string) => string;
+  /** Whether its last option opens a field for a text of one's own. */
+  takesText?: boolean;
+}
+
+const other = 'other';
+
+/** A drop-down. */
+export function Choice({ form, name, options, nameOf, takesText = false, children, ...frame }: ChoiceProps) {
+  const id = `filter-${name}`;
+  const value = form.fields.value[name];
+  const filled = form.filled.value;
+  /** What `filled` was when a person began to write: until the form is filled anew the text stays, whatever it is. */
+  const [writesSince, setWritesSince] = useState(-1);
+  const isWriting = writesSince === filled;
+  const isOffered = Object.hasOwn(options, value);
+  const isOwn = takesText && (isWriting || !isOffered);
+  const offered = takesText
+    ? { ...options, [other]: l10n.t('Other…') }
+    : isOffered
+      ? options
+      : { ...options, [value]: nameOf?.(value) ?? value };
+  return (
+    <Field id={id} {...frame}>
+      <Dropdown
+        id={id}
+        labelledBy={`${id}-label`}
+        options={Object.entries(offered)}
+        value={isOwn ? other : value}
+        onChange={chosen => {
+          const opens = takesText && chosen === other;
+          setWritesSince(opens ? filled : -1);
+          form.edit(name, opens ? '' : chosen);
+        }}
+      />
+      {isOwn && (
+        <Input
+          form={form}
+          name={name}
+          id={`${id}-text`}
+          label={l10n.t('{0}: your own', frame.label)}
+          takesFocus={isWriting}
+          onType={() => setWritesSince(filled)}
+        />
+      )}
+      {takesText && <Problem form={form} name={name} id={`${id}-text`} />}
+      {children}
+    </Field>
+  );
+}

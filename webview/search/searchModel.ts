@@ -1,0 +1,176 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { addMonths, dayMs, isoDay } from '../../src/model/words/moment.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import {
+  chipsOf,
+  readFilters,
+  withoutChip,
+  type FieldName,
+  type FilterChip,
+  type FilterProblems,
+} from './filterFields.ts';
+import {
+  expectedFilters,
+  isUnsearched,
+  noDraft,
+  receivedFilters,
+  savedDraft,
+  searchedFor,
+  chipRemoved,
+  type FormDraft,
+} from './formDraft.ts';
+
+export type SearchModel = ReturnType<typeof createSearchModel>;
+
+/** The criteria of the next search. What a person typed is kept until the host puts other criteria in force. */
+export function createSearchModel({ state, bounds, post, savedView, saveView }: PageModel) {
+  const draft = signal(noDraft);
+  /** Goes up when the fields get other texts than those that are typed. */
+  const filled = signal(0);
+  const problems = signal<FilterProblems>({});
+  /** Searches that were refused for problems. */
+  const refusals = signal(0);
+  const isOpen = signal(savedView.filtersOpen ?? false);
+  /** Whether a move of the map searches again. */
+  const followsMap = signal(savedView.searchOnMove ?? false);
+  /** What a search lacks. */
+  const missing = computed(() => missingFor(draft.value.fields.where === ''));
+
+  function missingFor(takesAoi: boolean): string | undefined {
+    if (state.value?.connection === undefined) return l10n.t('Sign in to search.');
+    if (takesAoi && state.value.aoi === undefined) return l10n.t('Choose an area of interest to search.');
+    return undefined;
+  }
+
+  /** Why a chip cannot be removed: what is left must be something to search for. */
+  function whyKept(chip: FilterChip): string | undefined {
+    const { bounds: box, circle } = withoutChip(expectedFilters(draft.value), chip);
+    return missingFor(box === undefined && circle === undefined);
+  }
+
+  function fill(next: FormDraft): void {
+    batch(() => {
+      draft.value = next;
+      problems.value = {};
+      filled.value = filled.peek() + 1;
+    });
+  }
+
+  effect(() => {
+    if (state.value === undefined) return;
+    const before = draft.peek();
+    const received = receivedFilters(before, state.value.filters, savedView.draft);
+    // Only what somebody else put in force is shown: the form has its own already.
+    if (received.fields === before.fields) draft.value = received;
+    else fill(received);
+  });
+  effect(() => {
+    const kept = savedDraft(draft.value);
+    if (kept) saveView({ draft: kept });
+  });
+  effect(() => saveView({ filtersOpen: isOpen.value, searchOnMove: followsMap.value }));
+
+  return {
+    ...{ filled, problems, refusals, isOpen, followsMap, missing },
+    fields: computed(() => draft.value.fields),
+    /** Whether the form holds something that was not searched for. */
+    isUnsearched: computed(() => draft.value.inForce !== undefined && isUnsearched(draft.value)),
+    /** The criteria in force, each with why it cannot be removed. */
+    chips: computed(() =>
+      chipsOf(expectedFilters(draft.value)).map(chip => ({ ...chip, whyKept: whyKept(chip) })),
+    ),
+    /** Takes what is typed or chosen. */
+    edit: (name: FieldName, text: string): void => {
+      const fields = { ...draft.peek().fields, [name]: text };
+      // A day takes the place of a moment for good.
+      if (fields.from !== '') fields.after = '';
+      if (fields.to !== '') fields.before = '';
+      batch(() => {
+        draft.value = { ...draft.peek(), fields };
+        const { [name]: _solved, ...others } = problems.peek();
+        problems.value = others;
+      });
+    },
+    /** @param firstDay of a span that lasts until now, `YYYY-MM-DD`; empty for any time */
+    chooseSpan: (firstDay: string): void => {
+      const days = { from: firstDay, to: '', after: '', before: '' };
+      fill({ ...draft.peek(), fields: { ...draft.peek().fields, ...days } });
+    },
+    /**
+     * @param unfinished fields that hold something that is not a value yet, such as half a date
+     * @param isQuiet whether problems are kept to itself
+     */
+    search: (unfinished: ReadonlySet<FieldName>, isQuiet = false): void => {
+      if (missing.peek() !== undefined) return;
+      const reading = readFilters(draft.peek().fields, bounds.peek(), unfinished);
+      if (reading.kind === 'filters') {
+        fill(searchedFor(draft.peek(), reading.filters));
+        post({ kind: 'search', filters: reading.filters });
+      } else if (!isQuiet) {
+        batch(() => {
+          isOpen.value = true;
+          problems.value = reading.problems;
+          refusals.value += 1;
+        });
+      }
+    },
+    removeChip: (chip: FilterChip): void => {
+      fill(chipRemoved(draft.peek(), chip));
+      post({ kind: 'search', filters: expectedFilters(draft.peek()) });
+    },
+  };
+}
+
+export interface QuickSpan {
+  id: string;
+  name: string;
+  /** `YYYY-MM-DD`, UTC; empty for any time. */
+  firstDay: string;
+}
+
+/**
+ * Spans that last until now. A span of days counts today.
+ *
+ * @param today `YYYY-MM-DD`, UTC
+ */
+export function quickSpans(today = isoDay(Date.now())): readonly QuickSpan[] {
+  const time = Date.parse(today);
+  return [
+    { id: 'any', name: l10n.t('Any time'), firstDay: '' },
+    { id: '7d', name: l10n.t('7 days'), firstDay: isoDay(time - 6 * dayMs) },
+    { id: '30d', name: l10n.t('30 days'), firstDay: isoDay(time - 29 * dayMs) },
+    { id: '3m', name: l10n.t('3 months'), firstDay: isoDay(addMonths(time, -3)) },
+    { id: '1y', name: l10n.t('1 year'), firstDay: isoDay(addMonths(time, -12)) },
+    { id: 'year', name: l10n.t('This year'), firstDay: `${today.slice(0, 4)}-01-01` },
+  ];
+}
+
+/** For how long the map must stand still before it counts as at rest, ms. */
+const restTime = 600;
+
+/**
+ * Calls back each time the map was moved and came to rest. Where it stands first is no move, and neither is a change
+ * of its size: the view grows and shrinks with the form above it.
+ *
+ * @param mapSize the same text for the same size
+ */
+export function onRest(
+  bounds: ReadonlySignal<readonly number[] | undefined>,
+  mapSize: () => string,
+  callBack: () => void,
+): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last: { place: string; size: string } | undefined;
+
+  effect(() => {
+    const place = bounds.value?.join();
+    if (place === undefined || place === last?.place) return;
+    const size = mapSize();
+    const isMove = last?.size === size;
+    last = { place, size };
+    if (!isMove) return;
+    clearTimeout(timer);
+    timer = setTimeout(callBack, restTime);
+  });
+}
