@@ -1,6 +1,6 @@
 // The page that test/bench/footprints.ts measures in: a map with footprints, drawn by Leaflet or by Swath.
 import 'leaflet/dist/leaflet.css';
-import '../../webview/styles/map.css';
+import '../../webview/map/map.css';
 import { signal } from '@preact/signals-core';
 import {
   canvas,

@@ -62,7 +62,7 @@ interface Looked {
 async function look(): Promise<Looked> {
   return {
     centre: await centre(),
-    scale: await map.locator('.leaflet-control-scale-line').innerText(),
+    scale: await map.locator('.map-scale').innerText(),
     total: await map.locator('.total').innerText(),
     selected: await map.locator('.selection-number').innerText(),
     pictures: await map.locator('.picture-chip .chip-name').allInnerTexts(),
@@ -128,12 +128,9 @@ describe('what a person looks at', () => {
     const opacity = map.getByRole('slider', { name: /^Opacity of/ }).first();
     await opacity.focus();
     for (let press = 0; press < 6; press++) await page.keyboard.press('ArrowLeft');
-    const scale = await map.locator('.leaflet-control-scale-line').innerText();
+    const scale = await map.locator('.map-scale').innerText();
     await map.getByRole('button', { name: 'Zoom out' }).click();
-    await until(
-      'another scale',
-      async () => (await map.locator('.leaflet-control-scale-line').innerText()) !== scale,
-    );
+    await until('another scale', async () => (await map.locator('.map-scale').innerText()) !== scale);
     const [north, east] = await centre();
     await drag(60, 40);
     await until('another place', async () => {

@@ -36,7 +36,7 @@ function allTried(): Promise<boolean> {
   });
 }
 
-const attribution = () => map.locator('.leaflet-control-attribution').innerText();
+const attribution = () => map.locator('.map-attribution').innerText();
 const refusals = () => stage.problems.filter(({ kind }) => kind === 'csp');
 
 /** Writes the user settings, and finds the page that comes of it. */
@@ -74,7 +74,7 @@ async function tiledShare(): Promise<number> {
   return (tiled * channels) / data.length;
 }
 
-const scale = () => map.locator('.leaflet-control-scale-line').innerText();
+const scale = () => map.locator('.map-scale').innerText();
 
 async function zoom(step: 'Zoom in' | 'Zoom out'): Promise<void> {
   const before = await scale();
@@ -100,7 +100,7 @@ describe('the base map', () => {
     await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
     expect(await scale()).toBe(before);
     expect(await attribution()).toBe('Made with Natural Earth, Tiles <b>© Somebody</b> & others');
-    expect(await map.locator('.leaflet-control-attribution b').count()).toBe(0);
+    expect(await map.locator('.map-attribution b').count()).toBe(0);
     expect(await note().count()).toBe(0);
   });
 
@@ -245,7 +245,7 @@ describe('the base map', () => {
     expect(await note().getByRole('button').count()).toBe(1);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
     // On a low map it makes room for the note.
-    const words = await map.locator('.leaflet-control-attribution').textContent();
+    const words = await map.locator('.map-attribution').textContent();
     expect(words).toBe('Made with Natural Earth');
     expect(tiles.requests.length).toBe(asked);
   });

@@ -171,7 +171,7 @@ describe('a report on the map', () => {
       'the map to be narrow',
       async () => ((await map.locator('.map').boundingBox())?.width ?? 999) < 420,
     );
-    const tools = await map.locator('.leaflet-top.leaflet-left').boundingBox();
+    const tools = await map.locator('.map-corner.top-left').boundingBox();
     for (const part of ['.report-legend', '.feature-card']) {
       const box = await map.locator(part).boundingBox();
       expect(box?.x).toBeGreaterThan((tools?.x ?? 0) + 30);
@@ -180,7 +180,7 @@ describe('a report on the map', () => {
 
   it('shows its classes and an open card together on a narrow and low map', async () => {
     const { page } = stage;
-    const parts = ['.report-classes', '.report-steps', '.feature-card', '.leaflet-control-attribution'];
+    const parts = ['.report-classes', '.report-steps', '.feature-card', '.map-attribution'];
     const overlap = () =>
       map.evaluate(selectors => {
         const seen = selectors.map(selector => {
@@ -260,7 +260,7 @@ function dotOnMap(map: Frame): Promise<{ x: number; y: number }> {
         const x = box.left + (((at / 4) % tile.width) / tile.width) * box.width;
         const y = box.top + (Math.floor(at / 4 / tile.width) / tile.height) * box.height + 3;
         const top = document.elementFromPoint(x, y);
-        if (top?.closest('.map') && !top.closest('.leaflet-control, .map-bottom'))
+        if (top?.closest('.map') && !top.closest('.map-corner, .map-bottom'))
           return { x: x - frame.left, y: y - frame.top };
       }
     }

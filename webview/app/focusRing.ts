@@ -1,8 +1,6 @@
 import type { ToHost } from '../../src/shared/protocol.ts';
 
-export const regionNames = ['search', 'map', 'results'] as const;
-
-export type RegionName = (typeof regionNames)[number];
+export type RegionName = 'search' | 'map' | 'results';
 
 /** A part of the page that the keyboard goes to as a whole. */
 export interface PageRegion {

@@ -1,10 +1,10 @@
 import type { ToHost, ToPage } from '../../src/shared/protocol.ts';
-import { readSavedView, type SavedView } from './savedView.ts';
+import { readSavedView, writtenView, type SavedView } from './savedView.ts';
 
 interface EditorApi {
   postMessage(message: ToHost): void;
   getState(): unknown;
-  setState(state: SavedView): void;
+  setState(state: unknown): void;
 }
 
 declare function acquireVsCodeApi(): EditorApi;
@@ -29,7 +29,7 @@ export function connectToHost(): HostLink {
   function write(): void {
     window.clearTimeout(timer);
     timer = undefined;
-    editor.setState(latest);
+    editor.setState(writtenView(latest));
   }
   // A hidden page is thrown away without another word.
   window.addEventListener('pagehide', () => {

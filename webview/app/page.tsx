@@ -1,10 +1,9 @@
 import './page.css';
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import { render } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { render, type ComponentChildren } from 'preact';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
-import { createMapView, type MapView } from '../map/base/mapView.ts';
+import { MapView } from '../map/base/MapView.tsx';
 import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { createSearchModel, type SearchModel } from '../search/searchModel.ts';
@@ -31,7 +30,7 @@ function startPage(): void {
   showOnlyFitTexts();
   const page = createPageModel(host);
   const search = createSearchModel(page);
-  const map = createMapView(page);
+  const map = <MapView page={page} assets={assets} reducedMotion={watchReducedMotion()} onFault={onFault} />;
   render(<Page page={page} search={search} map={map} />, root);
   attachFocusRing(
     root,
@@ -48,29 +47,21 @@ function startPage(): void {
     page.savedView.region,
     region => page.saveView({ region }),
   );
-  map.start({ assets, reducedMotion: watchReducedMotion(), onFault });
 
   host.listen(message => page.receive(message));
   page.post({ kind: 'ready' });
 }
 
-function Page({ page, search, map }: { page: PageModel; search: SearchModel; map: MapView }) {
+function Page({ page, search, map }: { page: PageModel; search: SearchModel; map: ComponentChildren }) {
   return (
     <>
-      <SearchForm page={page} form={search} mapSize={map.size} />
+      <SearchForm page={page} form={search} mapSize={() => page.mapSize.peek()} />
       <Header page={page} />
-      <Adopted make={() => map.element} />
+      {map}
       <ResultsPanel page={page} />
       <Announcers page={page} />
     </>
   );
-}
-
-/** A part of the page that is made by hand. */
-function Adopted({ make }: { make: () => HTMLElement }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place.current?.replaceChildren(make()), []);
-  return <div ref={place} style={{ display: 'contents' }} />;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { CoverShown, MapState, MapTarget, ToPage } from '../../src/shared/protocol.ts';
-import { createAreaModel, type AreaModel } from '../map/areas/areaModel.ts';
+import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
 import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
 import { createPictureStore, type PictureShown } from '../map/pictures/pictureStore.ts';
@@ -32,6 +32,8 @@ export interface PageModel extends Pick<HostLink, 'post' | 'savedView' | 'saveVi
   target: Signal<MapTarget | undefined>;
   /** What the map shows: west, south, east, north, degrees; longitudes can lie beyond ±180. */
   bounds: Signal<readonly [number, number, number, number] | undefined>;
+  /** The same text for the same size of the map. */
+  mapSize: Signal<string>;
   /** Images that the filters of the results leave out, and the map with them. */
   hidden: Signal<ReadonlySet<string>>;
   /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; those used longest ago go first. */
@@ -53,7 +55,7 @@ export function createPageModel(host: Pick<HostLink, 'post' | 'savedView' | 'sav
   const hovered = signal<string | undefined>(undefined);
   const picked = signal<{ id: string } | undefined>(undefined);
   const target = signal<MapTarget | undefined>(undefined);
-  const areas = createAreaModel(post, state);
+  const areas = new AreaModel(post, state);
   const findings = createReportModel(post, host.savedView.report, report => host.saveView({ report }));
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
@@ -86,6 +88,7 @@ export function createPageModel(host: Pick<HostLink, 'post' | 'savedView' | 'sav
     picked,
     target,
     bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
+    mapSize: signal(''),
     hidden: signal<ReadonlySet<string>>(new Set()),
     pictures: pictures.shown,
     usePicture: pictures.use,

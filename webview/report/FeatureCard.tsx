@@ -3,22 +3,6 @@ import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
-import { ReportLegend } from './ReportLegend.tsx';
-
-/** What stands in a corner of the map about its report. */
-export function createReportPanels(page: PageModel): HTMLElement {
-  const place = document.createElement('div');
-  // Each panel is a control of the map by itself.
-  place.style.display = 'contents';
-  render(
-    <>
-      <ReportLegend page={page} />
-      <FeatureCard page={page} />
-    </>,
-    place,
-  );
-  return place;
-}
 
 /** The feature of the report that was chosen last: all that is said of it, and the way to its text. */
 export function FeatureCard({ page: { findings } }: { page: PageModel }) {
@@ -44,7 +28,7 @@ export function FeatureCard({ page: { findings } }: { page: PageModel }) {
   const name = findings.nameOf(place);
   return (
     <section
-      class="image-card feature-card leaflet-control"
+      class="image-card feature-card"
       aria-label={l10n.t('Feature')}
       ref={card}
       onKeyDown={event => {

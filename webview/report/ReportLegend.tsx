@@ -17,7 +17,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
   const properties = findings.properties.value;
   const colouring = findings.colouring.value;
   return (
-    <section class="report-legend leaflet-control" aria-label={l10n.t('Report')}>
+    <section class="report-legend" aria-label={l10n.t('Report')}>
       <div class="legend-row">
         <button
           type="button"

@@ -16,14 +16,6 @@ export interface SavedReportLook {
   hidden: readonly string[];
 }
 
-/** What was kept by an older version of the page is left out where it does not fit. */
-export function readReportLook(saved: unknown): SavedReportLook | undefined {
-  const { title, property, hidden } = (saved ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof title !== 'string' || (property !== null && typeof property !== 'string')) return undefined;
-  if (!Array.isArray(hidden) || !hidden.every(key => typeof key === 'string')) return undefined;
-  return { title, property, hidden };
-}
-
 export type ReportModel = ReturnType<typeof createReportModel>;
 
 /**

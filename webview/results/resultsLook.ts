@@ -1,5 +1,4 @@
 import { columnIds, type ColumnId } from './columns.ts';
-import { isRecord } from '../../src/model/fields.ts';
 
 export interface Sort {
   by: ColumnId;
@@ -34,29 +33,6 @@ export const firstLook: ResultsLook = {
   showsAvailability: undefined,
   showsTools: undefined,
 };
-
-/** The state comes from an older version of the page at times: what does not fit is as at first. */
-export function readResultsLook(state: unknown): ResultsLook {
-  if (!isRecord(state)) return firstLook;
-  const { layout, columns, sort, group, showsTwins, showsAvailability, showsTools } = state;
-  const known = Array.isArray(columns) ? columnIds.filter(id => columns.includes(id)) : [];
-  return {
-    layout: layout === 'table' ? 'table' : 'cards',
-    columns: known.length > 0 ? known : firstLook.columns,
-    sort: readSort(sort),
-    group: groupings.find(one => one === group) ?? 'none',
-    showsTwins: showsTwins === true,
-    showsAvailability: typeof showsAvailability === 'boolean' ? showsAvailability : undefined,
-    showsTools: typeof showsTools === 'boolean' ? showsTools : undefined,
-  };
-}
-
-function readSort(state: unknown): Sort | undefined {
-  if (!isRecord(state)) return undefined;
-  const { by, descending } = state;
-  const column = columnIds.find(id => id === by);
-  return column === undefined ? undefined : { by: column, descending: descending === true };
-}
 
 /** What a press on a column's header does: sorted by it, then the other way round, then as found. */
 export function nextSort(sort: Sort | undefined, by: ColumnId): Sort | undefined {

@@ -1,65 +1,67 @@
-/** What a key asks for. */
-export type AreaCommand =
-  | 'next'
-  | 'previous'
-  | 'reveal'
-  | 'take'
-  | 'polygon'
-  | 'rectangle'
-  | 'reshape'
-  | 'remove'
-  | 'leave'
-  | 'corner'
-  | 'finish'
-  | 'takeBack'
-  | 'undo'
-  | 'redo';
+import type { Tool } from './areaEditing.ts';
 
-export interface KeyPress {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-  shiftKey: boolean;
-}
+/** What a key asks for. */
+export type AreaCommand = NonNullable<ReturnType<typeof areaCommand>>;
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 export interface KeySituation {
-  tool: 'none' | 'drawing' | 'choosing' | 'reshaping';
-  /** Corners that are drawn so far. */
+  tool: Tool['kind'];
+  /** Corners that are placed so far. */
   corners: number;
-  /** Where the focus is; in a field keys write. */
-  focus: 'map' | 'button' | 'field' | 'elsewhere';
+  focus: FocusPlace;
 }
 
-export function areaCommand(press: KeyPress, situation: KeySituation): AreaCommand | undefined {
+/** Where the focus is: a field or a list has keys of its own, and a button is pressed by Enter and Space. */
+export type FocusPlace = 'map' | 'button' | 'field' | 'elsewhere';
+
+export function focusOf(event: KeyboardEvent): FocusPlace {
+  // A control of the toolkit has its field in its own tree.
+  const [target] = event.composedPath();
+  if (!(target instanceof HTMLElement)) return 'elsewhere';
+  const isField = target.matches(
+    'input:not([type=button]), textarea, select, [role=combobox], [role=option], [role=separator]',
+  );
+  if (isField || target.isContentEditable) return 'field';
+  if (!target.closest('.map, .stepper')) return 'elsewhere';
+  return target.matches('button, a') ? 'button' : 'map';
+}
+
+/** Which way an arrow key moves what it moves. */
+export const arrowSteps: Readonly<Record<string, readonly [right: number, down: number] | undefined>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export function areaCommand(press: KeyPress, situation: KeySituation) {
   const { tool, focus } = situation;
-  if (focus === 'field') return undefined;
+  if (press.altKey || focus === 'field') return undefined;
   if (press.ctrlKey || press.metaKey) return historyCommand(press, tool);
-  if (press.altKey || (focus !== 'map' && focus !== 'button')) return undefined;
-  switch (press.key) {
-    case 'Escape':
+  if (focus === 'elsewhere') return undefined;
+  const isDrawing = tool === 'drawing';
+  const isPlacing = isDrawing || tool === 'measuring';
+  switch (press.key.toLowerCase()) {
+    case 'escape':
       return tool === 'none' ? undefined : 'leave';
-    case 'Enter':
+    case 'enter':
+      return focus === 'map' ? enterCommand(situation) : undefined;
     case ' ':
-      // A button is pressed by these.
-      return focus === 'map' ? placingCommand(press.key, situation) : undefined;
-    case 'Backspace':
-      return tool === 'drawing' ? 'takeBack' : undefined;
-    case 'Delete':
-      return tool === 'drawing' ? undefined : 'remove';
-    default:
-      return letterCommand(press.key.toLowerCase(), tool === 'drawing');
-  }
-}
-
-function letterCommand(letter: string, isDrawing: boolean): AreaCommand | undefined {
-  switch (letter) {
+      return focus === 'map' && isPlacing ? 'corner' : undefined;
+    case 'backspace':
+      return isPlacing ? 'takeBack' : undefined;
+    case 'delete':
+      if (isDrawing) return undefined;
+      return isPlacing ? 'takeBack' : 'remove';
     case 'd':
       return 'polygon';
     case 'r':
       return 'rectangle';
     case 'e':
       return 'reshape';
+    case 'm':
+      return 'measure';
     case 'n':
       return isDrawing ? undefined : 'next';
     case 'p':
@@ -72,25 +74,26 @@ function letterCommand(letter: string, isDrawing: boolean): AreaCommand | undefi
 }
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or with Cmd. */
-function historyCommand(press: KeyPress, tool: KeySituation['tool']): AreaCommand | undefined {
-  if (press.altKey) return undefined;
-  const key = press.key.toLowerCase();
-  const isRedo = (key === 'z' && press.shiftKey) || (key === 'y' && !press.shiftKey);
-  if (key !== 'z' && !isRedo) return undefined;
+function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {
+  const letter = key.toLowerCase();
+  const isRedo = (letter === 'z' && shiftKey) || (letter === 'y' && !shiftKey);
+  if (letter !== 'z' && !isRedo) return undefined;
   // What is being drawn is not in the text yet.
   if (tool === 'drawing') return isRedo ? undefined : 'takeBack';
   return isRedo ? 'redo' : 'undo';
 }
 
-function placingCommand(key: 'Enter' | ' ', { tool, corners }: KeySituation): AreaCommand | undefined {
+function enterCommand({ tool, corners }: KeySituation) {
   switch (tool) {
     case 'drawing':
-      return key === ' ' || corners === 0 ? 'corner' : 'finish';
+      return corners === 0 ? 'corner' : 'finish';
+    case 'measuring':
+      return 'finish';
     case 'reshaping':
-      return key === 'Enter' ? 'leave' : undefined;
+      return 'leave';
     case 'choosing':
-      return key === 'Enter' ? 'reshape' : undefined;
+      return 'reshape';
     case 'none':
-      return key === 'Enter' ? 'reveal' : undefined;
+      return 'reveal';
   }
 }

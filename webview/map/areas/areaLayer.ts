@@ -1,73 +1,88 @@
-import { canvas, polygon, type Map as LeafletMap, type PathOptions, type Polygon } from 'leaflet';
-import type { Polygon as Area } from 'geojson';
-import type { ShownAreas } from './areaEditing.ts';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { canvas, polygon, tooltip, type LatLng, type Map as LeafletMap, type PathOptions } from 'leaflet';
+import type { AreaRow } from '../../../src/shared/protocol.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { element } from '../../ui/element.ts';
 import type { MapColours } from '../base/mapColours.ts';
 import { ringsNear } from '../base/worldCopy.ts';
-
-export interface AreaLayer {
-  /** @param home longitude that the areas are drawn nearest to, degrees */
-  set: (areas: ShownAreas, home: number) => void;
-  setColours: (colours: MapColours) => void;
-}
-
-/** A line over a casing, so that it reads above any number of footprints. */
-interface Look {
-  casing: number;
-  line: number;
-  fillOpacity?: number;
-  dashArray?: string;
-}
+import { areasShown, type ShownAreas } from './areaEditing.ts';
+import { areaLabel } from './areaTexts.ts';
 
 /** The lit area differs by width and fill, not by colour: themes give this one colour for all. */
-const looks: Readonly<Record<keyof ShownAreas, Look>> = {
-  others: { casing: 3.5, line: 1.5 },
-  unwritten: { casing: 5, line: 2, dashArray: '6 4' },
-  inHand: { casing: 6, line: 3 },
-  lit: { casing: 9, line: 5, fillOpacity: 0.15 },
+const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
+  others: { casing: 3.5, weight: 1.5, fill: false },
+  unwritten: { casing: 5, weight: 2, fill: false, dashArray: '6 4' },
+  inHand: { casing: 6, weight: 3, fill: false },
+  lit: { casing: 9, weight: 5, fillOpacity: 0.15 },
 };
 
-/** The areas of the document. All that look alike are one path, so that thousands of them stay cheap. */
-export function addAreaLayer(map: LeafletMap, pane: string): AreaLayer {
+/**
+ * The areas of the document, as lines over a casing, so that they read above any number of footprints. All that look
+ * alike are one path, so that thousands of them stay cheap.
+ *
+ * @param home longitude that the areas are drawn nearest to, degrees
+ */
+export function addAreaLayer(
+  map: LeafletMap,
+  pane: string,
+  { state, areas }: PageModel,
+  colours: ReadonlySignal<MapColours>,
+  home: ReadonlySignal<number>,
+): void {
   const renderer = canvas({ pane, padding: 0.3 });
-  const common: PathOptions = { renderer, interactive: false, lineJoin: 'round' };
-  const layers = Object.entries(looks).map(([name, look]) => ({
+  const common: PathOptions = { renderer, interactive: false, lineJoin: 'round', opacity: 1 };
+  const layers = Object.entries(looks).map(([name, { casing, ...look }]) => ({
     name: name as keyof ShownAreas,
-    casing: polygon([], { ...common, fill: false, weight: look.casing, opacity: 0.85 }).addTo(map),
-    line: polygon([], lineOptions(common, look)).addTo(map),
+    casing: polygon([], { ...common, fill: false, weight: casing, opacity: 0.85 }).addTo(map),
+    line: polygon([], { ...common, ...look }).addTo(map),
   }));
   let drawn: ShownAreas | undefined;
   let drawnHome = 0;
 
+  effect(() => {
+    const { rows, lit, inHand, editing } = areas;
+    const aoi = state.value?.aoi?.polygon;
+    const shown = areasShown(rows.value, lit.value, inHand.value, aoi, editing.value);
+    for (const { name, casing, line } of layers) {
+      const before = home.value === drawnHome ? drawn?.[name] : undefined;
+      const isSame = before?.length === shown[name].length;
+      if (isSame && before.every((area, index) => area === shown[name][index])) continue;
+      const rings = shown[name].flatMap(area => ringsNear(area, home.value));
+      casing.setLatLngs(rings);
+      line.setLatLngs(rings);
+    }
+    drawn = shown;
+    drawnHome = home.value;
+  });
+  effect(() => {
+    const { aoi, casing } = colours.value;
+    for (const layer of layers) {
+      layer.casing.setStyle({ color: casing });
+      layer.line.setStyle({ color: aoi, fillColor: aoi });
+    }
+  });
+}
+
+export interface AreaTooltip {
+  show: (row: AreaRow | undefined, place: LatLng) => void;
+}
+
+/** Name and size of the area under the pointer. */
+export function addAreaTooltip(map: LeafletMap): AreaTooltip {
+  const own = tooltip({ className: 'area-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
+  let shown: AreaRow | undefined;
+  map.on('mouseout', () => own.remove());
   return {
-    set: (areas, home) => {
-      for (const { name, casing, line } of layers) {
-        if (home === drawnHome && drawn && isSame(areas[name], drawn[name])) continue;
-        const rings = listOf(areas[name]).flatMap(area => ringsNear(area, home));
-        for (const shape of [casing, line] satisfies Polygon[]) shape.setLatLngs(rings);
+    show: (row, place) => {
+      if (!row) {
+        own.remove();
+        return;
       }
-      drawn = areas;
-      drawnHome = home;
-    },
-    setColours: ({ aoi, casing }) => {
-      for (const layer of layers) {
-        layer.casing.setStyle({ color: casing });
-        layer.line.setStyle({ color: aoi, fillColor: aoi });
-      }
+      own.setLatLng(place);
+      // As an element: a name is never read as HTML.
+      if (row !== shown) own.setContent(element('span', {}, areaLabel(row)));
+      shown = row;
+      map.openTooltip(own);
     },
   };
-}
-
-function lineOptions(common: PathOptions, { line, fillOpacity, dashArray }: Look): PathOptions {
-  const fill = fillOpacity === undefined ? { fill: false } : { fill: true, fillOpacity };
-  return { ...common, ...fill, weight: line, opacity: 1, ...(dashArray === undefined ? {} : { dashArray }) };
-}
-
-function listOf(areas: readonly Area[] | Area | undefined): readonly Area[] {
-  if (areas === undefined) return [];
-  return 'type' in areas ? [areas] : areas;
-}
-
-function isSame(a: readonly Area[] | Area | undefined, b: readonly Area[] | Area | undefined): boolean {
-  const [one, other] = [listOf(a), listOf(b)];
-  return one.length === other.length && one.every((area, index) => area === other[index]);
 }

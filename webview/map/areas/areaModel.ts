@@ -1,6 +1,8 @@
-import { batch, computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Position } from 'geojson';
-import type { VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { afterStep, type VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import type {
   AreaChangeOnMap,
   AreaRow,
@@ -9,10 +11,18 @@ import type {
   ToHost,
   ToPage,
 } from '../../../src/shared/protocol.ts';
-import * as events from './areaEditing.ts';
-import type { DrawnShape, Editing, Outcome, TextNow } from './areaEditing.ts';
-import { areaAgain, sameRings } from './areaRings.ts';
-import { keyboardHint, noneChosenText, spokenArea, toolReasons, type ToolReasons } from './areaTexts.ts';
+import {
+  handlesOn,
+  noTool,
+  queued,
+  shownRings,
+  type DrawnShape,
+  type Editing,
+  type Tool,
+  type Unwritten,
+} from './areaEditing.ts';
+import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
+import { keyboardHint, noneChosenText, spokenArea, toolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all of one reading of its text. */
 interface AreaCollection {
@@ -49,222 +59,324 @@ export function withAreas(
 }
 
 /** The areas of the document that the map follows, and what a person is doing with them. */
-export interface AreaModel {
-  rows: ReadonlySignal<readonly AreaRow[]>;
-  /** Whether `rows` are those of the text as the host read it last. */
-  upToDate: ReadonlySignal<boolean>;
-  /** The area that is lit: at the cursor of the text, stepped to, or clicked, whichever was last. */
-  lit: ReadonlySignal<AreaRow | undefined>;
-  /** The area in hand, which is searched and ordered. */
-  inHand: ReadonlySignal<AreaRow | undefined>;
-  /** The area that the tools act on. */
-  acted: ReadonlySignal<AreaRow | undefined>;
-  editing: ReadonlySignal<Editing>;
-  reasons: ReadonlySignal<ToolReasons>;
+export class AreaModel {
+  readonly #post: (message: ToHost) => void;
+  readonly #state: ReadonlySignal<MapState | undefined>;
+  readonly #collection = signal<AreaCollection>(noAreas);
+  readonly #litKey = signal<string | undefined>(undefined);
+  #documentName: string | undefined;
+  #lastChange = 0;
+
+  readonly editing = signal<Editing>({ tool: noTool, queue: [] });
   /** Why the last change was not made; can be put away. */
-  problem: Signal<string | undefined>;
+  readonly problem = signal<string | undefined>(undefined);
   /** What a screen reader is to say. A new object each time. */
-  said: ReadonlySignal<{ text: string } | undefined>;
+  readonly said = signal<{ text: string } | undefined>(undefined);
   /** The area that is to be in view; the map takes it. */
-  sought: Signal<AreaRow | undefined>;
-  receive: (message: Extract<ToPage, { kind: 'areas' | 'cursor' | 'changed' }>) => void;
-  receiveState: (state: MapState) => void;
-  say: (text: string) => void;
-  step: (by: 1 | -1) => void;
-  /** Lights an area and shows its text. @param takesFocus whether a person goes there */
-  reveal: (row: AreaRow | undefined, takesFocus: boolean) => void;
-  take: () => void;
-  /** Puts the tool away when it is the one in hand. */
-  draw: (shape: DrawnShape) => void;
-  finishDrawing: (ring: readonly Position[]) => void;
-  /** @param row `undefined` for the one that tools act on */
-  reshape: (row?: AreaRow) => void;
-  reshaped: (step: VertexStep) => void;
-  remove: () => void;
-  /** Only an area that is lit or has the handles: a key that is pressed twice must not go on to another one. */
-  removeChosen: () => void;
-  leave: () => void;
-  undo: () => void;
-  redo: () => void;
-}
-
-export function createAreaModel(
-  post: (message: ToHost) => void,
-  state: ReadonlySignal<MapState | undefined>,
-): AreaModel {
-  const collection = signal<AreaCollection>(noAreas);
-  const litKey = signal<string | undefined>(undefined);
-  const editing = signal(events.notEditing);
-  const problem = signal<string | undefined>(undefined);
-  const said = signal<{ text: string } | undefined>(undefined);
-  const sought = signal<AreaRow | undefined>(undefined);
-
-  const rows = computed(() => collection.value.rows);
-  const rowOf = (key: string | undefined) => rows.value.find(row => row.key === key);
-  const lit = computed(() => rowOf(litKey.value));
-  const inHand = computed(() => rowOf(state.value?.document?.current));
-  const chosen = computed(() => {
-    const { tool } = editing.value;
-    return (tool.kind === 'reshaping' ? rowOf(tool.key) : undefined) ?? lit.value;
-  });
-  const acted = computed(
-    () => chosen.value ?? inHand.value ?? (rows.value.length === 1 ? rows.value[0] : undefined),
+  readonly sought = signal<AreaRow | undefined>(undefined);
+  readonly rows = computed(() => this.#collection.value.rows);
+  /** Whether `rows` are those of the text as the host read it last. */
+  readonly upToDate = computed(
+    () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
-  const reasons = computed(() => toolReasons(state.value, rows.value.length, acted.value, editing.value));
-  const text = (): TextNow => ({ rows: rows.peek(), locked: state.peek()?.document?.locked });
-
-  const isBusy = computed(() => {
-    const { tool, waiting } = editing.value;
-    return tool.kind === 'drawing' || tool.kind === 'reshaping' || waiting !== undefined;
+  /** The area that is lit: at the cursor of the text, stepped to, or clicked, whichever was last. */
+  readonly lit = computed(() => this.#rowOf(this.#litKey.value));
+  /** The active area, which is searched and ordered. */
+  readonly inHand = computed(() => this.#rowOf(this.#state.value?.document?.current));
+  readonly #chosen = computed(() => {
+    const { tool } = this.editing.value;
+    return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.lit.value;
   });
-  let toldBusy = false;
-  effect(() => {
-    if (isBusy.value !== toldBusy) post({ kind: 'inHand', isBusy: (toldBusy = isBusy.value) });
+  /** The area that the tools act on. */
+  readonly acted = computed(() => {
+    const [only, ...others] = this.rows.value;
+    return this.#chosen.value ?? this.inHand.value ?? (others.length === 0 ? only : undefined);
   });
+  readonly reasons = computed(() =>
+    toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
+  );
 
-  const say = (text: string) => void (said.value = { text });
-
-  function apply(outcome: Outcome): void {
-    const hint = keyboardHint(outcome.editing.tool);
-    const before = editing.peek().tool;
-    const isNew = hint !== keyboardHint(before);
-    editing.value = outcome.editing;
-    // Whoever goes on has read it.
-    if (outcome.send || outcome.editing.tool.kind !== before.kind) problem.value = undefined;
-    if (outcome.send) {
-      post({ kind: 'change', revision: revisionFor(outcome.send.change), ...outcome.send });
-    }
-    if (outcome.problem !== undefined) problem.value = outcome.problem;
-    const news = [outcome.said ?? outcome.problem, isNew ? hint : undefined];
-    const text = news.filter(part => part !== undefined).join(' ');
-    if (text !== '') say(text);
-  }
-
-  /** A change of an area is made on the reading that named the area, which the next one is about to replace. */
-  function revisionFor(change: AreaChangeOnMap): number | undefined {
-    return change.kind === 'add' ? state.peek()?.document?.revision : collection.peek().revision;
-  }
-
-  let documentName: string | undefined;
-  function receiveDocument(document: DocumentShown | undefined): void {
-    if (documentName !== undefined && documentName !== document?.name) {
-      litKey.value = undefined;
-      apply(events.turnedAway(editing.peek()));
-    }
-    documentName = document?.name;
-    receiveRows(afterDocument(collection.peek(), document));
-  }
-
-  function receiveRows(next: AreaCollection): void {
-    const before = collection.peek();
-    if (next === before) return;
-    const wasLit = lit.peek();
-    collection.value = next;
-    if (next.revision === before.revision) return;
-    litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
-    apply(events.textRead(editing.peek(), text()));
-  }
-
-  function receiveAnswer({ id, problem: reason }: Extract<ToPage, { kind: 'changed' }>): void {
-    const outcome = events.answered(editing.peek(), id, reason, text());
-    apply(outcome);
-    const { written } = outcome;
-    if (written?.kind !== 'add') return;
-    const added = rows.peek().findLast(({ polygon }) => sameRings(polygon.coordinates, [written.ring]));
-    if (added) litKey.value = added.key;
-  }
-
-  function toggle(isOn: boolean, start: () => Outcome): void {
-    apply(isOn ? events.left(editing.peek()) : start());
-  }
-
-  function remove(row = acted.peek()): void {
-    const reason = reasons.peek().remove;
-    if (reason !== undefined) say(reason);
-    if (!row || reason !== undefined) return;
-    batch(() => {
-      apply(events.removed(editing.peek(), row, text()));
-      // Another area can have its place in the text before long.
-      if (litKey.peek() === row.key) litKey.value = undefined;
+  constructor(post: (message: ToHost) => void, state: ReadonlySignal<MapState | undefined>) {
+    this.#post = post;
+    this.#state = state;
+    const isBusy = computed(() => {
+      const { tool, waiting } = this.editing.value;
+      return tool.kind === 'drawing' || tool.kind === 'reshaping' || waiting !== undefined;
+    });
+    let toldBusy = false;
+    effect(() => {
+      if (isBusy.value !== toldBusy) post({ kind: 'inHand', isBusy: (toldBusy = isBusy.value) });
     });
   }
 
-  return {
-    rows,
-    upToDate: computed(() => collection.value.revision === state.value?.document?.revision),
-    lit,
-    inHand,
-    acted,
-    editing,
-    reasons,
-    problem,
-    said,
-    sought,
-    receive: message => {
-      switch (message.kind) {
-        case 'areas':
-          receiveRows(withAreas(collection.peek(), message, state.peek()?.document));
-          return;
-        case 'cursor':
-          litKey.value = message.key;
-          return;
-        case 'changed':
-          receiveAnswer(message);
-      }
-    },
-    receiveState: next => receiveDocument(next.document),
-    say,
-    step: by => {
-      const all = rows.peek();
-      const shown = acted.peek();
-      const from = shown ? all.indexOf(shown) : by > 0 ? -1 : 0;
-      const row = all[(from + by + all.length) % all.length];
-      if (!row) return;
-      batch(() => {
-        litKey.value = row.key;
-        sought.value = row;
-        say(spokenArea(row, all.indexOf(row), all.length));
-      });
-    },
-    reveal: (row, takesFocus) => {
-      if (!row) return;
-      litKey.value = row.key;
-      post({ kind: 'revealArea', key: row.key, takesFocus });
-    },
-    take: () => {
-      const row = acted.peek();
-      if (row && row !== inHand.peek()) post({ kind: 'takeArea', key: row.key });
-    },
-    draw: shape => {
-      const { tool } = editing.peek();
-      const isOn = tool.kind === 'drawing' && tool.shape === shape;
-      toggle(isOn, () => events.startDrawing(editing.peek(), shape, text()));
-    },
-    finishDrawing: ring => apply(events.finishDrawing(editing.peek(), ring, text())),
-    reshape: row => {
-      const { tool } = editing.peek();
-      const isOn = row === undefined && (tool.kind === 'reshaping' || tool.kind === 'choosing');
-      const reason = reasons.peek().reshape;
-      if (!isOn && reason !== undefined) {
-        say(reason);
+  receiveState({ document }: MapState): void {
+    if (this.#documentName !== undefined && this.#documentName !== document?.name) {
+      const { tool } = this.editing.peek();
+      this.#litKey.value = undefined;
+      this.editing.value = { tool, queue: [] };
+      // A drawing goes on: it can be added to the other document as well.
+      if (tool.kind !== 'drawing' && tool.kind !== 'measuring') this.leave();
+    }
+    this.#documentName = document?.name;
+    this.#receiveRows(afterDocument(this.#collection.peek(), document));
+  }
+
+  receive(message: Extract<ToPage, { kind: 'areas' | 'cursor' | 'changed' }>): void {
+    switch (message.kind) {
+      case 'areas':
+        this.#receiveRows(withAreas(this.#collection.peek(), message, this.#state.peek()?.document));
         return;
+      case 'cursor':
+        this.#litKey.value = message.key;
+        return;
+      case 'changed':
+        batch(() => this.#receiveAnswer(message));
+    }
+  }
+
+  say(text: string): void {
+    this.said.value = { text };
+  }
+
+  step(by: 1 | -1): void {
+    const all = this.rows.peek();
+    const shown = this.acted.peek();
+    const from = shown ? all.indexOf(shown) : by > 0 ? -1 : 0;
+    const row = all[(from + by + all.length) % all.length];
+    if (!row) return;
+    batch(() => {
+      this.#litKey.value = row.key;
+      this.sought.value = row;
+      this.say(spokenArea(row, all.indexOf(row), all.length));
+    });
+  }
+
+  /** Lights an area and shows its text. @param takesFocus whether a person goes there */
+  reveal(row: AreaRow | undefined, takesFocus: boolean): void {
+    if (!row) return;
+    this.#litKey.value = row.key;
+    this.#post({ kind: 'revealArea', key: row.key, takesFocus });
+  }
+
+  take(): void {
+    const row = this.acted.peek();
+    if (row && row !== this.inHand.peek()) this.#post({ kind: 'takeArea', key: row.key });
+  }
+
+  /** Puts the tool away when it is the one in use. */
+  draw(shape: DrawnShape): void {
+    const { tool } = this.editing.peek();
+    if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
+    else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, corners: [] });
+  }
+
+  /** While the areas are locked the drawing stays as it is: it can be finished later. */
+  finishDrawing(ring: readonly Position[]): void {
+    if (this.editing.peek().tool.kind !== 'drawing' || this.#isLocked()) return;
+    batch(() => {
+      this.leave();
+      this.#submit({ change: { kind: 'add', ring } });
+    });
+  }
+
+  /** As `draw`. */
+  measure(): void {
+    this.#setTool(this.editing.peek().tool.kind === 'measuring' ? noTool : { kind: 'measuring' });
+  }
+
+  /** Puts handles on an area, or waits for one to be chosen on the map. @param row `undefined` for the one that tools act on */
+  reshape(row?: AreaRow): void {
+    const { tool } = this.editing.peek();
+    if (row === undefined && (tool.kind === 'reshaping' || tool.kind === 'choosing')) {
+      this.leave();
+      return;
+    }
+    const reason = this.reasons.peek().reshape;
+    if (reason !== undefined) {
+      this.say(reason);
+      return;
+    }
+    const wanted = row ?? this.acted.peek();
+    batch(() => {
+      if (row) this.#litKey.value = row.key;
+      // One that was not chosen on the map can be anywhere.
+      else this.sought.value = wanted;
+      const count = wanted ? positionCount(wanted.polygon.coordinates) : 0;
+      if (!wanted) this.#setTool({ kind: 'choosing' });
+      else if (count <= mostHandles)
+        this.#setTool(handlesOn(wanted.key, shownRings(this.editing.peek(), wanted)));
+      else {
+        this.leave();
+        this.#tell(
+          l10n.t(
+            '{0} has {1} positions: simplify it first (quick fix in the text).',
+            wanted.name,
+            numberText(count),
+          ),
+        );
       }
-      const wanted = row ?? acted.peek();
+    });
+  }
+
+  /** One vertex was moved, inserted or deleted. */
+  reshaped(step: VertexStep): void {
+    const { tool } = this.editing.peek();
+    if (tool.kind !== 'reshaping') return;
+    const { key, rings } = tool;
+    if (this.#isLocked()) this.#setTool(handlesOn(key, [...rings]));
+    else
       batch(() => {
-        if (row) litKey.value = row.key;
-        // One that was not chosen on the map can be anywhere.
-        else if (!isOn) sought.value = wanted;
-        toggle(isOn, () => events.startReshaping(editing.peek(), wanted, text()));
+        this.#setTool({ ...tool, rings: afterStep(rings, step) });
+        this.#submit({ change: { kind: 'reshape', key, step }, madeOn: rings });
       });
-    },
-    reshaped: step => apply(events.reshaped(editing.peek(), step, text())),
-    remove: () => remove(),
-    removeChosen: () => {
-      if (chosen.peek()) remove(chosen.peek());
-      else say(noneChosenText());
-    },
-    leave: () => apply(events.left(editing.peek())),
-    undo: () => post({ kind: 'undo' }),
-    redo: () => post({ kind: 'redo' }),
-  };
+  }
+
+  remove(row = this.acted.peek()): void {
+    const reason = this.reasons.peek().remove;
+    if (reason !== undefined) this.say(reason);
+    if (!row || reason !== undefined) return;
+    const { key } = row;
+    batch(() => {
+      const madeOn = shownRings(this.editing.peek(), row);
+      if (this.editing.peek().tool.kind === 'reshaping') this.leave();
+      this.#submit({ change: { kind: 'remove', key }, madeOn });
+      // Another area can have its place in the text before long.
+      if (this.#litKey.peek() === key) this.#litKey.value = undefined;
+    });
+  }
+
+  /** Only an area that is lit or has the handles: a key that is pressed twice must not go on to another one. */
+  removeChosen(): void {
+    const row = this.#chosen.peek();
+    if (row) this.remove(row);
+    else this.say(noneChosenText());
+  }
+
+  leave(): void {
+    this.#setTool(noTool);
+  }
+
+  undo(): void {
+    this.#post({ kind: 'undo' });
+  }
+
+  redo(): void {
+    this.#post({ kind: 'redo' });
+  }
+
+  #rowOf(key: string | undefined): AreaRow | undefined {
+    return this.rows.value.find(row => row.key === key);
+  }
+
+  /** Whether the text cannot be changed for now; says so. */
+  #isLocked(): boolean {
+    const locked = this.#state.peek()?.document?.locked;
+    if (locked !== undefined) this.#tell(locked);
+    return locked !== undefined;
+  }
+
+  #tell(problem: string, said = problem): void {
+    this.problem.value = problem;
+    this.say(said);
+  }
+
+  #setTool(tool: Tool): void {
+    const before = this.editing.peek().tool;
+    this.editing.value = { ...this.editing.peek(), tool };
+    // Whoever goes on has read it.
+    if (tool.kind !== before.kind) this.problem.value = undefined;
+    const hint = keyboardHint(tool);
+    if (hint !== undefined && hint !== keyboardHint(before)) this.say(hint);
+  }
+
+  #submit(made: Unwritten): void {
+    const editing = this.editing.peek();
+    this.editing.value = { ...editing, queue: queued(editing.queue, made) };
+    this.#sendNext();
+  }
+
+  /** The text wins: what was made on other rings than it has by now is taken back. */
+  #sendNext(): void {
+    const { tool, waiting, queue: all } = this.editing.peek();
+    const [next, ...queue] = all;
+    if (waiting) return;
+    if (!next) {
+      this.#follow();
+      return;
+    }
+    const { change, madeOn } = next;
+    const row = change.kind === 'add' ? undefined : this.rows.peek().find(({ key }) => key === change.key);
+    if (madeOn && !(row && sameRings(row.polygon.coordinates, madeOn))) {
+      this.editing.value = { tool, queue };
+      this.#sendNext();
+      this.#tell(l10n.t('The text changed: your last change on the map was taken back.'));
+      return;
+    }
+    const id = ++this.#lastChange;
+    this.editing.value = { tool, waiting: { ...next, id }, queue };
+    this.problem.value = undefined;
+    // A change of an area is made on the reading that named the area, which the next one is about to replace.
+    const reading = change.kind === 'add' ? this.#state.peek()?.document : this.#collection.peek();
+    this.#post({ kind: 'change', revision: reading?.revision, id, change });
+  }
+
+  /** With nothing on its way the handles show what the text says, as after an undo. */
+  #follow(): void {
+    const { tool } = this.editing.peek();
+    if (tool.kind !== 'reshaping') return;
+    const row = areaAgain(this.rows.peek(), tool.key, tool.rings);
+    const rings = row?.polygon.coordinates;
+    if (!row || !rings) {
+      this.leave();
+      this.#tell(l10n.t('The area that was being reshaped is no longer in the text.'));
+    } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
+    else this.#setTool(positionCount(rings) <= mostHandles ? handlesOn(row.key, rings) : noTool);
+  }
+
+  #receiveRows(next: AreaCollection): void {
+    const before = this.#collection.peek();
+    if (next === before) return;
+    const wasLit = this.lit.peek();
+    this.#collection.value = next;
+    if (next.revision === before.revision) return;
+    this.#litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
+    // What is on its way may be in the text or not: the answer tells.
+    if (!this.editing.peek().waiting) this.#follow();
+  }
+
+  /** One to a change that was meant for another document says nothing any more. */
+  #receiveAnswer({ id, problem }: Extract<ToPage, { kind: 'changed' }>): void {
+    const { tool, waiting, queue } = this.editing.peek();
+    if (waiting?.id !== id) return;
+    const { change } = waiting;
+    this.editing.value = { tool, queue };
+    if (problem === undefined) {
+      this.say(doneText(change));
+      this.#sendNext();
+      if (change.kind !== 'add') return;
+      const added = this.rows.peek().findLast(row => sameRings(row.polygon.coordinates, [change.ring]));
+      if (added) this.#litKey.value = added.key;
+      return;
+    }
+    const isOpenedAgain = change.kind === 'add' && tool.kind === 'none';
+    const reopened: Tool = isOpenedAgain
+      ? { kind: 'drawing', shape: 'polygon', corners: change.ring.slice(0, -1) }
+      : tool;
+    this.#setTool(reopened);
+    this.#sendNext();
+    const hint = isOpenedAgain ? keyboardHint(reopened) : undefined;
+    const said = [l10n.t('The change was refused: {0}', problem), hint];
+    this.#tell(problem, said.filter(part => part !== undefined).join(' '));
+  }
+}
+
+function doneText(change: AreaChangeOnMap): string {
+  switch (change.kind) {
+    case 'add':
+      return l10n.t('Area added');
+    case 'remove':
+      return l10n.t('Area deleted');
+    case 'reshape':
+      return l10n.t('Area changed');
+  }
 }

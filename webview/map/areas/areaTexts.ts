@@ -76,6 +76,8 @@ export function toolHint(tool: Tool): string | undefined {
       return l10n.t(
         'Drag corners, drag a middle to put one in, right-click or Alt+click deletes one, Esc to leave.',
       );
+    case 'measuring':
+      return l10n.t('Click for each point, double-click to finish, Esc to leave.');
   }
 }
 
@@ -95,5 +97,9 @@ export function keyboardHint(tool: Tool): string | undefined {
           );
     case 'reshaping':
       return l10n.t('Tab goes to a corner, arrow keys move it, Delete deletes it, Esc leaves.');
+    case 'measuring':
+      return l10n.t(
+        'Arrow keys move the map, Space puts a point at the cross, Enter finishes, Backspace takes the last point back, Esc leaves.',
+      );
   }
 }

@@ -1,34 +1,32 @@
-import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
-import * as l10n from '@vscode/l10n';
+import { effect, untracked, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { latLng } from 'leaflet';
-import { areaCommand, type AreaCommand } from './areaKeys.ts';
-import type { AreaModel } from './areaModel.ts';
-import { drawnRing } from './areaRings.ts';
-import type { Tool } from './areaEditing.ts';
-import { drawPolygon, drawRectangle, type Drawing, type DrawingEvents } from './drawArea.ts';
-import type { EditTools } from './editTools.ts';
-import { focusOf } from '../base/focusOf.ts';
-import { reshapeArea, type Reshape } from './reshapeArea.ts';
+import type { MapColours } from '../base/mapColours.ts';
 import { shiftToward } from '../base/worldPoint.ts';
+import { measureOnMap } from '../measure/measureTool.ts';
+import { areaCommand, focusOf, type AreaCommand } from './areaKeys.ts';
+import type { AreaModel } from './areaModel.ts';
+import type { Tool } from './areaEditing.ts';
+import { drawPolygon, drawRectangle, type Drawing } from './drawArea.ts';
+import type { EditTools } from './editTools.ts';
+import { reshapeArea, type Reshape } from './reshapeArea.ts';
 
-/** Puts the tool of the model into the hands of the pointer and the keyboard. */
-export function attachAreaTools(edit: EditTools, areas: AreaModel, home: ReadonlySignal<number>): void {
+/**
+ * Puts the tool of the model into the hands of the pointer and the keyboard.
+ *
+ * @param measured what is measured, for a person
+ */
+export function attachAreaTools(
+  edit: EditTools,
+  areas: AreaModel,
+  home: ReadonlySignal<number>,
+  colours: ReadonlySignal<MapColours>,
+  measured: Signal<string | undefined>,
+): void {
   const { map } = edit;
   const container = map.getContainer();
   let drawing: Drawing | undefined;
   let reshape: Reshape | undefined;
   let before: Tool = { kind: 'none' };
-
-  const events: DrawingEvents = {
-    placed: count => areas.say(l10n.t('Corner {0} placed', count)),
-    takenBack: count => areas.say(count === 1 ? l10n.t('1 corner left') : l10n.t('{0} corners left', count)),
-    finished: corners => {
-      const ring = drawnRing(corners, map.getZoom());
-      if (ring) areas.finishDrawing(ring);
-      else areas.say(l10n.t('The corners enclose no area.'));
-    },
-    unfinished: count => areas.say(unfinishedText(before, count)),
-  };
 
   function start(tool: Tool): void {
     switch (tool.kind) {
@@ -39,16 +37,16 @@ export function attachAreaTools(edit: EditTools, areas: AreaModel, home: Readonl
         const corners = tool.corners.map(([longitude = 0, latitude = 0]) =>
           latLng(latitude, longitude + shiftToward(longitude, map.getCenter().lng)),
         );
-        drawing = tool.shape === 'polygon' ? drawPolygon(edit, corners, events) : drawRectangle(edit, events);
+        drawing = tool.shape === 'polygon' ? drawPolygon(edit, corners, areas) : drawRectangle(edit, areas);
         return;
       }
+      case 'measuring':
+        drawing = measureOnMap(map, areas, colours, measured);
+        return;
       case 'reshaping': {
         const longitudes = tool.opened.flat().map(([longitude = 0]) => longitude);
         const middle = (Math.min(...longitudes) + Math.max(...longitudes)) / 2;
-        reshape = reshapeArea(edit, tool.opened, shiftToward(middle, home.peek()), {
-          reshaped: areas.reshaped,
-          say: areas.say,
-        });
+        reshape = reshapeArea(edit, tool.opened, shiftToward(middle, home.peek()), areas);
       }
     }
   }
@@ -64,7 +62,7 @@ export function attachAreaTools(edit: EditTools, areas: AreaModel, home: Readonl
       reshape?.stop();
       drawing = reshape = undefined;
       start(tool);
-      container.classList.toggle('drawing', tool.kind === 'drawing');
+      container.classList.toggle('placing', tool.kind === 'drawing' || tool.kind === 'measuring');
       // A handle with the focus has gone; a button that began a tool would take Space for another press.
       const isGone = !container.contains(document.activeElement);
       if (hadFocus && (isGone || tool.kind !== 'none')) container.focus();
@@ -80,6 +78,7 @@ export function attachAreaTools(edit: EditTools, areas: AreaModel, home: Readonl
     rectangle: () => areas.draw('rectangle'),
     reshape: () => areas.reshape(before.kind === 'choosing' ? areas.acted.peek() : undefined),
     remove: () => areas.removeChosen(),
+    measure: () => areas.measure(),
     leave: () => areas.leave(),
     corner: () => drawing?.place(map.getCenter()),
     finish: () => drawing?.finish(),
@@ -109,10 +108,4 @@ export function attachAreaTools(edit: EditTools, areas: AreaModel, home: Readonl
 function isSameTool(tool: Tool, before: Tool): boolean {
   if (tool.kind === 'reshaping') return before.kind === 'reshaping' && tool.opened === before.opened;
   return tool === before;
-}
-
-function unfinishedText(tool: Tool, count: number): string {
-  if (tool.kind === 'drawing' && tool.shape === 'rectangle')
-    return l10n.t('A rectangle needs two opposite corners.');
-  return l10n.t('An area has at least three corners; this one has {0}.', count);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import {
   DomUtil,
   LatLngBounds,
@@ -5,12 +6,15 @@ import {
   type CancelableVertexEvent,
   type LatLng,
   type LeafletMouseEvent,
+  type Map as LeafletMap,
   type Point,
 } from 'leaflet';
-import { handlesOf, type EditTools } from './editTools.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
+import type { AreaModel } from './areaModel.ts';
+import { drawnRing } from './areaRings.ts';
+import { handlesOf, type EditTools } from './editTools.ts';
 
-/** An area that is being drawn, by pointer or by keyboard. */
+/** What is put on the map place by place, by pointer or by keyboard. */
 export interface Drawing {
   /** How many corners are placed. */
   corners: () => number;
@@ -19,26 +23,17 @@ export interface Drawing {
   takeBack: () => void;
   /** Where the next corner would come. */
   follow: (place: LatLng) => void;
-  /** Hands over what is drawn, when it is an area. */
+  /** Hands over what is drawn, when it is enough. */
   finish: () => void;
   /** Takes everything from the map. */
   stop: () => void;
-}
-
-export interface DrawingEvents {
-  placed: (count: number) => void;
-  takenBack: (count: number) => void;
-  /** @param corners of the outer ring, not closed */
-  finished: (corners: readonly LatLng[]) => void;
-  /** Finished too early, with so many corners. */
-  unfinished: (count: number) => void;
 }
 
 /** @param begun corners to go on with */
 export function drawPolygon(
   { map, tools, outline }: EditTools,
   begun: readonly LatLng[],
-  events: DrawingEvents,
+  areas: AreaModel,
 ): Drawing {
   const shape = tools.startPolygon(undefined, outline());
   const handles = handlesOf(shape);
@@ -51,9 +46,9 @@ export function drawPolygon(
   }
 
   function finish(): void {
-    const corners = ring();
-    if (corners.length < 3) events.unfinished(corners.length);
-    else events.finished([...corners]);
+    const { length } = ring();
+    if (length < 3) areas.say(l10n.t('An area has at least three corners; this one has {0}.', length));
+    else submit(map, ring(), areas);
   }
 
   // A press on the first corner closes the ring, one on the last is the second of a double click. The plugin would end
@@ -63,7 +58,7 @@ export function drawPolygon(
     const index = event.vertex.getIndex();
     if ((index === 0 || index === ring().length - 1) && ring().length >= 3) finish();
   }
-  const placed = () => events.placed(ring().length);
+  const placed = () => sayPlaced(areas, ring().length);
 
   for (const corner of begun) push(corner);
   const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': placed };
@@ -87,7 +82,7 @@ export function drawPolygon(
         tools.forwardLineGuide.setLatLngs([]);
         tools.backwardLineGuide.setLatLngs([]);
       }
-      events.takenBack(ring().length);
+      sayTakenBack(areas, ring().length);
     },
     follow: place => {
       tools.moveForwardLineGuide(place);
@@ -110,7 +105,7 @@ const leastDrag = 5;
  * A rectangle by dragging, by two clicks, or by two corners at the cross. The plugin's own begins only with a drag of
  * the pointer, so a keyboard could not draw with it.
  */
-export function drawRectangle({ map, outline }: EditTools, events: DrawingEvents): Drawing {
+export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Drawing {
   const shape = rectangle(new LatLngBounds([0, 0], [0, 0]), outline());
   let anchor: LatLng | undefined;
   let pressed: { at: Point; isSecond: boolean } | undefined;
@@ -118,34 +113,20 @@ export function drawRectangle({ map, outline }: EditTools, events: DrawingEvents
   function begin(corner: LatLng): void {
     anchor = corner;
     shape.setBounds(new LatLngBounds(corner, corner)).addTo(map);
-    events.placed(1);
+    sayPlaced(areas, 1);
   }
 
   function follow(place: LatLng): void {
     if (anchor) shape.setBounds(new LatLngBounds(anchor, place));
   }
 
-  function takeBack(): void {
-    if (!anchor) return;
-    anchor = undefined;
-    shape.remove();
-    events.takenBack(0);
-  }
+  const needsOther = () => areas.say(l10n.t('A rectangle needs two opposite corners.'));
 
   function finishAt(place: LatLng): void {
     follow(place);
-    if (anchor?.lat === place.lat || anchor?.lng === place.lng) events.unfinished(1);
-    else events.finished(itemAt(shape.getLatLngs() as LatLng[][], 0));
+    if (anchor?.lat === place.lat || anchor?.lng === place.lng) needsOther();
+    else submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
   }
-
-  function press({ originalEvent, containerPoint, latlng }: LeafletMouseEvent): void {
-    // Shift and a drag zooms, as always.
-    if (originalEvent.button !== 0 || originalEvent.shiftKey) return;
-    pressed = { at: containerPoint, isSecond: anchor !== undefined };
-    if (!anchor) begin(latlng);
-  }
-
-  const move = ({ latlng }: LeafletMouseEvent) => follow(latlng);
 
   // The pointer can be let go anywhere.
   function release(event: MouseEvent): void {
@@ -156,11 +137,19 @@ export function drawRectangle({ map, outline }: EditTools, events: DrawingEvents
     if (isDrag || isSecond) finishAt(map.mouseEventToLatLng(event));
   }
 
+  const handlers = {
+    mousedown: ({ originalEvent, containerPoint, latlng }: LeafletMouseEvent) => {
+      // Shift and a drag zooms, as always.
+      if (originalEvent.button !== 0 || originalEvent.shiftKey) return;
+      pressed = { at: containerPoint, isSecond: anchor !== undefined };
+      if (!anchor) begin(latlng);
+    },
+    mousemove: ({ latlng }: LeafletMouseEvent) => follow(latlng),
+  };
   map.dragging.disable();
   // A drag would select the words on the page.
   DomUtil.disableTextSelection();
-  map.on('mousedown', press);
-  map.on('mousemove', move);
+  map.on(handlers);
   document.addEventListener('mouseup', release);
 
   return {
@@ -169,16 +158,35 @@ export function drawRectangle({ map, outline }: EditTools, events: DrawingEvents
       if (anchor) finishAt(corner);
       else begin(corner);
     },
-    takeBack,
+    takeBack: () => {
+      if (!anchor) return;
+      anchor = undefined;
+      shape.remove();
+      sayTakenBack(areas, 0);
+    },
     follow,
-    finish: () => events.unfinished(anchor ? 1 : 0),
+    finish: needsOther,
     stop: () => {
-      map.off('mousedown', press);
-      map.off('mousemove', move);
+      map.off(handlers);
       document.removeEventListener('mouseup', release);
       map.dragging.enable();
       DomUtil.enableTextSelection();
       shape.remove();
     },
   };
+}
+
+/** @param corners of the outer ring, not closed */
+function submit(map: LeafletMap, corners: readonly LatLng[], areas: AreaModel): void {
+  const ring = drawnRing(corners, map.getZoom());
+  if (ring) areas.finishDrawing(ring);
+  else areas.say(l10n.t('The corners enclose no area.'));
+}
+
+function sayPlaced(areas: AreaModel, count: number): void {
+  areas.say(l10n.t('Corner {0} placed', count));
+}
+
+function sayTakenBack(areas: AreaModel, count: number): void {
+  areas.say(count === 1 ? l10n.t('1 corner left') : l10n.t('{0} corners left', count));
 }

@@ -8,9 +8,7 @@ import {
   type LatLng,
   type Map as LeafletMap,
   type Polygon,
-  Path,
   type PolylineOptions,
-  type Renderer,
 } from 'leaflet';
 import type { MapColours } from '../base/mapColours.ts';
 
@@ -49,22 +47,15 @@ export function createEditTools(
   pane: string,
   colours: ReadonlySignal<MapColours>,
 ): EditTools {
-  const renderer: Renderer = canvas({ pane, padding: 0.3 });
+  const renderer = canvas({ pane, padding: 0.3 });
   const guide = { renderer, weight: 2, dashArray: '5 5', opacity: 1 };
   const tools = new Editable(map, { lineGuideOptions: guide, zIndex: 1000 }) as Tools;
   tools.createVertexIcon = options => new DivIcon({ ...options, iconSize: [handleSize, handleSize] });
   map.editTools = tools;
-
-  // A theme can change while an area is being drawn.
   effect(() => {
-    const { aoi } = colours.value;
-    for (const line of [tools.forwardLineGuide, tools.backwardLineGuide]) line.setStyle({ color: aoi });
-    map.eachLayer(layer => {
-      if (layer instanceof Path && layer.options.renderer === renderer)
-        layer.setStyle({ color: aoi, fillColor: aoi });
-    });
+    const color = colours.value.aoi;
+    for (const line of [tools.forwardLineGuide, tools.backwardLineGuide]) line.setStyle({ color });
   });
-
   return {
     map,
     tools,

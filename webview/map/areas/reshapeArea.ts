@@ -1,4 +1,3 @@
-import { setAttribute } from '../../ui/element.ts';
 import * as l10n from '@vscode/l10n';
 import {
   DomEvent,
@@ -16,9 +15,12 @@ import {
 } from 'leaflet';
 import type { Position } from 'geojson';
 import { verticesOf, type AreaRings, type VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { itemAt } from '../../../src/model/itemAt.ts';
+import { setAttribute } from '../../ui/element.ts';
+import { arrowSteps } from './areaKeys.ts';
+import type { AreaModel } from './areaModel.ts';
 import { placeOf, type Corner } from './areaRings.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
-import { itemAt } from '../../../src/model/itemAt.ts';
 
 /** Handles on the corners of an area. */
 export interface Reshape {
@@ -27,27 +29,15 @@ export interface Reshape {
   stop: () => void;
 }
 
-export interface ReshapeEvents {
-  /** Each finished step. */
-  reshaped: (step: VertexStep) => void;
-  say: (text: string) => void;
-}
-
 /** How far a key moves a corner, CSS pixels; with Shift by one. */
 const keyStep = 8;
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 /** @param shift how far the area is drawn from where the text has it, a multiple of 360 degrees */
 export function reshapeArea(
   { map, outline }: EditTools,
   rings: AreaRings,
   shift: number,
-  events: ReshapeEvents,
+  areas: AreaModel,
 ): Reshape {
   /** Where each corner was when it was told last; one that is not in here is new. */
   const told = new WeakMap<LatLng, Corner>();
@@ -71,7 +61,7 @@ export function reshapeArea(
         if (before?.lat === place.lat && before.lng === place.lng) return;
         note(place);
         const to = placeOf(place, shift, map.getZoom());
-        events.reshaped({ kind: before ? 'move' : 'insert', ring, vertex, to });
+        areas.reshaped({ kind: before ? 'move' : 'insert', ring, vertex, to });
       }),
     );
   }
@@ -84,7 +74,7 @@ export function reshapeArea(
     const step: VertexStep = { kind: 'delete', ring: all.indexOf(ring), vertex: index };
     const holdsFocus = vertex.getElement() === document.activeElement;
     if (ring.length <= 3 && ring === all[0]) {
-      events.say(l10n.t('An area has at least three corners. Delete the whole area instead.'));
+      areas.say(l10n.t('An area has at least three corners. Delete the whole area instead.'));
       return;
     }
     const neighbour = vertex.getPrevious();
@@ -97,9 +87,9 @@ export function reshapeArea(
     }
     // The key that deletes a corner deletes the area when no corner has the focus.
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
-    events.say(l10n.t('Corner deleted'));
+    areas.say(l10n.t('Corner deleted'));
     // A press on a middle with Alt puts a corner in and takes it away.
-    if (isTold) events.reshaped(step);
+    if (isTold) areas.reshaped(step);
   }
 
   function click(event: CancelableVertexEvent): void {
@@ -177,7 +167,7 @@ export function reshapeArea(
     press: event => {
       const vertex = cornerAt(event.target);
       if (!vertex || event.ctrlKey || event.metaKey || event.altKey) return false;
-      const arrow = arrows[event.key];
+      const arrow = arrowSteps[event.key];
       if (event.key === 'Delete' || event.key === 'Backspace') deleteCorner(vertex);
       else if (arrow) {
         const step = event.shiftKey ? 1 : keyStep;

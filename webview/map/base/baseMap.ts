@@ -10,8 +10,8 @@ import { addTileLayer, type TileLayer } from './tileLayer.ts';
 
 const tileSize = 512;
 
-/** In the pane of tiles, from the bottom up. */
-export const landOrder = 1;
+/** In the pane of tiles, under those of the user's own server. */
+const landOrder = 1;
 
 /**
  * Land and borders in the colours of the theme, drawn tile by tile from the bundled outline of the world: it needs no
@@ -53,7 +53,7 @@ class LandLayer extends GridLayer {
  */
 export function addBaseMap(
   map: LeafletMap,
-  { landUrl, tileUrl, tileAttribution }: PageAssets,
+  { landUrl, tileUrl }: PageAssets,
   colours: ReadonlySignal<MapColours>,
   onFault: (fault: unknown) => void,
 ): TileLayer | undefined {
@@ -66,7 +66,7 @@ export function addBaseMap(
     layer.shapes = shapes;
     layer.redraw();
   }, onFault);
-  return tileUrl === undefined ? undefined : addTileLayer(map, tileUrl, tileAttribution ?? '');
+  return tileUrl === undefined ? undefined : addTileLayer(map, tileUrl);
 }
 
 async function readLand(landUrl: string): Promise<LandShapes> {

@@ -2,7 +2,7 @@ import type { LatLng, LeafletMouseEvent, Map as LeafletMap, Point } from 'leafle
 import type { AreaHit } from '../areas/areaHits.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { toggled } from '../../results/listSelection.ts';
-import type { AreaTooltip } from '../areas/areaTooltip.ts';
+import type { AreaTooltip } from '../areas/areaLayer.ts';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import type { ReportLayer } from '../../report/reportLayer.ts';
 
@@ -20,7 +20,6 @@ export function attachPicking(
   areaAt: (place: LatLng) => AreaHit | undefined,
   areaTooltip: AreaTooltip,
   report: Pick<ReportLayer, 'at' | 'hover'>,
-  isMeasuring: () => boolean,
 ): void {
   const { areas } = model;
   let lastClick: { point: Point; id: string } | undefined;
@@ -38,7 +37,7 @@ export function attachPicking(
 
   function hover({ containerPoint, latlng }: LeafletMouseEvent): void {
     const { kind } = tool();
-    if (kind === 'drawing' || isMeasuring()) {
+    if (kind === 'drawing' || kind === 'measuring') {
       leave();
       areaTooltip.show(undefined, latlng);
       return;
@@ -47,6 +46,8 @@ export function attachPicking(
     report.hover(found, latlng);
     if (found !== undefined) {
       model.hovered.value = undefined;
+      // What a report has to say here comes first.
+      areaTooltip.show(undefined, latlng);
       return;
     }
     const ids = kind === 'none' ? footprints.at(latlng) : [];
@@ -68,10 +69,10 @@ export function attachPicking(
   }
 
   function pick(event: LeafletMouseEvent): void {
-    if (isMeasuring()) return;
     const { latlng, originalEvent } = event;
     switch (tool().kind) {
       case 'drawing':
+      case 'measuring':
         return;
       case 'choosing':
       case 'reshaping': {
@@ -114,7 +115,7 @@ export function attachPicking(
   }
 
   function reshape({ latlng }: LeafletMouseEvent): void {
-    if (tool().kind !== 'none' || isMeasuring()) return;
+    if (tool().kind !== 'none') return;
     const row = pickedArea(footprints.at(latlng).length, latlng);
     if (row) areas.reshape(row);
   }

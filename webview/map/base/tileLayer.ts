@@ -1,7 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { TileLayer as LeafletTiles, type Map as LeafletMap } from 'leaflet';
-import { createTileTally } from './tileTally.ts';
-import { element } from '../../ui/element.ts';
 
 /** Tiles of the user's own server, over the land and under everything else. */
 export interface TileLayer {
@@ -17,42 +15,45 @@ const order = 2;
 /** A host that sent nothing for so long is said not to answer, ms. */
 const patience = 10_000;
 
-/** @param attribution plain text */
-export function addTileLayer(map: LeafletMap, template: string, attribution: string): TileLayer {
+/**
+ * A host is silent when it was asked and sent no tile: that single ones are missing, as at the edge of what a server
+ * has, is nothing to speak of.
+ */
+export function addTileLayer(map: LeafletMap, template: string): TileLayer {
   const silent = signal<readonly string[]>([]);
-  const tally = createTileTally();
+  /** Since the view asked for tiles last. */
+  const asked = new Set<string>();
+  const answered = new Set<string>();
   const failed = new Set<HTMLImageElement>();
   let late: number | undefined;
 
-  const judge = (isLate: boolean) => {
-    const now = tally.silent(isLate);
-    if (now.join() !== silent.peek().join()) silent.value = now;
-  };
+  function judge(): void {
+    const hosts = [...new Set([...silent.peek(), ...asked])].filter(host => !answered.has(host)).sort();
+    if (hosts.join() !== silent.peek().join()) silent.value = hosts;
+  }
 
   const layer = new LeafletTiles(template, {
-    attribution: asHtml(attribution),
     maxZoom: map.getMaxZoom(),
     updateWhenZooming: false,
     keepBuffer: 1,
     zIndex: order,
   });
   layer.on('loading', () => {
-    tally.begin();
+    asked.clear();
+    answered.clear();
     window.clearTimeout(late);
-    late = window.setTimeout(() => judge(true), patience);
+    late = window.setTimeout(judge, patience);
   });
-  layer.on('tileloadstart', ({ tile }) => tally.asked(hostOf(tile)));
+  layer.on('tileloadstart', ({ tile }) => asked.add(hostOf(tile)));
   layer.on('tileload', ({ tile }) => {
     const host = hostOf(tile);
-    tally.loaded(host);
-    // The first tile that comes ends the silence; that there is one is known when all have been tried.
+    answered.add(host);
     if (!silent.peek().includes(host)) return;
-    judge(false);
+    silent.value = silent.peek().filter(other => other !== host);
     // Those that did not come until then would be missing for as long as the map stays here.
-    for (const missing of [...failed].filter(other => hostOf(other) === host)) askAgain(missing);
+    for (const missing of failed) if (hostOf(missing) === host) askAgain(missing);
   });
   layer.on('tileerror', ({ tile }) => {
-    tally.failed(hostOf(tile));
     if (tile instanceof HTMLImageElement) failed.add(tile);
   });
   layer.on('tileunload', ({ tile }) => {
@@ -60,7 +61,7 @@ export function addTileLayer(map: LeafletMap, template: string, attribution: str
   });
   layer.on('load', () => {
     window.clearTimeout(late);
-    judge(false);
+    judge();
   });
   function askAgain(tile: HTMLImageElement): void {
     failed.delete(tile);
@@ -69,15 +70,9 @@ export function addTileLayer(map: LeafletMap, template: string, attribution: str
   }
 
   layer.addTo(map);
-  map.getContainer().classList.add('has-tiles');
   return { silent, retry: () => void layer.redraw() };
 }
 
 function hostOf(tile: HTMLElement): string {
   return tile instanceof HTMLImageElement ? new URL(tile.src).host : '';
-}
-
-/** Leaflet writes attributions into the page as HTML. */
-function asHtml(text: string): string {
-  return element('span', {}, text).innerHTML;
 }

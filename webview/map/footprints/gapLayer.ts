@@ -1,10 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Map as LeafletMap } from 'leaflet';
-import { element, setText } from '../../ui/element.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import type { MapColours } from '../base/mapColours.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
-import { gapText } from '../pictures/pictureTexts.ts';
 import type { CanvasFrame } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
 import type { Work } from '../../ui/turns.ts';
@@ -70,17 +68,4 @@ function stroke(
   context.lineWidth = width;
   context.lineJoin = context.lineCap = 'round';
   context.stroke(path);
-}
-
-/** What the hatching means. */
-export function createGapLegend(model: PageModel): HTMLElement {
-  const text = element('span');
-  const legend = element('div', { class: 'gap-legend' }, element('span', { class: 'gap-swatch' }), text);
-  effect(() => {
-    const cover = model.cover.value;
-    const hasGap = (cover?.gap?.coordinates.length ?? 0) > 0;
-    legend.hidden = !cover || !hasGap;
-    if (cover) setText(text, gapText(cover.share));
-  });
-  return legend;
 }

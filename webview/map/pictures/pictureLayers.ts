@@ -1,82 +1,137 @@
-import { effect, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import type { Map as LeafletMap } from 'leaflet';
+import { DomUtil, type Map as LeafletMap } from 'leaflet';
+import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { addPictureLayer, type PictureLayer } from './pictureLayer.ts';
+import { addMapOverlay } from '../base/mapOverlay.ts';
+import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import { worldX, worldY } from '../base/worldPoint.ts';
+import { drawPicture } from './drawPicture.ts';
 import type { PictureModel } from './pictureModel.ts';
+import { hullOf, uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
+import { StreamTiles } from './streamTiles.ts';
 
+/** Under the footprints, which are at 410, and over Leaflet's own panes. */
+const [lowest, highest] = [401, 409];
 /** Further than anything that is drawn, CSS pixels. */
 const far = 1e6;
 
 /** Draws what the model says is on the map. @param home longitude that all is drawn nearest to, degrees */
 export function addPictureLayers(
   map: LeafletMap,
-  model: PageModel,
+  page: PageModel,
   pictures: PictureModel,
   home: ReadonlySignal<number>,
 ): void {
-  const layers = new Map<string, PictureLayer>();
-  /** Leaflet never forgets the name of a pane, so they are used again. */
-  const panes = new Map<string, string>();
+  const layers = new Map<string, () => void>();
   let drawnHome = home.peek();
-
-  function add(id: string): PictureLayer | undefined {
-    const row = pictures.rows.peek().get(id);
-    if (!row) return undefined;
-    const taken = new Set(panes.values());
-    const names = Array.from({ length: taken.size + 1 }, (_, index) => `picture-${index}`);
-    const pane = names.find(name => !taken.has(name)) ?? `picture-${taken.size}`;
-    panes.set(id, pane);
-    const layer = addPictureLayer(map, pane, row, drawnHome, model.tiles, {
-      unreadable: () => pictures.tell(id, 'quicklook', l10n.t('The picture cannot be read.')),
-      problem: problem => pictures.tell(id, 'tiles', problem),
-    });
-    layers.set(id, layer);
-    return layer;
-  }
-
-  function removeBut(ids: ReadonlySet<string>): void {
-    for (const [id, layer] of layers) {
-      if (ids.has(id)) continue;
-      layer.remove();
-      layers.delete(id);
-      panes.delete(id);
-    }
-  }
-
+  let count = 0;
   effect(() => {
-    const { value: shown } = pictures.shown;
     const isMoved = home.value !== drawnHome;
     drawnHome = home.value;
-    removeBut(new Set(isMoved ? [] : shown.map(({ id }) => id)));
-    for (const { id, quicklook, streaming } of shown) {
-      if (!pictures.rows.value.has(id)) continue;
-      const layer = layers.get(id) ?? untracked(() => add(id));
-      const picture = model.pictures.value.get(`quicklook/${id}`);
-      layer?.setQuicklook(quicklook && picture && 'url' in picture ? picture.url : undefined);
-      layer?.setStreaming(streaming);
+    const ids = new Set(pictures.shown.value.map(({ id }) => id));
+    for (const [id, remove] of layers) {
+      if (!isMoved && ids.has(id)) continue;
+      remove();
+      layers.delete(id);
     }
-    untracked(() => setLooks());
+    for (const id of ids) {
+      const row = pictures.rows.value.get(id);
+      if (!row || layers.has(id)) continue;
+      const name = `picture-${++count}`;
+      layers.set(
+        id,
+        untracked(() => addPictureLayer(map, name, row, drawnHome, page, pictures)),
+      );
+    }
   });
-  effect(() => {
-    const { value } = pictures.retried;
-    if (value) untracked(() => layers.get(value.id)?.retry());
-  });
-  effect(() => setLooks(pictures.swipe.value));
-  map.on('move zoom resize', () => setLooks());
+}
 
-  function setLooks(swipe = pictures.swipe.peek()): void {
-    for (const [order, { id, opacity }] of pictures.shown.peek().entries()) {
-      const side = swipe?.left === id ? 'left' : swipe?.right === id ? 'right' : undefined;
-      const clip = swipe && side ? clipOf(side, swipe.at) : '';
-      layers.get(id)?.setLook({ opacity, order, clip, isHidden: swipe !== undefined && side === undefined });
+/**
+ * One image on the map: its quicklook, and the tiles over it.
+ *
+ * @param name of the pane, which is the layer's own
+ * @returns takes it from the map
+ */
+function addPictureLayer(
+  map: LeafletMap,
+  name: string,
+  row: ImageRow,
+  home: number,
+  page: PageModel,
+  pictures: PictureModel,
+): () => void {
+  const { id } = row;
+  const pane = map.createPane(name);
+  pane.classList.add('picture-pane');
+  pane.dataset['imageId'] = id;
+  const overlay = addMapOverlay(map, name, 0);
+  const rings = ringsNear(row.footprint, home);
+  const outline = rings.flatMap(([outer = []]) =>
+    outer.map(({ lat, lng }): Point => [worldX(lng), worldY(lat)]),
+  );
+  const quad = widestQuad(outline);
+  const own = computed(() => pictures.shown.value.find(picture => picture.id === id));
+  const quicklook = computed(() => (own.value?.quicklook === true ? pictures.quicklookUrl(id) : undefined));
+  const isStreaming = computed(() => own.value?.streaming === true);
+  let tiles: StreamTiles | undefined;
+
+  async function show(url: string): Promise<void> {
+    const image = new Image();
+    image.src = url;
+    try {
+      await image.decode();
+    } catch {
+      if (url === quicklook.peek()) pictures.tell(id, 'quicklook', l10n.t('The picture cannot be read.'));
+      return;
     }
+    if (!quad || url !== quicklook.peek()) return;
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const corners = uprightQuad(quad, width / height);
+    overlay.draw((context, frame) => drawPicture(context, frame, { image, width, height }, corners));
   }
 
-  /** The half of the map, as seen from the corner of a pane. */
-  function clipOf(side: 'left' | 'right', at: number): string {
-    const { x } = map.containerPointToLayerPoint([at * map.getSize().x, 0]);
-    const [from, to] = side === 'left' ? [-far, x] : [x, far];
-    return `polygon(${from}px ${-far}px, ${to}px ${-far}px, ${to}px ${far}px, ${from}px ${far}px)`;
+  function setLook(): void {
+    const swipe = pictures.swipe.value;
+    const side = swipe?.left === id ? 'left' : swipe?.right === id ? 'right' : undefined;
+    const order = pictures.shown.value.findIndex(picture => picture.id === id);
+    pane.style.opacity = String(own.value?.opacity ?? 1);
+    pane.style.zIndex = String(Math.min(lowest + order, highest));
+    pane.style.clipPath = swipe && side ? clipOf(map, side, swipe.at) : '';
+    pane.hidden = swipe !== undefined && side === undefined;
   }
+
+  const disposers = [
+    effect(() => {
+      if (quicklook.value === undefined) overlay.draw(undefined);
+      else void show(quicklook.value);
+    }),
+    effect(() => {
+      tiles?.remove();
+      const [bounds, hull] = [boundsOf(rings), hullOf(outline)];
+      tiles = isStreaming.value
+        ? new StreamTiles(id, name, bounds, hull, page.tiles, problem => pictures.tell(id, 'tiles', problem))
+        : undefined;
+      tiles?.addTo(map);
+    }),
+    effect(() => {
+      if (pictures.retried.value?.id === id) tiles?.retry();
+    }),
+    effect(setLook),
+  ];
+  map.on('move zoom resize', setLook);
+  return () => {
+    for (const dispose of disposers) dispose();
+    map.off('move zoom resize', setLook);
+    tiles?.remove();
+    overlay.remove();
+    DomUtil.remove(pane);
+  };
+}
+
+/** The half of the map, as seen from the corner of a pane. */
+function clipOf(map: LeafletMap, side: 'left' | 'right', at: number): string {
+  const { x } = map.containerPointToLayerPoint([at * map.getSize().x, 0]);
+  const [from, to] = side === 'left' ? [-far, x] : [x, far];
+  return `polygon(${from}px ${-far}px, ${to}px ${-far}px, ${to}px ${far}px, ${from}px ${far}px)`;
 }

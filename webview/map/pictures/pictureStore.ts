@@ -4,9 +4,7 @@ import type { PictureAnswer, ToPage } from '../../../src/shared/protocol.ts';
 /** A picture that arrived, as an address of this page, or why there is none. */
 export type PictureShown = { url: string } | { problem: string };
 
-export type PictureKey = `${'thumbnail' | 'quicklook'}/${string}`;
-
-/** The pictures of images. An address is good for as long as its key is in `shown`. */
+/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. An address is good for as long as it is in `shown`. */
 export interface PictureStore {
   shown: ReadonlySignal<ReadonlyMap<string, PictureShown>>;
   receive: (message: Extract<ToPage, { kind: 'picture' }>) => void;
@@ -19,50 +17,37 @@ export interface PictureStore {
 /** How many of each kind are kept. A quicklook is a few MB. */
 export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 
-/** How a picture becomes an address; a test has another. */
-export interface Addresses {
-  make: (answer: Exclude<PictureAnswer, { problem: string }>) => string;
-  revoke: (url: string) => void;
-}
-
-const objectUrls: Addresses = {
-  make: ({ mimeType, bytes }) => URL.createObjectURL(new Blob([bytes.slice()], { type: mimeType })),
-  revoke: url => URL.revokeObjectURL(url),
-};
-
-export function createPictureStore(addresses: Addresses = objectUrls): PictureStore {
+export function createPictureStore(): PictureStore {
   const shown = signal<ReadonlyMap<string, PictureShown>>(new Map());
   /** In the order of use, the oldest first. */
-  const order = { thumbnail: new Set<string>(), quicklook: new Set<string>() };
-
-  const kindOf = (key: string) => (key.startsWith('quicklook/') ? 'quicklook' : 'thumbnail');
+  const keys = new Set<string>();
 
   function touch(key: string): void {
-    const keys = order[kindOf(key)];
     keys.delete(key);
     keys.add(key);
   }
 
-  function drop(pictures: Map<string, PictureShown>, key: string): void {
-    const picture = pictures.get(key);
-    if (picture && 'url' in picture) addresses.revoke(picture.url);
-    pictures.delete(key);
-    order[kindOf(key)].delete(key);
+  /** Takes pictures away, and puts one in their place. */
+  function change(gone: readonly string[], come?: readonly [string, PictureShown]): void {
+    const pictures = new Map(shown.peek());
+    for (const key of gone) {
+      const picture = pictures.get(key);
+      if (picture && 'url' in picture) URL.revokeObjectURL(picture.url);
+      pictures.delete(key);
+      keys.delete(key);
+    }
+    if (come) pictures.set(...come);
+    if (come) touch(come[0]);
+    shown.value = pictures;
   }
 
   return {
     shown,
     receive: ({ id, what, answer }) => {
-      const key: PictureKey = `${what}/${id}`;
-      const pictures = new Map(shown.peek());
-      drop(pictures, key);
-      pictures.set(key, 'problem' in answer ? answer : { url: addresses.make(answer) });
-      touch(key);
-      for (const oldest of order[what]) {
-        if (order[what].size <= pictureLimits[what]) break;
-        drop(pictures, oldest);
-      }
-      shown.value = pictures;
+      const key = `${what}/${id}`;
+      const others = [...keys].filter(other => other !== key && other.startsWith(`${what}/`));
+      const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
+      change([...oldest, key], [key, 'problem' in answer ? answer : { url: addressOf(answer) }]);
     },
     use: key => {
       const picture = shown.value.get(key);
@@ -70,16 +55,14 @@ export function createPictureStore(addresses: Addresses = objectUrls): PictureSt
       return picture;
     },
     forget: key => {
-      if (!shown.peek().has(key)) return;
-      const pictures = new Map(shown.peek());
-      drop(pictures, key);
-      shown.value = pictures;
+      if (keys.has(key)) change([key]);
     },
     forgetAll: () => {
-      if (shown.peek().size === 0) return;
-      const pictures = new Map(shown.peek());
-      for (const key of [...pictures.keys()]) drop(pictures, key);
-      shown.value = pictures;
+      if (keys.size > 0) change([...keys]);
     },
   };
+}
+
+function addressOf({ mimeType, bytes }: Exclude<PictureAnswer, { problem: string }>): string {
+  return URL.createObjectURL(new Blob([bytes.slice()], { type: mimeType }));
 }

@@ -70,23 +70,3 @@ export function swipedPair(shown: readonly { id: string }[]): { left: string; ri
   const [left, right] = shown.slice(-2);
   return left && right ? { left: left.id, right: right.id } : undefined;
 }
-
-/** A state of an older version of the page: what does not fit is left out. */
-export function readSavedPictures(value: unknown): SavedPictures | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { kept, swipe } = value as Record<string, unknown>;
-  if (!Array.isArray(kept)) return undefined;
-  const pictures = kept.flatMap((picture: unknown) => readKept(picture) ?? []);
-  return { kept: pictures, ...(isShare(swipe) ? { swipe } : {}) };
-}
-
-function readKept(value: unknown): KeptPicture | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { id, opacity, quicklook } = value as Record<string, unknown>;
-  if (typeof id !== 'string' || !isShare(opacity) || typeof quicklook !== 'boolean') return undefined;
-  return { id, opacity, quicklook };
-}
-
-function isShare(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= 1;
-}

@@ -12,7 +12,6 @@ export class StreamTiles extends GridLayer {
   readonly #hull: readonly Point[];
   readonly #requests: TileRequests;
   readonly #onProblem: (problem: string) => void;
-  readonly #gone = new WeakSet<HTMLElement>();
   /** How to take back what was asked for. */
   readonly #open = new Map<HTMLElement, () => void>();
   readonly #failed = new Map<HTMLImageElement, { x: number; y: number; z: number }>();
@@ -62,7 +61,7 @@ export class StreamTiles extends GridLayer {
   #ask(tile: HTMLImageElement, place: { x: number; y: number; z: number }, done: DoneCallback): void {
     const fail = (problem: string) => {
       // It went from the map while it was being read.
-      if (this.#gone.has(tile)) return;
+      if (!tile.isConnected) return;
       this.#failed.set(tile, place);
       this.#onProblem(problem);
       done(new Error(problem), tile);
@@ -89,9 +88,7 @@ export class StreamTiles extends GridLayer {
   #takeBack(tile: HTMLElement): void {
     this.#open.get(tile)?.();
     this.#open.delete(tile);
-    if (!(tile instanceof HTMLImageElement)) return;
-    this.#failed.delete(tile);
-    this.#gone.add(tile);
+    if (tile instanceof HTMLImageElement) this.#failed.delete(tile);
   }
 
   /** Near the antimeridian the hull can lie in another copy of the world than the tile is counted in. */

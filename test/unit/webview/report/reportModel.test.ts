@@ -3,7 +3,6 @@ import type { ReportFeature } from '../../../../src/model/report/reportFeature.t
 import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
 import {
   createReportModel,
-  readReportLook,
   type ReportModel,
   type SavedReportLook,
 } from '../../../../webview/report/reportModel.ts';
@@ -95,7 +94,7 @@ describe('the report on the page', () => {
     expect(kept).toEqual([]);
     model.colourBy('id');
     model.toggle(1);
-    start(readReportLook(structuredClone(kept.at(-1))));
+    start(structuredClone(kept.at(-1)));
     send(0, features);
     expect(model.colouring.value).toBe('id');
     expect(model.hidden.value).toEqual([false, true, false, false, false]);

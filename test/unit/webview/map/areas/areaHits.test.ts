@@ -12,7 +12,7 @@ const far = areaRow(2, square(179.5, 0, 1));
 const hits = createAreaHits([withHole, small, far], 0);
 
 function at(lng: number, lat: number, all = hits) {
-  const hit = all.at({ lng, lat }, zoom);
+  const hit = all({ lng, lat }, zoom);
   return hit && `${hit.row.name} ${hit.part}`;
 }
 

@@ -59,6 +59,19 @@ describe('keys of the map', () => {
     expect(command(keys, { ...drawing, corners })).toBe(expected);
   });
 
+  it.each<[string, AreaCommand | undefined]>([
+    [' ', 'corner'],
+    ['Enter', 'finish'],
+    ['Backspace', 'takeBack'],
+    ['Delete', 'takeBack'],
+    ['Escape', 'leave'],
+    ['m', 'measure'],
+    ['n', 'next'],
+    ['Ctrl+z', 'undo'],
+  ])('%j while measuring is %s', (keys, expected) => {
+    expect(command(keys, { tool: 'measuring' })).toBe(expected);
+  });
+
   it('leaves Enter and Space to a button, and everything to a field', () => {
     for (const key of ['Enter', ' ']) expect(command(key, { ...drawing, focus: 'button' })).toBeUndefined();
     expect(command('Escape', { ...drawing, focus: 'button' })).toBe('leave');

@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
-import { createAreaModel } from '../../../../../webview/map/areas/areaModel.ts';
+import type { VertexStep } from '../../../../../src/model/edits/areaChange.ts';
+import { noTool, shownRings } from '../../../../../webview/map/areas/areaEditing.ts';
+import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const rows = [0, 1, 2].map(index => areaRow(index, square(index * 10, 0)));
@@ -11,7 +13,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   const posted: ToHost[] = [];
   const busy: boolean[] = [];
   const state = signal<MapState | undefined>(undefined);
-  const model = createAreaModel(message => {
+  const model = new AreaModel(message => {
     if (message.kind === 'inHand') busy.push(message.isBusy);
     else posted.push(message);
   }, state);
@@ -66,30 +68,186 @@ describe('the area that is lit', () => {
   });
 });
 
-describe('changes', () => {
-  it('begin a document where there is none, and light the area that was added', () => {
-    const { model, last, lit, read } = page({}, []);
+const takenBack = 'The text changed: your last change on the map was taken back.';
+/** The first area with its second corner at a longitude, and the step that moves it there. */
+const ring = (x: number) => [square(0, 0).with(1, [x, 0])];
+const firstOf = (x: number) => areaRow(0, ring(x)[0] ?? []);
+const move = (x: number) => ({ kind: 'move', ring: 0, vertex: 1, to: [x, 0] }) as const;
+const insert = { kind: 'insert', ring: 0, vertex: 3, to: [0.5, 2] } as const;
+const change = (x: number) => ({ kind: 'reshape' as const, key: first.key, step: move(x) });
+
+describe('drawing', () => {
+  const drawn = square(0, 0, 2);
+
+  it('begins a document where there is none, and lights the area that was added', () => {
+    const { model, last, lit, read, posted } = page({}, []);
     model.draw('polygon');
     model.finishDrawing(square(3, 3));
     expect(last()).toMatchObject({ kind: 'change', revision: undefined });
+    model.finishDrawing(square(3, 3));
+    expect(posted).toHaveLength(1);
     read(1, [areaRow(0, square(3, 3))]);
     model.receive({ kind: 'changed', id: 1 });
     expect(lit()).toBe('Area 1');
     expect(model.said.value?.text).toBe('Area added');
   });
 
-  it('put the message about a former one away, and bring one when they are refused', () => {
+  it('goes on while the text changes, and where the map follows another document', () => {
+    const { model, read } = page();
+    model.draw('polygon');
+    const { tool } = model.editing.value;
+    read(2, [second]);
+    read(3, [second], { name: 'b.geojson' });
+    expect(model.editing.value.tool).toBe(tool);
+  });
+
+  it('does not begin while the areas are locked, and keeps what was begun', () => {
+    const { model, read, posted } = page({ locked: 'Locked.' });
+    model.draw('polygon');
+    expect([model.editing.value.tool.kind, model.problem.value]).toEqual(['none', 'Locked.']);
+    const { model: begun, read: readThen } = page();
+    begun.draw('polygon');
+    readThen(2, rows, { locked: 'Locked.' });
+    begun.finishDrawing(drawn);
+    expect([begun.editing.value.tool.kind, begun.problem.value]).toEqual(['drawing', 'Locked.']);
+    read(2, rows);
+    expect(posted).toEqual([]);
+  });
+
+  it('is opened again with its corners when the area is refused', () => {
     const { model } = page();
-    model.reshape(first);
-    model.reshaped({ kind: 'move', ring: 0, vertex: 1, to: [2, 0] });
-    model.receive({ kind: 'changed', id: 1, problem: 'It is read-only.' });
-    expect(model.problem.value).toBe('It is read-only.');
-    expect(model.said.value?.text).toBe('The change was refused: It is read-only.');
+    model.draw('polygon');
+    model.finishDrawing(drawn);
+    model.receive({ kind: 'changed', id: 1, problem: 'No.' });
+    expect(model.problem.value).toBe('No.');
+    expect(model.said.value?.text).toMatch(/^The change was refused: No. Arrow keys/);
+    expect(model.editing.value.tool).toEqual({
+      kind: 'drawing',
+      shape: 'polygon',
+      corners: drawn.slice(0, 4),
+    });
+  });
+});
+
+describe('reshaping', () => {
+  /** The handles are on the first area, and a step is on its way. */
+  function moving(...steps: readonly VertexStep[]) {
+    const all = page();
+    all.model.reshape(first);
+    const opened = () => {
+      const { tool } = all.model.editing.value;
+      return tool.kind === 'reshaping' ? tool.opened : undefined;
+    };
+    const before = opened();
+    for (const step of [move(2), ...steps]) all.model.reshaped(step);
+    const changes = () => all.posted.flatMap(message => (message.kind === 'change' ? [message.change] : []));
+    const answer = (id: number, problem?: string) =>
+      all.model.receive({ kind: 'changed', id, ...(problem === undefined ? {} : { problem }) });
+    const { model, read } = all;
+    return { model, read, opened, before, changes, answer, problem: () => model.problem.value };
+  }
+
+  it('sends each step after the answer to the one before, as long as the text says what it was made on', () => {
+    const { read, changes, answer, problem } = moving(insert);
+    expect(changes()).toEqual([change(2)]);
+    // Elsewhere the text may change.
+    read(2, [firstOf(2), second, third, areaRow(3, square(50, 50))]);
+    answer(1);
+    expect(changes().at(-1)).toEqual({ kind: 'reshape', key: first.key, step: insert });
+    expect(problem()).toBeUndefined();
+  });
+
+  it('collects moves of one corner that were made meanwhile into one', () => {
+    const { read, changes, answer } = moving(move(3), move(4));
+    read(2, [firstOf(2), second, third]);
+    answer(1);
+    expect(changes()).toEqual([change(2), change(4)]);
+  });
+
+  it('leaves the handles alone when the text says what they show, and follows it else, as after an undo', () => {
+    const { read, opened, before, answer, problem } = moving();
+    read(2, [firstOf(2), second, third]);
+    answer(1);
+    expect(opened()).toBe(before);
+    read(3, rows);
+    expect(problem()).toBeUndefined();
+    expect(opened()).not.toBe(before);
+    expect(opened()).toEqual([square(0, 0)]);
+  });
+
+  it('is taken back where the rings changed in the text, and the handles follow that', () => {
+    const { model, read, opened, changes, answer, problem } = moving(move(3), insert);
+    read(2, [firstOf(9), second, third]);
+    answer(1);
+    expect([problem(), changes()]).toEqual([takenBack, [change(2)]]);
+    expect(model.editing.value).toMatchObject({ queue: [] });
+    expect(opened()).toEqual(ring(9));
+  });
+
+  it('goes back to the rings of the text when it is refused', () => {
+    const { model, opened, changes, answer, problem } = moving(insert);
+    answer(1, 'No.');
+    expect([problem(), model.said.value?.text]).toEqual(['No.', 'The change was refused: No.']);
+    expect(changes()).toHaveLength(1);
+    expect(opened()).toEqual([square(0, 0)]);
+    // Whoever goes on has read it.
     model.reshaped({ kind: 'delete', ring: 0, vertex: 1 });
+    expect(problem()).toBeUndefined();
+  });
+
+  it('finds the area again when another one came before it, and ends when it has gone from the text', () => {
+    const { model, read } = page();
+    model.reshape(first);
+    read(2, [areaRow(0, square(90, 9)), { ...first, key: second.key }]);
+    expect(model.editing.value.tool).toMatchObject({ kind: 'reshaping', key: second.key });
     expect(model.problem.value).toBeUndefined();
-    model.receive({ kind: 'changed', id: 2, problem: 'It is read-only.' });
+    read(3, [areaRow(0, square(90, 9))]);
+    expect(model.editing.value.tool.kind).toBe('none');
+    expect(model.problem.value).toBe('The area that was being reshaped is no longer in the text.');
+  });
+
+  it('does not put handles on thousands of corners', () => {
+    const round = [...Array.from({ length: 12_400 }, (_, at) => [at, at * at]), [0, 0]];
+    const { model } = page({}, [areaRow(0, round)]);
+    model.reshape();
+    expect(model.editing.value.tool.kind).toBe('none');
+    expect(model.problem.value).toBe(
+      'Area 1 has 12,400 positions: simplify it first (quick fix in the text).',
+    );
+  });
+
+  it('begins with what is on its way to the text, and shows that after the handles are gone', () => {
+    const { model, opened } = moving();
     model.leave();
-    expect(model.problem.value).toBeUndefined();
+    const { editing, rows: shown } = model;
+    expect(shown.value.map(row => shownRings(editing.value, row))).toEqual([
+      ring(2),
+      ...[second, third].map(({ polygon }) => polygon.coordinates),
+    ]);
+    model.reshape(shown.value[0]);
+    expect(opened()).toEqual(ring(2));
+  });
+
+  it('is forgotten with the document that it was meant for, and a late answer says nothing', () => {
+    const { model, read, answer, problem } = moving(insert);
+    read(2, rows, { name: 'b.geojson' });
+    expect(model.editing.value).toEqual({ tool: noTool, queue: [] });
+    answer(1, 'Too late.');
+    expect(problem()).toBeUndefined();
+  });
+
+  it('is followed by a deletion, which never meets another area that has its place by then', () => {
+    const { model, read, changes, answer, problem } = moving();
+    model.remove();
+    expect(model.editing.value.tool.kind).toBe('none');
+    read(2, [{ ...second, key: first.key }, third]);
+    answer(1);
+    expect([changes(), problem()]).toEqual([[change(2)], takenBack]);
+    const { model: other, read: readThen, changes: sent, answer: answerThen } = moving();
+    other.remove();
+    readThen(2, [firstOf(2), second, third]);
+    answerThen(1);
+    expect(sent().at(-1)).toEqual({ kind: 'remove', key: first.key });
   });
 });
 

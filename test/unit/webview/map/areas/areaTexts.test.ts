@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapState } from '../../../../../src/shared/protocol.ts';
-import { notEditing, removed } from '../../../../../webview/map/areas/areaEditing.ts';
+import { noTool } from '../../../../../webview/map/areas/areaEditing.ts';
 import {
   areaLabel,
   leftOutText,
@@ -13,6 +13,7 @@ import { areaRow, square } from './areaRow.ts';
 const row = { ...areaRow(1, square(0, 0)), name: 'Harbour', areaKm2: 4.2 };
 const document = { name: 'a.geojson', revision: 1, areaCount: 1, leftOut: 0 };
 const state = { document } as MapState;
+const notEditing = { tool: noTool, queue: [] };
 
 describe('words about areas', () => {
   it('names an area, its size and its place', () => {
@@ -49,7 +50,7 @@ describe('why a tool cannot be used', () => {
   });
 
   it('waits until a deleted area has gone', () => {
-    const { editing } = removed(notEditing, row, { rows: [row], locked: undefined });
+    const editing = { ...notEditing, queue: [{ change: { kind: 'remove' as const, key: row.key } }] };
     const reasons = toolReasons(state, 3, row, editing);
     expect(reasons.draw).toBeUndefined();
     expect(reasons.reshape).toBe('The last change is being written into the text.');

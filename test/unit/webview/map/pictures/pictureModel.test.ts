@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
-import { createPictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
+import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
 import type { SavedPictures } from '../../../../../webview/map/pictures/picturesOnMap.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
 
@@ -29,9 +29,10 @@ function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
 function page(saved?: SavedPictures) {
   const posted: ToHost[] = [];
   const post = (message: ToHost) => void posted.push(message);
-  const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
   let kept: SavedPictures | undefined;
-  const pictures = createPictureModel(model, post, saved, next => (kept = next));
+  const savedView = saved ? { pictures: saved } : {};
+  const model = createPageModel({ post, savedView, saveView: change => (kept = change.pictures) });
+  const pictures = new PictureModel(model);
   return {
     model,
     pictures,

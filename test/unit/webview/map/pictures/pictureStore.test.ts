@@ -1,17 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPictureStore, pictureLimits } from '../../../../../webview/map/pictures/pictureStore.ts';
 
 function storeWithAddresses() {
   const live = new Set<string>();
   let made = 0;
-  const store = createPictureStore({
-    make: () => {
-      const url = `blob:${++made}`;
-      live.add(url);
-      return url;
-    },
-    revoke: url => live.delete(url),
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    const url = `blob:${++made}`;
+    live.add(url);
+    return url;
   });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(url => void live.delete(url));
+  const store = createPictureStore();
   const come = (what: 'thumbnail' | 'quicklook', id: string) =>
     store.receive({
       kind: 'picture',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   picturesOnMap,
-  readSavedPictures,
   withOpacity,
   withQuicklook,
   type KeptPicture,
@@ -30,22 +29,5 @@ describe('pictures on the map', () => {
       { id: 'b', opacity: 0.5, quicklook: false, streaming: true },
       { id: 'c', opacity: 1, quicklook: false, streaming: true },
     ]);
-  });
-});
-
-describe('saved pictures', () => {
-  it('come back as they were', () => {
-    const saved = { kept: withOpacity(draped('a', 'b'), 'a', 0), swipe: 0.25 };
-    expect(readSavedPictures(structuredClone(saved))).toEqual(saved);
-    expect(readSavedPictures({ kept: [] })).toEqual({ kept: [] });
-  });
-
-  it('lose what does not fit', () => {
-    const kept = [{ id: 'a', opacity: 2, quicklook: true }, 'b', { id: 'c', opacity: 1, quicklook: false }];
-    expect(readSavedPictures({ kept, swipe: 'middle' })).toEqual({
-      kept: [{ id: 'c', opacity: 1, quicklook: false }],
-    });
-    expect(readSavedPictures({ kept: 'a' })).toBeUndefined();
-    expect(readSavedPictures(undefined)).toBeUndefined();
   });
 });

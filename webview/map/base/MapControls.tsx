@@ -1,0 +1,256 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
+import { useLayoutEffect } from 'preact/hooks';
+import type { PageAssets } from '../../../src/shared/protocol.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { FeatureCard } from '../../report/FeatureCard.tsx';
+import { ReportLegend } from '../../report/ReportLegend.tsx';
+import { imageCount, positionText } from '../../ui/format.ts';
+import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import type { AreaModel } from '../areas/areaModel.ts';
+import { keyboardHint, toolHint } from '../areas/areaTexts.ts';
+import { ToolBar } from '../areas/ToolBar.tsx';
+import type { Footprints } from '../footprints/footprintLayer.ts';
+import { distanceText } from '../measure/measureFigures.ts';
+import { ImageCard } from '../pictures/ImageCard.tsx';
+import { PictureBar } from '../pictures/PictureBar.tsx';
+import type { PictureModel } from '../pictures/pictureModel.ts';
+import { gapText } from '../pictures/pictureTexts.ts';
+import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
+import type { TileLayer } from './tileLayer.ts';
+
+/** What stands on the map, and what the controls over it act on. */
+export interface MapParts {
+  map: LeafletMap;
+  footprints: Footprints;
+  pictures: PictureModel;
+  /** What the measuring tool measures. */
+  measured: ReadonlySignal<string | undefined>;
+  /** `undefined` for none. */
+  tiles: TileLayer | undefined;
+}
+
+/** All that lies over the map: what is in its corners, the strips at its edges, the divider. */
+export function MapControls({
+  page,
+  assets,
+  parts,
+}: {
+  page: PageModel;
+  assets: PageAssets;
+  parts: MapParts;
+}) {
+  const { map, footprints, pictures, measured, tiles } = parts;
+  const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
+  return (
+    <div class="map-controls" ref={keepFromMap}>
+      <div class="map-corner top-left">
+        <ZoomBar map={map} />
+        {page.state.value?.aoi && (
+          <div class="tool-bar">
+            <IconButton
+              class="tool-button"
+              name={l10n.t('Zoom to the area of interest')}
+              path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
+              onClick={() => (page.target.value = { kind: 'aoi' })}
+            />
+          </div>
+        )}
+        <ToolBar areas={page.areas} />
+      </div>
+      <div class="map-corner top-right">
+        <ReportLegend page={page} />
+        <FeatureCard page={page} />
+        <GapLegend page={page} />
+        <ImageCard page={page} pictures={pictures} />
+      </div>
+      <div class="map-corner bottom-left">
+        <Readout map={map} footprints={footprints} />
+        <Scale map={map} />
+      </div>
+      <div class="map-corner bottom-right">
+        <div class={tiles ? 'map-panel map-attribution with-tiles' : 'map-panel map-attribution'}>
+          {attributions.filter(text => text !== undefined && text !== '').join(', ')}
+        </div>
+      </div>
+      <AreaProblem areas={page.areas} />
+      <div class="map-bottom">
+        <TileNote tiles={tiles} problem={assets.tileProblem} />
+        <ToolHint areas={page.areas} measured={measured} />
+        <PictureBar page={page} pictures={pictures} />
+      </div>
+      <div class="map-cross" aria-hidden="true" />
+      <SwipeDivider pictures={pictures} />
+    </div>
+  );
+}
+
+/** A press or a turn of the wheel on a control is not one on the map. */
+function keepFromMap(controls: HTMLElement | null): void {
+  if (!controls) return;
+  DomEvent.disableClickPropagation(controls);
+  DomEvent.disableScrollPropagation(controls);
+}
+
+/** Renders again whenever the map has moved or has another size. @returns how often that was */
+function useMoves(map: LeafletMap): number {
+  const moves = useSignal(0);
+  useLayoutEffect(() => {
+    const count = () => (moves.value += 1);
+    map.on('moveend resize', count);
+    return () => void map.off('moveend resize', count);
+  }, [map]);
+  return moves.value;
+}
+
+function ZoomBar({ map }: { map: LeafletMap }) {
+  useMoves(map);
+  const zoom = map.getZoom();
+  return (
+    <div class="tool-bar">
+      <IconButton
+        class="tool-button"
+        name={l10n.t('Zoom in')}
+        path="M3 8h10M8 3v10"
+        aria-disabled={zoom >= map.getMaxZoom()}
+        onClick={() => map.zoomIn()}
+      />
+      <IconButton
+        class="tool-button"
+        name={l10n.t('Zoom out')}
+        path="M3 8h10"
+        aria-disabled={zoom <= map.getMinZoom()}
+        onClick={() => map.zoomOut()}
+      />
+    </div>
+  );
+}
+
+/** CSS pixels. */
+const widestScale = 90;
+
+/** How long a round distance is in the middle of the map. */
+function Scale({ map }: { map: LeafletMap }) {
+  useMoves(map);
+  const y = map.getSize().y / 2;
+  const km =
+    map.distance(map.containerPointToLatLng([0, y]), map.containerPointToLatLng([widestScale, y])) / 1000;
+  const power = 10 ** Math.floor(Math.log10(km));
+  const round = power * ([5, 3, 2].find(step => step * power <= km) ?? 1);
+  if (!(km > 0)) return null;
+  return (
+    <div class="map-panel map-scale" style={{ width: `${Math.round((widestScale * round) / km)}px` }}>
+      {distanceText(round)}
+    </div>
+  );
+}
+
+/** Position of the pointer, and how many images lie under it. */
+function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints }) {
+  const text = useSignal('');
+  useLayoutEffect(() => {
+    const handlers = {
+      mousemove: ({ latlng }: LeafletMouseEvent) => {
+        const overlapping = footprints.at(latlng).length;
+        const position = positionText(latlng.lat, latlng.lng);
+        text.value = overlapping > 1 ? `${position} · ${imageCount(overlapping)}` : position;
+      },
+      mouseout: () => (text.value = ''),
+    };
+    map.on(handlers);
+    return () => void map.off(handlers);
+  }, [map]);
+  if (text.value === '') return null;
+  return (
+    <div class="map-panel readout" aria-hidden="true">
+      {text.value}
+    </div>
+  );
+}
+
+/** What the hatching of the map means. */
+function GapLegend({ page }: { page: PageModel }) {
+  const cover = page.cover.value;
+  if (!cover?.gap || cover.gap.coordinates.length === 0) return null;
+  return (
+    <div class="map-panel gap-legend">
+      <span class="gap-swatch" />
+      <span>{gapText(cover.share)}</span>
+    </div>
+  );
+}
+
+/** What to do with the tool in use; by keyboard it is something else. */
+function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySignal<string | undefined> }) {
+  const { tool } = areas.editing.value;
+  const text = toolHint(tool);
+  const isMeasuring = tool.kind === 'measuring';
+  if (text === undefined) return null;
+  return (
+    <div class="map-strip tool-hint">
+      {isMeasuring && measured.value !== undefined && (
+        <strong class="measure-figure">{measured.value}</strong>
+      )}
+      <span class="pointer-hint">{text}</span>
+      <span class="keyboard-hint">{keyboardHint(tool)}</span>
+      {isMeasuring && (
+        <IconButton name={l10n.t('End measuring')} path={iconPaths.close} onClick={() => areas.leave()} />
+      )}
+    </div>
+  );
+}
+
+/** Why the last change on the map was not made. */
+function AreaProblem({ areas }: { areas: AreaModel }) {
+  const problem = areas.problem.value;
+  if (problem === undefined) return null;
+  return (
+    <div class="map-panel area-problem">
+      <span>{problem}</span>
+      <CloseNote onClose={() => (areas.problem.value = undefined)} />
+    </div>
+  );
+}
+
+function CloseNote({ onClose }: { onClose: () => void }) {
+  return <IconButton name={l10n.t('Close the message')} path={iconPaths.close} onClick={onClose} />;
+}
+
+/**
+ * Which hosts of tiles do not answer, or why the setting is not used. Closed, it stays so until there is something else
+ * to say. A screen reader hears only of changes in what is there all the time.
+ *
+ * @param problem of the setting
+ */
+function TileNote({ tiles, problem }: { tiles: TileLayer | undefined; problem: string | undefined }) {
+  const closed = useSignal('');
+  const hosts = tiles?.silent.value ?? [];
+  const silence =
+    hosts.length === 0
+      ? ''
+      : l10n.t('No map tiles come from {0}. The land is shown in their place.', hosts.join(', '));
+  const text = problem ?? silence;
+  useLayoutEffect(() => {
+    if (text === '') closed.value = '';
+  }, [text]);
+  const isShown = text !== closed.value;
+  return (
+    <>
+      {isShown && (
+        <div class="map-strip tile-note">
+          <span class="tile-note-text">{text}</span>
+          {tiles && (
+            <button type="button" class="link" onClick={() => tiles.retry()}>
+              {l10n.t('Try again')}
+            </button>
+          )}
+          <CloseNote onClose={() => (closed.value = text)} />
+        </div>
+      )}
+      <div class="visually-hidden" role="status">
+        {isShown ? text : ''}
+      </div>
+    </>
+  );
+}

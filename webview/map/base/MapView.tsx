@@ -1,0 +1,149 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { Map as LeafletMap, type LatLng } from 'leaflet';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PageAssets } from '../../../src/shared/protocol.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { addReportLayer } from '../../report/reportLayer.ts';
+import { createAreaHits } from '../areas/areaHits.ts';
+import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
+import { addAreaLayer, addAreaTooltip } from '../areas/areaLayer.ts';
+import { attachAreaTools } from '../areas/areaTools.ts';
+import { createEditTools } from '../areas/editTools.ts';
+import { addFootprints } from '../footprints/footprintLayer.ts';
+import { addGapLayer } from '../footprints/gapLayer.ts';
+import { addPictureLayers } from '../pictures/pictureLayers.ts';
+import { PictureModel } from '../pictures/pictureModel.ts';
+import { addBaseMap } from './baseMap.ts';
+import { MapControls, type MapParts } from './MapControls.tsx';
+import { watchMapColours } from './mapColours.ts';
+import { attachPicking } from './picking.ts';
+import { keepView } from './viewKeeper.ts';
+import { middleLongitude } from './worldCopy.ts';
+
+interface MapViewProps {
+  page: PageModel;
+  assets: PageAssets;
+  /** Whether nothing is to move by itself. */
+  reducedMotion: ReadonlySignal<boolean>;
+  onFault: (fault: unknown) => void;
+}
+
+/** The map with its layers, and what lies over it. */
+export function MapView({ page, assets, reducedMotion, onFault }: MapViewProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const [parts, setParts] = useState<MapParts>();
+  // Leaflet measures its place, so that must be in the document.
+  useLayoutEffect(() => {
+    if (container.current) setParts(startMap(container.current, page, assets, reducedMotion, onFault));
+  }, []);
+  return (
+    <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
+      {parts && <MapControls page={page} assets={assets} parts={parts} />}
+    </div>
+  );
+}
+
+/** From the bottom up. */
+const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, edit: 440 } as const;
+
+function startMap(
+  container: HTMLElement,
+  page: PageModel,
+  assets: PageAssets,
+  reducedMotion: ReadonlySignal<boolean>,
+  onFault: (fault: unknown) => void,
+): MapParts {
+  const map = new LeafletMap(container, {
+    preferCanvas: true,
+    zoomControl: false,
+    attributionControl: false,
+    minZoom: 1,
+    maxZoom: 19,
+    fadeAnimation: false,
+    // A double click picks twice, or reshapes an area; the wheel, the keys and the buttons zoom.
+    doubleClickZoom: false,
+  });
+  const { zoomAnimationThreshold } = map.options;
+  effect(() => {
+    map.options.inertia = !reducedMotion.value;
+    // Whether there are animations at all is settled with the map; a step beyond this many levels has none.
+    map.options.zoomAnimationThreshold = reducedMotion.value ? -1 : zoomAnimationThreshold;
+  });
+  for (const [name, order] of Object.entries(panes)) map.createPane(name).style.zIndex = String(order);
+
+  const { areas } = page;
+  const colours = watchMapColours();
+  /** Everything is drawn in the copy of the world that this longitude lies in. */
+  const home = computed(() => {
+    const area = page.state.value?.aoi?.polygon ?? areas.rows.value[0]?.polygon;
+    return area ? middleLongitude(area) : 0;
+  });
+
+  const tiles = addBaseMap(map, assets, colours, onFault);
+  const pictures = new PictureModel(page);
+  addPictureLayers(map, page, pictures, home);
+  const footprints = addFootprints(map, 'footprints', {
+    ...{ home, colours, hidden: page.hidden, selected: page.selected, hovered: page.hovered },
+    rows: computed(() => page.images.value.rows),
+    pictured: pictures.visible,
+  });
+  effect(() => {
+    map.getPane('footprints')?.classList.toggle('stale', page.stale.value);
+  });
+  addGapLayer(map, 'gap', page, colours, home);
+  addAreaLayer(map, 'aoi', page, colours, home);
+  const report = addReportLayer(map, 'report', page.findings, colours, home);
+
+  const measured = signal<string | undefined>(undefined);
+  const hits = computed(() => createAreaHits(areas.rows.value, home.value));
+  const areaAt = (place: LatLng) => hits.value(place, map.getZoom());
+  attachKeys(map, page, pictures, reducedMotion);
+  attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
+  attachAreaTools(createEditTools(map, 'edit', colours), areas, home, colours, measured);
+  keepView(map, page, home, report.bounds);
+  return { map, footprints, pictures, measured, tiles };
+}
+
+/** CSS pixels, as far as the map moves by its own keys; with Shift, by the longer one. */
+const [shortStep, longStep] = [80, 240];
+
+/**
+ * Q puts the quicklook of the image at hand on the map, or takes it off. The arrow keys move the map at once where
+ * nothing is to glide, and while places are put at the cross: the next key puts one where the cross is seen.
+ */
+function attachKeys(
+  map: LeafletMap,
+  page: PageModel,
+  pictures: PictureModel,
+  reducedMotion: ReadonlySignal<boolean>,
+): void {
+  const container = map.getContainer();
+
+  function toggleQuicklook(): boolean {
+    const id = pictures.card.peek() ?? page.hovered.peek();
+    if (id === undefined) return false;
+    pictures.card.value = id;
+    pictures.toggleQuicklook(id);
+    return true;
+  }
+
+  function pan(event: KeyboardEvent): boolean {
+    const step = arrowSteps[event.key];
+    const isAtOnce = reducedMotion.peek() || container.classList.contains('placing');
+    if (!step || !isAtOnce || event.target !== container) return false;
+    const length = event.shiftKey ? longStep : shortStep;
+    map.panBy([step[0] * length, step[1] * length], { animate: false });
+    return true;
+  }
+
+  container.addEventListener('keydown', event => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    container.classList.add('by-keyboard');
+    const isQ = event.key.toLowerCase() === 'q' && focusOf(event) !== 'field';
+    if (!(isQ ? toggleQuicklook() : pan(event))) return;
+    event.preventDefault();
+    // Leaflet's own keys.
+    event.stopPropagation();
+  });
+}

@@ -1,0 +1,109 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../../app/pageModel.ts';
+import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { constellationClass } from '../base/mapColours.ts';
+import type { PictureModel } from './pictureModel.ts';
+import type { PictureOnMap } from './picturesOnMap.ts';
+import { pictureName, pictureTitle, spendsText, streamTitle } from './pictureTexts.ts';
+import { ToggleButton } from './ToggleButton.tsx';
+
+interface PictureProps {
+  page: PageModel;
+  pictures: PictureModel;
+}
+
+/** The pictures that are on the map, the topmost first. */
+export function PictureBar({ page, pictures }: PictureProps) {
+  const shown = pictures.shown.value.toReversed();
+  const isSpending = shown.some(({ streaming }) => streaming);
+  const canSwipe = pictures.canSwipe.value;
+  if (shown.length === 0) return null;
+  return (
+    <div class={isSpending ? 'map-strip picture-bar spending' : 'map-strip picture-bar'}>
+      <ul class="picture-chips" aria-label={l10n.t('Pictures on the map')}>
+        {shown.map(picture => (
+          <PictureChip key={picture.id} page={page} pictures={pictures} picture={picture} />
+        ))}
+      </ul>
+      {(canSwipe || pictures.canStream.value) && (
+        <div class="picture-foot">
+          {canSwipe && (
+            <ToggleButton
+              label={l10n.t('Swipe')}
+              title={l10n.t('Compares the two pictures on top, left and right of a line.')}
+              isOn={pictures.swipe.value !== undefined}
+              onToggle={() => pictures.toggleSwipe()}
+            />
+          )}
+          <span class="quiet picture-spends">
+            {isSpending
+              ? l10n.t('Every tile that is streamed spends the allowance.')
+              : l10n.t('Streaming spends the allowance.')}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What a picture is, how much shines through it, whether it streams, and how to be rid of it. */
+function PictureChip({ page, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
+  const { id, streaming } = picture;
+  const row = pictures.rows.value.get(id);
+  const name = pictureName(row, id);
+  const problem = pictures.problems.value.get(id);
+  const isLoading = picture.quicklook && !page.pictures.value.has(`quicklook/${id}`);
+  const status = problem ?? (row ? (isLoading ? l10n.t('Loading…') : undefined) : l10n.t('not in the list'));
+  const percent = Math.round(picture.opacity * 100);
+  const show = () => {
+    page.target.value = { kind: 'image', id };
+    pictures.card.value = id;
+  };
+  return (
+    <li class="picture-chip">
+      <span class={`swatch ${constellationClass(row?.constellation)}`} />
+      <button
+        type="button"
+        class="link chip-name"
+        title={[...(row ? [pictureTitle(row)] : []), l10n.t('Brings the picture into view.')].join('\n')}
+        onClick={show}
+      >
+        {name}
+      </button>
+      {status !== undefined && (
+        <span class={problem === undefined ? 'quiet chip-status' : 'quiet chip-status chip-problem'}>
+          {status}
+        </span>
+      )}
+      {problem !== undefined && (
+        <button type="button" class="link chip-retry" onClick={() => pictures.retry(id)}>
+          {l10n.t('Try again')}
+        </button>
+      )}
+      <input
+        type="range"
+        class="opacity"
+        min="0"
+        max="100"
+        step="5"
+        value={percent}
+        aria-label={l10n.t('Opacity of {0}', name)}
+        title={l10n.t('Opacity: {0} %', percent)}
+        onInput={event => pictures.setOpacity(id, event.currentTarget.valueAsNumber / 100)}
+      />
+      <ToggleButton
+        label={l10n.t('Stream')}
+        name={l10n.t('Stream tiles of {0}, {1}', name, spendsText())}
+        title={streamTitle(streaming)}
+        isOn={streaming}
+        whyNot={row?.whyNo.stream}
+        onToggle={() => pictures.stream(id, !streaming)}
+      />
+      <IconButton
+        name={l10n.t('Take {0} off the map', name)}
+        path={iconPaths.close}
+        onClick={() => pictures.remove(id)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import type { PictureModel } from './pictureModel.ts';
+import { pictureName } from './pictureTexts.ts';
+
+/** Shares of the map's width. */
+const [shortStep, longStep] = [0.02, 0.1];
+
+/** The line between two pictures: left of it one is seen, right of it the other. Dragged, or moved by arrow keys. */
+export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
+  const swipe = pictures.swipe.value;
+  if (!swipe) return null;
+  const nameOf = (id: string) => pictureName(pictures.rows.value.get(id), id);
+  const [left, right] = [nameOf(swipe.left), nameOf(swipe.right)];
+  const percent = Math.round(swipe.at * 100);
+
+  const onPointerDown = (event: PointerEvent & { currentTarget: HTMLElement }) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    event.currentTarget.focus();
+    event.preventDefault();
+  };
+  const onPointerMove = ({
+    currentTarget: divider,
+    pointerId,
+    clientX,
+  }: PointerEvent & { currentTarget: HTMLElement }) => {
+    const box = divider.closest('.map')?.getBoundingClientRect();
+    if (box && divider.hasPointerCapture(pointerId)) pictures.moveSwipe((clientX - box.left) / box.width);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = moved(swipe.at, event.key, event.shiftKey ? longStep : shortStep);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pictures.moveSwipe(next);
+  };
+  return (
+    <div
+      class="swipe-divider"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={l10n.t('{0} % from the left', percent)}
+      aria-label={l10n.t('Divider between {0} on the left and {1} on the right', left, right)}
+      style={{ left: `${swipe.at * 100}%` }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onKeyDown={onKeyDown}
+    >
+      <span class="swipe-name">{left}</span>
+      <span class="swipe-grip" aria-hidden="true" />
+      <span class="swipe-name">{right}</span>
+    </div>
+  );
+}
+
+function moved(at: number, key: string, step: number): number | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return at - step;
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return at + step;
+    case 'Home':
+      return 0;
+    case 'End':
+      return 1;
+    default:
+      return undefined;
+  }
+}
