@@ -38,7 +38,7 @@ export async function contractIdOf(session: SessionOwner, account: Account): Pro
   const reading = account.current.peek();
   // The account is another one's by now: its contract is none of this session's business.
   if (session.current.peek() !== signedIn || reading.kind === 'none' || reading.kind === 'loading')
-    throw new Error(l10n.t('The session ended while the profile was read.'));
+    throw new Error(l10n.t('The session ended while the profile was loading.'));
   if (reading.kind === 'failed') throw reading.error;
   return reading.value.contract.id;
 }

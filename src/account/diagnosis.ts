@@ -25,7 +25,7 @@ export function diagnosisText(
   const worst = findings.filter(({ level }) => level === 'problem' || level === 'warning');
   const summary =
     worst.length === 0
-      ? l10n.t('Nothing stands in the way.')
+      ? l10n.t('No problems found.')
       : l10n.t('{0} of {1} checks need attention.', worst.length, findings.length);
   const blocks = sections.map(
     ({ title, findings: list }) => `## ${title}\n\n${list.map(lineOf).join('\n')}\n`,
@@ -33,7 +33,7 @@ export function diagnosisText(
   return [
     `# ${l10n.t('Swath connection diagnosis')}\n`,
     `${about.map(([name, value]) => `- ${name}: ${escapedMarkdown(value)}`).join('\n')}\n`,
-    `**${summary}** ${l10n.t('No key and no token is in this text.')}\n`,
+    `**${summary}** ${l10n.t('This report contains no key and no token.')}\n`,
     ...blocks,
   ].join('\n');
 }
@@ -115,10 +115,8 @@ function hostFinding(name: string, { status, milliseconds, failure }: Probe): Fi
   if (status === undefined) {
     return {
       level: 'problem',
-      text: l10n.t('{0}: not reached, {1}', name, failure ?? l10n.t('no answer')),
-      advice: l10n.t(
-        'Check the address in the setting swath.connections, the network, and whether a proxy or firewall stands in between.',
-      ),
+      text: l10n.t("{0}: can't be reached, {1}", name, failure ?? l10n.t('no answer')),
+      advice: l10n.t('Check the address in swath.connections, the network, and any proxy or firewall.'),
     };
   }
   return { level: 'good', text: l10n.t('{0}: reached in {1} ms (status {2})', name, took, status) };
@@ -132,9 +130,9 @@ function clockFindings({ clockAheadMs }: Probe): Finding[] {
       level: 'warning',
       text:
         clockAheadMs > 0
-          ? l10n.t('This machine’s clock is {0} s behind the service’s.', seconds)
-          : l10n.t('This machine’s clock is {0} s ahead of the service’s.', seconds),
-      advice: l10n.t('Set the clock: tokens are timed.'),
+          ? l10n.t("This machine's clock is {0} s behind the service.", seconds)
+          : l10n.t("This machine's clock is {0} s ahead of the service.", seconds),
+      advice: l10n.t('Set the clock. Tokens depend on the time.'),
     },
   ];
 }
@@ -152,7 +150,7 @@ async function certificateOf(
       protocol,
       subject,
       issuer && l10n.t('issued by {0}', issuer),
-      validTo && l10n.t('valid to {0}', validTo),
+      validTo && l10n.t('valid until {0}', validTo),
     ]
       .filter(Boolean)
       .join(', ');
@@ -160,9 +158,9 @@ async function certificateOf(
     return [
       {
         level: 'warning',
-        text: l10n.t('TLS {0}: {1}; Node does not trust it by itself ({2})', host, said, distrust),
+        text: l10n.t("TLS {0}: {1}; Node doesn't trust it ({2})", host, said, distrust),
         advice: l10n.t(
-          'Where the host is reached all the same, the system’s certificates vouch for it. Otherwise name the authority’s file as "certificateAuthority" of the connection.',
+          'If the host can be reached anyway, the system trusts its certificate. Otherwise set "certificateAuthority" of the connection.',
         ),
       },
     ];
@@ -179,13 +177,13 @@ function keyNotTried({ session, hasKey }: DiagnosisParts): Section {
     const when = new Date(at).toISOString();
     const advice = keyWasAccepted
       ? l10n.t(
-          'The service took this key before: access is suspended for a while, or the key has expired or was deleted.',
+          'The service accepted this key before. Access is suspended for a while, or the key has expired or was deleted.',
         )
       : l10n.t(
-          'The service answers alike for a wrong key and for suspended access. Compare the key with your account page.',
+          'The service answers a wrong key and suspended access the same way. Compare the key with your account page.',
         );
     const text = l10n.t('Refused at {0}.', when) + (serverMessage ? ` "${serverMessage}"` : '');
-    const skipped = l10n.t('Not sent again: another refusal can lengthen a suspension.');
+    const skipped = l10n.t('Not sent again: another refusal can extend a suspension.');
     return {
       title,
       findings: [
@@ -195,8 +193,8 @@ function keyNotTried({ session, hasKey }: DiagnosisParts): Section {
     };
   }
   const text = hasKey
-    ? l10n.t('A key is kept, but nobody is signed in: it was not sent.')
-    : l10n.t('No key is kept for this connection.');
+    ? l10n.t("A key is stored, but you're not signed in. It was not sent.")
+    : l10n.t('No key is stored for this connection.');
   return { title, findings: [{ level: 'skipped', text, advice: l10n.t('Sign in.') }] };
 }
 
@@ -230,8 +228,8 @@ async function examineAccount(client: Client, signal: AbortSignal | undefined): 
   const text = l10n.t(
     'Contract {0}: {1}, {2}',
     contract.id,
-    contract.status ?? l10n.t('status not told'),
-    contract.balance ? formatAmount(contract.balance) : l10n.t('balance not told'),
+    contract.status ?? l10n.t('status unknown'),
+    contract.balance ? formatAmount(contract.balance) : l10n.t('balance unknown'),
   );
   return [
     { title, findings: [{ level: isUsable ? 'good' : 'problem', text }, services] },
@@ -257,9 +255,9 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
     const payers = active.filter(one => one.offers.includes(kind)).map(one => one.title ?? one.id);
     if (payers.length > 0)
       return { level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) };
-    const advice = l10n.t('Orders of this kind are refused until a subscription offers them.');
+    const advice = l10n.t('Orders of this kind are refused without a subscription for them.');
     return saysOffers
-      ? { level: 'warning', text: l10n.t('{0}: no active subscription offers it', kind), advice }
+      ? { level: 'warning', text: l10n.t('{0}: no active subscription pays for it', kind), advice }
       : {
           level: 'skipped',
           text: l10n.t("{0}: the service doesn't report what its subscriptions offer", kind),

@@ -183,7 +183,7 @@ function creationOutcome(created: Created): LedgerOutcome {
     case 'created':
       return { result: 'ok', keyId: created.key.id };
     case 'full':
-      return { result: 'notSent', message: l10n.t('There are as many keys as there can be.') };
+      return { result: 'notSent', message: l10n.t('The maximum number of keys is reached.') };
     case 'notSent':
     case 'refused':
     case 'unclear':
@@ -196,7 +196,7 @@ function removalOutcome(removed: Removed): LedgerOutcome {
     case 'gone':
       return { result: 'ok' };
     case 'stillThere':
-      return { result: 'unclear', message: l10n.t('The service lists it still.') };
+      return { result: 'unclear', message: l10n.t('The service still lists it.') };
     case 'refused':
     case 'unclear':
       return { result: removed.kind, ...messageOf(removed.error) };

@@ -111,7 +111,7 @@ export function createRevoking(
       return { kind: 'done', before: subscription, after: answer.after, refunds };
     }
     const error =
-      'error' in answer ? answer.error : new Error(l10n.t('The answer is about another subscription.'));
+      'error' in answer ? answer.error : new Error(l10n.t('The answer is for a different subscription.'));
     if (wasSurelyRefused(error)) {
       marks.set(id, signedIn, undefined);
       return { kind: 'refused', error };
@@ -158,11 +158,12 @@ export function createRevoking(
         record(subject, { result: 'notSent', message });
         return { kind: 'notSent', why };
       };
-      if (onTheWay.has(sending)) return notSent('underWay', l10n.t('Another revoke of it was under way.'));
+      if (onTheWay.has(sending))
+        return notSent('underWay', l10n.t('Another revocation of it was in progress.'));
       const looked = looks.get(id);
       const isFresh = looked?.subscription === subscription && looked.signedIn === signedIn;
       if (!isFresh || session.current.peek() !== signedIn) {
-        return notSent('notFresh', l10n.t('It was not read just before.'));
+        return notSent('notFresh', l10n.t('It was not read recently enough.'));
       }
       looks.delete(id);
       onTheWay.add(sending);

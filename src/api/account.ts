@@ -95,7 +95,7 @@ function linkedContractId(profile: z.infer<typeof profileAnswer>): string {
   if (id !== undefined && isEncoded(id)) return decodeURIComponent(id);
   throw new ApiError('shape', {
     request: 'GET /api/v1/me',
-    reason: l10n.t('The profile neither holds a contract nor links to one.'),
+    reason: l10n.t('The profile neither contains a contract nor links to one.'),
   });
 }
 

@@ -6,16 +6,16 @@ const sentences: readonly (readonly [code: RegExp, sentence: () => string])[] = 
     /^(UNABLE_TO_(GET_ISSUER_CERT(_LOCALLY)?|VERIFY_LEAF_SIGNATURE)|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/,
     () =>
       l10n.t(
-        'the certificate is signed by nobody who is trusted here; a private authority is named as "certificateAuthority" of the connection',
+        'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority',
       ),
   ],
   [
     /_ALERT_CERTIFICATE_REQUIRED$/,
-    () => l10n.t('a client certificate is asked for; it is named as "clientCertificate" of the connection'),
+    () => l10n.t('a client certificate is required; set "clientCertificate" of the connection'),
   ],
   [
     /_ALERT_HANDSHAKE_FAILURE$/,
-    () => l10n.t('the secure connection was refused; it may need a "clientCertificate" of the connection'),
+    () => l10n.t('the secure connection was refused; the connection may need a "clientCertificate"'),
   ],
   [
     /_ALERT_(ACCESS_DENIED|BAD_CERTIFICATE|CERTIFICATE_(EXPIRED|REVOKED|UNKNOWN)|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE)$/,

@@ -28,7 +28,7 @@ async function* chunksOf(
   const end = () => void reader.cancel().catch(() => undefined);
   const ended = () => {
     if (signal?.aborted) return new ApiError('aborted', { request, status });
-    const reason = l10n.t('No byte came for {0} s.', Math.round(stallMs / 1000));
+    const reason = l10n.t('No data for {0} s.', Math.round(stallMs / 1000));
     return hasStalled ? new BrokenOff('timeout', { request, status, reason }) : undefined;
   };
   const stalled = () => {
@@ -225,7 +225,7 @@ async function transfer(download: Download): Promise<void> {
   const { received } = download;
   if (total === undefined || received === total) return;
   const { status } = response;
-  const reason = l10n.t('{0} bytes came, and {1} were promised.', received, total);
+  const reason = l10n.t('{0} of {1} bytes received.', received, total);
   if (received < total) throw new BrokenOff('network', { request, status, reason });
   throw new ApiError('shape', { request, status, reason });
 }
@@ -271,9 +271,9 @@ async function beginAnew(download: Download, response: Response): Promise<Respon
     response.body?.cancel().catch(() => undefined);
     return new ApiError(kind, { request, status, reason });
   };
-  if (status !== 200) throw refuse('shape', l10n.t('The answer is not the whole file.'));
+  if (status !== 200) throw refuse('shape', l10n.t('The answer is not the complete file.'));
   if (download.received > 0 && !target.part)
-    throw refuse('network', l10n.t('It broke off, and cannot be gone on with.'));
+    throw refuse('network', l10n.t("The download was interrupted and can't be resumed."));
   const mark = markOf(sourceOf(url), response);
   await target.part?.restart(mark.resumable ? JSON.stringify(mark) : undefined);
   download.mark = mark;

@@ -160,8 +160,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       if (!isRedirect || call.method !== 'GET' || !call.safe || hops === mostRedirects)
         return { response, hadToken: bearer !== undefined };
       await response.body?.cancel();
-      if (!URL.canParse(location, url.href))
-        throw refuse(l10n.t('The redirect does not lead to an address.'));
+      if (!URL.canParse(location, url.href)) throw refuse(l10n.t('The redirect has no valid address.'));
       url = new URL(location, url);
       check(url);
     }
@@ -253,7 +252,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       const request = nameOf(call);
       const shapeError = (reason: string) => new ApiError('shape', { request, status, reason });
       if (text === undefined)
-        throw shapeError(l10n.t('The answer is longer than {0} MB.', longestAnswer / 1_000_000));
+        throw shapeError(l10n.t('The answer is larger than {0} MB.', longestAnswer / 1_000_000));
       let body: unknown;
       try {
         body = JSON.parse(text);
@@ -264,7 +263,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       if (!read.success) {
         const issue = read.error.issues[0];
         const place = issue?.path.join('.') ?? '';
-        throw shapeError(l10n.t('The answer lacks what the interface promises at "{0}".', place));
+        throw shapeError(l10n.t('The answer has no valid "{0}".', place));
       }
       return read.data;
     },

@@ -68,6 +68,6 @@ async function namingProxy(
     return await answer;
   } catch (error) {
     if (proxy === undefined || signal?.aborted) throw error;
-    throw new Error(l10n.t('By way of the proxy {0}', proxy), { cause: error });
+    throw new Error(l10n.t('Through the proxy {0}', proxy), { cause: error });
   }
 }

@@ -65,10 +65,7 @@ function isCertificate(text: string): boolean {
 function whyNoKey(text: string): string | undefined {
   // The second is the older form, whose label does not tell.
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text))
-    return l10n.t(
-      'which is locked with a passphrase: name a copy without one, made with "{0}"',
-      'openssl pkey',
-    );
+    return l10n.t('which has a passphrase: use a copy without one, made with "{0}"', 'openssl pkey');
   try {
     createPrivateKey(text);
     return undefined;

@@ -53,7 +53,7 @@ export class TooManyAtOnce extends Error {
   constructor({ from, to }: Interval, reachable: number) {
     super(
       l10n.t(
-        'More images were acquired from {0} to {1} than the {2} that one search reaches. Narrow the search by another criterion.',
+        'From {0} to {1}, more than {2} images match, the maximum of one search. Add another filter.',
         isoTime(from),
         isoTime(to),
         reachable,

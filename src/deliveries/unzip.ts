@@ -93,7 +93,7 @@ async function unpack(
     for await (const one of entriesOf(archive)) {
       signal.throwIfAborted();
       // The file may be another one by now.
-      if (faultOf(one)) throw new Error(l10n.t('{0} is another entry than before', one.name));
+      if (faultOf(one)) throw new Error(l10n.t('{0} has changed', one.name));
       const target = join(folder, ...one.name.split('/'));
       await mkdir(isFolder(one) ? target : dirname(target), { recursive: true });
       if (isFolder(one)) continue;

@@ -35,7 +35,7 @@ export async function arrange<T>(parts: ArrangeParts<T>): Promise<void> {
   let at = 0;
   for (;;) {
     const items = entriesOf(parts);
-    const placeholder = l10n.t('What is in force; choose one to change it');
+    const placeholder = l10n.t('Select an entry to change it');
     const { title } = parts;
     const chosen = await pickStep({ title, placeholder, items, active: items[at], hasBack: false });
     const [entry] = chosen === undefined || chosen === back ? [] : chosen;
@@ -85,10 +85,8 @@ function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arr
 
 function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arrangement): Entry {
   return descending
-    ? atOnce('arrow-down', l10n.t('Greatest or newest first'), () =>
-        arrangement.change({ descending: false }),
-      )
-    : atOnce('arrow-up', l10n.t('Least or oldest first'), () => arrangement.change({ descending: true }));
+    ? atOnce('arrow-down', l10n.t('Descending'), () => arrangement.change({ descending: false }))
+    : atOnce('arrow-up', l10n.t('Ascending'), () => arrangement.change({ descending: true }));
 }
 
 function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
@@ -114,10 +112,10 @@ async function chooseOne(
   const items = choices.map(({ id, label }) => ({
     id,
     label,
-    ...(id === inForce ? { description: l10n.t('in force') } : {}),
+    ...(id === inForce ? { description: l10n.t('active') } : {}),
   }));
   const active = items.find(({ id }) => id === inForce);
-  const placeholder = l10n.t('Choose one');
+  const placeholder = l10n.t('Select one');
   const chosen = await pickStep({ title, placeholder, items, active, hasBack: true });
   if (chosen === undefined) return false;
   const [item] = chosen === back ? [] : chosen;
@@ -152,7 +150,7 @@ async function chooseValues<T>(
   }));
   const chosen = await pickStep({
     title: l10n.t('{0}: filter {1}', title, filter.label),
-    placeholder: l10n.t('Choose what is shown; none shows all'),
+    placeholder: l10n.t('Select what to show; none shows all'),
     items,
     selected: items.filter(({ value }) => now.filters[filter.id]?.includes(value)),
     hasBack: true,
@@ -173,7 +171,7 @@ function textEntry<T>({ title, arrangement }: ArrangeParts<T>, { text }: Arrange
     run: async () => {
       const typed = await textStep({
         title: l10n.t('{0}: text', title),
-        prompt: l10n.t('Words that must all occur; empty shows all'),
+        prompt: l10n.t('Words that must all match; empty shows all'),
         value: text,
       });
       if (typed === undefined) return false;

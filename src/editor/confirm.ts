@@ -93,5 +93,5 @@ export async function isWaitedFor(attention: Attention, question: string): Promi
 }
 
 function tooSoonText(): string {
-  return l10n.t('That answer came too soon to count, so you are asked again.');
+  return l10n.t('That answer came too soon to count, so Swath asks again.');
 }

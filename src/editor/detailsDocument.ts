@@ -72,6 +72,6 @@ function readColumn(uri: vscode.Uri): vscode.ViewColumn | undefined {
 
 /** A tab that the editor brought back after a reload. */
 function goneText({ path }: vscode.Uri): string {
-  const text = l10n.t('These details are gone: open them again from the Swath views.');
+  const text = l10n.t('These details are no longer available. Open them again from the Swath views.');
   return `${path.endsWith('.json') ? JSON.stringify(text) : text}\n`;
 }

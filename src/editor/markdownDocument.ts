@@ -22,5 +22,5 @@ export function leftOutLines(
   rows: readonly (readonly [name: string, why: string])[],
 ): string[] {
   if (rows.length === 0) return [];
-  return [`## ${l10n.t('Left out')}`, '', ...markdownTable([what, l10n.t('Why')], rows)];
+  return [`## ${l10n.t('Left out')}`, '', ...markdownTable([what, l10n.t('Reason')], rows)];
 }

@@ -35,7 +35,7 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new UserError(l10n.t('The draft {0} could not be written.', basename(uri.path)));
+    throw new UserError(l10n.t("Couldn't write the draft {0}.", basename(uri.path)));
   }
   if (language !== undefined) await vscode.languages.setTextDocumentLanguage(document, language);
   const editor = await vscode.window.showTextDocument(document, {

@@ -32,9 +32,7 @@ export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocumen
     is: isOrderDocument,
     pattern: orderFilePattern,
     title: l10n.t('Which order?'),
-    none: l10n.t(
-      'There is no order file (*.order.json). Choose images on the map and press Draft Order first.',
-    ),
+    none: l10n.t('No order file (*.order.json). Select images on the map and choose Draft Order first.'),
   });
 }
 
@@ -45,15 +43,13 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
     if (isDeeperThan(document.getText())) {
       throw new UserError(
         l10n.t(
-          '{0} is nested more than {1} levels deep, which no order needs. Delete the inner levels first.',
+          '{0} is nested more than {1} levels deep. Delete the inner levels.',
           basename(document.uri.path),
           deepestNesting,
         ),
       );
     }
-    throw new UserError(
-      l10n.t('{0} does not hold a JSON object: mend it first.', basename(document.uri.path)),
-    );
+    throw new UserError(l10n.t("{0} doesn't contain a JSON object.", basename(document.uri.path)));
   }
   return body;
 }

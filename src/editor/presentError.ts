@@ -31,7 +31,7 @@ export function describeError(error: unknown): string {
   }
   const cause = causeOf(error);
   const { serverMessage, reason } = error.details;
-  if (serverMessage !== undefined) return l10n.t('{0} The service said: "{1}"', cause, serverMessage);
+  if (serverMessage !== undefined) return l10n.t('{0} The service reported: "{1}"', cause, serverMessage);
   return reason === undefined ? cause : `${cause} (${reason})`;
 }
 
@@ -42,39 +42,37 @@ function causeOf({ kind, details }: ApiError): string {
     case 'suspended':
       return l10n.t('The key was refused. Nothing is sent until you sign in again.');
     case 'notFound':
-      return l10n.t('The service does not know what was asked for.');
+      return l10n.t("The service couldn't find it.");
     case 'invalid':
-      return l10n.t('The service did not accept the request.');
+      return l10n.t("The service didn't accept the request.");
     case 'rateLimited':
-      return l10n.t('The service asks to slow down. Try again in a while.');
+      return l10n.t('The service is busy. Try again later.');
     case 'server':
       return l10n.t('The service failed (status {0}). Try again.', details.status ?? '?');
     case 'network':
-      return l10n.t('The service could not be reached. Check the connection and try again.');
+      return l10n.t("Can't reach the service. Check the connection and try again.");
     case 'timeout':
-      return l10n.t('The service did not answer in time. Try again.');
+      return l10n.t("The service didn't answer in time. Try again.");
     case 'shape':
-      return l10n.t('The answer of the service could not be understood.');
+      return l10n.t("Can't read the service's answer.");
     case 'damaged':
       return l10n.t(
-        'The file that came is not the one that the service says it sent: it was damaged on the way, and nothing of it was kept. Download it again; if that does not help, ask the support of the service, with the lines of the log.',
+        "The download was damaged and discarded. Download it again. If that doesn't help, send the log to the service's support.",
       );
     case 'aborted':
-      return l10n.t('Cancelled.');
+      return l10n.t('Canceled.');
   }
 }
 
 function denialOf(refused: ApiErrorDetails['refused']): string {
   switch (refused) {
     case 'key':
-      return l10n.t(
-        'The service refused the API key. It gives the same answer for a wrong key and for access that is suspended for a while.',
-      );
+      return l10n.t('The service refused the API key. The key is wrong, or access is suspended for a while.');
     case 'token':
-      return l10n.t('The service did not take the access token. Try again: a new one is asked for.');
+      return l10n.t("The service didn't accept the access token. Try again with a new one.");
     case 'right':
     case undefined:
-      return l10n.t('The service denied access: a right is missing, or access is suspended for a while.');
+      return l10n.t('The service denied access. You lack a permission, or access is suspended for a while.');
   }
 }
 

@@ -57,8 +57,8 @@ export function failureRow(id: string, what: string, error: unknown, retry: () =
     id: `${id}/failed`,
     // First what helps: a side bar is narrow.
     label: l10n.t('Try again'),
-    description: l10n.t('{0} could not be read', what),
-    spoken: l10n.t('{0} could not be read. Try again', what),
+    description: l10n.t("Can't load: {0}", what),
+    spoken: l10n.t("Can't load: {0}. Try again", what),
     icon: 'warning',
     colour: 'list.warningForeground',
     tooltip: { heading: what, facts: [], failure: error },

@@ -12,9 +12,7 @@ const noticeMs = 2000;
 export async function copyId(given: unknown): Promise<void> {
   const id = typeof given === 'string' ? given : givenRow(given)?.copyId;
   if (id === undefined) {
-    throw new UserError(
-      l10n.t('There is no identifier to copy: choose Copy ID in the menu of a row in the Swath views.'),
-    );
+    throw new UserError(l10n.t('Nothing to copy. Choose Copy ID in the menu of a row in the Swath views.'));
   }
   await vscode.env.clipboard.writeText(id);
   setStatusBarMessage('check', l10n.t('Copied {0}', id), noticeMs);
@@ -38,11 +36,7 @@ export async function revealRelated(views: RelatedViews, given: unknown): Promis
   const [id, reveal] =
     typeof orderId === 'string' ? [orderId, views.revealOrder] : [subscriptionId, views.revealSubscription];
   if (typeof id !== 'string') {
-    throw new UserError(
-      l10n.t(
-        'The service does not say what this was for: choose a payment that names an order or a subscription.',
-      ),
-    );
+    throw new UserError(l10n.t('Select a payment that names an order or a subscription.'));
   }
   if (await reveal(id)) return;
   const message = l10n.t(
@@ -59,9 +53,9 @@ async function isInUse({ connectionInUse }: RelatedViews, connection: string): P
   if (name === connection) return true;
   const message =
     name === undefined
-      ? l10n.t('This was done on the connection {0}: sign in to it to see more.', connection)
+      ? l10n.t('This happened on the connection {0}. Sign in to it to see more.', connection)
       : l10n.t(
-          'This was done on the connection {0}, and {1} is in use: switch to {0} to see more.',
+          'This happened on the connection {0}, and {1} is in use. Switch to {0} to see more.',
           connection,
           name,
         );

@@ -37,8 +37,6 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
     is: isSearchDocument,
     pattern: searchFilePattern,
     title: l10n.t('Which search?'),
-    none: l10n.t(
-      'There is no saved search (*.search.json). Search on the map, then choose "Swath: Save Search".',
-    ),
+    none: l10n.t('No saved search (*.search.json). Search on the map, then run "Swath: Save Search".'),
   });
 }

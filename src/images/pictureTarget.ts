@@ -34,10 +34,7 @@ export function createPictureTarget(limit: number): PictureTarget {
     const megabytes = Math.round(limit / 100_000) / 10;
     throw new PictureError(
       'tooLarge',
-      l10n.t(
-        'The picture has more than {0} MB, and is not shown. Order the image to see all of it.',
-        megabytes,
-      ),
+      l10n.t("The picture is larger than {0} MB and can't be shown.", megabytes),
     );
   }
 
@@ -75,10 +72,7 @@ export function pictureOf(bytes: Uint8Array): Picture {
   if (size.width * size.height <= mostPixels) return { bytes, mimeType };
   throw new PictureError(
     'tooLarge',
-    l10n.t(
-      "The picture has more than {0} megapixels, so it isn't shown. Order the image to see all of it.",
-      mostPixels / 1_000_000,
-    ),
+    l10n.t("The picture has more than {0} megapixels and can't be shown.", mostPixels / 1_000_000),
   );
 }
 
@@ -89,12 +83,7 @@ function typeOf(bytes: Uint8Array): PictureType {
 }
 
 function wrongType(): PictureError {
-  return new PictureError(
-    'wrongType',
-    l10n.t(
-      'What the service sent is no JPEG, PNG or WebP picture, and is not shown. Ask the support of the service about it.',
-    ),
-  );
+  return new PictureError('wrongType', l10n.t("The service didn't send a JPEG, PNG or WebP picture."));
 }
 
 /** The first `size` bytes, in memory of their own. */

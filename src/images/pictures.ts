@@ -138,8 +138,7 @@ export function createPictures(
 
   async function show(image: Pictured, wanted: Wanted, signal: AbortSignal | undefined): Promise<Picture> {
     const signedIn = signedInOf(session.current.peek());
-    if (!signedIn)
-      throw new PictureError('signedOut', l10n.t('Nobody is signed in. Sign in to see pictures.'));
+    if (!signedIn) throw new PictureError('signedOut', l10n.t('Sign in to see pictures.'));
     const refusal = refusalOf(image, wanted, signedIn.connection);
     if (refusal) throw refusal;
     const priority = ++newest;
@@ -154,7 +153,7 @@ export function createPictures(
       return new PictureError(
         'otherOrigin',
         l10n.t(
-          'The link to this picture leads to {0}, which is not the access or search host of the connection "{1}". Swath didn\'t follow it. Check the addresses of the connection.',
+          'The link to this picture points to {0}, which is not a host of the connection "{1}". Swath didn\'t follow it. Check the addresses of the connection.',
           hostname,
           connection.name,
         ),
@@ -163,7 +162,7 @@ export function createPictures(
     if (kind !== 'stream' || streaming.peek().has(image.id)) return undefined;
     return new PictureError(
       'noConsent',
-      l10n.t('Streaming spends the streaming allowance of your contract. Allow it for this image first.'),
+      l10n.t("Streaming uses your contract's streaming allowance. Allow it for this image first."),
     );
   }
 

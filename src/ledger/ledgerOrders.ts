@@ -59,8 +59,8 @@ function outcomeOf(
 
 /** The journal names what stood in the way by the words of the program. */
 const withdrawals: Readonly<Record<string, () => string>> = {
-  noFreshPrice: () => l10n.t('Its price had changed by then.'),
-  orderedMeanwhile: () => l10n.t('The same order was placed meanwhile.'),
-  unresolved: () => l10n.t('The outcome of the same order was not known.'),
+  noFreshPrice: () => l10n.t('The price had changed.'),
+  orderedMeanwhile: () => l10n.t('The same order was placed in the meantime.'),
+  unresolved: () => l10n.t('The same order was not confirmed.'),
   overBudget: () => l10n.t('The amount was above the budget.'),
 };

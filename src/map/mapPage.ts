@@ -112,7 +112,7 @@ function connectPage(
   }
 
   const turn = createPageTurn(showPage, () => {
-    const message = l10n.t('The map takes up the new setting when you have finished what you draw.');
+    const message = l10n.t('The map uses the new setting when you finish drawing.');
     void showInformationMessage(message);
   });
 

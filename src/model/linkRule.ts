@@ -52,10 +52,10 @@ export function whyNotFollowed(
   if (username !== '' || password !== '')
     return l10n.t("The link to {0} contains a user name or password. Swath didn't follow it.", shown);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname) && isLocal(connection)))
-    return l10n.t("The link to {0} does not begin with https://. Swath didn't follow it.", shown);
+    return l10n.t("The link to {0} doesn't start with https://. Swath didn't follow it.", shown);
   if (!trustedOrigins(connection).has(origin) || isOpenPath(kind, pathname)) return undefined;
   return l10n.t(
-    "The link leads to {0}, which is not an address for this kind of content. Swath didn't follow it.",
+    "The link points to {0}, which is not an address for this kind of content. Swath didn't follow it.",
     shown,
   );
 }

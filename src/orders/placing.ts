@@ -196,7 +196,7 @@ export function createPlacing({
     const place = attempts.findIndex(one => one.id === id);
     if (place < 0) {
       await withdraw('The journal did not keep the entry.').catch(() => undefined);
-      throw new Error(l10n.t('The order journal did not keep what was written to it. Nothing was sent.'));
+      throw new Error(l10n.t("Couldn't write the order journal. Nothing was sent."));
     }
     const why: NotSent | undefined = isStillAgreed()
       ? whyNot(judge(attempts.slice(0, place), hash, price), agreed)

@@ -51,7 +51,7 @@ async function reportBody(
   client: ReadingClient,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  if (product) throw new UserError(l10n.t('"product" is for image products: leave it out of a report.'));
+  if (product) throw new UserError(l10n.t('"product" is for image products. Leave it out of a report.'));
   const analytics = await client.analytics(signal);
   const analytic = analytics.find(one => one.code === code);
   if (!analytic) {
@@ -63,7 +63,7 @@ async function reportBody(
   if (whyNot !== undefined) throw new UserError(l10n.t('{0}: {1}.', analytic.name, whyNot));
   const resolution = orderResolution(images);
   if (resolution === undefined) {
-    throw new UserError(l10n.t('Reports are made of PHR (0.5 m) or SPOT (1.5 m) images.'));
+    throw new UserError(l10n.t('Reports are made from PHR (0.5 m) or SPOT (1.5 m) images.'));
   }
   return {
     kind: analyticOrderKind,
@@ -81,7 +81,7 @@ async function productBody(
   images: readonly Image[],
 ): Promise<Record<string, unknown>> {
   if (analytic !== undefined) {
-    throw new UserError(l10n.t('"analytic" is for reports: leave it out of an order of image products.'));
+    throw new UserError(l10n.t('"analytic" is for reports. Leave it out of a product order.'));
   }
   const { orderWork } = await import('../model/order/orderWork.ts');
   const products = images.map(image => {
@@ -89,7 +89,7 @@ async function productBody(
     if (usual) return { ...usual, ...wishes } as Product;
     throw new UserError(
       l10n.t(
-        'Products are made of PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
+        'Products are made from PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images, not from {0}.',
         image.constellation ?? image.id,
       ),
     );

@@ -52,7 +52,7 @@ export function createFoundImages(
       const unknown = wanted.filter(id => !found.has(id));
       if (unknown.length > 0) {
         throw new UserError(
-          l10n.t('The catalogue lists no image {0}: search images first.', unknown.join(', ')),
+          l10n.t('The catalog lists no image {0}. Search images first.', unknown.join(', ')),
         );
       }
       const all = wanted.flatMap(id => found.get(id) ?? []);

@@ -58,7 +58,7 @@ async function searchOnMap(
 ) {
   if (aoi && !area?.source) {
     throw new UserError(
-      l10n.t('The map shows areas of documents: write the polygon into a GeoJSON file, and name that.'),
+      l10n.t('The map shows areas from documents. Write the polygon to a GeoJSON file, and pass that.'),
     );
   }
   const searching = catalog.search({ aoi: area?.source ?? 'none', filters });

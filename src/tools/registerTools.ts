@@ -35,19 +35,19 @@ const tools: { [N in ToolName]: Tool<N> } = {
     load: async () => (await reading()).searchImages,
   },
   swath_measureCoverage: {
-    doing: () => l10n.t('Measuring what images cover'),
+    doing: () => l10n.t('Measuring image coverage'),
     load: async () => (await reading()).measureCoverage,
   },
   swath_listAnalytics: {
-    doing: () => l10n.t('Reading the analytics'),
+    doing: () => l10n.t('Loading analytics'),
     load: async () => (await reading()).listAnalytics,
   },
   swath_draftOrder: {
-    doing: () => l10n.t('Drafting an order, which is not placed'),
+    doing: () => l10n.t('Drafting an order without placing it'),
     load: async () => (await import('./draftOrderTool.ts')).draftOrder,
   },
   swath_priceOrder: {
-    doing: () => l10n.t('Asking what an order costs'),
+    doing: () => l10n.t('Requesting the price of an order'),
     load: async () => (await import('./priceOrderTool.ts')).priceOrder,
   },
 };

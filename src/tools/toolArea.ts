@@ -24,7 +24,7 @@ const mostNamed = 50;
 export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
   const { file, area, polygon } = input;
   if (file !== undefined && polygon) {
-    throw new UserError(l10n.t('Name the area of interest by "file" or by "polygon", not by both.'));
+    throw new UserError(l10n.t('Pass the area of interest as "file" or as "polygon", not both.'));
   }
   if (file !== undefined) return areaOfFile(file, area);
   if (!polygon) return undefined;
@@ -40,7 +40,7 @@ export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<Tool
 export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
   const found = await toolArea(input);
   if (found) return found;
-  throw new UserError(l10n.t('Name the area of interest: "file" with a GeoJSON file, or "polygon".'));
+  throw new UserError(l10n.t('Pass the area of interest: "file" with a GeoJSON file, or "polygon".'));
 }
 
 async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {
@@ -48,7 +48,7 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
   const { areas } = await geojsonWork('findAreas', document.getText());
   const named = areas.map(area => aoiSourceOf(document, area));
   if (named.length === 0) {
-    throw new UserError(l10n.t('"{0}" holds no Polygon that can be used as an area of interest.', file));
+    throw new UserError(l10n.t('"{0}" contains no Polygon to use as an area of interest.', file));
   }
   const fitting =
     wanted === undefined
@@ -59,7 +59,7 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
     const list = named.slice(0, mostNamed).map(({ name }, index) => `${index + 1}: ${name}`);
     throw new UserError(
       l10n.t(
-        '"{0}" holds {1} areas. Name one of them by "area", its name or its number: {2}',
+        '"{0}" contains {1} areas. Pass one as "area", by name or number: {2}',
         file,
         named.length,
         list.join(', '),

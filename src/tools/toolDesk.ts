@@ -24,7 +24,7 @@ export async function readingClient(session: SessionOwner): Promise<ReadingClien
   if (signedIn) return signedIn.client();
   throw new UserError(
     l10n.t(
-      'Nobody is signed in to Swath. The user can run "Swath: Sign In…" or "Swath: Use the Sandbox" from the command palette.',
+      'Not signed in to Swath. The user can run "Swath: Sign In…" or "Swath: Use the Sandbox" from the command palette.',
     ),
   );
 }

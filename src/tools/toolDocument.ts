@@ -18,7 +18,7 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   if (open.length > 1) {
     const addresses = open.map(({ uri }) => uri.toString());
     throw new UserError(
-      l10n.t('Several open documents are called "{0}": name one of {1}.', name, addresses.join(', ')),
+      l10n.t('Several open documents are named "{0}". Use one of {1}.', name, addresses.join(', ')),
     );
   }
   if (open[0]) return open[0];
@@ -33,8 +33,8 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   const names = found.map(uri => vscode.workspace.asRelativePath(uri)).sort();
   throw new UserError(
     names.length === 0
-      ? l10n.t('"{0}" is no file of the workspace, and there is none of this kind.', name)
-      : l10n.t('"{0}" is no file of the workspace. There are: {1}.', name, names.join(', ')),
+      ? l10n.t('"{0}" is not a file of the workspace.', name)
+      : l10n.t('"{0}" is not a file of the workspace. Available: {1}.', name, names.join(', ')),
   );
 }
 

@@ -29,7 +29,7 @@ describeService('Orders of products', { fresh: true }, ({ statement }) => {
 
   statement(
     ['kind.gb', 'version.4', 'productBody.kind', 'limit.streaming'],
-    'an order by volume spends the allowance and no credits',
+    'an order by volume uses the allowance and no credits',
     async ({ client, raw }, lacking) => {
       const body = orderByVolume(await productOf(client, 'SPOT', lacking));
       const before = await balanceOf(client);

@@ -14,7 +14,7 @@ const { authority, files, keep } = await createCredentials();
 const { clientCertificate, clientKey, certificateAuthority } = files;
 
 const noAuthority =
-  'the certificate is signed by nobody who is trusted here; a private authority is named as "certificateAuthority" of the connection (SELF_SIGNED_CERT_IN_CHAIN)';
+  'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority (SELF_SIGNED_CERT_IN_CHAIN)';
 
 async function ownStage(options: Parameters<typeof stage>[1] = {}): Promise<Stage> {
   const service = await stage(authority, options);
@@ -128,7 +128,7 @@ describe('a proxy', () => {
   it('that is not there is named', async () => {
     const proxy = `http://127.0.0.1:${await deadPort()}`;
     expect(await reasonThrough(proxy)).toBe(
-      `By way of the proxy ${proxy}: connect ECONNREFUSED ${proxy.slice('http://'.length)}`,
+      `Through the proxy ${proxy}: connect ECONNREFUSED ${proxy.slice('http://'.length)}`,
     );
   });
 
@@ -136,7 +136,7 @@ describe('a proxy', () => {
     const proxy = await startForwardProxy({ refusal });
     onTestFinished(() => proxy.close());
     const reason = await reasonThrough(proxy.origin);
-    const start = `By way of the proxy ${proxy.origin}: `;
+    const start = `Through the proxy ${proxy.origin}: `;
     expect(reason?.slice(0, start.length)).toBe(start);
     expect(reason?.slice(start.length)).toContain(String(refusal));
     expect(proxy.tunnels).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('a proxy', () => {
   it('does not make a service trusted, nor stand in for its caller', async () => {
     const proxy = await startForwardProxy();
     onTestFinished(() => proxy.close());
-    const start = `By way of the proxy ${proxy.origin}: `;
+    const start = `Through the proxy ${proxy.origin}: `;
     expect(await reasonThrough(proxy.origin, { clientCertificate, clientKey })).toBe(start + noAuthority);
     expect(await reasonThrough(proxy.origin, { certificateAuthority })).toMatch(
       /: a client certificate is asked for; .* \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\)$/,

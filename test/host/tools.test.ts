@@ -89,6 +89,6 @@ describe('language models', () => {
   });
 
   it('cannot leave the workspace', async () => {
-    await assert.rejects(call('searchImages', { file: '/etc/hosts' }), /no file of the workspace/);
+    await assert.rejects(call('searchImages', { file: '/etc/hosts' }), /not a file of the workspace/);
   });
 });

@@ -80,7 +80,7 @@ describe('the account', () => {
     await until('the fields of the payment', async () =>
       (await page.locator('.editor-instance .view-lines').innerText()).includes('subscriptionId'),
     );
-    await chooseInMenu(page, payment, 'Show What It Was For');
+    await chooseInMenu(page, payment, 'Go to Related Order or Subscription');
     const subscription = page.locator('.monaco-list:focus .monaco-list-row.focused');
     await subscription.filter({ hasText: 'Coastal works, quarterly' }).waitFor();
   });
@@ -131,7 +131,7 @@ describe('the account', () => {
     await treeRow(page, /in use/).waitFor();
     await runCommand(page, 'Swath: Create API Key…');
     await typeInput(page, 'Build server');
-    await pick(page, 'Copy to the clipboard');
+    await pick(page, 'Copy to Clipboard');
     await treeRow(page, /^Build server/).waitFor();
     expect(sent('POST', /apikeys$/)).toBe(1);
     const secret = await page.evaluate(() => navigator.clipboard.readText());
@@ -147,7 +147,7 @@ describe('the account', () => {
     await runCommand(page, 'Swath: Rotate API Key…');
     await typeInput(page, 'Second life');
     await dialogOpens(page);
-    await answerDialog(page, 'Rotate and Delete the Former Key');
+    await answerDialog(page, 'Rotate and Delete Previous Key');
     await treeRow(page, /^Second life.*in use/).waitFor();
     await until('the former key to be deleted', () => Promise.resolve(sent('DELETE', /apikeys\//) === 2));
 
@@ -189,7 +189,7 @@ describe('the ledger', () => {
       `^Ledger quay, Price, 1 credit, ${moment}, Local$`,
       `^Second life, Key rotated, ${moment}, Local$`,
       `^First key, Key deleted, ${moment}, Local$`,
-      `^Second life, Key put to use, ${moment}, Local$`,
+      `^Second life, Key put into use, ${moment}, Local$`,
       `^Second life, Key created, ${moment}, Local$`,
       `^Build server, Key deleted, ${moment}, Local$`,
       `^Build server, Key created, ${moment}, Local$`,

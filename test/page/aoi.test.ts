@@ -51,7 +51,7 @@ describe('an area of interest in the editor', () => {
     await problem.waitFor();
     await page.keyboard.press('Escape');
     await problem.waitFor({ state: 'hidden' });
-    const fix = page.locator('.action-widget').getByText('Close the ring');
+    const fix = page.locator('.action-widget').getByText('Close ring');
     // The editor asks for fixes a moment after the cursor has come to rest; before that the key does nothing.
     await until('the quick fix', async () => {
       await page.keyboard.press('ControlOrMeta+.');

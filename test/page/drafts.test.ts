@@ -62,18 +62,18 @@ describe('an order is drafted', () => {
     await pick(page, 'Report from an Analytic');
     await title('Which analytic?');
     await pick(page, 'Cars detection');
-    await title('Orders for which areas?');
+    await title('Which areas do you want to order for?');
     expect((await quickInputText(page)).rows).toEqual(
       expect.arrayContaining(['pivot fields north', 'pivot fields south']),
     );
-    await accept('Orders for which areas?');
+    await accept('Which areas do you want to order for?');
     await title('Which images for each area?');
     await pick(page, 'Newest');
     await title('How old may an image be?');
     await pick(page, 'Any age');
-    await title('How much cloud at most?');
+    await title('Maximum cloud cover?');
     await pick(page, 'Any cloud');
-    await title('What is each order called?');
+    await title('Title of each order');
     await until('what comes of the title', async () =>
       (await quickInputText(page)).message.includes('Such as "pivot fields north Cars'),
     );

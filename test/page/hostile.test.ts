@@ -248,7 +248,7 @@ describe('a service and files that are hostile in every text', () => {
     await openFile(page, 'cars-1a2b3c4d.geojson');
     await clickLens(page, 'Show on Map');
     map = await mapPage(page);
-    await map.getByLabel('Colour the report by').selectOption('class');
+    await map.getByLabel('Color the report by').selectOption('class');
     await map.locator('.report-classes').getByText('[Repair]').first().waitFor();
     await map.getByRole('button', { name: 'Next feature' }).click();
     const card = map.getByRole('region', { name: 'Feature' });

@@ -196,7 +196,7 @@ describe('everything by keys alone', () => {
     await focusComes(map, 'Map');
     await tabTo(page, map, 'Previous feature');
     await keyboard().press('Enter');
-    await tabTo(page, map, 'Show text');
+    await tabTo(page, map, 'Go to Text');
     await keyboard().press('Enter');
     await until('the focus in the text', isInText);
     await tabTo(page, map, 'Remove the report from the map');

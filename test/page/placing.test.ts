@@ -156,7 +156,7 @@ describe('an order whose answer does not come', () => {
     await said(/It is not known whether the order was booked/);
     expect(sentOf(title)).toHaveLength(1);
 
-    await pressInToast(product.page, 'Look It Up');
+    await pressInToast(product.page, 'Check Order Status');
     await dialog(page)
       .getByText(/Found it: order \S+/)
       .waitFor();
@@ -192,9 +192,9 @@ describe('an order whose answer does not come', () => {
       /^It is not known what became of the order "Held back" for [\d.,]+ credits?, sent 1 min ago\./,
     );
     await isNotOffered();
-    await pressInToast(product.page, 'Look It Up');
+    await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);
-    await dialog(page).getByText(`Found it: order ${id}`).waitFor();
+    await dialog(page).getByText(`The order was placed: ${id}`).waitFor();
     await answerDialog(page, 'Show Order');
     await treeRow(page, /^Held back\b/).waitFor();
     const rows = page.locator('.sidebar').getByRole('treeitem', { name: /^Held back\b/ });
@@ -228,7 +228,7 @@ describe('an order whose answer does not come', () => {
     expect(await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).count()).toBe(0);
     await aMinutePasses();
     // The next question can stand there at once.
-    await pressInDialog(page, 'Look Again');
+    await pressInDialog(page, 'Check Again');
     await dialogOpens(page);
     await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).waitFor();
     expect(sentOf(title)).toHaveLength(1);
@@ -281,6 +281,6 @@ it('signs out without losing the only copy of the API key', async () => {
   await statusBarItem(page, /Local ·/).waitFor({ state: 'hidden' });
   await runCommand(page, 'Swath: Sign In…');
   await pick(page, 'Local');
-  await pick(page, 'Try the kept key');
+  await pick(page, 'Try the Stored Key');
   await statusBarItem(page, /Local · [\d,]+ credits/).waitFor();
 });

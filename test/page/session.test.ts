@@ -50,7 +50,7 @@ describe('the session', () => {
 
     await openFile(page, 'harbour.geojson');
     await clickLens(page, 'Show on Map');
-    await (await mapPage(page)).getByText('You are signed out').waitFor();
+    await (await mapPage(page)).getByText("You're signed out").waitFor();
     await reloadWindow(page);
     await inStatusBar('Local · key refused');
     expect(requests().map(one => `${one.method} ${one.path} ${one.status}`)).toEqual([
@@ -95,7 +95,7 @@ describe('the session', () => {
     service.sandbox.faults.clear();
     await runCommand(page, 'Swath: Sign In…');
     await pick(page, 'Local');
-    await pick(page, 'Try the kept key');
+    await pick(page, 'Try the Stored Key');
     await inStatusBar('Local · 5,000 credits');
   });
 });

@@ -70,7 +70,7 @@ async function walk(theme: Theme): Promise<void> {
     await map.locator('.legend', { hasText: 'features' }).waitFor();
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
     await runCommand(page, 'View: Close Primary Side Bar');
-    await map.getByRole('button', { name: 'Close the card' }).first().click();
+    await map.getByRole('button', { name: 'Close' }).first().click();
     await picture('report', { x: 300, y: 36, width: 880, height: 480 });
   } finally {
     await product.stop();

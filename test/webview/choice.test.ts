@@ -44,14 +44,14 @@ describe('the best pair for a change analytic', () => {
   it('is asked for step by step, chosen, and told with its reasons', async () => {
     const { editor, page } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
-    const analytics = await editor.asked('A pair for which analytic?');
+    const analytics = await editor.asked('Which analytic is the pair for?');
     // Of each its name and what it is for.
     expect(analytics.items.map(({ label, detail }) => [label, detail])).toEqual([
       ['Change detection', expect.stringContaining('between two images')],
       ['Shoreline changes', expect.stringContaining('between two images')],
     ]);
     analytics.choose('Change detection');
-    await editor.asked('How many days apart at least?');
+    await editor.asked('Minimum days apart?');
     await editor.enter('10');
     const dates = (await editor.asked('Which pair?')).items[0]?.label ?? '';
     expect(dates).toMatch(/^\d{4}-\d\d-\d\d → \d{4}-\d\d-\d\d$/);
@@ -98,7 +98,7 @@ describe('the best pair for a change analytic', () => {
     expect(text).toMatch(
       /\d+ pairs are not 30000 days or more apart: ask for another time between the two\./,
     );
-    (await editor.asked('How many days apart at least?')).hide();
+    (await editor.asked('Minimum days apart?')).hide();
     expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
   });
 });
@@ -124,15 +124,15 @@ describe('all images, past what one search reaches', () => {
 
   it('says that there may be more than the service counts', async () => {
     expect(await map.locator('.total').getAttribute('title')).toContain('there may be more');
-    await map.getByRole('button', { name: 'Get all' }).waitFor();
+    await map.getByRole('button', { name: 'Load all' }).waitFor();
   });
 
   it('gets on until it is cancelled, keeps what came, and counts it honestly', async () => {
     const { service } = stage;
     const before = searchesSent(stage).length;
     service.sandbox.faults.add({ kind: 'delay', milliseconds: 120_000, path: '/api/v2/opensearch', skip: 6 });
-    await map.getByRole('button', { name: 'Get all' }).click();
-    const progress = map.getByRole('progressbar', { name: 'Getting all images' });
+    await map.getByRole('button', { name: 'Load all' }).click();
+    const progress = map.getByRole('progressbar', { name: 'Loading all images' });
     await progress.waitFor();
     await status()
       .getByText(/^Getting all: \d+ %$/)
@@ -155,15 +155,15 @@ describe('all images, past what one search reaches', () => {
     const sent = searchesSent(stage).length;
     expect(sent).toBeGreaterThan(before);
     service.sandbox.faults.clear();
-    await map.getByRole('button', { name: 'Get all' }).waitFor();
+    await map.getByRole('button', { name: 'Load all' }).waitFor();
     expect(searchesSent(stage).length).toBe(sent);
   });
 
   it('finds each image once when it comes to the end, and says no more than there is', async () => {
-    await map.getByRole('button', { name: 'Get all' }).click();
+    await map.getByRole('button', { name: 'Load all' }).click();
     await total(/^1\d,\d{3} images$/).waitFor();
     const text = await map.locator('.total').innerText();
-    expect(await map.getByRole('button', { name: 'Get all' }).count()).toBe(0);
+    expect(await map.getByRole('button', { name: 'Load all' }).count()).toBe(0);
     await said(map, `${text} in the list.`);
   });
 

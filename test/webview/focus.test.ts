@@ -172,7 +172,7 @@ describe('the focus on the map page', () => {
     await goTo(/^Take .* off the map$/);
     await press('Enter');
     await focusComes(map, 'Map');
-    await goTo('Close the card');
+    await goTo('Close');
     await press('Enter');
     await focusComes(map, 'Map');
   });

@@ -166,7 +166,7 @@ describe('searching while the map moves', () => {
   it('sends nothing while it is off', async () => {
     await openFilters(map);
     await map.locator('#filter-where').click();
-    await map.getByRole('option', { name: 'The map’s view' }).click();
+    await map.getByRole('option', { name: 'Map view' }).click();
     expect(await map.getByLabel('Search while moving the map').isChecked()).toBe(false);
     const sent = searchesSent(stage).length;
     await drag(-80, 0);

@@ -116,16 +116,16 @@ describe('the base map', () => {
     const before = await attribution();
     await map.getByRole('button', { name: 'Draw polygon' }).click();
     await place(0.4, 0.35);
-    await said('Corner 1 placed');
+    await said('Vertex 1 added');
     await place(0.6, 0.35);
-    await said('Corner 2 placed');
+    await said('Vertex 2 added');
     await markPage();
     editor.set({ 'swath.map.tileAttribution': 'Tiles of tomorrow' });
     await editor.message('when you have finished what you draw');
     expect([await map.locator('body[data-former]').count(), await attribution()]).toEqual([1, before]);
     // It goes on where it was.
     await place(0.5, 0.6);
-    await said('Corner 3 placed');
+    await said('Vertex 3 added');
     await page.keyboard.press('Enter');
     await findOtherPage();
     expect(await attribution()).toBe('Made with Natural Earth, Tiles of tomorrow');
@@ -187,7 +187,7 @@ describe('the base map', () => {
     await zoom('Zoom out');
     await note().waitFor();
     expect(await note().locator('.tile-note-text').innerText()).toBe(
-      `No map tiles come from ${tiles.host}. The land is shown in their place.`,
+      `${tiles.host} doesn't send map tiles. Showing the built-in land instead.`,
     );
     expect(await map.getByRole('status').filter({ hasText: tiles.host }).count()).toBe(1);
     await until('the tiles to be gone', async () => (await tiledShare()) === 0);
@@ -197,7 +197,7 @@ describe('the base map', () => {
   });
 
   it('stays quiet once the note is closed', async () => {
-    await note().getByRole('button', { name: 'Close the message' }).click();
+    await note().getByRole('button', { name: 'Close' }).click();
     await zoom('Zoom in');
     await until('the tiles of the new view to fail', allTried);
     expect(await note().count()).toBe(0);
@@ -240,7 +240,7 @@ describe('the base map', () => {
     await set({ 'swath.map.tileUrl': 'http://tiles.example.com/{z}/{x}/{y}.png' });
     await note().waitFor();
     expect(await note().innerText()).toContain(
-      'The setting swath.map.tileUrl cannot be used: it begins with http://, which is for this machine',
+      "The setting swath.map.tileUrl can't be used: it begins with http://, which is for this machine",
     );
     expect(await note().getByRole('button').count()).toBe(1);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
@@ -296,7 +296,7 @@ describe('the footprints', () => {
 
   it('come at once on one canvas after a search, in the place of those before, and then as tiles', async () => {
     // Whatever was looked at before: where the footprints are.
-    await map.getByRole('button', { name: 'Zoom to the area of interest' }).click();
+    await map.getByRole('button', { name: 'Zoom to Area of Interest' }).click();
     await until('the tiles before', isTiled);
     await watch();
     await map.locator('.search-action').click();

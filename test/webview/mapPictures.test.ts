@@ -82,7 +82,7 @@ describe('streaming', () => {
     const { editor } = stage;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
-    await expect(card().innerText()).resolves.toContain('spends the allowance');
+    await expect(card().innerText()).resolves.toContain('uses the allowance');
     await stream().click();
     (await editor.message('spends the streaming allowance of your subscription')).close();
     await drape();
@@ -95,10 +95,10 @@ describe('streaming', () => {
     const { editor } = stage;
     const id = await resultRows(map).first().getAttribute('data-image-id');
     await stream().click();
-    (await editor.message('spends the streaming allowance')).press('Stream');
+    (await editor.message("uses your contract's streaming allowance")).press('Stream');
     await until('tiles on the map', async () => (await tilesShown()) > 0);
     expect(await stream().getAttribute('aria-pressed')).toBe('true');
-    await map.getByText('Every tile that is streamed spends the allowance.').waitFor();
+    await map.getByText('Every streamed tile uses the allowance.').waitFor();
     await until('every tile to be there', async () => (await tilesShown()) === tilesAsked().length);
     for (const { path, status } of tilesAsked()) {
       expect(path).toContain(`/items/${id}/`);
@@ -113,7 +113,7 @@ describe('streaming', () => {
     await until('no tiles', async () => (await tilesShown()) === 0);
     expect(editor.openMessages).toEqual([]);
     await stream().click();
-    (await editor.message('spends the streaming allowance')).close();
+    (await editor.message("uses your contract's streaming allowance")).close();
     expect(tilesAsked().length).toBe(before);
     await clearMap();
   });
@@ -127,7 +127,7 @@ describe('streaming', () => {
     await card().getByText(reason).waitFor();
     expect(await stream().getAttribute('aria-disabled')).toBe('true');
     expect(await stream().getAttribute('title')).toContain(reason);
-    expect(await card().innerText()).not.toContain('spends the allowance');
+    expect(await card().innerText()).not.toContain('uses the allowance');
     // It says so to those who see no colours, and takes the press to say why.
     await stream().click({ force: true });
     await said(map, reason);
@@ -143,7 +143,7 @@ describe('streaming', () => {
     service.sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/items/*/wmts/*' });
     await resultRows(map).nth(1).click();
     await stream().click();
-    (await editor.message('spends the streaming allowance')).press('Stream');
+    (await editor.message("uses your contract's streaming allowance")).press('Stream');
     const problem = chip().locator('.chip-problem');
     await problem.waitFor();
     expect(await problem.innerText()).toMatch(/^The service denied access: .*The service said: ".+"$/);
@@ -160,7 +160,7 @@ describe('streaming', () => {
     await stream().click();
     await until('the end of it', async () => (await stream().getAttribute('aria-pressed')) === 'false');
     await stream().click();
-    (await editor.message('spends the streaming allowance')).press('Stream');
+    (await editor.message("uses your contract's streaming allowance")).press('Stream');
     await until('tiles on the map', async () => (await tilesShown()) > 0);
     expect(await problem.count()).toBe(0);
     await clearMap();

@@ -63,7 +63,7 @@ async function motion(): Promise<string[]> {
   await goToMap(map);
   await tabTo(page, map, 'Map');
   for (const key of ['ArrowRight', '+']) seen.push(...(await motionOf(key)));
-  for (const button of ['Zoom to the area of interest', 'Filters']) {
+  for (const button of ['Zoom to Area of Interest', 'Filters']) {
     await tabTo(page, map, button);
     seen.push(...(await motionOf('Enter')));
   }

@@ -50,7 +50,7 @@ describe('a report on the map', () => {
     ({ map, report, text, name } = await openReport(stage));
     expect(report.features.length).toBeGreaterThan(3);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
-    expect(await map.getByLabel('Colour the report by').inputValue()).toBe('class');
+    expect(await map.getByLabel('Color the report by').inputValue()).toBe('class');
     await classRow(new RegExp(`^car ${report.features.length} features$`)).waitFor();
   });
 
@@ -66,7 +66,7 @@ describe('a report on the map', () => {
   });
 
   it('makes classes of a number', async () => {
-    await map.getByLabel('Colour the report by').selectOption('score');
+    await map.getByLabel('Color the report by').selectOption('score');
     await until('five classes', async () => (await map.locator('.class-row').count()) === 5);
     const counts = await map.locator('.class-count').allInnerTexts();
     expect(counts.map(Number).reduce((sum, count) => sum + count)).toBe(report.features.length);
@@ -80,7 +80,7 @@ describe('a report on the map', () => {
     await card.getByText(new RegExp(`^Feature 2 of ${report.features.length}, `)).waitFor();
     await map.locator('[role=status]', { hasText: /Feature 2 of/ }).waitFor({ state: 'attached' });
     await card.getByRole('row', { name: `id ${report.features[1]?.properties.id}` }).waitFor();
-    await card.getByRole('button', { name: 'Show text' }).click();
+    await card.getByRole('button', { name: 'Go to Text' }).click();
     await until('the cursor to be at the feature', () => {
       const at = text.slice(cursorIn()).trimStart();
       return at.startsWith('{') && at.indexOf('"id":2') < at.indexOf('"id":3') && at.includes('"id":2');
@@ -89,7 +89,7 @@ describe('a report on the map', () => {
 
   it('follows the cursor in the text', async () => {
     // What the card is about is lit as well.
-    await map.getByRole('button', { name: 'Close the card' }).click();
+    await map.getByRole('button', { name: 'Close' }).click();
     putCursorAt(0);
     await until('nothing to be lit', async () => (await litOf(map)) === 0);
     putCursorAt(text.trimEnd().length - 5);
@@ -97,7 +97,7 @@ describe('a report on the map', () => {
   });
 
   it('shows the text of a feature that is clicked on the map', async () => {
-    await map.getByLabel('Colour the report by').selectOption('class');
+    await map.getByLabel('Color the report by').selectOption('class');
     const card = map.getByRole('region', { name: 'Feature' });
     await map.locator('.legend').click();
     const dot = await dotOnMap(map);
@@ -132,7 +132,7 @@ describe('a report on the map', () => {
     await writeFile(join(folder, 'later.geojson'), JSON.stringify(later));
     const done = editor.run('swath.compareReports');
     await editor.pick('later.geojson');
-    (await editor.asked('Compare later.geojson with which report?')).choose('Quay cars');
+    (await editor.asked('Which report do you want to compare later.geojson with?')).choose('Quay cars');
     const order = await editor.asked('which is the older one?');
     // By the dates of what they found the delivered one comes first.
     expect(order.activeItems[0]?.label).toContain('→ later.geojson');
@@ -140,16 +140,16 @@ describe('a report on the map', () => {
     await editor.asked('greatest distance of points');
     await editor.enter('3');
     const same = report.features.length - 1;
-    await editor.message(`1 new, 1 gone, ${same} same.`);
+    await editor.message(`1 new, 1 gone, ${same} unchanged.`);
     const { uri } = await editor.front(/^change-later-[0-9a-f]{8}\.geojson/);
     void done;
     await classRow(new RegExp(`^same ${same} feature`)).waitFor();
     await classRow(/^new 1 feature$/).waitFor();
     await classRow(/^gone 1 feature$/).waitFor();
-    expect(await map.getByLabel('Colour the report by').inputValue()).toBe('swath:change');
+    expect(await map.getByLabel('Color the report by').inputValue()).toBe('swath:change');
     await classRow(/^same/).click();
     await map.getByRole('button', { name: 'Next feature' }).click();
-    await map.getByRole('button', { name: 'Show text' }).click();
+    await map.getByRole('button', { name: 'Go to Text' }).click();
     const compared = editor.editorOf(basename(uri.path));
     const lineNow = () => compared.document.lineAt(compared.selection.active);
     await until('the cursor at the new one', () => lineNow().text.includes('"swath:change":"new"'));

@@ -140,7 +140,7 @@ describe('the slider against slivers', () => {
     const all = await listedCount(map);
     await slider().focus();
     await keyboard.press('End');
-    await map.getByText('Hide below 100 % of the area').waitFor();
+    await map.getByText('Minimum coverage: 100 % of the area').waitFor();
     const hiddenText = /^(\d+) shown, (\d+) hidden by filters/;
     await status(hiddenText).waitFor();
     const [, shown, hidden] = hiddenText.exec(await status(hiddenText).innerText()) ?? [];
@@ -152,7 +152,7 @@ describe('the slider against slivers', () => {
     expect(await slider().getAttribute('aria-valuetext')).toBe('100 %');
 
     await keyboard.press('Home');
-    await map.getByText('Hide slivers: off').waitFor();
+    await map.getByText('Minimum coverage: off').waitFor();
     await until('all images', async () => (await listedCount(map)) === all);
   });
 
@@ -161,12 +161,12 @@ describe('the slider against slivers', () => {
       .locator('.row.card')
       .filter({ hasNot: map.locator('.cover-text', { hasText: '100 %' }) });
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'AOI covered' });
-    await map.getByRole('button', { name: 'Sort direction: Greatest first' }).click();
+    await map.getByRole('button', { name: 'Sort direction: Descending' }).click();
     await sliver.first().click();
     await map.getByText('1 selected', { exact: true }).waitFor();
     await slider().focus();
     await stage.page.keyboard.press('End');
-    await map.getByText('1 selected, 1 of them hidden').waitFor();
+    await map.getByText('1 selected, 1 hidden').waitFor();
     await stage.page.keyboard.press('Home');
     await map.getByText('1 selected', { exact: true }).waitFor();
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });

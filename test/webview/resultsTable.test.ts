@@ -134,8 +134,8 @@ describe('the table', () => {
     expect(await map.getByText('Twin', { exact: true }).count()).toBe(0);
     const toggle = async (isOn: boolean) => {
       await map.getByRole('button', { name: 'More actions' }).click();
-      await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM twins', checked: !isOn }).click();
-      await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM twins', checked: isOn }).waitFor();
+      await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM duplicates', checked: !isOn }).click();
+      await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM duplicates', checked: isOn }).waitFor();
       await stage.page.keyboard.press('Escape');
     };
     await toggle(true);

@@ -133,9 +133,9 @@ describe('searching and choosing on the map', () => {
       aoi: { type: 'Polygon' },
     });
     await saved.save();
-    await editor.pressLens(saved, 'What Is New');
+    await editor.pressLens(saved, 'New Images');
     expect(editor.told.at(-1)).toContain('as seen');
-    await editor.pressLens(saved, 'What Is New');
+    await editor.pressLens(saved, 'New Images');
     expect(editor.told.at(-1)).toContain('Nothing new');
   });
 });

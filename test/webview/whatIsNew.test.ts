@@ -32,7 +32,7 @@ describe('what is new since last time', () => {
     await chooseFromMenu(map, 'More actions', 'Save search…');
     saved = await editor.front(/\.search\.json$/);
     await saved.save();
-    await editor.pressLens(saved, 'What Is New');
+    await editor.pressLens(saved, 'New Images');
     expect(editor.told.at(-1)).toContain('as seen');
     expect(await chips().count()).toBe(0);
   });
@@ -40,7 +40,7 @@ describe('what is new since last time', () => {
   it('is what was acquired since, and nothing else', async () => {
     const before = new Date(Date.now() + ahead).toISOString().slice(0, 10);
     ahead = 20 * dayMs;
-    await stage.editor.pressLens(saved, 'What Is New');
+    await stage.editor.pressLens(saved, 'New Images');
     await chips().waitFor();
     expect(await chipTexts()).toEqual([expect.stringMatching(/^New since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)]);
     const days = (await resultRows(map).allInnerTexts()).map(row => /\d{4}-\d\d-\d\d/.exec(row)?.[0] ?? '');

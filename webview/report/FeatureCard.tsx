@@ -43,7 +43,7 @@ export function FeatureCard({ page: { findings } }: { page: PageModel }) {
       </span>
       <IconButton
         class="step-button card-close"
-        name={l10n.t('Close the card')}
+        name={l10n.t('Close')}
         path={iconPaths.close}
         onClick={close}
       />
@@ -51,7 +51,7 @@ export function FeatureCard({ page: { findings } }: { page: PageModel }) {
         <PropertyTable properties={feature.properties} most={60} />
       </div>
       <button type="button" class="link" onClick={() => findings.reveal(place, true)}>
-        {l10n.t('Show text')}
+        {l10n.t('Go to Text')}
       </button>
     </section>
   );

@@ -42,8 +42,8 @@ export function ReportLegend({ page }: { page: PageModel }) {
             {properties.length > 0 && (
               <select
                 class="select"
-                aria-label={l10n.t('Colour the report by')}
-                title={l10n.t('Colour the report by')}
+                aria-label={l10n.t('Color the report by')}
+                title={l10n.t('Color the report by')}
                 // No property has an empty name.
                 value={colouring ?? ''}
                 onChange={({ currentTarget }) => findings.colourBy(currentTarget.value || undefined)}
@@ -51,13 +51,13 @@ export function ReportLegend({ page }: { page: PageModel }) {
                 {properties.map(({ name }) => (
                   <option value={name}>{name}</option>
                 ))}
-                <option value="">{l10n.t('One colour')}</option>
+                <option value="">{l10n.t('Single color')}</option>
               </select>
             )}
             {colouring !== undefined && (
               <IconButton
                 class="step-button legend-fold"
-                name={isFolded ? l10n.t('Show the classes') : l10n.t('Hide the list of classes')}
+                name={isFolded ? l10n.t('Show classes') : l10n.t('Hide classes')}
                 path={iconPaths.unfold}
                 aria-expanded={!isFolded}
                 onClick={() => fold(!isFolded)}
@@ -142,7 +142,7 @@ function countOf(arrived: number, report: NonNullable<MapState['report']>): stri
     leftOut === undefined
       ? featuresText(featureCount)
       : l10n.t('first {0} of {1} features', countText(featureCount), countText(featureCount + leftOut));
-  return placeless === undefined ? drawn : l10n.t('{0}, {1} without a place', drawn, countText(placeless));
+  return placeless === undefined ? drawn : l10n.t('{0}, {1} without a geometry', drawn, countText(placeless));
 }
 
 function featuresText(count: number): string {

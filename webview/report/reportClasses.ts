@@ -124,7 +124,7 @@ export function classesOf(features: readonly ReportFeature[], property: ReportPr
   const { name, count, counts } = property;
   const { classes, placeOf } = counts ? wordClasses(name, counts) : numberClasses(features, name);
   const without = features.length - count;
-  const rest: ReportClass = { key: 'without', label: l10n.t('without it'), count: without, colour: 'rest' };
+  const rest: ReportClass = { key: 'without', label: l10n.t('not set'), count: without, colour: 'rest' };
   const classOf = Uint8Array.from(features, ({ properties: { [name]: value } }) =>
     value === null || value === undefined ? classes.length : placeOf(value),
   );

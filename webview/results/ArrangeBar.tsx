@@ -18,7 +18,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   const { change } = results;
   const { sort, group, layout, columns: shown } = results.look.value;
   const isTable = layout === 'table';
-  const direction = sort?.descending ? l10n.t('Greatest first') : l10n.t('Least first');
+  const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
   const names = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };
   return (
     <div class="arrange-bar" id={id}>
@@ -87,7 +87,9 @@ function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsM
   return (
     <div class="bar-line">
       <label for="results-min-cover">
-        {percent === 0 ? l10n.t('Hide slivers: off') : l10n.t('Hide below {0} % of the area', percent)}
+        {percent === 0
+          ? l10n.t('Minimum coverage: off')
+          : l10n.t('Minimum coverage: {0} % of the area', percent)}
       </label>
       <input
         type="range"
@@ -101,8 +103,8 @@ function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsM
         aria-valuetext={percent === 0 ? l10n.t('off') : l10n.t('{0} %', percent)}
         title={
           hasArea
-            ? l10n.t('Images that cover less of the area are hidden, here and on the map.')
-            : l10n.t('Choose an area of interest first: it is that which images cover.')
+            ? l10n.t('Hides images that cover less of the area, here and on the map.')
+            : l10n.t('Select an area of interest first.')
         }
         onInput={event => results.setMinCover(Number(event.currentTarget.value))}
       />

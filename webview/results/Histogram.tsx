@@ -73,11 +73,7 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
 
   const stopDragging = () => (dragging.current = undefined);
   return (
-    <div
-      class="availability"
-      id={id}
-      title={l10n.t('Click or drag to show only images of that time. Escape shows all again.')}
-    >
+    <div class="availability" id={id} title={l10n.t('Click or drag to filter by time. Esc shows all.')}>
       <div
         ref={bars}
         class={within ? 'bars filtered' : 'bars'}

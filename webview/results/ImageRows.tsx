@@ -98,7 +98,7 @@ interface ThumbnailProps {
 function Thumbnail({ denied, picture }: ThumbnailProps) {
   const [broken, setBroken] = useState('');
   const url = picture && 'url' in picture ? picture.url : undefined;
-  const unreadable = url === broken ? l10n.t('The thumbnail cannot be read as a picture.') : undefined;
+  const unreadable = url === broken ? l10n.t("Can't read the thumbnail.") : undefined;
   const problem = denied ?? (picture && 'problem' in picture ? picture.problem : unreadable);
   const state = problem !== undefined ? ' missing' : url === undefined ? ' loading' : '';
   return (
@@ -198,7 +198,7 @@ function Cover({ share }: { share: number | undefined }) {
   return (
     <span
       class={share === undefined ? 'row-cover small quiet unknown' : 'row-cover small quiet'}
-      title={l10n.t('Share of the area that it covers')}
+      title={l10n.t('Share of the area covered')}
     >
       <span class="cover-bar" style={{ '--share': `${(share ?? 0) * 100}%` }} />
       <span class="cover-text">{share !== undefined && shareText(share)}</span>
@@ -226,16 +226,16 @@ interface Mark {
 
 function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Mark[] {
   const marks: (Mark | false | undefined)[] = [
-    isNew && { kind: 'new', text: l10n.t('New'), meaning: l10n.t('new since the last look') },
+    isNew && { kind: 'new', text: l10n.t('New'), meaning: l10n.t('new since the last check') },
     isDelivered && {
       kind: 'delivered',
       text: l10n.t('Delivered'),
-      meaning: l10n.t('delivered already: no order can be made of it'),
+      meaning: l10n.t("already delivered, can't be ordered"),
     },
-    hasTwin && { kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also found as ALBUM') },
+    hasTwin && { kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also available as ALBUM') },
     twinOf !== undefined && {
       kind: 'twin',
-      text: l10n.t('Twin'),
+      text: l10n.t('Duplicate'),
       meaning: l10n.t('the same acquisition is listed at a better level'),
     },
   ];

@@ -27,9 +27,7 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
   const state = page.state.value;
   const isStale = page.stale.value;
   const total = state && !isStale ? totalText(results.images.value.rows.length, state) : l10n.t('Searching…');
-  const capped = l10n.t(
-    'The service counts no further than this, and there may be more: choose “Get all” to know.',
-  );
+  const capped = l10n.t("The service doesn't count beyond this. Choose “Load all” for the exact number.");
   return (
     <div class="results-top">
       <div class="results-head">
@@ -96,19 +94,19 @@ function Status({ page, results }: ResultsProps) {
   return (
     <div class="results-status small">
       <span class="quiet ellipsis" title={details.join('\n')}>
-        {isGettingAll ? l10n.t('Getting all: {0}', percentText(covered * 100)) : hidden}
+        {isGettingAll ? l10n.t('Loading all: {0}', percentText(covered * 100)) : hidden}
       </span>
       {!isGettingAll && filteredCount > 0 && (
         <button type="button" class="link" onClick={results.clearFilters}>
           {l10n.t('Show all')}
         </button>
       )}
-      {isGettingAll && <progress max={1} value={covered} aria-label={l10n.t('Getting all images')} />}
+      {isGettingAll && <progress max={1} value={covered} aria-label={l10n.t('Loading all images')} />}
       {(isGettingAll || hasMore) && (
         <Button
-          label={isGettingAll ? l10n.t('Cancel') : l10n.t('Get all')}
-          title={l10n.t('Gets every match, also beyond the 10,000 that one search reaches.')}
-          disabledBecause={isSearching && !isGettingAll ? l10n.t('More images are on their way.') : undefined}
+          label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}
+          title={l10n.t('Loads every match, also beyond the limit of 10,000.')}
+          disabledBecause={isSearching && !isGettingAll ? l10n.t('More images are loading.') : undefined}
           onPress={() => (isGettingAll ? page.post({ kind: 'cancelSearch' }) : results.load('all'))}
         />
       )}

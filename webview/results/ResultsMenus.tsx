@@ -18,7 +18,7 @@ export function itemsOf({ post }: PageModel) {
 export function ChooseMenu({ page }: { page: PageModel }) {
   const item = itemsOf(page);
   const whyNot = () => {
-    if (page.state.value?.aoi === undefined) return l10n.t('Choose an area of interest first.');
+    if (page.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
     return page.images.value.rows.length === 0 ? l10n.t('Search for images first.') : undefined;
   };
   return (
@@ -51,7 +51,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     items: [
       item(l10n.t('As GeoJSON…'), { kind: 'export', format: 'geojson', ids }),
       item(l10n.t('As CSV…'), { kind: 'export', format: 'csv', ids }),
-      item(l10n.t('As a list of ids…'), { kind: 'export', format: 'ids', ids }),
+      item(l10n.t('As list of IDs…'), { kind: 'export', format: 'ids', ids }),
     ],
   });
 
@@ -65,14 +65,14 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     const more: MenuItem = {
       label: l10n.t('Load more'),
       does: () => results.load('more'),
-      disabledBecause: phase?.kind === 'searching' ? l10n.t('More images are on their way.') : undefined,
+      disabledBecause: phase?.kind === 'searching' ? l10n.t('More images are loading.') : undefined,
     };
     const twins: MenuItem = {
-      label: l10n.t('Show ALBUM twins'),
+      label: l10n.t('Show ALBUM duplicates'),
       isChecked: showsTwins,
       does: () => results.change({ showsTwins: !showsTwins }),
     };
-    const noArea = aoi === undefined ? l10n.t('Choose an area first.') : undefined;
+    const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [
       ...(hasMore && !page.stale.value ? [{ items: [more] }] : []),
       { items: [twins] },

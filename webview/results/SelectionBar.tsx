@@ -27,10 +27,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
       <span class="selection-count">
         <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
         {isAny && share !== undefined && (
-          <span
-            class="small quiet"
-            title={l10n.t('How much of the area the selected images cover together.')}
-          >
+          <span class="small quiet" title={l10n.t('Combined coverage of the selected images')}>
             {coveredText(share, selected.length)}
           </span>
         )}
@@ -63,7 +60,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
 function countedText(count: number, hidden: number): string {
   return hidden === 0
     ? l10n.t('{0} selected', countText(count))
-    : l10n.t('{0} selected, {1} of them hidden', countText(count), countText(hidden));
+    : l10n.t('{0} selected, {1} hidden', countText(count), countText(hidden));
 }
 
 /** Why these images: a small button that opens the reasons. */
@@ -77,7 +74,7 @@ function Reasons({ suggestion }: { suggestion: NonNullable<MapState['suggestion'
         type="button"
         class="link reasons-button"
         popovertarget="selection-reasons"
-        title={l10n.t('Show why these images were chosen')}
+        title={l10n.t('Show why these images were selected')}
       >
         <Icon path="M8 7.5v4M8 4.5h.01M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0z" />
         <span class="ellipsis">{title}</span>

@@ -46,7 +46,7 @@ const all = {
   productType: words('productType', 110, () => l10n.t('Product type')),
   platform: words('platform', 84, () => l10n.t('Platform')),
   strip: words('strip', 170, () => l10n.t('Strip')),
-  id: words('id', 270, () => l10n.t('Id')),
+  id: words('id', 270, () => l10n.t('ID')),
 } satisfies Record<string, Column>;
 
 export type ColumnId = keyof typeof all;

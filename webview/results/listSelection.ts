@@ -115,6 +115,6 @@ export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[
   const delivered = rows.filter(row => row.isDelivered && chosen.has(row.id)).length;
   if (delivered === 0) return undefined;
   return delivered === selected.length
-    ? l10n.t('What was delivered cannot be ordered again: select an image of the catalogue.')
-    : l10n.t('Take the delivered items out of the selection first: no order can be made of them.');
+    ? l10n.t("Delivered items can't be ordered again. Select an image of the catalog.")
+    : l10n.t('Remove the delivered items from the selection first.');
 }

@@ -26,8 +26,8 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
   if (state.connection === undefined)
     return {
       tone: 'plain',
-      title: l10n.t('You are signed out'),
-      text: l10n.t('Sign in to search the catalogue, or try everything in the sandbox without an account.'),
+      title: l10n.t("You're signed out"),
+      text: l10n.t('Sign in to search the catalog, or try the sandbox without an account.'),
       actions: [
         { label: l10n.t('Sign In'), post: { kind: 'signIn' } },
         { label: l10n.t('Use the Sandbox'), post: { kind: 'useSandbox' } },
@@ -38,7 +38,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
     case 'failed':
       return {
         tone: 'failure',
-        title: loaded > 0 ? l10n.t('No more images could be loaded') : l10n.t('The search failed'),
+        title: loaded > 0 ? l10n.t("Couldn't load more images") : l10n.t('The search failed'),
         text: state.phase.message,
         actions: [{ label: l10n.t('Try Again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
       };
@@ -56,10 +56,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
         : {
             tone: 'plain',
             title: l10n.t('Ready to search'),
-            text: l10n.t(
-              'Set the filters you need and choose Search to find images over {0}.',
-              state.aoi.name,
-            ),
+            text: l10n.t('Choose Search to find images over {0}.', state.aoi.name),
           };
     case 'done':
       if (state.imageCount === 0 && state.unreadable !== undefined)
@@ -88,17 +85,17 @@ function nothingFound(filters: Filters): Notice {
   const hints = chipsOf(filters).flatMap(chip => looserText(chip, filters) ?? []);
   const title = l10n.t('No images match');
   if (hints.length === 0)
-    return { tone: 'plain', title, text: l10n.t('The catalogue holds no image of this area.') };
+    return { tone: 'plain', title, text: l10n.t('The catalog has no images of this area.') };
   const left = withoutFilters(filters);
   const isMoreThanPlace = chipsOf(left).length < chipsOf(filters).length;
   const clear: NoticeAction = {
-    label: l10n.t('Take Off All Filters'),
+    label: l10n.t('Clear All Filters'),
     post: { kind: 'search', filters: left },
   };
   return {
     tone: 'plain',
     title,
-    text: l10n.t('These filters are in force. You could:'),
+    text: l10n.t('Active filters exclude images. You could:'),
     hints,
     actions: isMoreThanPlace ? [clear] : [],
   };
@@ -122,21 +119,21 @@ function looserText({ key, label }: FilterChip, filters: Filters): string | unde
     case 'cloud':
       if (least === undefined) return l10n.t('allow more than {0} % cloud', most ?? 100);
       if (most === undefined) return l10n.t('allow less than {0} % cloud', least);
-      return l10n.t('allow other cloud covers than {0} to {1} %', least, most);
+      return l10n.t('allow other cloud cover than {0} to {1} %', least, most);
     case 'level':
-      return l10n.t('take any processing level, not only {0}', processingLevel ?? '');
+      return l10n.t('allow any processing level, not only {0}', processingLevel ?? '');
     case 'constellation':
-      return l10n.t('look beyond {0} at any constellation', constellation ?? '');
+      return l10n.t('allow any constellation, not only {0}', constellation ?? '');
     case 'productType':
-      return l10n.t('take any product type, not only {0}', productType ?? '');
+      return l10n.t('allow any product type, not only {0}', productType ?? '');
     case 'scope':
-      return l10n.t('search everywhere, not only in: {0}', label);
+      return l10n.t('search everywhere, not only in {0}', label);
     case 'place':
-      return l10n.t('search a larger place than the {0}', label);
+      return l10n.t('search a larger area than the {0}', label);
     case 'relation':
       return filters.relation === 'intersects'
         ? undefined
-        : l10n.t('take every image that touches the area, not only one that {0}', label);
+        : l10n.t('allow every image that touches the area, not only one that {0}', label);
     default:
       return undefined;
   }

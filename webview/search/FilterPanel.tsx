@@ -56,9 +56,9 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
           name="productType"
           label={l10n.t('Product type')}
           title={l10n.t(
-            'Stereo orders never finish: “mono” leaves stereo out. Some services call images “bundle” and need both.',
+            'Stereo orders never finish; “mono” excludes them. Some services call images “bundle” and need both.',
           )}
-          options={{ '': l10n.t('Any'), mono: l10n.t('mono (advised)'), 'bundle,mono': 'bundle,mono' }}
+          options={{ '': l10n.t('Any'), mono: l10n.t('mono (recommended)'), 'bundle,mono': 'bundle,mono' }}
         />
       </FieldGroup>
       <Choice
@@ -157,15 +157,15 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
         isWide
         options={{
           '': areaName === undefined ? l10n.t('Area of interest') : l10n.t('Area: {0}', areaName),
-          box: l10n.t('The map’s view'),
-          circle: l10n.t('A circle on the map'),
+          box: l10n.t('Map view'),
+          circle: l10n.t('Circle on the map'),
           ...(kept === undefined ? {} : { kept }),
         }}
       >
         <Problem form={form} name="where" />
       </Choice>
       {where === 'circle' && (
-        <Field id="filter-radius" label={l10n.t('Radius around the map’s centre')} isWide isInput>
+        <Field id="filter-radius" label={l10n.t('Radius around the map center')} isWide isInput>
           <div class="field-range">
             <Input form={form} name="radius" kind="number" />
             <span id="filter-unit-label" class="visually-hidden">
@@ -182,10 +182,7 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
         </Field>
       )}
       {where === 'box' && (
-        <label
-          class="field-check wide"
-          title={l10n.t('Searches again by these filters, each time the map came to rest.')}
-        >
+        <label class="field-check wide" title={l10n.t('Searches again each time the map stops moving.')}>
           <input
             type="checkbox"
             checked={form.followsMap.value}
@@ -199,18 +196,18 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
           form={form}
           name="relation"
           label={l10n.t('Relation')}
-          title={l10n.t('How the footprint of an image lies to the area.')}
+          title={l10n.t('How the footprint relates to the area.')}
           isWide
           options={{
             '': l10n.t('Touches the area'),
             contains: l10n.t('Covers the whole area'),
-            within: l10n.t('Lies inside the area'),
-            disjoint: l10n.t('Lies outside the area'),
+            within: l10n.t('Inside the area'),
+            disjoint: l10n.t('Outside the area'),
           }}
           nameOf={() => l10n.t('Touches the area')}
         >
           {relation !== '' && relation !== 'intersects' && (
-            <span class="field-note">{l10n.t('Older services: only “touches”.')}</span>
+            <span class="field-note">{l10n.t('Older services support only “touches”.')}</span>
           )}
         </Choice>
       )}

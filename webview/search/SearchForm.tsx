@@ -32,8 +32,8 @@ export function SearchForm({ page, form, mapSize }: SearchFormProps) {
   const isSearching = page.state.value?.phase.kind === 'searching';
   const { length } = form.chips.value;
   const isUnsearched = form.isUnsearched.value;
-  const inForce = length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} in force', length);
-  const name = isUnsearched ? l10n.t('{0}, changes not searched yet', inForce) : inForce;
+  const inForce = length === 0 ? l10n.t('Filters') : l10n.t('Filters, {0} active', length);
+  const name = isUnsearched ? l10n.t('{0}, not searched yet', inForce) : inForce;
   return (
     <div
       class="filters"
@@ -107,7 +107,7 @@ function QuickDates({ form }: { form: SearchModel }) {
       <Dropdown
         class="quick-span"
         labelledBy="quick-span-label"
-        options={shown ? options : [...options, [ownDays, l10n.t('Own dates')]]}
+        options={shown ? options : [...options, [ownDays, l10n.t('Custom dates')]]}
         value={shown?.id ?? ownDays}
         onChange={chosen => {
           const span = spans.find(({ id }) => id === chosen);
@@ -142,7 +142,7 @@ function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
     form.removeChip(chip);
   };
   return (
-    <ul class="filter-chips" aria-label={l10n.t('Filters in force')} ref={list}>
+    <ul class="filter-chips" aria-label={l10n.t('Active filters')} ref={list}>
       {chips.map(({ key, label, title, whyKept }, place) => (
         <li key={key} class="filter-chip" data-filter={key}>
           <span class="filter-chip-label ellipsis" title={title === undefined ? label : `${label}\n${title}`}>

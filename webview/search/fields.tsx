@@ -143,7 +143,7 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
           form={form}
           name={name}
           id={`${id}-text`}
-          label={l10n.t('{0}: your own', frame.label)}
+          label={l10n.t('{0}: custom', frame.label)}
           takesFocus={isWriting}
           onType={() => setWritesSince(filled)}
         />

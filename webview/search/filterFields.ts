@@ -120,7 +120,7 @@ const dates: Criterion = {
     else if (before !== '') filters.acquiredBefore = before;
     const [first, last] = [from || utcDay(after), to || utcDay(before)];
     if (!problems.from && !problems.to && first !== '' && last !== '' && last < first)
-      problems.to = l10n.t('This day is before the first one.');
+      problems.to = l10n.t('This day is before the start.');
   },
   chip: ({ acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore }) => {
     const label = rangeText(
@@ -160,7 +160,7 @@ const cloudCover: Criterion = {
     if (Number.isNaN(most)) problems.cloud = l10n.t('Enter 0 to 100.');
     else if (most !== undefined) filters.maxCloudCover = most;
     if (least !== undefined && most !== undefined && least > most)
-      problems.cloud = l10n.t('This is less than the lowest cloud cover.');
+      problems.cloud = l10n.t('This is less than the minimum.');
   },
   chip: ({ minCloudCover, maxCloudCover }) => {
     const label = rangeText(
@@ -248,7 +248,7 @@ const place: Criterion = {
     } else if (where === 'circle' && metres === undefined) {
       problems.radius = l10n.t('Enter a radius above 0.');
     } else if (where === 'circle' || where === 'box') {
-      if (!view) problems.where = l10n.t('The map shows no place yet: move it, then search.');
+      if (!view) problems.where = l10n.t('The map has no position yet. Move it, then search.');
       else if (where === 'box') filters.bounds = searchBox(view);
       else if (metres !== undefined) filters.circle = circleOf(view, metres);
     }
@@ -274,8 +274,8 @@ function relationText(relation: Relation): string {
   const texts: Record<Relation, string> = {
     intersects: l10n.t('touches the area'),
     contains: l10n.t('covers the whole area'),
-    within: l10n.t('lies inside the area'),
-    disjoint: l10n.t('lies outside the area'),
+    within: l10n.t('is inside the area'),
+    disjoint: l10n.t('is outside the area'),
   };
   return texts[relation];
 }
@@ -301,7 +301,7 @@ function sortText(sortBy: string): string {
 /** Specification: Living Library content. */
 export function livingLibraryText(): string {
   return l10n.t(
-    'The Living Library holds images with a cloud cover under {0} % and an incidence angle under {1}°: processing level {2}.',
+    'Living Library: cloud cover under {0} % and incidence angle under {1}°, processing level {2}.',
     30,
     40,
     'SENSOR',
@@ -349,7 +349,7 @@ const criteria: readonly Criterion[] = [
     (fields, problems) => {
       const sort = fields.sort.replaceAll(/\s/g, '');
       if (/^(-?\w+(,-?\w+)*)?$/.test(sort)) return sort || undefined;
-      problems.sort = l10n.t('Enter names of fields with commas between them, such as {0}.', '-snowCover');
+      problems.sort = l10n.t('Enter field names separated by commas, such as {0}.', '-snowCover');
       return undefined;
     },
     sortBy => ({ label: sortText(sortBy), title: sortBy }),

@@ -39,7 +39,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
 
   function missingFor(takesAoi: boolean): string | undefined {
     if (state.value?.connection === undefined) return l10n.t('Sign in to search.');
-    if (takesAoi && state.value.aoi === undefined) return l10n.t('Choose an area of interest to search.');
+    if (takesAoi && state.value.aoi === undefined) return l10n.t('Select an area of interest first.');
     return undefined;
   }
 

@@ -39,9 +39,13 @@ export function shownText(
   const parts = [
     ...(filtered > 0 ? [l10n.t('{0} hidden by filters', countText(filtered))] : []),
     ...(duplicates > 0
-      ? [duplicates === 1 ? l10n.t('1 ALBUM twin') : l10n.t('{0} ALBUM twins', countText(duplicates))]
+      ? [
+          duplicates === 1
+            ? l10n.t('1 ALBUM duplicate')
+            : l10n.t('{0} ALBUM duplicates', countText(duplicates)),
+        ]
       : []),
-    ...(unreadable > 0 ? [l10n.t('{0} unreadable', countText(unreadable))] : []),
+    ...(unreadable > 0 ? [l10n.t("{0} couldn't be read", countText(unreadable))] : []),
   ];
   return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
 }
@@ -59,18 +63,16 @@ export function coveredText(share: number, count: number): string {
 /** @param unreadable at least 1 */
 export function unreadableText(unreadable: number): string {
   return unreadable === 1
-    ? l10n.t(
-        'The service sent something that is no image with an id and a footprint. The log tells what is wrong.',
-      )
+    ? l10n.t('The service sent 1 item that is not an image. See the log for details.')
     : l10n.t(
-        'The service sent {0} things that are no images with an id and a footprint. The log tells what is wrong with each.',
+        'The service sent {0} items that are not images. See the log for details.',
         countText(unreadable),
       );
 }
 
 export function localTimeText(text: string): string | undefined {
   const moment = momentOf(text);
-  return moment && !moment.isDay ? l10n.t('Your time: {0}', localTime(new Date(moment.time))) : undefined;
+  return moment && !moment.isDay ? l10n.t('Local time: {0}', localTime(new Date(moment.time))) : undefined;
 }
 
 const localTime = dateWords({

@@ -23,11 +23,11 @@ export async function chooseConnection(
       description: [l10n.t('no account, no cost'), stateOf(session, sandboxConnection, false)]
         .filter(Boolean)
         .join(' · '),
-      detail: l10n.t('The whole service simulated on this machine: try everything first.'),
+      detail: l10n.t('Simulates the whole service on this machine.'),
       connection: sandboxConnection,
     },
     {
-      label: l10n.t('Add a connection…'),
+      label: l10n.t('Add Connection…'),
       iconPath: new vscode.ThemeIcon(problems.length > 0 ? 'warning' : 'add'),
       detail:
         problems.length > 0
@@ -62,5 +62,5 @@ async function itemOf(session: SessionOwner, connection: Connection): Promise<vs
 function stateOf(session: SessionOwner, connection: Connection, hasKey: boolean): string {
   const current = session.current.peek();
   if (current.kind !== 'signedOut' && current.connection.name === connection.name) return l10n.t('in use');
-  return hasKey ? l10n.t('key kept') : '';
+  return hasKey ? l10n.t('key stored') : '';
 }

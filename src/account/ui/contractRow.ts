@@ -71,14 +71,14 @@ function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon
   switch (status?.toLowerCase()) {
     case 'pending':
       return {
-        label: l10n.t('The service calls this contract pending: orders may be refused until it is active.'),
+        label: l10n.t('This contract is pending. Orders may be refused until it is active.'),
         icon: 'clock',
         colour: 'list.warningForeground',
       };
     case 'error':
       return {
         label: l10n.t(
-          'The service reports an error with this contract. Ask its provider about contract {0}.',
+          'The service reports an error with this contract. Contact its provider about contract {0}.',
           id,
         ),
         icon: 'error',

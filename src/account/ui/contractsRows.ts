@@ -95,7 +95,7 @@ function rolesRow(services: Reader<Services>): Row {
     label,
     ...(count === undefined ? {} : { description: count, spoken: `${label}: ${count}` }),
     icon: 'shield',
-    tooltip: { heading: l10n.t('Services of the platform that the user has a role for'), facts: [] },
+    tooltip: { heading: l10n.t('Platform services that your user has a role for'), facts: [] },
     ...(known ? { details: { title: label, fields: known } } : {}),
     children: () =>
       rowsOf(
@@ -116,12 +116,12 @@ function roleRow({ name, isGranted, opens }: Role): Row {
     ...(opens === undefined ? {} : { description: opens }),
     spoken: [name, word, opens].filter(part => part !== undefined).join(', '),
     ...drawn,
-    tooltip: { heading: name, facts: [[l10n.t('Opens'), opens]], notes: [word] },
+    tooltip: { heading: name, facts: [[l10n.t('Grants'), opens]], notes: [word] },
   };
 }
 
 function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'colour'> & { word: string } {
-  if (isGranted === undefined) return { word: l10n.t('the service does not say'), icon: 'question' };
+  if (isGranted === undefined) return { word: l10n.t('not reported'), icon: 'question' };
   return isGranted
     ? { word: l10n.t('granted'), icon: 'pass', colour: 'charts.green' }
     : { word: l10n.t('not granted'), icon: 'circle-slash' };
@@ -136,7 +136,7 @@ function accountRow(profile: Profile): Row {
     [l10n.t('Status'), profile.status],
     [l10n.t('Created'), momentText(profile.createdAt)],
     [l10n.t('Roles in the contract'), profile.roles.join(', ')],
-    [l10n.t('Licences'), profile.licences.join(', ')],
+    [l10n.t('Licenses'), profile.licences.join(', ')],
   ];
   const named = [...Object.keys(profile), 'licence', 'license', 'licenses'];
   return {
@@ -167,7 +167,7 @@ function consumptionRow(consumption: Reader<Consumption>, balance: Amount | unde
     id,
     label,
     icon: 'dashboard',
-    tooltip: { heading: l10n.t('What is left, and what went into streaming and imagery'), facts: [] },
+    tooltip: { heading: l10n.t('Remaining credits, and usage for streaming and imagery'), facts: [] },
     ...(known ? { details: { title: label, fields: known.fields } } : {}),
     children: () => {
       consumption.need();
@@ -185,7 +185,7 @@ function childrenOf(id: string, { remaining, uses }: Consumption, balance: Amoun
       useRow(`${id}/use/${index}`, nameOf(use), 'graph-line', use, /stream/i.test(use.name)),
     ),
   ];
-  return rows.length === 0 ? [emptyRow(id, l10n.t('The service tells nothing of the consumption'))] : rows;
+  return rows.length === 0 ? [emptyRow(id, l10n.t('The service reports no consumption'))] : rows;
 }
 
 /** The contract's balance where the consumption itself says nothing of what is left. */

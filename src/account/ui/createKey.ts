@@ -13,7 +13,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
   const { signedIn } = listed;
   requirePlace(listed);
-  const title = l10n.t('Create an API key of {0}', signedIn.connection.name);
+  const title = l10n.t('Create an API key for {0}', signedIn.connection.name);
   const description = await askDescription(listed.keys, title, '');
   if (description === undefined) return;
   const destination = await askDestination(signedIn, title);
@@ -40,35 +40,39 @@ async function askDestination({ connection }: SignedIn, title: string) {
   const chosen = await showQuickPick(
     [
       {
-        label: l10n.t('Copy to the clipboard'),
+        label: l10n.t('Copy to Clipboard'),
         iconPath: new vscode.ThemeIcon('clippy'),
         detail: l10n.t('For another program. The clipboard is cleared after 60 seconds.'),
         destination: 'clipboard' as const,
       },
       {
-        label: l10n.t('Use it for this connection'),
+        label: l10n.t('Use for This Connection'),
         iconPath: new vscode.ThemeIcon('key'),
         detail: l10n.t(
-          'Takes the place of the key that Swath uses for {0}. The former key stays valid.',
+          'Replaces the key that Swath uses for {0}. The previous key stays valid.',
           connection.name,
         ),
         destination: 'here' as const,
       },
     ],
-    { title, placeHolder: l10n.t('The key is shown once. Where is it to go?'), ignoreFocusOut: true },
+    {
+      title,
+      placeHolder: l10n.t('The key is shown once. What do you want to do with it?'),
+      ignoreFocusOut: true,
+    },
   );
   return chosen?.destination;
 }
 
 async function putInUse(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
-  const title = l10n.t('Proving the key "{0}"', nameOfKey(made));
+  const title = l10n.t('Verifying the key "{0}"', nameOfKey(made));
   const { name } = signedIn.connection;
   try {
     const isStored = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
       parts.keys.use(signedIn, made),
     );
     if (!isStored) {
-      await offerSecret(parts, signedIn, made, l10n.t('You signed out of {0} meanwhile.', name));
+      await offerSecret(parts, signedIn, made, l10n.t('You signed out of {0} in the meantime.', name));
       return;
     }
   } catch (error) {
@@ -78,7 +82,7 @@ async function putInUse(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey
   }
   void showInformationMessage(
     l10n.t(
-      'The key "{0}" is in use for {1}. The former key is still valid: delete it when nothing uses it.',
+      'The key "{0}" is in use for {1}. The previous key is still valid: delete it when nothing uses it.',
       nameOfKey(made),
       name,
     ),

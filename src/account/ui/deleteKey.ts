@@ -55,7 +55,7 @@ export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> 
   logError(unforgotten, parts.log);
   throw new UserError(
     l10n.t(
-      'The key could not be taken out of the secret storage. Do not sign in to {0} with the kept key: it may be deleted.',
+      "Can't remove the key from the secret storage. Don't sign in to {0} with the stored key: it may be deleted.",
       listed.signedIn.connection.name,
     ),
   );
@@ -77,15 +77,12 @@ async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promi
   if (id !== undefined) {
     const key = keys.find(one => one.id === id);
     if (key) return key;
-    throw new UserError(
-      l10n.t('The service does not list the key {0} any more: there is nothing to delete.', id),
-    );
+    throw new UserError(l10n.t('The service no longer lists the key {0}.', id));
   }
-  if (keys.length === 0)
-    throw new UserError(l10n.t('The service lists no API keys: there is nothing to delete.'));
+  if (keys.length === 0) throw new UserError(l10n.t('The service lists no API keys.'));
   const chosen = await showQuickPick(
     keys.map(key => keyItem(key, inUse)),
-    { title: l10n.t('Delete which API key?'), ignoreFocusOut: true, matchOnDetail: true },
+    { title: l10n.t('Which API key do you want to delete?'), ignoreFocusOut: true, matchOnDetail: true },
   );
   return chosen?.key;
 }
@@ -99,9 +96,9 @@ async function useOf(
   const { inUse } = listed;
   if (inUse.kind !== 'unknown') return inUse.keyId === key.id ? 'inUse' : 'unused';
   const said = await askKeyInUse(parts, listed, {
-    label: l10n.t('I do not know'),
+    label: l10n.t("I Don't Know"),
     iconPath: new vscode.ThemeIcon('question'),
-    detail: l10n.t('"{0}" is then deleted as if it were in use: Swath signs out.', nameOfKey(key)),
+    detail: l10n.t('"{0}" is treated as the key in use: Swath signs out when it is deleted.', nameOfKey(key)),
   });
   if (said === undefined) return undefined;
   if (said === 'otherwise') return 'maybe';
@@ -128,12 +125,12 @@ async function agreesToDeleteInUse(
     ...describeKey(key, name),
     '',
     use === 'inUse'
-      ? l10n.t('Swath uses this key for {0}. It signs out after the deletion.', name)
-      : l10n.t('Swath may be using this key for {0}, so it signs out after the deletion.', name),
+      ? l10n.t('Swath uses this key for {0} and signs out after deleting it.', name)
+      : l10n.t('Swath may be using this key for {0}, so it signs out after deleting it.', name),
     stopsWorkingText(),
-    l10n.t('To go on working with a new key, rotate instead.'),
+    l10n.t('To continue with a new key, rotate it instead.'),
   ].join('\n');
-  const question = l10n.t('Delete the API key "{0}", and sign out of {1}?', nameOfKey(key), name);
+  const question = l10n.t('Delete the API key "{0}" and sign out of {1}?', nameOfKey(key), name);
   const answer = await confirm(attention, { question, detail, buttons: [rotate, goOn] });
   if (answer === rotate) await runCommand('swath.rotateKey');
   return answer === goOn && (await typesName(key, name));
@@ -146,8 +143,8 @@ function stopsWorkingText(): string {
 async function typesName(key: ApiKey, connectionName: string): Promise<boolean> {
   const wanted = nameOfKey(key);
   const typed = await showInputBox({
-    title: l10n.t('Delete the API key "{0}", and sign out of {1}', wanted, connectionName),
-    prompt: l10n.t('Type {0} to delete the key {1} for good.', wanted, key.id),
+    title: l10n.t('Delete the API key "{0}" and sign out of {1}', wanted, connectionName),
+    prompt: l10n.t('Type {0} to delete the key {1} permanently.', wanted, key.id),
     ignoreFocusOut: true,
     validateInput: text =>
       shownLine(text) === wanted ? undefined : l10n.t('Type {0}, or press Escape to keep the key.', wanted),
@@ -174,7 +171,7 @@ export function tellRemoved(
   left: SignedIn | undefined,
 ): void {
   const name = nameOfKey(key);
-  const signedOut = left ? [l10n.t('Swath has signed out of {0}.', left.connection.name)] : [];
+  const signedOut = left ? [l10n.t('Signed out of {0}.', left.connection.name)] : [];
   switch (removed.kind) {
     case 'gone': {
       const text = l10n.t('The API key "{0}" was deleted: the service no longer lists it.', name);
@@ -185,7 +182,7 @@ export function tellRemoved(
       if (removed.error !== undefined) logError(removed.error, log);
       const why = removed.error === undefined ? [] : [describeError(removed.error)];
       const text = l10n.t('The API key "{0}" was not deleted: the service still lists it.', name);
-      const next = l10n.t('Refresh the list in a while, then delete it again if it is still there.');
+      const next = l10n.t('Refresh the list in a while, and delete the key again if it is still there.');
       void showWarningMessage([text, ...why, next].join(' '));
       return;
     }
@@ -205,8 +202,8 @@ export function tellRemoved(
     case 'notSent':
       throw new UserError(
         removed.why === 'inUse'
-          ? l10n.t('The API key "{0}" is in use here by now: nothing was sent. Start again.', name)
-          : l10n.t('The session is another one by now: nothing was sent. Start again.'),
+          ? l10n.t('The API key "{0}" is now in use here. Nothing was sent. Start again.', name)
+          : l10n.t('You signed in differently in the meantime. Nothing was sent. Start again.'),
       );
   }
 }

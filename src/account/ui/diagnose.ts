@@ -74,7 +74,7 @@ function describeRoutes(connection: Connection): string[] {
       own.clientCertificate === undefined ? undefined : l10n.t('client certificate'),
       own.certificateAuthority === undefined ? undefined : l10n.t('certificate authority'),
     ].filter(part => part !== undefined);
-    return [l10n.t('The connection has a way of its own: {0}', parts.join(', '))];
+    return [l10n.t('This connection has its own transport: {0}', parts.join(', '))];
   }
   const http = vscode.workspace.getConfiguration('http');
   const proxy = http.get<string>('proxy', '');
@@ -85,14 +85,12 @@ function describeRoutes(connection: Connection): string[] {
   });
   const noProxy = process.env.NO_PROXY ?? process.env.no_proxy;
   return [
-    l10n.t('The editor’s own network: http.proxySupport is "{0}"', support),
-    proxy === ''
-      ? l10n.t('No proxy in the setting http.proxy')
-      : l10n.t('Proxy of the setting http.proxy: {0}', hostOf(proxy)),
+    l10n.t('The editor\'s own network: http.proxySupport is "{0}"', support),
+    proxy === '' ? l10n.t('No proxy in http.proxy') : l10n.t('Proxy in http.proxy: {0}', hostOf(proxy)),
     variables.length === 0
       ? l10n.t('No proxy in the environment')
-      : l10n.t('Proxy of the environment: {0}', variables.join(', ')),
-    ...(noProxy ? [l10n.t('Past the proxy: {0}', noProxy)] : []),
+      : l10n.t('Proxy in the environment: {0}', variables.join(', ')),
+    ...(noProxy ? [l10n.t('Not through the proxy: {0}', noProxy)] : []),
   ];
 }
 
@@ -105,5 +103,5 @@ function goesThroughProxy(connection: Connection): boolean {
 }
 
 function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : l10n.t('an address that cannot be read');
+  return URL.canParse(address) ? new URL(address).host : l10n.t('invalid address');
 }

@@ -30,8 +30,8 @@ export interface Listed {
 
 export async function listKeys({ session, keys, inUse }: KeyParts): Promise<Listed> {
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(l10n.t('Sign in first: API keys are managed by the service.'));
-  const title = l10n.t('Reading the API keys');
+  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
+  const title = l10n.t('Loading API keys');
   const listed = await withProgress({ location: { viewId: 'swath.keys' }, title }, () =>
     keys.listNow(signedIn),
   );
@@ -43,7 +43,7 @@ export function requireSameSession({ session }: KeyParts, signedIn: SignedIn): v
   if (session.current.peek() === signedIn) return;
   throw new UserError(
     l10n.t(
-      'You are not signed in to {0} as before: nothing was sent. Start again.',
+      'You are no longer signed in to {0} as before. Nothing was sent. Start again.',
       signedIn.connection.name,
     ),
   );
@@ -55,10 +55,7 @@ export function requirePlace({ keys }: Listed): void {
 }
 
 export function noPlaceText(): string {
-  return l10n.t(
-    'You hold {0} API keys, and the service allows no more. Delete one that nothing uses first; nothing was sent.',
-    mostApiKeys,
-  );
+  return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', mostApiKeys);
 }
 
 export type KeyItem = vscode.QuickPickItem & { key: ApiKey };
@@ -99,7 +96,7 @@ export async function askKeyInUse(
     ],
     {
       title: l10n.t('Which key does Swath use for {0}?', name),
-      placeHolder: l10n.t('The service does not tell. It is the key that you signed in with.'),
+      placeHolder: l10n.t("The service doesn't report it. It's the key that you signed in with."),
       ignoreFocusOut: true,
     },
   );
@@ -113,7 +110,7 @@ export async function askKeyInUse(
 export async function tellKeyInUse(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
   await askKeyInUse(parts, listed, {
-    label: l10n.t('I do not know'),
+    label: l10n.t("I Don't Know"),
     iconPath: new vscode.ThemeIcon('question'),
   });
 }

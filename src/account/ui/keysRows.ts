@@ -67,11 +67,8 @@ function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 
 
 function advice(isInUse: boolean): string {
   return isInUse
-    ? l10n.t(
-        'Rotate it before it ends: a new key takes its place. Swath warns {0} days ahead.',
-        expiryWarningDays,
-      )
-    : l10n.t('Whatever uses it needs another key from then on.');
+    ? l10n.t('Rotate it before it expires. Swath warns {0} days ahead.', expiryWarningDays)
+    : l10n.t('Everything that uses it will need another key.');
 }
 
 /** What has to be said of the key in use before any single key. */
@@ -83,38 +80,38 @@ function noticeRows(inUse: KeyInUse, { tellKeyInUse }: KeysActions): Row[] {
       return [
         {
           id: 'keys/unknown',
-          label: l10n.t('Which of them is in use here?'),
-          description: l10n.t('not known'),
+          label: l10n.t('Which one is in use here?'),
+          description: l10n.t('unknown'),
           icon: 'question',
           tooltip: {
-            heading: l10n.t('Which of them is in use here?'),
+            heading: l10n.t('Which one is in use here?'),
             facts: [],
             notes: [
               l10n.t(
-                'The service does not tell which of its keys Swath signed in with. Say which it is, to be warned before it ends.',
+                "The service doesn't report which key Swath signed in with. Select it to be warned before it expires.",
               ),
             ],
           },
-          press: { title: l10n.t('Choose the key in use'), run: () => void tellKeyInUse() },
+          press: { title: l10n.t('Select Key in Use'), run: () => void tellKeyInUse() },
         },
       ];
     case 'unlisted':
       return [
         {
           id: 'keys/unlisted',
-          label: l10n.t('The key in use is not listed any more'),
+          label: l10n.t('The key in use is no longer listed'),
           icon: 'warning',
           colour: 'list.warningForeground',
           tooltip: {
-            heading: l10n.t('The key in use is not listed any more'),
+            heading: l10n.t('The key in use is no longer listed'),
             facts: [[l10n.t('ID'), inUse.keyId]],
             notes: [
               l10n.t(
-                'It was deleted somewhere else, and works only until its access token ends. Create a key and use it for this connection, or sign in with another one.',
+                'It was deleted elsewhere and works only until its access token expires. Create a key for this connection, or sign in with another one.',
               ),
             ],
           },
-          command: { id: 'swath.createKey', title: l10n.t('Create a key') },
+          command: { id: 'swath.createKey', title: l10n.t('Create Key') },
         },
       ];
   }
@@ -123,14 +120,14 @@ function noticeRows(inUse: KeyInUse, { tellKeyInUse }: KeysActions): Row[] {
 function noRightRow(error: unknown, retry: () => void): Row {
   return {
     id: 'keys/noRight',
-    label: l10n.t('Your user may not manage API keys. Try again'),
+    label: l10n.t("Your user can't manage API keys. Try again"),
     icon: 'lock',
     tooltip: {
       heading: l10n.t('No access to the API keys'),
       facts: [],
       notes: [
         l10n.t(
-          'Ask the administrator of your contract for the right, or manage the keys in the account page of the service.',
+          "Ask your contract administrator for permission, or manage keys on the service's account page.",
         ),
       ],
       failure: error,

@@ -25,7 +25,7 @@ export async function askDescription(
 ): Promise<string | undefined> {
   const typed = await showInputBox({
     title,
-    prompt: l10n.t('A description: who or what uses the key, so that you know it again in the list.'),
+    prompt: l10n.t('A description: who or what uses the key'),
     value,
     ignoreFocusOut: true,
     validateInput: text => checkKeyDescription(text) ?? warnOfDouble(listed, text),
@@ -37,7 +37,7 @@ function warnOfDouble(listed: readonly ApiKey[], text: string): vscode.InputBoxV
   if (keysDescribed(listed, text).length === 0) return undefined;
   return {
     severity: vscode.InputBoxValidationSeverity.Warning,
-    message: l10n.t('Another key has this description already: the two would look alike.'),
+    message: l10n.t('Another key already has this description.'),
   };
 }
 
@@ -53,7 +53,9 @@ export async function explainNotCreated(
     case 'full':
       throw new UserError(noPlaceText());
     case 'otherSession':
-      throw new UserError(l10n.t('The session is another one by now: no key was created. Start again.'));
+      throw new UserError(
+        l10n.t('You signed in differently in the meantime. Nothing was sent. Start again.'),
+      );
     case 'notSent':
     case 'refused':
       throw why.error;
@@ -100,7 +102,7 @@ async function offerDeletion(
   question: string,
   detail: string,
 ): Promise<void> {
-  const yes = l10n.t('Delete the Lost Key');
+  const yes = l10n.t('Delete Lost Key');
   const answer = await confirm(attention, { question, detail, buttons: [yes] });
   if (answer === yes) await removeUnused(parts, signedIn, key);
 }
@@ -119,15 +121,15 @@ export async function offerSecret(
 ): Promise<void> {
   const key = withoutSecret(made);
   const name = nameOfKey(key);
-  const question = l10n.t('The new key "{0}" exists, but Swath does not keep it.', name);
+  const question = l10n.t('The new key "{0}" was created, but Swath doesn\'t store it.', name);
   const detail = [
     why,
     '',
     l10n.t(
-      'Its secret is shown nowhere again and is lost when this dialog is closed. Copy it, keep it in a safe place, then sign in with it or use it elsewhere.',
+      "The secret won't be shown again. Copy it and keep it in a safe place before you close this dialog.",
     ),
   ].join('\n');
-  const copy = l10n.t('Copy the Key');
+  const copy = l10n.t('Copy Key');
   const answer = await confirm(attend(), { question, detail, buttons: [copy], isCancelFinal: true });
   if (answer === copy) {
     await copySecret(parts, signedIn, made);
@@ -138,8 +140,8 @@ export async function offerSecret(
     signedIn,
     key,
     attend(),
-    l10n.t('The secret of the key "{0}" is lost now.', name),
-    l10n.t('The key {0} is still listed and takes one of the places. Nobody can use it.', key.id),
+    l10n.t('The secret of the key "{0}" is lost.', name),
+    l10n.t('The key {0} is still listed and counts toward the maximum. Nobody can use it.', key.id),
   );
 }
 
@@ -153,13 +155,13 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
       parts,
       signedIn,
       made,
-      l10n.t('The clipboard did not take it: {0}', describeError(error)),
+      l10n.t("Can't copy to the clipboard: {0}", describeError(error)),
     );
     return;
   }
   void showInformationMessage(
     l10n.t(
-      'The key "{0}" is on the clipboard for 60 seconds. It is shown nowhere again: paste it where it is kept.',
+      'The key "{0}" is on the clipboard for 60 seconds and won\'t be shown again. Paste it where you keep it.',
       nameOfKey(made),
     ),
   );

@@ -95,17 +95,14 @@ function sumRow(
 }
 
 function sumLabel(shown: number, { items, isLast }: Paged<Payment>): string {
-  if (shown < items.length) return l10n.t('Sum of those shown');
-  return isLast ? l10n.t('Sum') : l10n.t('Sum so far');
+  if (shown < items.length) return l10n.t('Total shown');
+  return isLast ? l10n.t('Total') : l10n.t('Total so far');
 }
 
 function uncountedText(count: number): string {
   return count === 1
-    ? l10n.t('1 payment is not in the sum: the service does not say which way its amount went.')
-    : l10n.t(
-        '{0} payments are not in the sum: the service does not say which way their amounts went.',
-        count,
-      );
+    ? l10n.t("1 payment is not included: the service doesn't report its direction.")
+    : l10n.t("{0} payments are not included: the service doesn't report their direction.", count);
 }
 
 /** What part of all payments a sum speaks for. */
@@ -116,7 +113,7 @@ function extentText(shown: number, { items, total, isLast }: Paged<Payment>): st
   }
   const of =
     total === undefined
-      ? l10n.t('{0} loaded, more to come', loaded)
+      ? l10n.t('{0} loaded, more available', loaded)
       : l10n.t('{0} of {1} loaded', loaded, total);
   return shown === loaded ? of : l10n.t('{0} shown, {1}', shown, of);
 }

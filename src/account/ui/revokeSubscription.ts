@@ -42,7 +42,7 @@ export interface RevokeParts {
 export async function revokeSubscription(parts: RevokeParts, given: unknown): Promise<void> {
   const { session, revoking, log } = parts;
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(l10n.t('Sign in first: subscriptions are revoked at the service.'));
+  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
   const id = givenId(given) ?? (await pick(parts));
   if (id === undefined) return;
   if (revoking.marks.peek().get(id)?.kind === 'underWay') throw new UserError(underWayText());
@@ -59,7 +59,7 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
-    await busy(l10n.t('Reading the subscriptions'), () => subscriptions.refresh());
+    await busy(l10n.t('Loading subscriptions'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
@@ -74,13 +74,11 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
       id: one.id,
     }));
   if (items.length === 0) {
-    throw new UserError(
-      l10n.t('There is nothing to revoke: no subscription is listed that is neither revoked nor over.'),
-    );
+    throw new UserError(l10n.t('There is no active subscription to revoke.'));
   }
   const chosen = await showQuickPick(items, {
-    title: l10n.t('Revoke which subscription?'),
-    placeHolder: l10n.t('What a revoke does is shown before anything is sent'),
+    title: l10n.t('Which subscription do you want to revoke?'),
+    placeHolder: l10n.t('You see what changes before anything is sent'),
     ignoreFocusOut: true,
     matchOnDescription: true,
   });
@@ -93,7 +91,7 @@ function look(
   id: string,
   signedIn: SignedIn,
 ): Promise<Looked> {
-  return busy(l10n.t('Reading the subscription'), async () => {
+  return busy(l10n.t('Loading the subscription'), async () => {
     const [looked] = await Promise.all([
       revoking.look(id, signedIn),
       subscriptions.paymentsOf(id).refresh(),
@@ -122,7 +120,7 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
   }
   if (revoking.marks.peek().get(subscription.id)?.kind !== 'revoked') return false;
   void showInformationMessage(
-    l10n.t('"{0}" was revoked in this session already: its period is {1}.', name, periodText(subscription)),
+    l10n.t('"{0}" was already revoked in this session. Its period is {1}.', name, periodText(subscription)),
   );
   return true;
 }
@@ -148,7 +146,7 @@ async function readsArithmetic(
   const paid = paidFor(id, allPayments(subscriptions, id));
   const detail = [
     ...(earlier
-      ? [l10n.t('⚠ A revoke of it was sent before without a clear answer. The service shows no change.')]
+      ? [l10n.t('⚠ A revocation was sent before and never confirmed. The service shows no change.')]
       : []),
     [
       l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
@@ -156,7 +154,7 @@ async function readsArithmetic(
       l10n.t('Period: {0}', periodText(subscription)),
     ].join('\n'),
     ...refundText(refund, subscription, paid, Date.now()),
-    l10n.t('Swath cannot take a revoke back. Next you type the title to confirm.'),
+    l10n.t("Revocation can't be undone. Next, type the title to confirm."),
   ].join('\n\n');
   const go = l10n.t('Continue…');
   const question = l10n.t('Revoke "{0}"?', nameOfSubscription(subscription));
@@ -171,7 +169,7 @@ async function typesTitle(name: string): Promise<boolean> {
     validateInput: text =>
       text === '' || isSame(text, name)
         ? undefined
-        : l10n.t('This is not the title. Press Escape to leave the subscription as it is.'),
+        : l10n.t('This is not the title. Press Escape to keep the subscription.'),
   });
   return typed !== undefined && isSame(typed, name);
 }
@@ -203,26 +201,26 @@ async function tellOutcome(subscription: Subscription, outcome: Revoked, log: Lo
       throw new UserError(
         outcome.why === 'underWay'
           ? underWayText()
-          : l10n.t('The sign-in or "{0}" changed meanwhile. Nothing was sent: start again.', name),
+          : l10n.t('The session or "{0}" changed in the meantime. Nothing was sent. Start again.', name),
       );
   }
 }
 
 function refundTexts(refunds: readonly Amount[] | undefined): string[] {
   if (!refunds) return [];
-  if (refunds.length === 0) return [l10n.t('No refund is booked.')];
+  if (refunds.length === 0) return [l10n.t('No refund was issued.')];
   return [l10n.t('Refunded: {0}.', refunds.map(formatAmount).join(' + '))];
 }
 
 function underWayText(): string {
-  return l10n.t('A revoke of this subscription is under way already: wait for its answer.');
+  return l10n.t('A revocation of this subscription is already in progress.');
 }
 
 /** Tells of a revoke whose answer did not come, once a reading shows it. */
 function tellCarriedOut(before: Subscription, after: Subscription): void {
   const end = endText(before, after);
   void showInformationMessage(
-    l10n.t('No clear answer came, but the service shows that the revoke was carried out. {0}', end),
+    l10n.t('The answer was lost, but the service shows that the subscription was revoked. {0}', end),
   );
 }
 
@@ -237,14 +235,14 @@ async function tellUnclear(
   }
   if (aftermath.kind === 'unreadable') logError(aftermath.error, log);
   const message = l10n.t(
-    'It is not known whether "{0}" is revoked: no clear answer came ({1}). {2} Nothing is sent again without your yes.',
+    'Couldn\'t confirm the revocation of "{0}" ({1}). {2} Swath won\'t send it again without your confirmation.',
     nameOfSubscription(before),
     error instanceof Error ? error.message : String(error),
     aftermath.kind === 'unchanged'
       ? l10n.t('The service shows no change so far.')
-      : l10n.t('It could not be read afterwards either.'),
+      : l10n.t("It couldn't be read afterwards either."),
   );
-  const lookAgain = l10n.t('Look Again');
+  const lookAgain = l10n.t('Check Again');
   const answer = await showWarningMessage(message, lookAgain);
   if (answer === lookAgain) await runCommand('swath.revokeSubscription', before.id);
 }
@@ -252,9 +250,9 @@ async function tellUnclear(
 function endText(before: Subscription, after: Subscription): string {
   const name = nameOfSubscription(before);
   const [was, is] = [before.endedAt, after.endedAt].map(end => end && dayText(end));
-  if (is === undefined) return l10n.t('"{0}" is revoked. The service does not tell its end.', name);
-  if (was === undefined) return l10n.t('"{0}" is revoked: its end is {1}; it had none.', name, is);
+  if (is === undefined) return l10n.t('"{0}" was revoked. The service doesn\'t report its end.', name);
+  if (was === undefined) return l10n.t('"{0}" was revoked. It had no end and now ends on {1}.', name, is);
   return was === is
-    ? l10n.t('"{0}" is revoked. Its end stays {1}.', name, is)
-    : l10n.t('"{0}" is revoked: its end is {1} instead of {2}.', name, is, was);
+    ? l10n.t('"{0}" was revoked. It still ends on {1}.', name, is)
+    : l10n.t('"{0}" was revoked. It now ends on {1} instead of {2}.', name, is, was);
 }

@@ -57,7 +57,7 @@ async function findFormer(
     if (id !== undefined && id !== inUse.keyId) {
       throw new UserError(
         l10n.t(
-          'Only the key in use can be rotated here, and {0} is another one. Create a key and delete {0} instead.',
+          'Only the key in use can be rotated, and {0} is another one. Create a key and delete {0} instead.',
           id,
         ),
       );
@@ -65,9 +65,9 @@ async function findFormer(
     return keys.find(key => key.id === inUse.keyId);
   }
   const said = await askKeyInUse(parts, listed, {
-    label: l10n.t('Leave it: I delete it myself'),
+    label: l10n.t("Keep It; I'll Delete It Later"),
     iconPath: new vscode.ThemeIcon('circle-slash'),
-    detail: l10n.t('The new key takes its place, and the former stays valid.'),
+    detail: l10n.t('The new key replaces it, and the previous key stays valid.'),
   });
   return said === 'otherwise' ? 'unknown' : said;
 }
@@ -80,22 +80,18 @@ async function agrees(
   const { name } = signedIn.connection;
   const detail = [
     l10n.t('1. Create the key "{0}".', description),
-    l10n.t('2. Prove it by signing in with it, and store it for {0}.', name),
+    l10n.t('2. Verify it by signing in, and store it for {0}.', name),
     ...(former
       ? [
-          l10n.t(
-            '3. Delete the former key "{0}" ({1}), and look it up in the list.',
-            nameOfKey(former),
-            former.id,
-          ),
+          l10n.t('3. Delete the previous key "{0}" ({1}), and check the list.', nameOfKey(former), former.id),
           '',
-          l10n.t('Whatever else uses the former key stops working when it is deleted.'),
+          l10n.t('Everything else that uses the previous key stops working when it is deleted.'),
         ]
       : []),
-    l10n.t('If a step fails, the rotation stops there, and the key that works stays in use.'),
+    l10n.t('If a step fails, the rotation stops and the working key stays in use.'),
   ].join('\n');
-  const both = l10n.t('Rotate and Delete the Former Key');
-  const keep = former ? l10n.t('Rotate, Keep the Former Key') : l10n.t('Rotate');
+  const both = l10n.t('Rotate and Delete Previous Key');
+  const keep = former ? l10n.t('Rotate, Keep Previous Key') : l10n.t('Rotate');
   const question = l10n.t('Rotate the API key of {0}?', name);
   const buttons = former ? [both, keep] : [keep];
   const answer = await confirm(attend(), { question, detail, buttons });
@@ -114,8 +110,8 @@ async function run(parts: KeyParts, plan: Rotating, from: RotationStep): Promise
 
 const steps: Readonly<Record<RotationStep['kind'], () => string>> = {
   create: () => l10n.t('creating the new key'),
-  store: () => l10n.t('proving and storing it'),
-  delete: () => l10n.t('finishing with the former key'),
+  store: () => l10n.t('verifying and storing it'),
+  delete: () => l10n.t('handling the previous key'),
 };
 
 async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated, attention: Attention): Promise<void> {
@@ -143,7 +139,7 @@ function tellDone(
   const rest =
     former && outcome === 'deleted'
       ? l10n.t('The former key "{0}" was deleted: the service no longer lists it.', nameOfKey(former))
-      : l10n.t('The former key is still valid: delete it when nothing uses it.');
+      : l10n.t('The previous key is still valid: delete it when nothing uses it.');
   void showInformationMessage(`${inUse} ${rest}`);
 }
 
@@ -154,7 +150,7 @@ async function explainNotStored(
 ): Promise<void> {
   const { name } = plan.signedIn.connection;
   if (why.kind === 'forgotten') {
-    const text = l10n.t('You signed out of {0} meanwhile. The former key is not deleted.', name);
+    const text = l10n.t('You signed out of {0} in the meantime. The previous key was not deleted.', name);
     await offerSecret(parts, plan.signedIn, step.made, text);
     return;
   }
@@ -167,7 +163,7 @@ async function explainNotStored(
   }
   const again = l10n.t('Try Again');
   const made = nameOfKey(step.made);
-  const message = l10n.t('The rotation stopped while the new key "{0}" was proved and stored.', made);
+  const message = l10n.t('The rotation stopped while verifying and storing the new key "{0}".', made);
   const detail = [describeError(why.error), '', state].join('\n');
   const answer = await showWarningMessage(message, { modal: true, detail }, again);
   if (answer === again) await run(parts, plan, step);
@@ -181,11 +177,11 @@ function storedText(
   switch (stored) {
     case 'new':
       return l10n.t(
-        'The new key is stored for {0}, and serves from the next start on at the latest.',
+        'The new key is stored for {0} and is used from the next start at the latest.',
         connectionName,
       );
     case 'other':
-      return l10n.t('The former key is still stored and in use for {0}.', connectionName);
+      return l10n.t('The previous key is still stored and in use for {0}.', connectionName);
     case 'unknown':
       return l10n.t('No key is stored for {0}, or the secret storage could not be read.', connectionName);
   }
@@ -193,7 +189,7 @@ function storedText(
 
 function formerText({ former }: Rotating): string {
   return former
-    ? l10n.t('The former key "{0}" is not deleted.', nameOfKey(former))
+    ? l10n.t('The previous key "{0}" was not deleted.', nameOfKey(former))
     : l10n.t('No key was deleted.');
 }
 
@@ -210,9 +206,7 @@ async function explainNotDeleted(
         [
           stored,
           formerText(plan),
-          l10n.t(
-            'You are signed in elsewhere, or with another key, by now: delete it yourself when you are back.',
-          ),
+          l10n.t('You are now signed in elsewhere or with another key. Delete it yourself later.'),
         ].join(' '),
       );
     case 'failed':

@@ -30,7 +30,7 @@ export function createSecretClipboard(log: Log): SecretClipboard {
     } catch (error) {
       logError(error, log);
       void showWarningMessage(
-        l10n.t('The clipboard could not be cleared: it may still hold the API key. Copy something else.'),
+        l10n.t("Couldn't clear the clipboard: it may still contain the API key. Copy something else."),
       );
     }
   }

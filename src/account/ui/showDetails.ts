@@ -13,7 +13,7 @@ export async function showDetails(
   const row = givenRow(given);
   if (!row?.details) {
     throw new UserError(
-      l10n.t('There are no details to show: choose Show Details in the menu of a row in the Swath views.'),
+      l10n.t('No details to show. Choose Show Details in the menu of a row in the Swath views.'),
     );
   }
   const signedIn = signedInOf(session.current.peek());

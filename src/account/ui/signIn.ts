@@ -54,15 +54,15 @@ async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | und
   const chosen = await showQuickPick(
     [
       {
-        label: l10n.t('Try the kept key'),
+        label: l10n.t('Try the Stored Key'),
         iconPath: new vscode.ThemeIcon('key'),
-        detail: l10n.t('Sends it once. While access is suspended, another try may lengthen that.'),
+        detail: l10n.t('Sends it once. If access is suspended, another attempt can extend the suspension.'),
         which: 'kept' as const,
       },
       {
-        label: l10n.t('Enter another key'),
+        label: l10n.t('Enter Another Key'),
         iconPath: new vscode.ThemeIcon('edit'),
-        detail: l10n.t('Takes the place of the kept one after the service has taken it.'),
+        detail: l10n.t('Replaces the stored key once the service accepts it.'),
         which: 'typed' as const,
       },
     ],
@@ -75,7 +75,7 @@ async function askKey(connection: Connection): Promise<string | undefined> {
   const typed = await showInputBox({
     title: l10n.t('Sign in to {0}', connection.name),
     prompt: l10n.t(
-      'API key. It is kept in the secret storage of the editor and sent to {0} alone.',
+      "API key. It is kept in the editor's secret storage and sent only to {0}.",
       new URL(connection.authUrl).host,
     ),
     password: true,
@@ -99,9 +99,9 @@ async function isWantedAgain(
   const send = l10n.t('Send It Again');
   const at = new Date(refusal.at).toISOString();
   const answer = await confirm(attend(), {
-    question: l10n.t('{0} refused this very key at {1}.', connection.name, at),
+    question: l10n.t('{0} refused this key at {1}.', connection.name, at),
     detail: l10n.t(
-      'A wrong key suspends the access for a while, and every further try may lengthen that. Send it only if you know that it is right and that the suspension is over.',
+      'A wrong key suspends access for a while, and every attempt can extend that. Send it only if you know that the key is right and the suspension is over.',
     ),
     buttons: [send],
   });
@@ -137,7 +137,7 @@ export async function signOut(session: SessionOwner): Promise<void> {
   const answer = await confirm(attend(), {
     question: l10n.t('Sign out of {0}?', shownLine(now.connection.name)),
     detail: l10n.t(
-      'Keep Key leaves the API key in the secret storage of this machine, so you can sign in again without entering it. Delete Key removes it from there. The service never shows a key again: make sure that you have a copy.',
+      "Keep Key leaves the API key in this machine's secret storage, so you can sign in again without entering it. Delete Key removes it. The service never shows a key again: make sure you have a copy.",
     ),
     buttons: [keep, forget],
   });

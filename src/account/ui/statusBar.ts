@@ -73,7 +73,7 @@ function tooltipOf(session: Session, account: Reading<Profile>): string {
     const when = momentText(new Date(at).toISOString()) ?? '';
     return [
       l10n.t('The key was refused at {0}. Nothing is sent until you sign in again.', when),
-      ...(serverMessage === undefined ? [] : [l10n.t('The service said: "{0}"', serverMessage)]),
+      ...(serverMessage === undefined ? [] : [l10n.t('The service reported: "{0}"', serverMessage)]),
     ].join('\n');
   }
   const failure = failureOf(account);
@@ -84,8 +84,8 @@ function tooltipOf(session: Session, account: Reading<Profile>): string {
   const lines = [
     l10n.t('Contract {0}', contract.name ?? contract.id),
     ...(balance ? [l10n.t('Balance {0}', formatAmount(balance))] : []),
-    ...(isLow(balance) ? [l10n.t('Below the {0} of the setting swath.balance.warnBelow', warnBelow())] : []),
-    l10n.t('Click for the account'),
+    ...(isLow(balance) ? [l10n.t('Below {0}, the value of swath.balance.warnBelow', warnBelow())] : []),
+    l10n.t('Show account'),
   ];
   return lines.join('\n');
 }

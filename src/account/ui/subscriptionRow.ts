@@ -65,7 +65,7 @@ function standing(subscription: Subscription, mark: RevokeMark | undefined, now:
     case 'underWay':
       return l10n.t('{0}, revoking…', span);
     case 'unclear':
-      return l10n.t('{0}, revoke unclear', span);
+      return l10n.t('{0}, revocation unconfirmed', span);
     case 'revoked':
       return isRevoked(subscription) ? span : l10n.t('revoked, {0}', span);
     case undefined:
@@ -78,11 +78,11 @@ function notesOf(mark: RevokeMark | undefined): string[] {
     case 'unclear':
       return [
         l10n.t(
-          'A revoke was sent and no clear answer came. Choose Revoke Subscription: it is read anew before anything is sent.',
+          'A revocation was sent but not confirmed. Choose Revoke Subscription: its status is read before anything is sent.',
         ),
       ];
     case 'revoked':
-      return [l10n.t('Revoked in this session. Before that its period was {0}.', periodText(mark.before))];
+      return [l10n.t('Revoked in this session. The previous period was {0}.', periodText(mark.before))];
     case 'underWay':
     case undefined:
       return [];
@@ -154,7 +154,7 @@ function factsOf(subscription: Subscription): Fact[] {
     [l10n.t('Offers'), subscription.offers.join(', ')],
     ...useFacts(useOf(subscription), true),
     [
-      l10n.t('Amount estimated'),
+      l10n.t('Estimated amount'),
       isEstimated === undefined ? undefined : isEstimated ? l10n.t('yes') : l10n.t('no'),
     ],
     [l10n.t('Subscription'), subscription.id],
@@ -207,9 +207,9 @@ function plansText([only, another]: readonly [RunPlan, ...RunPlan[]], now: numbe
 
 function runNotes([{ isCut }, another]: readonly [RunPlan, ...RunPlan[]]): string[] {
   if (another) {
-    return [l10n.t('The dates fit both cadences, and the service does not tell which it is.')];
+    return [l10n.t("The dates match both monthly and quarterly runs, and the service doesn't report which.")];
   }
-  return isCut ? [l10n.t('Fewer runs than such a subscription begins with: its end was moved.')] : [];
+  return isCut ? [l10n.t('Fewer runs than usual: its end was moved.')] : [];
 }
 
 /** `run 1 of 4 monthly runs` while it runs. */
@@ -258,15 +258,15 @@ function stateOf(
   }
   if (run.to <= now) return { word: l10n.t('over'), icon: 'check' };
   return run.from <= now
-    ? { word: l10n.t('under way'), icon: 'play', colour: 'charts.green' }
-    : { word: l10n.t('to come'), icon: 'circle-outline' };
+    ? { word: l10n.t('in progress'), icon: 'play', colour: 'charts.green' }
+    : { word: l10n.t('upcoming'), icon: 'circle-outline' };
 }
 
 function whyUnknown(why: Exclude<Extract<RunsReading, { kind: 'unknown' }>['why'], 'openEnded'>): string {
   switch (why) {
     case 'noStart':
-      return l10n.t('The service does not say when it starts.');
+      return l10n.t("The service doesn't report when it starts.");
     case 'otherPeriod':
-      return l10n.t('Its dates are not those of monthly or quarterly runs.');
+      return l10n.t("Its dates don't match monthly or quarterly runs.");
   }
 }

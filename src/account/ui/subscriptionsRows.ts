@@ -93,15 +93,15 @@ function groupRows(
 function platformRows(listed: readonly Subscription[], now: number): Row[] {
   const inUse = listed.filter(one => !isRevoked(one) && (endOf(one) ?? Infinity) > now);
   if (!lacksPlatform(inUse)) return [];
-  const label = l10n.t('The platform subscription is missing');
+  const label = l10n.t('Platform subscription missing');
   const note = l10n.t(
-    'A data plan needs the generic subscription of the platform beside it: without that the data services cannot be used in full. Ask the provider of the service for it.',
+    'A data plan also needs the generic platform subscription; without it, data services are limited. Ask your provider for it.',
   );
   return [
     {
       id: 'subscriptions/noPlatform',
       label,
-      description: l10n.t('data services need it'),
+      description: l10n.t('required for data services'),
       spoken: `${label}. ${note}`,
       icon: 'warning',
       colour: 'list.warningForeground',

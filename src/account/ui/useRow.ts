@@ -30,7 +30,7 @@ export function useRow(id: string, label: string, icon: string, use: Amounts, ca
     tooltip: {
       heading: label,
       facts: useFacts(use, canBePlan),
-      notes: use.isEstimate === true ? [l10n.t('The service calls the amount an estimate.')] : [],
+      notes: use.isEstimate === true ? [l10n.t('The service marks this amount as an estimate.')] : [],
     },
   };
 }

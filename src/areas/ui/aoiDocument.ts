@@ -42,7 +42,7 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
   }
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
-    throw new UserError(l10n.t('Open a GeoJSON file with a Polygon first, then search from there.'));
+    throw new UserError(l10n.t('Open a GeoJSON file with a Polygon first.'));
   }
   return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
 }
@@ -58,7 +58,7 @@ export async function chooseAoiIn(
   const { areas: polygons } = await geojsonWork('findAreas', document.getText());
   if (polygons.length === 0) {
     throw new UserError(
-      l10n.t('{0} holds no Polygon that can be used as an area of interest.', basename(document.uri.path)),
+      l10n.t('{0} contains no Polygon to use as an area of interest.', basename(document.uri.path)),
     );
   }
   const atCursor =

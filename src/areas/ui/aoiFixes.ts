@@ -87,7 +87,7 @@ async function fixAllActions(
   const edits = await geojsonWork('fixAll', document.getText(), useOf(document));
   if (edits.length === 0) return [];
   const title = l10n.t(
-    'Mend all areas: close rings, remove repeated positions and altitudes, rewind, update "bbox"',
+    'Fix all areas: close rings, remove repeated positions and altitudes, rewind, update "bbox"',
   );
   return [toAction(document, title, fixAllKind, edits)];
 }

@@ -111,7 +111,7 @@ function lensesOf(
   // Those beyond the listed ones are counted, but not looked at.
   const several = areas.length === count ? usable : count;
   const ofMany = l10n.t(
-    'Lenses above the first {0} of {1} areas; the commands reach all.',
+    'Showing actions for the first {0} of {1} areas. Commands work on all.',
     numberText(areas.length),
     numberText(count),
   );
@@ -124,7 +124,7 @@ function lensesOf(
           lens(
             lensTitle('layers', l10n.t('{0} areas · Draft Orders…', numberText(several))),
             'swath.draftOrders',
-            l10n.t('Choose images by one rule and draft an order for each area, as files'),
+            l10n.t('Select images by one rule and draft an order file for each area'),
           ),
         ]),
     ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
@@ -137,14 +137,14 @@ function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const onMap = lens(
     lensTitle('map', l10n.t('Show on Map')),
     'swath.showOrderOnMap',
-    l10n.t('Show this report on the map, coloured by a property'),
+    l10n.t('Show this report on the map, colored by a property'),
   );
   // A comparison that is not saved is no file to compare.
   if (document.uri.scheme !== 'file') return [onMap];
   const compare = lens(
     lensTitle('diff', l10n.t('Compare…')),
     'swath.compareReports',
-    l10n.t('Compare this report with another one of the same place'),
+    l10n.t('Compare this report with another one of the same area'),
     document.uri,
   );
   return [onMap, compare];
@@ -160,7 +160,7 @@ function areaLenses(
   const warnings = fault === undefined ? [] : [lens(lensTitle('warning', fault))];
   switch (area.kind) {
     case 'broken':
-      return [lens(lensTitle('warning', l10n.t('Not usable: {0}', area.message)))];
+      return [lens(lensTitle('warning', l10n.t("Can't be used: {0}", area.message)))];
     case 'multi':
       return [
         ...warnings,
@@ -168,7 +168,7 @@ function areaLenses(
         lens(
           lensTitle('split-horizontal', l10n.t('Split')),
           'swath.mendArea',
-          l10n.t('Make a Polygon of each: only a Polygon can be searched and ordered'),
+          l10n.t('Only single Polygons can be searched and ordered'),
           { ...target, fix: { kind: 'split' } },
         ),
       ];
@@ -179,12 +179,12 @@ function areaLenses(
         lens(
           lensTitle('search', l10n.t('Search Images')),
           'swath.searchImages',
-          l10n.t('Search the catalogue for images of this area'),
+          l10n.t('Search the catalog for images of this area'),
         ),
         lens(
           lensTitle('edit', l10n.t('Draft Order')),
           'swath.draftOrder',
-          l10n.t('Choose images of this area and draft an order of a report or of image products'),
+          l10n.t('Select images of this area and draft an order'),
         ),
         lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap', l10n.t('Show this area on the map')),
       ];

@@ -52,10 +52,10 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     if (!state.document) return beginDocument(wanted);
     const { name } = state.document;
     const document = await followed.open();
-    if (!document) return l10n.t('{0} cannot be opened any more.', name);
+    if (!document) return l10n.t('{0} can no longer be opened.', name);
     if (revision !== areas.current.peek().revision || !followed.isRead(document)) {
       await followed.read();
-      return l10n.t('The text has changed meanwhile: look at it again, and repeat the change.');
+      return l10n.t('The text has changed in the meantime. Review it and repeat the change.');
     }
     if (state.locked !== undefined) return state.locked;
     const { version } = document;
@@ -66,7 +66,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     // The editor itself refuses an edit of a text that has changed on the way to it.
     if (document.version !== version || !(await makeEdits(document, made.edits))) {
       await followed.read();
-      return l10n.t('{0} was not changed: it is read-only, or was edited at the same time.', name);
+      return l10n.t("Couldn't change {0}: it is read-only or was edited at the same time.", name);
     }
     await followed.read();
     if (wanted.kind === 'add' && made.path && !hadAoi) areas.take(made.path);

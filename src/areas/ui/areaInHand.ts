@@ -50,7 +50,7 @@ export function refuseReport(document: vscode.TextDocument): void {
   if (!isReportDocument(document)) return;
   throw new UserError(
     l10n.t(
-      '{0} is a delivered report: a record, which is not changed. Copy what you need of it into a file of your own.',
+      '{0} is a delivered report and stays unchanged. Copy what you need into another file.',
       basename(document.uri.path),
     ),
   );
@@ -75,7 +75,7 @@ export async function editDocument(
     if (document.version !== version) continue;
     if (edits.length === 0) return false;
     if (await makeEdits(document, edits)) return true;
-    throw new UserError(l10n.t('{0} could not be changed: is it read-only?', name));
+    throw new UserError(l10n.t("Couldn't change {0}. Is it read-only?", name));
   }
-  throw new UserError(l10n.t('{0} was edited meanwhile: run the command again.', name));
+  throw new UserError(l10n.t('{0} was edited in the meantime. Run the command again.', name));
 }

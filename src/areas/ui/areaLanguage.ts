@@ -62,7 +62,7 @@ export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }
   return [
     `**${areaText(areaKm2)}** · ${counts.join(', ')}`,
     l10n.t('Centroid {0}', placeText(centroid)),
-    utm ? `${utm.name} (EPSG:${utm.epsg})` : l10n.t('Beyond the latitudes of UTM'),
+    utm ? `${utm.name} (EPSG:${utm.epsg})` : l10n.t('Outside the UTM latitudes'),
   ].join('\n\n');
 }
 

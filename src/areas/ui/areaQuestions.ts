@@ -34,16 +34,16 @@ export function areaQuestions(
     const { path, positions, rings } = area;
     if (positions > plainestRing * rings) {
       const description = l10n.t('{0} positions', positions);
-      ask('swath.simplifyArea', path, l10n.t('Simplify the polygon…'), description);
+      ask('swath.simplifyArea', path, l10n.t('Simplify the Polygon…'), description);
     }
-    if (canBeClipped) ask('swath.clipArea', path, l10n.t('Clip to the footprint of an image…'));
+    if (canBeClipped) ask('swath.clipArea', path, l10n.t('Clip to a Footprint…'));
   }
   if (inOrder) return questions;
   if (area?.type === 'MultiPolygon')
-    ask('swath.splitAreaFiles', area.path, l10n.t('Split into files of one polygon each…'));
+    ask('swath.splitAreaFiles', area.path, l10n.t('Split into Files of One Polygon Each…'));
   if (inCollection > 1) {
     const description = l10n.t('{0} areas', inCollection);
-    ask('swath.splitAreaFiles', [], l10n.t('Write one file per area…'), description);
+    ask('swath.splitAreaFiles', [], l10n.t('Write One File per Area…'), description);
   }
   return questions;
 }

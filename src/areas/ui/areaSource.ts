@@ -104,7 +104,7 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   if (size <= largestFile) return vscode.workspace.fs.readFile(uri);
   throw new UserError(
     l10n.t(
-      '{0} has {1} MB, more than the {2} MB that can be imported: take out the layer you need.',
+      '{0} has {1} MB; the maximum is {2} MB. Export only the layer you need.',
       basename(uri.path),
       Math.ceil(size / 1_000_000),
       largestFile / 1_000_000,
@@ -179,7 +179,7 @@ export async function clipboardItem(): Promise<{ item: SourceItem; holdsArea: bo
   const found = clipboard && describeRead(clipboard.read);
   const item = {
     label: l10n.t('From the Clipboard'),
-    description: found ?? (clipboard ? l10n.t('no area in it') : ''),
+    description: found ?? (clipboard ? l10n.t('contains no area') : ''),
     iconPath: new vscode.ThemeIcon('clippy'),
     source: async () => clipboard ?? readClipboard(),
   };

@@ -42,7 +42,7 @@ export async function chooseOrderArea(
 /** The area that is searched: the one given, else one of the active document, else what the user chooses. */
 export async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
-  const answer = await askForArea(false, l10n.t('Images of which area?'));
+  const answer = await askForArea(false, l10n.t('Which area do you want to search?'));
   return answer === back ? undefined : answer?.aoi;
 }
 
@@ -69,13 +69,13 @@ export async function askForArea(
       : [{ label: '', kind: vscode.QuickPickItemKind.Separator, find: () => Promise.resolve(undefined) }]),
     {
       label: l10n.t('Import an Area…'),
-      description: l10n.t('from a file, the clipboard or a text'),
+      description: l10n.t('from a file, the clipboard or text'),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
       find: () => madeBy('swath.importAoi'),
     },
     {
       label: l10n.t('New Area…'),
-      description: l10n.t('of the map, typed, or from a template'),
+      description: l10n.t('from the map, typed, or from a template'),
       iconPath: new vscode.ThemeIcon('add'),
       find: () => madeBy('swath.newAoi'),
     },

@@ -39,12 +39,12 @@ async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts 
   if (clip.kind !== 'edits' || clip.parts === 1 || isOrder) return 'largest';
   const items: (vscode.QuickPickItem & { parts: ClipParts })[] = [
     {
-      label: l10n.t('Keep the largest part'),
+      label: l10n.t('Keep Largest Part'),
       description: l10n.t('a Polygon of {0}', areaText(clip.areaKm2)),
       parts: 'largest',
     },
     {
-      label: l10n.t('Keep all {0} parts', clip.parts),
+      label: l10n.t('Keep All {0} Parts', clip.parts),
       description: l10n.t('a MultiPolygon'),
       parts: 'all',
     },
@@ -56,14 +56,14 @@ async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts 
 function tell(made: AreaClip, isChanged: boolean): void {
   switch (made.kind) {
     case 'covered':
-      void showInformationMessage(l10n.t('The image covers the whole area: there is nothing to clip.'));
+      void showInformationMessage(l10n.t('The image covers the whole area. There is nothing to clip.'));
       return;
     case 'refused':
       throw new UserError(made.reason);
     case 'edits':
       if (!isChanged) return;
       void showInformationMessage(
-        l10n.t('The area was clipped to {0}, {1} of it.', areaText(made.areaKm2), shareText(made.share)),
+        l10n.t('Clipped the area to {0}, {1} of it.', areaText(made.areaKm2), shareText(made.share)),
       );
   }
 }
@@ -86,13 +86,11 @@ async function chooseImage(
   if (useful.length === 0) {
     throw new UserError(
       candidates.some(({ share }) => share === 1)
-        ? l10n.t('Every image that overlaps the area covers it whole: there is nothing to clip.')
-        : l10n.t(
-            'No image in hand covers a part of the area: search images of it first, then clip it to one of them.',
-          ),
+        ? l10n.t('Every overlapping image covers the whole area. There is nothing to clip.')
+        : l10n.t('No loaded image covers part of the area. Search images of it first.'),
     );
   }
-  const title = l10n.t('Clip to the footprint of which image?');
+  const title = l10n.t("Which image's footprint do you want to clip to?");
   const options = { title, matchOnDescription: true, ignoreFocusOut: true };
   return (await showQuickPick(useful.map(toItem), options))?.image;
 }
@@ -130,7 +128,7 @@ function toItem({ image, isChosen, share }: Candidate) {
   const parts = [
     constellation,
     l10n.t('covers {0}', shareText(share)),
-    isChosen ? l10n.t('chosen on the map') : undefined,
+    isChosen ? l10n.t('selected on the map') : undefined,
   ];
   return {
     label: acquisitionDate === undefined ? id : utcText(acquisitionDate),

@@ -57,7 +57,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     if (!document) {
       if (!isStillAt(name.uri)) return;
       known = undefined;
-      areas.lock(l10n.t('{0} cannot be opened any more.', name.name));
+      areas.lock(l10n.t('{0} can no longer be opened.', name.name));
       return;
     }
     const [text, version] = [document.getText(), document.version];
@@ -160,12 +160,12 @@ async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined
 
 function lockOf(document: vscode.TextDocument, isBroken: boolean): string | undefined {
   if (isBroken) return broken();
-  if (isReportDocument(document)) return l10n.t('A delivered report is a record: it is not changed.');
+  if (isReportDocument(document)) return l10n.t('A delivered report stays unchanged.');
   if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false)
     return l10n.t('The document is read-only.');
   return undefined;
 }
 
 function broken(): string {
-  return l10n.t('The JSON is broken: mend the text, then draw.');
+  return l10n.t('The JSON is invalid. Fix the text, then draw.');
 }

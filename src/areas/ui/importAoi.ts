@@ -53,7 +53,7 @@ async function chooseSource(): Promise<AreaSource | undefined> {
       typeArea({
         title: l10n.t('Import an Area'),
         prompt: l10n.t(
-          'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in metres.',
+          'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in meters.',
         ),
         placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
       }),
@@ -93,9 +93,7 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
       source: () =>
         typeArea({
           title: l10n.t('A Circle'),
-          prompt: l10n.t(
-            'Latitude first, then longitude, in degrees; then the radius in metres, or with km behind it.',
-          ),
+          prompt: l10n.t('Latitude, longitude in degrees, then the radius in meters, or with km.'),
           placeHolder: '43.3, 5.37, 2 km',
         }),
     },
@@ -162,7 +160,7 @@ async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly Imp
     area,
   }));
   const chosen = await showQuickPick(items, {
-    title: l10n.t('Which areas?'),
+    title: l10n.t('Which areas do you want to import?'),
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
@@ -181,7 +179,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   const items: (vscode.QuickPickItem & { target: Target })[] = [
     {
       label: l10n.t('Insert into {0}', basename(document.uri.path)),
-      description: l10n.t('behind its other features'),
+      description: l10n.t('after its other features'),
       iconPath: new vscode.ThemeIcon('insert'),
       target: document,
     },
@@ -192,7 +190,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
       target: 'new',
     },
   ];
-  const title = l10n.t('Where to put the area?');
+  const title = l10n.t('Where do you want to add the area?');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
 }
 
@@ -204,7 +202,7 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
     if (!change) {
       throw new UserError(
         l10n.t(
-          '{0} is no FeatureCollection any more: undo, or import into a new file.',
+          '{0} is no longer a FeatureCollection. Undo, or import into a new file.',
           basename(document.uri.path),
         ),
       );
@@ -228,8 +226,8 @@ function tell(read: Found, count: number, name: string): void {
   const { format, leftOut, transformedFrom } = read;
   const parts = [
     count === 1
-      ? l10n.t('One area from {0} ({1}).', name, format)
-      : l10n.t('{0} areas from {1} ({2}).', count, name, format),
+      ? l10n.t('Imported 1 area from {0} ({1}).', name, format)
+      : l10n.t('Imported {0} areas from {1} ({2}).', count, name, format),
   ];
   if (transformedFrom.length > 0) {
     parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));

@@ -39,21 +39,18 @@ export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown
     refuseReport(hand.document);
     throw new UserError(
       hand.area
-        ? l10n.t('There is nothing to mend about this area of {0}.', name)
-        : l10n.t(
-            'The cursor is in no area: put it into a Polygon or MultiPolygon of {0}, then mend that.',
-            name,
-          ),
+        ? l10n.t('This area of {0} has nothing to fix.', name)
+        : l10n.t('Put the cursor into a Polygon or MultiPolygon of {0} first.', name),
     );
   }
-  const title = l10n.t('Mend Area');
+  const title = l10n.t('Fix Area');
   await (await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }))?.make();
 }
 
 async function applyMend(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
   const isChanged = await editDocument(document, text => geojsonWork('fixAt', text, path, fix));
   if (!isChanged) {
-    void showInformationMessage(l10n.t('{0}: there was nothing to do.', titleOfFix(fix)));
+    void showInformationMessage(l10n.t('{0}: nothing to do.', titleOfFix(fix)));
   }
 }
 

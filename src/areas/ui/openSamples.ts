@@ -44,24 +44,24 @@ async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {
   const items: (vscode.QuickPickItem & { place: Place })[] = [
     {
       label: l10n.t('Open One Here'),
-      detail: l10n.t('A copy in the storage of the extension; your folders stay as they are'),
+      detail: l10n.t("A copy in the extension's storage; your folders are not changed"),
       iconPath: new vscode.ThemeIcon('file-code'),
       place: { target: own },
     },
     {
       label: l10n.t('Open All in a New Window'),
-      detail: l10n.t('As a folder, in the storage of the extension'),
+      detail: l10n.t("As a folder in the extension's storage"),
       iconPath: new vscode.ThemeIcon('multiple-windows'),
       place: { target: own, isWindow: true },
     },
     ...folders.map(folder => ({
       label: l10n.t('Copy into {0}', folder.name),
-      detail: l10n.t('As the folder "swath-samples"; files that are there stay as they are'),
+      detail: l10n.t('As the folder "swath-samples"; existing files are kept'),
       iconPath: new vscode.ThemeIcon('new-folder'),
       place: { target: vscode.Uri.joinPath(folder.uri, 'swath-samples') },
     })),
   ];
-  const title = l10n.t('Where are the sample areas opened?');
+  const title = l10n.t('Where do you want to open the sample areas?');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.place;
 }
 
@@ -76,7 +76,7 @@ async function copyAll(from: vscode.Uri, to: vscode.Uri): Promise<void> {
       if (error instanceof vscode.FileSystemError && error.code === 'FileExists') continue;
       throw new UserError(
         l10n.t(
-          'The samples could not be copied to {0}: {1}',
+          "Couldn't copy the samples to {0}: {1}",
           basename(to.path),
           error instanceof Error ? error.message : String(error),
         ),

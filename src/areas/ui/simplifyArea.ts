@@ -19,11 +19,11 @@ export async function simplifyArea(given: unknown): Promise<void> {
   const { path, positions, rings } = area;
   const fewest = 4 * rings;
   if (positions <= fewest) {
-    throw new UserError(l10n.t('The polygon has {0} positions: it cannot be simpler.', positions));
+    throw new UserError(l10n.t("The polygon has {0} positions and can't be simpler.", positions));
   }
   const typed = await showInputBox({
     title: l10n.t('Simplify the Polygon'),
-    prompt: l10n.t('It has {0} positions. How many should it have at most?', positions),
+    prompt: l10n.t('It has {0} positions. Maximum number of positions?', positions),
     value: String(usualSizes.find(size => size < positions && size >= fewest) ?? fewest),
     ignoreFocusOut: true,
     validateInput: text => validate(text, area, geometryText(document.getText(), area)),
@@ -35,7 +35,7 @@ export async function simplifyArea(given: unknown): Promise<void> {
   );
   if (!isChanged) {
     void showInformationMessage(
-      l10n.t('The polygon was left as it is: it cannot be made simpler that far without a fault.'),
+      l10n.t("The polygon can't be simplified that far without errors, so it was not changed."),
     );
   }
 }
@@ -54,18 +54,18 @@ async function validate(
   const most = /^\s*\d+\s*$/.test(typed) ? Number(typed) : NaN;
   const fewest = 4 * rings;
   if (!(most >= fewest && most < positions)) {
-    return l10n.t('A whole number from {0} to {1}, please.', fewest, positions - 1);
+    return l10n.t('Enter a whole number from {0} to {1}.', fewest, positions - 1);
   }
   if (text === undefined) return undefined;
   const effect = await geojsonWork('simplifyEffect', text, most);
-  if (!effect) return l10n.t('The outline would cross itself: more positions are needed.');
+  if (!effect) return l10n.t('The outline would cross itself. Use more positions.');
   return { message: effectText(effect), severity: vscode.InputBoxValidationSeverity.Info };
 }
 
 function effectText({ positions, movedMetres, areaChange }: SimplifyEffect): string {
   const percent = Number((areaChange * 100).toPrecision(2));
   return l10n.t(
-    '{0} positions. The outline moves by {1} m at most, the area changes by {2} %.',
+    '{0} positions. The outline moves by up to {1} m, and the area changes by {2} %.',
     positions,
     movedMetres < 10 ? fixedText(movedMetres, 1) : Math.round(movedMetres),
     percent > 0 ? `+${percent}` : percent,

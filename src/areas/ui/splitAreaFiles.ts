@@ -28,14 +28,14 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   if (!path) {
     throw new UserError(
       l10n.t(
-        '{0} has nothing to split at the cursor: put it into a MultiPolygon, or open a FeatureCollection of several areas.',
+        'Put the cursor into a MultiPolygon of {0}, or open a FeatureCollection with several areas.',
         name,
       ),
     );
   }
   const { files, leftOut } = await geojsonWork('areaFiles', document.getText(), path);
   if (files.length === 0) {
-    throw new UserError(l10n.t('There is no polygon to write at that place of {0} any more.', name));
+    throw new UserError(l10n.t('{0} no longer has a polygon at that place.', name));
   }
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;
@@ -61,7 +61,7 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
       ...(beside ? { defaultUri: beside } : {}),
     })) ?? [];
   if (folder && folder.scheme !== 'file') {
-    throw new UserError(l10n.t('Files can be written to a folder on disk alone: choose one of those.'));
+    throw new UserError(l10n.t('Choose a folder on disk.'));
   }
   return folder?.fsPath;
 }
@@ -85,7 +85,7 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
   } catch (error) {
     throw new UserError(
       l10n.t(
-        '{0} of {1} files were written to {2}, then it failed: {3}',
+        'Wrote {0} of {1} files to {2}, then failed: {3}',
         written.length,
         files.length,
         folder,

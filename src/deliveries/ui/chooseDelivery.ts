@@ -98,7 +98,7 @@ async function wantedOf(orders: Orders, given: unknown, choice: Choice): Promise
     return all;
   }
   const order = known.find(one => one.id === id);
-  if (!order) throw new UserError(l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
+  if (!order) throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   const index = givenRow(given)?.subject.deliveryIndex;
   const ready = readyDeliveries(order).filter(one => index === undefined || one.index === index);
   if (ready.length === 0) throw new UserError(whyNotReady(order));
@@ -109,13 +109,13 @@ function whyNotReady(order: Order): string {
   switch (orderPhase(order.status)) {
     case 'inProgress':
       return l10n.t(
-        'Order {0} is not delivered yet: it is "{1}". Products take some minutes; one of a stereo acquisition never gets ready.',
+        'Order {0} is not delivered yet ("{1}"). Products take some minutes; stereo products are never delivered.',
         order.id,
         order.status,
       );
     case 'failed':
-      return l10n.t('Order {0} has nothing to download: it ended with status "{1}".', order.id, order.status);
+      return l10n.t('Order {0} has nothing to download. It ended with status "{1}".', order.id, order.status);
     case 'delivered':
-      return l10n.t('This delivery of order {0} failed: there is nothing to download.', order.id);
+      return l10n.t("This delivery of order {0} failed and can't be downloaded.", order.id);
   }
 }

@@ -37,10 +37,10 @@ async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness 
 }
 
 function askOverlap() {
-  const problem = l10n.t('A share above 0 and up to 1, for example 0.5, or a percentage as 50%.');
+  const problem = l10n.t('Enter a share above 0 up to 1, such as 0.5, or a percentage such as 50%.');
   return readStep({
-    title: l10n.t('Compare Reports: least overlap of polygons'),
-    prompt: l10n.t('Two polygons are the same thing where they share this much of what they cover together.'),
+    title: l10n.t('Compare Reports: minimum overlap of polygons'),
+    prompt: l10n.t('Polygons that overlap at least this much count as the same object.'),
     value: String(usual.leastOverlap),
     read: text => {
       const number = Number(text.replace(',', '.').replace(/%$/, ''));
@@ -51,12 +51,10 @@ function askOverlap() {
 }
 
 function askDistance() {
-  const problem = l10n.t('A number of metres from 0 to {0}, for example 10.', farthestAsked);
+  const problem = l10n.t('Enter a number of meters from 0 to {0}, such as 10.', farthestAsked);
   return readStep({
-    title: l10n.t('Compare Reports: greatest distance of points, in metres'),
-    prompt: l10n.t(
-      'Two points are the same thing where they are no farther apart. Lines count by their middles.',
-    ),
+    title: l10n.t('Compare Reports: maximum distance of points, in meters'),
+    prompt: l10n.t('Points no farther apart than this count as the same object. Lines use their midpoints.'),
     value: String(usual.farthest),
     read: text => {
       const value = Number(text.replace(',', '.').replace(/m$/, ''));
@@ -77,7 +75,7 @@ const leastBoxShare = 0.5;
 export async function compareReports(parts: DeliveryParts, given: unknown, all: unknown): Promise<void> {
   const chosen = await chooseTwoReports(parts, given, all);
   if (!chosen) return;
-  const reading = l10n.t('Reading the reports');
+  const reading = l10n.t('Reading reports');
   const one = await inWindow(reading, () => readSource(parts, chosen[0]));
   const other = one && (await inWindow(reading, () => readSource(parts, chosen[1])));
   if (!other) return;
@@ -112,8 +110,8 @@ async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undef
   ];
   for (;;) {
     const order = await pickStep({
-      title: l10n.t('Compare Reports: which is the older one?'),
-      placeholder: l10n.t('What only the newer one has is new, what only the older one has is gone'),
+      title: l10n.t('Compare Reports: which one is older?'),
+      placeholder: l10n.t('Features only in the newer report are new, those only in the older one are gone'),
       items,
       hasBack: false,
     });
@@ -138,13 +136,9 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
     case 'compared':
       return found;
     case 'broken':
-      throw new UserError(l10n.t('{0} is no GeoJSON FeatureCollection.', names[found.which]));
+      throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', names[found.which]));
     case 'tooDense':
-      throw new UserError(
-        l10n.t(
-          'Far too many features could be the same thing: compare again with a shorter distance or a greater overlap.',
-        ),
-      );
+      throw new UserError(l10n.t('Too many possible matches. Use a shorter distance or a greater overlap.'));
   }
 }
 
@@ -154,11 +148,9 @@ async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
   const yes = l10n.t('Show Comparison');
   const message =
     boxShare === 0
-      ? l10n.t('The two reports are about different places.')
-      : l10n.t('The two reports are about areas that hardly overlap.');
-  const detail = l10n.t(
-    'What lies outside of the other report counts as new or gone, though nobody looked for it there.',
-  );
+      ? l10n.t('The two reports cover different areas.')
+      : l10n.t('The areas of the two reports hardly overlap.');
+  const detail = l10n.t('Everything outside the other report counts as new or gone.');
   return (await showWarningMessage(message, { modal: true, detail }, yes)) === yes;
 }
 
@@ -200,7 +192,7 @@ async function openText(
     return editor.document.uri.toString();
   }
   const target = await vscode.window.showSaveDialog({
-    title: l10n.t('The comparison is longer than the editor opens well: where shall it be saved?'),
+    title: l10n.t('The comparison is too long for the editor. Where do you want to save it?'),
     defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${name}.geojson`),
     filters: { GeoJSON: ['geojson'] },
   });
@@ -210,7 +202,7 @@ async function openText(
 
 function summaryText({ counts }: ComparedTexts): string {
   return l10n.t(
-    '{0} new, {1} gone, {2} same.',
+    '{0} new, {1} gone, {2} unchanged.',
     numberText(counts.fresh),
     numberText(counts.gone),
     numberText(counts.same),
@@ -221,9 +213,7 @@ function summaryText({ counts }: ComparedTexts): string {
 function mixedText({ kinds: { older, newer } }: ComparedTexts): string {
   const isMixed = [older, newer].some(({ polygons, others }) => polygons > 0 && others > 0);
   const isApart = (older.polygons === 0) !== (newer.polygons === 0) && older.others + newer.others > 0;
-  return isMixed || isApart
-    ? l10n.t('Polygons are compared with polygons by their overlap, everything else by where its middle is.')
-    : '';
+  return isMixed || isApart ? l10n.t('Polygons are compared by overlap, everything else by midpoint.') : '';
 }
 
 /** Tells of it in the status bar. */

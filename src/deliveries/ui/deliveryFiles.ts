@@ -127,7 +127,7 @@ function cannotWrite(folder: string, error: unknown): UserError {
   const { code } = error as NodeJS.ErrnoException;
   return new UserError(
     l10n.t(
-      'The folder {0} cannot be written to ({1}): set another one in swath.downloads.folder.',
+      "Can't write to the folder {0} ({1}). Set another one in swath.downloads.folder.",
       folder,
       code ?? String(error),
     ),
@@ -143,7 +143,7 @@ async function placed(
 ): Promise<string> {
   const found = await fileKind(partial, async () => (await indexOfFile(partial, reading)) !== undefined);
   if (order.kind === analyticOrderKind && found.kind !== 'report') {
-    throw new UserError(l10n.t('What the service sent is no report (no GeoJSON). Try again later.'));
+    throw new UserError(l10n.t("The service sent something that isn't a GeoJSON report. Try again later."));
   }
   switch (found.kind) {
     case 'report':
@@ -153,14 +153,10 @@ async function placed(
     case 'other':
       return `${stem}${found.ending}`;
     case 'cut':
-      throw new UserError(
-        l10n.t('What the service sent is a ZIP file whose end is missing. Try again later.'),
-      );
+      throw new UserError(l10n.t('The service sent an incomplete ZIP file. Try again later.'));
     case 'text':
-      throw new UserError(
-        l10n.t('What the service sent is a text, and no image product or report. Try again later.'),
-      );
+      throw new UserError(l10n.t('The service sent text instead of a delivery. Try again later.'));
     case 'empty':
-      throw new UserError(l10n.t('What the service sent is empty. Try again later.'));
+      throw new UserError(l10n.t('The service sent an empty file. Try again later.'));
   }
 }

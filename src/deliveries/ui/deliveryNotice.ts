@@ -52,7 +52,7 @@ async function tellDelivered(delivered: readonly Order[]): Promise<void> {
         command(l10n.t('Reveal File'), 'swath.revealDelivery', order.id),
       ]
     : [command(l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
-  const message = l10n.t('"{0}" is delivered.', orderName(order));
+  const message = l10n.t('"{0}" was delivered.', orderName(order));
   await choose(showInformationMessage, message, choices);
 }
 
@@ -68,7 +68,7 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   const message = l10n.t('"{0}" ended with status "{1}".', orderName(order), order.status);
   await choose(
     showErrorMessage,
-    said === undefined ? message : l10n.t('{0} The service said: "{1}"', message, said),
+    said === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, said),
     [showDetails(order), showOrders()],
   );
 }
@@ -80,7 +80,7 @@ export async function tellLate(late: readonly Order[]): Promise<void> {
   const message =
     late.length > 1
       ? l10n.t('{0} orders may never finish: {1}.', late.length, namesOf(late))
-      : l10n.t('"{0}" may never finish: it is still "{1}".', orderName(order), order.status);
+      : l10n.t('"{0}" may never finish. Its status is still "{1}".', orderName(order), order.status);
   const choices = late.length > 1 ? [showOrders()] : [showOrders(), showDetails(order)];
   await choose(showWarningMessage, `${message} ${latenessNote()}`, choices);
 }

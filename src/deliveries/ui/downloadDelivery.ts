@@ -18,8 +18,8 @@ import { offerFile } from './offerFile.ts';
 export async function downloadDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const chosen = await chooseDeliveries(parts, given, {
-    title: l10n.t('Download what?'),
-    none: l10n.t('Nothing is delivered yet: there is nothing to download.'),
+    title: l10n.t('What do you want to download?'),
+    none: l10n.t('Nothing is delivered yet.'),
   });
   if (chosen) await download(parts, signedIn, chosen);
 }
@@ -33,7 +33,7 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   await parts.orders.refresh();
   const state = parts.orders.current.peek();
   if (state.kind !== 'ready') {
-    throw new UserError(l10n.t('The orders could not be read: refresh the Orders view.'));
+    throw new UserError(l10n.t("Couldn't load the orders. Refresh the Orders view."));
   }
   const ready = state.orders.flatMap(readyDeliveries);
   const there = await Promise.all(ready.map(one => parts.downloads.find(signedIn, one)));
@@ -41,8 +41,8 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
   if (missing.length === 0) {
     void showInformationMessage(
       ready.length === 0
-        ? l10n.t('Nothing is delivered yet: there is nothing to download.')
-        : l10n.t('Everything that is ready was downloaded before: {0} files.', ready.length),
+        ? l10n.t('Nothing is delivered yet.')
+        : l10n.t('All ready deliveries are already downloaded ({0} files).', ready.length),
     );
     return;
   }
@@ -57,7 +57,7 @@ async function confirm(count: number): Promise<boolean> {
     {
       modal: true,
       detail: l10n.t(
-        'The service does not say how large they are before they come. You can cancel at any time: what is there by then stays.',
+        "The service doesn't report their size. You can cancel at any time; finished files are kept.",
       ),
     },
     download,
@@ -82,7 +82,7 @@ async function download(
   parts.orders.markSeen(wanted.order.id);
   const name = basename(file.path);
   const message =
-    outcome.kind === 'there' ? l10n.t('{0} is there already.', name) : l10n.t('{0} is downloaded.', name);
+    outcome.kind === 'there' ? l10n.t('{0} is already downloaded.', name) : l10n.t('Downloaded {0}.', name);
   await offerFile(message, file.path, wanted);
 }
 
@@ -126,14 +126,14 @@ export function downloadsReport(
   });
   const arrived = outcomes.filter(({ kind }) => kind === 'done' || kind === 'there').length;
   return markdownDocument(
-    l10n.t('What became of the downloads'),
+    l10n.t('Download Results'),
     l10n.t(
-      'Connection {0}, {1}. On the disk: {2} of {3}.',
+      'Connection {0}, {1}. Downloaded: {2} of {3}.',
       connectionName,
       utcText(new Date().toISOString()),
       arrived,
       wanted.length,
     ),
-    markdownTable([l10n.t('Delivery'), l10n.t('What became of it'), l10n.t('File'), l10n.t('Order')], rows),
+    markdownTable([l10n.t('Delivery'), l10n.t('Result'), l10n.t('File'), l10n.t('Order')], rows),
   );
 }

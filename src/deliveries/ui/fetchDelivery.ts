@@ -13,7 +13,7 @@ import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
 /** Whoever is signed in; throws the way out where nobody is. */
 export function signedInNow({ session }: Pick<DeliveryParts, 'session'>): SignedIn {
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(l10n.t('Sign in first: what was delivered is still with the service.'));
+  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
   return signedIn;
 }
 
@@ -72,9 +72,9 @@ export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery)
     case 'done':
       return l10n.t('downloaded');
     case 'there':
-      return l10n.t('was there already');
+      return l10n.t('already downloaded');
     case 'cancelled':
-      return l10n.t('cancelled; what came of it is kept, and the next download goes on with it');
+      return l10n.t('canceled; the next download resumes from here');
     case 'notReady':
       return notReadyText(order.id);
     case 'noRoom':
@@ -92,22 +92,22 @@ export function fileNameOf(outcome: DownloadOutcome): string | undefined {
 }
 
 function notReadyText(orderId: string): string {
-  return l10n.t('Order {0} is delivered, but the service gives no download link yet.', orderId);
+  return l10n.t('Order {0} is delivered, but the service provides no download link yet.', orderId);
 }
 
 function tooLongText(): string {
   return l10n.t(
-    "The download was stopped: the service doesn't state its size, and it took half of the free disk space. Free up space or set another folder in swath.downloads.folder, then download again.",
+    "The download was stopped: the service doesn't report its size, and it took half of the free disk space. Free up space or set another folder in swath.downloads.folder, then download again.",
   );
 }
 
 function noRoomText(missing: number | undefined): string {
   const kept = l10n.t(
-    'What came of it is kept: make room, or set another folder in swath.downloads.folder, and download it again.',
+    'The finished part is kept. Free up space or set another folder in swath.downloads.folder, then download again.',
   );
   const full =
     missing === undefined
       ? l10n.t('The disk is full.')
-      : l10n.t('The disk has too little room: {0} more are needed.', byteText(missing));
+      : l10n.t('Not enough disk space: {0} more needed.', byteText(missing));
   return `${full} ${kept}`;
 }

@@ -34,6 +34,6 @@ export async function revealFile(path: string): Promise<void> {
   }
   await vscode.env.clipboard.writeText(path);
   void showInformationMessage(
-    l10n.t('{0} lies outside of the open folder. Its path was copied: {1}', basename(path), path),
+    l10n.t('{0} is outside the open folder. Its path was copied: {1}', basename(path), path),
   );
 }

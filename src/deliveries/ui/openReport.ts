@@ -60,9 +60,7 @@ export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string
     readReportText(document.getText()),
   );
   if (!read) {
-    throw new UserError(
-      l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to show on the map.', name),
-    );
+    throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', name));
   }
   reports.show({ orderId: `file ${uri}`, title: name, uri, ...read });
   await runCommand('swath.openMap', { show: 'report' });
@@ -71,7 +69,7 @@ export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string
 async function tellLength({ path, bytes }: Report): Promise<void> {
   const open = l10n.t('Open Text Anyway');
   const message = l10n.t(
-    '{0} has {1}, more than the editor opens well: its summary is open instead, and the map shows it.',
+    '{0} has {1}, which is too large for the editor. Its summary is open instead, and the map shows it.',
     basename(path),
     byteText(bytes),
   );
@@ -98,7 +96,7 @@ async function showOnMap(
   if (leftOut === 0) return;
   void showWarningMessage(
     l10n.t(
-      'The map shows the first {0} features of {1}; {2} more are in the file alone.',
+      'The map shows the first {0} features of {1}; the file contains {2} more.',
       numberText(features.length),
       basename(path),
       numberText(leftOut),
@@ -109,15 +107,13 @@ async function showOnMap(
 async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {
   const isChosen = givenId(given, 'orderId') !== undefined;
   const wanted = await chooseDelivery(parts, given, {
-    title: l10n.t('Which report?'),
+    title: l10n.t('Which report do you want to open?'),
     // What was chosen already is told what it is instead.
     isFit: order => isChosen || isReport(order),
     none: l10n.t('No report is delivered yet.'),
   });
   if (!wanted || isReport(wanted.order)) return wanted;
-  throw new UserError(
-    l10n.t('Order {0} is an image product, not a report: it holds no GeoJSON.', wanted.order.id),
-  );
+  throw new UserError(l10n.t('Order {0} is an image product and contains no report.', wanted.order.id));
 }
 
 /** The report's file, downloaded unless it is there; `undefined` when the user cancels. */
@@ -129,7 +125,7 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
     if (read) return read;
     const again = l10n.t('Download Again');
     const message = l10n.t(
-      '{0} is there, but it is no GeoJSON FeatureCollection any more. Another download takes its place.',
+      '{0} is no longer a GeoJSON FeatureCollection. Download it again to replace it.',
       basename(path),
     );
     if ((await showWarningMessage(message, again)) !== again) return undefined;
@@ -138,7 +134,7 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
   if (!file) return undefined;
   const report = await readAt(file);
   if (report) return report;
-  throw new UserError(l10n.t('{0} is no GeoJSON: there is nothing to show on the map.', basename(file.path)));
+  throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', basename(file.path)));
 }
 
 async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {

@@ -42,8 +42,7 @@ export async function chooseTwoReports(
   all: unknown,
 ): Promise<readonly [ReportSource, ReportSource] | undefined> {
   const files = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
-  if (files.length > 2)
-    throw new UserError(l10n.t('Two reports are compared: select two files, not {0}.', files.length));
+  if (files.length > 2) throw new UserError(l10n.t('Select two files to compare, not {0}.', files.length));
   const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
   const offered = secondFile ? [] : await offeredReports(parts);
   const first = firstFile ?? ofRow(offered, given) ?? (await pickReport(offered, undefined));
@@ -87,8 +86,8 @@ async function pickReport(
   first: ReportSource | undefined,
 ): Promise<ReportSource | undefined> {
   const title = first
-    ? l10n.t('Compare {0} with which report?', nameOf(first))
-    : l10n.t('Which report is to be compared with another?');
+    ? l10n.t('Which report do you want to compare {0} with?', nameOf(first))
+    : l10n.t('Which report do you want to compare?');
   const browse = { label: l10n.t('Choose a File…'), source: undefined };
   const items = offered
     .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
@@ -134,9 +133,7 @@ export async function readSource(
   const isFile = uri.scheme === 'file' && !open?.isDirty;
   const facts = (await (isFile ? indexOfFile(uri.fsPath) : indexOfText(text)))?.facts;
   if (!facts) {
-    throw new UserError(
-      l10n.t('{0} is no GeoJSON FeatureCollection: there is nothing to compare.', basename(uri.path)),
-    );
+    throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', basename(uri.path)));
   }
   const time = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : await writtenAt(uri));
   return { name: nameOf(source), uri: uri.toString(), text, facts, time };

@@ -29,9 +29,9 @@ export function reportSummary(title: string, report: ReadReport & { path: string
   return [
     `# ${plainMarkdown(title)}`,
     '',
-    l10n.t('{0}, {1}: longer than the editor opens well.', plainMarkdown(basename(path)), byteText(bytes)),
+    l10n.t('{0}, {1}: too large for the editor.', plainMarkdown(basename(path)), byteText(bytes)),
     '',
-    ...markdownTable([l10n.t('What'), l10n.t('How much')], totals(report)),
+    ...markdownTable([l10n.t('Item'), l10n.t('Value')], totals(report)),
     '',
     ...telling.flatMap(property => tableOf(property, facts.features)),
     ...propertiesTable(facts.properties),
@@ -44,7 +44,7 @@ function propertiesTable(properties: readonly PropertyFacts[]): string[] {
     `## ${l10n.t('Properties')}`,
     '',
     ...markdownTable(
-      [l10n.t('Name'), l10n.t('Features that have it'), l10n.t('Values')],
+      [l10n.t('Name'), l10n.t('Features with it'), l10n.t('Values')],
       properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
     ),
     '',
@@ -62,12 +62,12 @@ function totals(report: ReadReport): string[][] {
   return [
     [l10n.t('Features'), numberText(facts.features + placeless + tooLong)],
     ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
-    ...(placeless > 0 ? [[l10n.t('Without a place'), numberText(placeless)]] : []),
-    ...(tooLong > 0 ? [[l10n.t('Too long or nested too deeply to be read'), numberText(tooLong)]] : []),
+    ...(placeless > 0 ? [[l10n.t('Without a geometry'), numberText(placeless)]] : []),
+    ...(tooLong > 0 ? [[l10n.t('Too long or too deeply nested'), numberText(tooLong)]] : []),
     ...(leftOutOf(report) > 0
       ? [[l10n.t('Drawn on the map'), l10n.t('the first {0}', numberText(report.features.length))]]
       : []),
-    ...(areaKm2 > 0 ? [[l10n.t('Area of the polygons together'), areaText(areaKm2)]] : []),
+    ...(areaKm2 > 0 ? [[l10n.t('Total area of polygons'), areaText(areaKm2)]] : []),
     ...(bounds
       ? [
           [

@@ -99,7 +99,7 @@ export function followReportText(
       if (!place) {
         throw new UserError(
           l10n.t(
-            'The text of {0} was changed since it was put on the map: the feature is not where it was. Open the report again to see it as it is.',
+            'The text of {0} changed since it was put on the map. Open the report again to find the feature.',
             basename(document.uri.path),
           ),
         );
@@ -165,13 +165,13 @@ async function openText(report: ShownReport): Promise<vscode.TextDocument> {
   const uri = vscode.Uri.parse(report.uri);
   // Opened again, a draft would be an empty one.
   if (uri.scheme === 'untitled' || !(await fileExists(uri.fsPath))) {
-    throw new UserError(l10n.t('{0} is not there any more: its text cannot be shown.', basename(uri.path)));
+    throw new UserError(l10n.t('{0} no longer exists.', basename(uri.path)));
   }
   const { size } = await stat(uri.fsPath);
   if (!isOpenedWell(size)) {
     throw new UserError(
       l10n.t(
-        '{0} has {1}, more than the editor opens well: the text of the feature is not shown. Open the file first to go there all the same.',
+        '{0} has {1}, which is too large for the editor. Open the file first to see the text of the feature.',
         basename(uri.path),
         byteText(size),
       ),

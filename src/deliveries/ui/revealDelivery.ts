@@ -13,8 +13,8 @@ import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
 export async function revealDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const wanted = await chooseDelivery(parts, given, {
-    title: l10n.t('Reveal the file of which delivery?'),
-    none: l10n.t('Nothing is delivered yet: there is no file to reveal.'),
+    title: l10n.t("Which delivery's file do you want to reveal?"),
+    none: l10n.t('Nothing is delivered yet.'),
   });
   if (!wanted) return;
   const path = await parts.downloads.find(signedIn, wanted);

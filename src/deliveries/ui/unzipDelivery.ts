@@ -36,9 +36,9 @@ export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promi
 async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<string | undefined> {
   const signedIn = signedInNow(parts);
   const wanted = await chooseDelivery(parts, given, {
-    title: l10n.t('Unzip which delivery?'),
+    title: l10n.t('Which delivery do you want to unzip?'),
     isFit: ({ kind }) => kind !== 'order.analytics-toolbox.archive',
-    none: l10n.t('No image product is delivered yet: there is nothing to unzip.'),
+    none: l10n.t('No image product is delivered yet.'),
   });
   if (!wanted) return undefined;
   const path =
@@ -47,7 +47,7 @@ async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<s
   if (path === undefined) return undefined;
   parts.orders.markSeen(wanted.order.id);
   if (!/\.zip$/i.test(path)) {
-    throw new UserError(l10n.t('{0} is no ZIP file: there is nothing to unzip.', basename(path)));
+    throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));
   }
   return path;
 }
@@ -57,8 +57,8 @@ async function isWanted(path: string): Promise<boolean> {
   const folder = unzipFolder(path);
   if (!(await nameIsTaken(folder))) return true;
   const reveal = l10n.t('Reveal Folder');
-  const again = l10n.t('Unzip Beside It');
-  const message = l10n.t('{0} was unzipped before: its folder is there.', basename(path));
+  const again = l10n.t('Unzip to Another Folder');
+  const message = l10n.t('{0} is already unzipped.', basename(path));
   const chosen = await showInformationMessage(message, reveal, again);
   if (chosen === reveal) await revealFile(folder);
   return chosen === again;
@@ -85,7 +85,7 @@ async function unzip(path: string, bytes: number): Promise<string | undefined> {
         if (signal.aborted) return undefined;
         throw new UserError(
           l10n.t(
-            '{0} could not be unzipped: {1} Nothing of it was left behind.',
+            "Couldn't unzip {0}: {1} Nothing was left behind.",
             basename(path),
             isDiskFull(error)
               ? l10n.t('the disk is full.')

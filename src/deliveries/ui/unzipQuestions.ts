@@ -25,7 +25,10 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
   if (bytes > harmless && bytes > packedBytes * mostGrowth) {
     const times = numberText(Math.floor(bytes / Math.max(1, packedBytes)));
     doubts.push(
-      l10n.t('That is {0} times its size, which no image is: it may be made to fill the disk.', times),
+      l10n.t(
+        'That is {0} times its size. No image compresses that well; the file may be made to fill the disk.',
+        times,
+      ),
     );
   }
   if (room !== undefined && bytes > room) {
@@ -44,32 +47,27 @@ export async function unzippedBytes(path: string, room: number | undefined): Pro
 function whyNot(look: Exclude<ArchiveLook, { kind: 'sound' }>, name: string): string {
   switch (look.kind) {
     case 'broken':
-      return l10n.t('{0} is no ZIP file that can be read: {1}.', name, look.reason);
+      return l10n.t("Can't read the ZIP file {0}: {1}.", name, look.reason);
     case 'tooMany':
-      return l10n.t('{0} was not unzipped: it holds more than {1} files.', name, numberText(look.most));
+      return l10n.t('{0} was not unzipped: it contains more than {1} files.', name, numberText(look.most));
     case 'refused':
-      return l10n.t(
-        '{0} was not unzipped: "{1}" in it {2}. Delivered products hold no such thing.',
-        name,
-        look.name,
-        faultText(look.why),
-      );
+      return l10n.t('{0} was not unzipped: "{1}" {2}.', name, look.name, faultText(look.why));
   }
 }
 
 function faultText(why: EntryFault): string {
   switch (why) {
     case 'leadsOut':
-      return l10n.t('leads out of its folder');
+      return l10n.t('points outside its folder');
     case 'unfitName':
-      return l10n.t('has a name that this system does not take');
+      return l10n.t("has a name that this system doesn't support");
     case 'sameName':
-      return l10n.t('is there twice');
+      return l10n.t('exists twice');
     case 'noFile':
-      return l10n.t('is a link or a device, and no file');
+      return l10n.t('is a link or a device');
     case 'encrypted':
       return l10n.t('is encrypted');
     case 'unknownMethod':
-      return l10n.t('is packed in a way that Swath does not know');
+      return l10n.t('has an unsupported compression');
   }
 }

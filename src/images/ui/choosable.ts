@@ -12,13 +12,11 @@ import type { AoiSource } from '../catalogState.ts';
 export function choosable(catalog: Catalog): { aoi: AoiSource; images: readonly Image[] } {
   const { aoi } = catalog.current.peek();
   if (!aoi) {
-    throw new UserError(l10n.t('There is no area that images could cover: search images of an area first.'));
+    throw new UserError(l10n.t('Search images of an area first.'));
   }
   const images = catalog.shown.peek();
   if (images.length === 0) {
-    throw new UserError(
-      l10n.t('There are no images of {0} to choose from: search for some first.', aoi.name),
-    );
+    throw new UserError(l10n.t('No images of {0}. Search for some first.', aoi.name));
   }
   return { aoi, images };
 }

@@ -34,14 +34,14 @@ export async function chooseImages(session: SessionOwner, catalog: Catalog, give
 export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
   const { aoi, images } = choosable(catalog);
   const { searchId } = catalog.current.peek();
-  const choice = await withFigures(l10n.t('Choosing images'), figures =>
+  const choice = await withFigures(l10n.t('Selecting images'), figures =>
     figures.bestCover(aoi.polygon, images, wish),
   );
   if (catalog.current.peek().searchId !== searchId) return;
   if (choice.ids.length === 0) {
     throw new UserError(
       l10n.t(
-        'None of the images ({0}) shows a part of {1}. Search again with other filters.',
+        'None of the images ({0}) shows {1}. Change the filters and search again.',
         numberText(images.length),
         aoi.name,
       ),
@@ -59,7 +59,7 @@ async function askWish(): Promise<Wish | undefined> {
     {
       wish: 'fewest',
       label: l10n.t('Fewest'),
-      description: l10n.t('as few images as cover the area'),
+      description: l10n.t('as few images as possible that cover the area'),
     },
     {
       wish: 'newest',
@@ -74,12 +74,12 @@ async function askWish(): Promise<Wish | undefined> {
     {
       wish: 'pair',
       label: l10n.t('Best Pair'),
-      description: l10n.t('two images for an analytic that tells of changes'),
+      description: l10n.t('two images for a change analytic'),
     },
   ];
   return (
     await showQuickPick(items, {
-      title: l10n.t('Choose which images?'),
+      title: l10n.t('Which images do you want to select?'),
       ignoreFocusOut: true,
     })
   )?.wish;

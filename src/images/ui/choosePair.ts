@@ -28,12 +28,12 @@ export async function choosePair(session: SessionOwner, catalog: Catalog): Promi
   const signedIn = await signedInFirst(session);
   if (!signedIn) return;
   const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Reading the analytics') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading analytics') },
     async () => (await signedIn.client()).analytics(),
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
   if (comparing.length === 0) {
-    throw new UserError(l10n.t('The service offers you no analytic that compares two images.'));
+    throw new UserError(l10n.t('The service offers no change analytic for your account.'));
   }
   const found = await askFor(comparing, { aoi, images });
   // The images may be others by now.
@@ -85,7 +85,7 @@ async function pickAnalytic(
     analytic,
   }));
   const answer = await pickStep({
-    title: l10n.t('A pair for which analytic?'),
+    title: l10n.t('Which analytic is the pair for?'),
     placeholder: l10n.t('Analytics that compare two images'),
     items,
     active: items.find(({ analytic }) => analytic === now),
@@ -96,13 +96,13 @@ async function pickAnalytic(
 
 function askDays(now: number): Promise<number | typeof back | undefined> {
   return readStep({
-    title: l10n.t('How many days apart at least?'),
-    prompt: l10n.t('Between the acquisitions of the two images; 0 for any time.'),
+    title: l10n.t('Minimum days apart?'),
+    prompt: l10n.t('Between the two acquisitions; 0 for any time.'),
     value: String(now),
     read: text =>
       /^\d+([.,]\d+)?$/.test(text)
         ? { value: Number(text.replace(',', '.')) }
-        : { problem: l10n.t('"{0}" is no number of days, such as 30.', text) },
+        : { problem: l10n.t('"{0}" is not a number of days, such as 30.', text) },
   });
 }
 
@@ -118,7 +118,7 @@ async function pickPair(
   { aoi, images }: Choosable,
 ): Promise<PairChoice | typeof back | undefined> {
   if (pairs.length === 0) {
-    const why = l10n.t('There is no pair of images for {0}. {1}', aoi.name, obstacles.join(' '));
+    const why = l10n.t('No pair of images for {0}. {1}', aoi.name, obstacles.join(' '));
     if (!isTooClose) throw new UserError(why);
     void showWarningMessage(why);
     return back;
@@ -131,7 +131,7 @@ async function pickPair(
   }));
   const answer = await pickStep({
     title: l10n.t('Which pair?'),
-    placeholder: l10n.t('The best first, of {0} images', numberText(images.length)),
+    placeholder: l10n.t('Best first, from {0} images', numberText(images.length)),
     items,
     hasBack: true,
   });

@@ -27,9 +27,7 @@ const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', c
  */
 export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
   if (catalog.current.peek().images.length === 0) {
-    throw new UserError(
-      l10n.t('There are no images to export: search for some first, by the map or above an area.'),
-    );
+    throw new UserError(l10n.t('No images to export. Search for some first.'));
   }
   const told = given as { format?: unknown; ids?: unknown } | null | undefined;
   const format = isExportFormat(told?.format) ? told.format : await askFormat();
@@ -37,9 +35,7 @@ export async function exportImages(catalog: Catalog, given?: unknown): Promise<v
   const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog);
   if (!images) return;
   if (images.length === 0) {
-    throw new UserError(
-      l10n.t('None of these images is in the list any more: another search took its place.'),
-    );
+    throw new UserError(l10n.t('These images are no longer in the list: another search replaced it.'));
   }
   const pieces = await written(format, images);
   if (!pieces) return;
@@ -59,18 +55,18 @@ async function askFormat(): Promise<ExportFormat | undefined> {
     {
       format: 'geojson',
       label: 'GeoJSON',
-      description: l10n.t('footprints with all properties as the service sent them'),
+      description: l10n.t('footprints with all properties from the service'),
     },
     {
       format: 'csv',
       label: 'CSV',
-      description: l10n.t('a table with date, sensor, cloud, angle, centre and area'),
+      description: l10n.t('a table with date, sensor, cloud, angle, center and area'),
     },
-    { format: 'ids', label: l10n.t('Ids'), description: l10n.t('one a line') },
+    { format: 'ids', label: l10n.t('IDs'), description: l10n.t('one per line') },
   ];
   return (
     await showQuickPick(items, {
-      title: l10n.t('Export in which format?'),
+      title: l10n.t('Which format do you want to export?'),
       ignoreFocusOut: true,
     })
   )?.format;
@@ -98,14 +94,14 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
             label: l10n.t('All'),
             description:
               total === undefined
-                ? l10n.t('loads the others first')
-                : l10n.t('loads the others first, {0} in all', totalText(total)),
+                ? l10n.t('loads the rest first')
+                : l10n.t('loads the rest first, {0} in total', totalText(total)),
             images: 'all' as const,
           },
         ]
       : []),
   ];
-  const title = l10n.t('Export which images?');
+  const title = l10n.t('Which images do you want to export?');
   const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
   if (chosen?.images !== 'all') return chosen?.images;
   const isWhole = await searchToEnd(catalog, l10n.t('Loading all images'));
@@ -152,5 +148,5 @@ async function writeFile(pieces: readonly Buffer[], name: string, count: number)
   await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
     vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
   );
-  void showInformationMessage(l10n.t('{0} images were written to {1}.', numberText(count), uri.fsPath));
+  void showInformationMessage(l10n.t('Wrote {0} images to {1}.', numberText(count), uri.fsPath));
 }

@@ -29,9 +29,7 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
   const search: SavedSearch = { ...filters };
   if (aoi && !isElsewhere) search.aoi = withoutAltitude(aoi.polygon);
   if (Object.keys(search).length === 0) {
-    throw new UserError(
-      l10n.t('There is no search to save yet: search images of an area first, or set a filter.'),
-    );
+    throw new UserError(l10n.t('No search to save yet. Search images of an area first, or set a filter.'));
   }
   await openDraft({
     name: (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search'),
@@ -64,7 +62,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   const signedIn = saved && (await signedInFirst(session));
   if (!signedIn) return;
   const { name, search } = saved;
-  const title = l10n.t('What is new for {0}', name);
+  const title = l10n.t('New images for {0}', name);
   if (!(await searchToEnd(catalog, title, () => start(catalog, saved)))) {
     tell(notKnown(name));
     return;
@@ -83,7 +81,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
   if (!looked) {
     tell(
       l10n.t(
-        '{0} is looked through for the first time: all images found now ({1}) count as seen. What Is New shows from now on what has come since.',
+        'First check of {0}: all current images ({1}) are marked as seen. From now on, New Images shows what was added.',
         name,
         numberText(images.length),
       ),
@@ -118,7 +116,7 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
   if (!document) return undefined;
   const file = basename(document.uri.path);
   const reading = await readSearchDocument(document);
-  if (!reading) throw new UserError(l10n.t('{0} is not complete JSON: mend it first.', file));
+  if (!reading) throw new UserError(l10n.t('{0} is not complete JSON. Fix it first.', file));
   switch (reading.kind) {
     case 'search':
       return { name: searchName(document), uri: document.uri.toString(), search: reading.search };
@@ -168,17 +166,16 @@ function tell(text: string): void {
 
 function notKnown(name: string): string {
   return l10n.t(
-    'What is new for {0} is not known: the search has not reached its end. Nothing counts as seen by it.',
+    "The search for {0} didn't finish, so what is new is unknown. Nothing is marked as seen.",
     name,
   );
 }
 
 /** @param tooLittle new images, all of which cover less of the AOI than is asked for */
 function nothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): string {
-  if (tooLittle === 0)
-    return l10n.t('Nothing new for {0} since {1}: the map shows all that it finds.', name, since);
+  if (tooLittle === 0) return l10n.t('Nothing new for {0} since {1}. The map shows all images.', name, since);
   return l10n.t(
-    'Nothing new for {0} since {1} that covers {2} % of the area. New images that cover less: {3}. The map shows all that it finds.',
+    'Nothing new for {0} since {1} that covers {2} % of the area. New images with less coverage: {3}. The map shows all images.',
     name,
     since,
     minCoverage,

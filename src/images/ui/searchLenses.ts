@@ -37,12 +37,12 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]
         command(
           lensTitle('search', l10n.t('Run')),
           'swath.runSearch',
-          l10n.t('Search the catalogue by these criteria'),
+          l10n.t('Search the catalog with these criteria'),
         ),
         command(
-          lensTitle('sparkle', l10n.t('What Is New')),
+          lensTitle('sparkle', l10n.t('New Images')),
           'swath.searchNew',
-          l10n.t('Show the images that this search had not found the last time'),
+          l10n.t('Show images added since the last check'),
         ),
         { title: lensText(searchSummary(reading.search)), command: '' },
       ];

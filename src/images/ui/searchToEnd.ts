@@ -47,9 +47,7 @@ export async function searchToEnd(
         watching.dispose();
       }
       if (!isInHand()) {
-        throw new UserError(
-          l10n.t('Another search took the place of this one before all was found: run it again.'),
-        );
+        throw new UserError(l10n.t('Another search replaced this one before it finished. Run it again.'));
       }
       const { phase, hasMore } = catalog.current.peek();
       if (phase.kind === 'failed') throw phase.error;

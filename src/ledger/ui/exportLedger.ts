@@ -23,7 +23,9 @@ export async function exportLedger(
   const all = valueOf(reading) ?? [];
   if (all.length === 0) {
     throw new UserError(
-      l10n.t('The ledger is empty: prices, orders, revokes and key actions of this machine go there.'),
+      l10n.t(
+        'The ledger is empty. It will contain the prices, orders, revocations and key actions of this machine.',
+      ),
     );
   }
   const entries = await chooseEntries(all, shown(all));
@@ -40,8 +42,8 @@ export async function exportLedger(
   const reveal = l10n.t('Reveal File');
   const message =
     entries.length === 1
-      ? l10n.t('1 entry was written to {0}.', uri.fsPath)
-      : l10n.t('{0} entries were written to {1}.', numberText(entries.length), uri.fsPath);
+      ? l10n.t('Wrote 1 entry to {0}.', uri.fsPath)
+      : l10n.t('Wrote {0} entries to {1}.', numberText(entries.length), uri.fsPath);
   if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
 }
 
@@ -54,11 +56,11 @@ async function chooseEntries(
   const items = [
     { label: l10n.t('All'), description: numberText(all.length), entries: all },
     {
-      label: l10n.t('What the Filter Shows'),
+      label: l10n.t('Filtered Entries'),
       description: numberText(shown.length),
       entries: shown,
     },
   ];
-  const title = l10n.t('Export which entries?');
+  const title = l10n.t('Which entries do you want to export?');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.entries;
 }

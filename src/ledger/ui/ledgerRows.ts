@@ -46,7 +46,7 @@ function groupRow(
   const perhaps = open.map(formatAmount).join(' + ');
   const parts = [
     ordered === '' ? undefined : l10n.t('{0} ordered', ordered),
-    perhaps === '' ? undefined : l10n.t('perhaps {0} more', perhaps),
+    perhaps === '' ? undefined : l10n.t('possibly {0} more', perhaps),
     count,
     // The times below a day have no room to say so.
     groupBy === 'day' ? l10n.t('UTC') : undefined,
@@ -54,7 +54,7 @@ function groupRow(
   const facts: Fact[] = [
     [l10n.t('Entries'), String(items.length)],
     [l10n.t('Ordered for'), ordered],
-    [l10n.t('Perhaps ordered for'), perhaps],
+    [l10n.t('Possibly ordered for'), perhaps],
   ];
   return {
     id: `${groupBy ?? ''}/${value}`,

@@ -7,9 +7,9 @@ import { shortId } from '../../model/words/shortId.ts';
 const actions: Readonly<Record<LedgerAction, () => string>> = {
   price: () => l10n.t('Price'),
   order: () => l10n.t('Order'),
-  revoke: () => l10n.t('Revoke'),
+  revoke: () => l10n.t('Revocation'),
   createKey: () => l10n.t('Key created'),
-  useKey: () => l10n.t('Key put to use'),
+  useKey: () => l10n.t('Key put into use'),
   rotateKey: () => l10n.t('Key rotated'),
   deleteKey: () => l10n.t('Key deleted'),
 };
@@ -18,7 +18,7 @@ const results: Readonly<Record<LedgerResult, () => string>> = {
   ok: () => l10n.t('done'),
   refused: () => l10n.t('refused'),
   failed: () => l10n.t('failed'),
-  unclear: () => l10n.t('unclear'),
+  unclear: () => l10n.t('unconfirmed'),
   foundLater: () => l10n.t('found later'),
   notBooked: () => l10n.t('not booked'),
   notSent: () => l10n.t('not sent'),

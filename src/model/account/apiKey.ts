@@ -50,7 +50,7 @@ export function nameOfKey({ id, description }: Pick<ApiKey, 'id' | 'description'
 
 /** @returns the sentence that says why this is no description for a new key, or `undefined` */
 export function checkKeyDescription(text: string): string | undefined {
-  return text.trim() === '' ? l10n.t('Describe the key, so that you know it again in the list.') : undefined;
+  return text.trim() === '' ? l10n.t('Enter a description.') : undefined;
 }
 
 /** The keys that have this description already: nothing makes it unique. */
@@ -82,6 +82,6 @@ export function checkApiKeyShape(text: string): string | undefined {
   // Keys end in "=": a name is only what has something else behind it.
   if (/^["'`].*["'`]$|\s|^[\w-]*(key|token|secret)[=:][^=]/i.test(key))
     return l10n.t('Paste only the key, without quotes, blanks, line breaks, or a name before it.');
-  if (/^https?:\/\//i.test(key)) return l10n.t('This is an address, not an API key.');
+  if (/^https?:\/\//i.test(key)) return l10n.t('This is a URL, not an API key.');
   return key.length < 8 ? l10n.t('This is too short for an API key.') : undefined;
 }

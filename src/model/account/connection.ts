@@ -61,10 +61,7 @@ export function parseConnection(entry: unknown): Connection | string {
   const transport = parseTransport(entry);
   if (transport && 'problem' in transport) return refused(transport.field, transport.problem);
   if (transport?.proxy !== undefined && addressNames.some(key => connection[key].startsWith('http:')))
-    return refused(
-      'proxy',
-      l10n.t('goes with https:// addresses alone: plain http must stay on this machine'),
-    );
+    return refused('proxy', l10n.t('requires https:// addresses; plain http stays on this machine'));
   if (transport) connection.transport = transport;
   switch (entry.searchVersion) {
     case undefined:
@@ -86,7 +83,7 @@ function checkAddress(value: unknown): URL | string {
     return l10n.t('must not contain a user name, password, query, or fragment');
   if (address.protocol === 'https:') return address;
   if (address.protocol === 'http:' && isLoopback(address.hostname)) return address;
-  return l10n.t('must begin with https:// (plain http is for this machine alone)');
+  return l10n.t('must start with https:// (plain http only on this machine)');
 }
 
 /**

@@ -26,10 +26,10 @@ export function refundText(refund: Refund, subscription: Subscription, paid: Pai
 }
 
 function nothingText(why: Extract<Refund, { kind: 'nothing' }>['why'], { endedAt }: Subscription): string {
-  if (why === 'ended') return l10n.t('It ended on {0}: there is nothing to revoke.', dayText(endedAt ?? '?'));
+  if (why === 'ended') return l10n.t('It ended on {0}. There is nothing to revoke.', dayText(endedAt ?? '?'));
   return endedAt === undefined
-    ? l10n.t('It is revoked already: there is nothing to do.')
-    : l10n.t('It is revoked already, with its end on {0}: there is nothing to do.', dayText(endedAt));
+    ? l10n.t('It is already revoked.')
+    : l10n.t('It is already revoked and ends on {0}.', dayText(endedAt));
 }
 
 function allText({ startedAt }: Subscription, paid: Paid): string {
@@ -37,11 +37,11 @@ function allText({ startedAt }: Subscription, paid: Paid): string {
   const day = start ? isoDay(start.time) : l10n.t('unknown');
   return paid.kind === 'told'
     ? l10n.t(
-        'It has not started (start {0}): it is revoked at once, and all of it is refunded: ≈ {1}.',
+        'It starts on {0}, so it ends immediately and is fully refunded: ≈ {1}.',
         day,
         formatAmount(paid.amount),
       )
-    : l10n.t('It has not started (start {0}): it is revoked at once, and all of it is refunded.', day);
+    : l10n.t('It starts on {0}, so it ends immediately and is fully refunded.', day);
 }
 
 function restTexts(
@@ -51,7 +51,7 @@ function restTexts(
 ): string[] {
   if (others.length === 0) return [restText(first, paid, now)];
   return [
-    l10n.t('Its dates fit both monthly and quarterly runs, and the service does not tell which it is.'),
+    l10n.t("Its dates match both monthly and quarterly runs, and the service doesn't report which."),
     ...[first, ...others].map(option =>
       l10n.t(
         'If it has {0}: {1}',
@@ -66,7 +66,7 @@ function restText(option: RestOfRuns, paid: Paid, now: number): string {
   const { plan, current } = option;
   const end = isoDay(current.to);
   const runs = l10n.t(
-    'Run {0} of {1} ends on {2} ({3}): it runs until then.',
+    'Run {0} of {1} ends on {2} ({3}). It continues until then.',
     current.index,
     plan.runs.length,
     end,
@@ -84,7 +84,8 @@ function refundedText(option: RestOfRuns, paid: Paid): string {
   const { refunded } = option;
   const [first] = refunded;
   const last = refunded.at(-1);
-  if (!first || !last) return l10n.t('That is its last run: nothing is refunded, and the end stays.');
+  if (!first || !last)
+    return l10n.t("That is its last run: nothing is refunded, and the end doesn't change.");
   const dates = runText({ from: first.from, to: last.to });
   const runs =
     first === last
@@ -99,7 +100,7 @@ function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
   switch (why) {
     case 'noStart':
       return l10n.t(
-        'The service does not say when it starts. If it has not started, it is revoked at once and all of it is refunded. Otherwise it runs to the end of the current period, and what comes after is refunded. Swath cannot tell which, nor how much that is.',
+        "The service doesn't report when it starts. If it hasn't started, it ends immediately and is fully refunded. Otherwise it continues to the end of the current period, and the rest is refunded. The amount is unknown.",
       );
     case 'openEnded':
     case 'otherPeriod':
@@ -114,7 +115,7 @@ function paidText(paid: Paid): string {
   switch (paid.kind) {
     case 'told':
       return l10n.t(
-        'The payments tell that it cost {0}. Amounts with ≈ are estimated from that; the service decides.',
+        'According to the payments, it cost {0}. Amounts with ≈ are estimates; the service decides.',
         formatAmount(paid.amount),
       );
     case 'refunded': {
@@ -122,13 +123,13 @@ function paidText(paid: Paid): string {
       const facts = [creditAmount && formatAmount(creditAmount), createdAt && dayText(createdAt)];
       const said = facts.filter(Boolean).join(', ') || paid.refund.id;
       return l10n.t(
-        'A refund is booked for it already ({0}): it can have been revoked before. What comes back now is not known.',
+        'A refund was already issued ({0}), so this subscription may have been revoked before. The remaining refund is unknown.',
         said,
       );
     }
     case 'untold':
-      return l10n.t('Its payments do not tell what it cost, so no amount is estimated.');
+      return l10n.t("Its payments don't show what it cost, so no amount is estimated.");
     case 'unread':
-      return l10n.t('Not all of its payments could be read, so no amount is estimated.');
+      return l10n.t('Not all of its payments could be loaded, so no amount is estimated.');
   }
 }

@@ -14,12 +14,12 @@ export interface Role {
 
 /** The roles of the specification, in its order; the data service comes first. */
 const known: ReadonlyMap<string, () => string> = new Map([
-  ['platform-data', () => l10n.t('Imagery of the catalogue: streaming and image products')],
-  ['change-detection', () => l10n.t('Changes between images of one place')],
+  ['platform-data', () => l10n.t('Catalog imagery: streaming and image products')],
+  ['change-detection', () => l10n.t('Changes between images of one area')],
   ['geostore-premier', () => l10n.t('The image store')],
   ['verde', () => l10n.t('Vegetation and crops')],
   ['ocean-finder', () => l10n.t('Vessels at sea')],
-  ['earth-monitor', () => l10n.t('Watching sites over time')],
+  ['earth-monitor', () => l10n.t('Monitoring of sites over time')],
   ['analytics-toolbox', () => l10n.t('Analytic reports on images')],
   ['pfneo-3d', () => l10n.t('Elevation models of the 0.3 m constellation')],
   ['tasking', () => l10n.t('New acquisitions on request')],

@@ -28,16 +28,16 @@ export function parseTransport(entry: Record<string, unknown>): Transport | Fiel
     const path = entry[field];
     if (path === undefined) continue;
     if (typeof path !== 'string' || path.trim() === '' || /\p{Cc}/u.test(path))
-      return { field, problem: l10n.t('is not the path of a file') };
+      return { field, problem: l10n.t('is not a file path') };
     // A relative path would mean another file in every folder, so whoever made the folder would choose the file.
     if (!isAbsolute(path) && !/^~[\\/]/.test(path))
-      return { field, problem: l10n.t('must be an absolute path, or begin with ~/') };
+      return { field, problem: l10n.t('must be an absolute path or start with ~/') };
     transport[field] = path;
   }
   if (transport.clientCertificate !== undefined && transport.clientKey === undefined)
-    return { field: 'clientCertificate', problem: l10n.t('needs "{0}" beside it', 'clientKey') };
+    return { field: 'clientCertificate', problem: l10n.t('also requires "{0}"', 'clientKey') };
   if (transport.clientKey !== undefined && transport.clientCertificate === undefined)
-    return { field: 'clientKey', problem: l10n.t('needs "{0}" beside it', 'clientCertificate') };
+    return { field: 'clientKey', problem: l10n.t('also requires "{0}"', 'clientCertificate') };
   if (entry.proxy !== undefined) {
     const proxy = checkProxy(entry.proxy);
     if (!(proxy instanceof URL)) return { field: 'proxy', problem: proxy };

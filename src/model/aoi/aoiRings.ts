@@ -40,11 +40,11 @@ function checkDuplicates(ring: readonly Position[], path: JsonPath): Problem[] {
   if (first === undefined) return [];
   const message =
     doubles.length === 1
-      ? l10n.t('The position repeats the one before it: remove it.')
-      : l10n.t('{0} positions of the ring repeat the one before them: remove them.', doubles.length);
+      ? l10n.t('The position repeats the previous one. Remove it.')
+      : l10n.t('{0} positions of the ring repeat the previous one. Remove them.', doubles.length);
   const related = doubles
     .slice(1, mostRelated + 1)
-    .map(index => ({ message: l10n.t('Repeats the position before it.'), path: [...path, index] }));
+    .map(index => ({ message: l10n.t('Repeats the previous position.'), path: [...path, index] }));
   const problem = { code: 'ring-duplicates', message, severity: 'warning', path: [...path, first] } as const;
   return [related.length > 0 ? { ...problem, related } : problem];
 }
@@ -62,7 +62,7 @@ function checkAntimeridian(ring: readonly Position[], path: JsonPath): Problem[]
   if (index < 0) return [];
   const [from = 0, to = 0] = [ring[index]?.[0], ring[index + 1]?.[0]];
   const message = l10n.t(
-    'The edge from longitude {0} to {1} is read the long way round, {2}° wide, across Greenwich. If it is meant to cross the antimeridian, cut the Polygon there.',
+    'The edge from longitude {0} to {1} is {2}° wide and crosses Greenwich. If it is meant to cross the antimeridian, cut the Polygon there.',
     from,
     to,
     Number(Math.abs(from - to).toFixed(6)),
@@ -102,11 +102,16 @@ function describeMeeting(
     const message =
       first.ring === 0
         ? l10n.t(
-            'Hole {0} crosses the outer ring at {1}: move it inside, or drop the hole.',
+            'Hole {0} crosses the outer ring at {1}. Move it inside, or remove the hole.',
             second.ring,
             place,
           )
-        : l10n.t('Holes {0} and {1} cross at {2}: join them, or drop one.', first.ring, second.ring, place);
+        : l10n.t(
+            'Holes {0} and {1} cross at {2}. Merge them, or remove one.',
+            first.ring,
+            second.ring,
+            place,
+          );
     return ['hole-crosses', message];
   }
   switch (kind) {
@@ -114,7 +119,7 @@ function describeMeeting(
       return [
         'ring-crosses',
         l10n.t(
-          'The ring crosses itself at {0}: the edges after positions {1} and {2} cross. Put the positions in the order of the outline.',
+          'The ring crosses itself at {0}: the edges after positions {1} and {2} intersect. Reorder the positions along the outline.',
           place,
           first.index,
           second.index,
@@ -124,7 +129,7 @@ function describeMeeting(
       return [
         'ring-crosses',
         l10n.t(
-          'The ring runs over itself at {0}: the edges after positions {1} and {2} lie on each other. Remove the way there and back.',
+          'The ring overlaps itself at {0}: the edges after positions {1} and {2} coincide. Remove the detour.',
           place,
           first.index,
           second.index,
@@ -134,7 +139,7 @@ function describeMeeting(
       return [
         'ring-touches',
         l10n.t(
-          'The ring touches itself at {0}, with the edges after positions {1} and {2}: move one away, or make two polygons.',
+          'The ring touches itself at {0}, at the edges after positions {1} and {2}. Move one away, or make two polygons.',
           place,
           first.index,
           second.index,
@@ -152,10 +157,13 @@ function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath):
     const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), own.length > 0);
     if (!sides.has('outside')) return [];
     const [code, message] = sides.has('inside')
-      ? ['hole-crosses', l10n.t('Hole {0} crosses the outer ring: move it inside, or drop the hole.', index)]
+      ? [
+          'hole-crosses',
+          l10n.t('Hole {0} crosses the outer ring. Move it inside, or remove the hole.', index),
+        ]
       : [
           'hole-outside',
-          l10n.t('Hole {0} lies outside of the outer ring: move it inside, or drop the hole.', index),
+          l10n.t('Hole {0} is outside the outer ring. Move it inside, or remove the hole.', index),
         ];
     return [error(code, message, [...path, index])];
   });

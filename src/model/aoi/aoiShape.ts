@@ -25,9 +25,7 @@ export function isPolygon(geometry: unknown): geometry is Polygon {
 /** The same for the coordinates of a Polygon, or of one of those in a MultiPolygon, at their path. */
 export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
   if (!Array.isArray(rings) || rings.length === 0) {
-    const message = l10n.t(
-      'The Polygon has no ring of coordinates: write its corners as [longitude, latitude].',
-    );
+    const message = l10n.t('The Polygon has no ring. Write its vertices as [longitude, latitude].');
     return [error('aoi-no-rings', message, path)];
   }
   const problems = rings.flatMap((ring: unknown, index) => checkRing(ring, [...path, index]));
@@ -51,9 +49,9 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
   const different = positions.filter((position, index) => !isSamePlace(position, positions[index - 1]));
   if (different.length < fewestPositions) {
     const message = l10n.t(
-      'A ring needs at least four positions, the last equal to the first; this one has {0}.',
+      'A ring needs at least four positions, with the last equal to the first; this one has {0}.',
       different.length < positions.length
-        ? l10n.t('{0} that differ from the one before', different.length)
+        ? l10n.t('{0} that differ from the previous one', different.length)
         : positions.length,
     );
     return [error('ring-too-short', message, path), ...altitudes];
@@ -75,7 +73,7 @@ function checkPosition(position: unknown, ring: JsonPath, index: number): Proble
   const message = l10n.t('{0}, {1} is outside ±180 longitude and ±90 latitude.', longitude, latitude);
   const isBeyond = Math.abs(latitude) <= 90 && Math.abs(longitude) < 540;
   const wayOut = l10n.t(
-    'Longitude {0} is {1} on the other side of the antimeridian: cut the Polygon there.',
+    'Longitude {0} is {1} on the other side of the antimeridian. Cut the Polygon there.',
     longitude,
     longitude - Math.sign(longitude) * 360,
   );
@@ -87,7 +85,7 @@ function checkAltitudes(ring: readonly Position[], path: JsonPath): Problem[] {
   const first = ring.findIndex(position => position.length > 2);
   if (first < 0) return [];
   const message = l10n.t(
-    'The position has more than longitude and latitude: the service takes pairs alone. Drop the altitudes.',
+    'The position has more than longitude and latitude. Remove the altitude: the service takes pairs only.',
   );
   return [{ code: 'position-altitude', message, severity: 'warning', path: [...path, first] }];
 }
@@ -99,7 +97,7 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
   if (beyondAnyDegrees.length * 2 > all.length) {
     const [x, y] = itemAt(all, 0);
     const message = l10n.t(
-      '{0}, {1} are no degrees, more likely metres of a projection such as UTM: export the file again in WGS 84 (EPSG:4326).',
+      '{0}, {1} look like meters, not degrees. Export the file in WGS 84 (EPSG:4326).',
       x,
       y,
     );
@@ -110,7 +108,7 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
   if (!canBeSwapped || polar.length * 2 <= all.length) return undefined;
   const [x, y] = itemAt(polar, 0);
   const message = l10n.t(
-    'Longitude and latitude are likely swapped: {0}, {1} has no such latitude, {1}, {0} is a place. GeoJSON wants longitude first.',
+    'Longitude and latitude are probably swapped: {0}, {1} is not a position, {1}, {0} is. GeoJSON puts longitude first.',
     x,
     y,
   );
@@ -123,7 +121,7 @@ function isNumbers(position: unknown): position is [number, number] {
 
 function describeOther(geometry: Record<string, unknown>): string {
   const { type } = geometry;
-  if (typeof type !== 'string') return l10n.t('The AOI must be a Polygon, but it is without a type.');
+  if (typeof type !== 'string') return l10n.t('The AOI must be a Polygon, but it has no type.');
   const wayOut = waysOut()[type];
   const message = l10n.t('The AOI must be a Polygon, but it is {0}.', type);
   if (wayOut !== undefined) return `${message} ${wayOut}`;
@@ -132,16 +130,16 @@ function describeOther(geometry: Record<string, unknown>): string {
 
 /** What makes an area of each other type of GeoJSON. */
 function waysOut(): Partial<Record<string, string>> {
-  const line = l10n.t('A line that ends where it begins can become the ring of a Polygon.');
+  const line = l10n.t('A closed line can become the ring of a Polygon.');
   const point = l10n.t('Draw a Polygon around it.');
   return {
-    MultiPolygon: l10n.t('Each of its polygons can be an AOI by itself: split it.'),
+    MultiPolygon: l10n.t('Split it: each of its polygons can be an AOI.'),
     Point: point,
     MultiPoint: point,
     LineString: line,
     MultiLineString: line,
-    GeometryCollection: l10n.t('Take one Polygon of its "geometries".'),
-    Feature: l10n.t('Take its "geometry" alone.'),
-    FeatureCollection: l10n.t('Take the "geometry" of one of its features.'),
+    GeometryCollection: l10n.t('Use one Polygon of its "geometries".'),
+    Feature: l10n.t('Use only its "geometry".'),
+    FeatureCollection: l10n.t('Use the "geometry" of one of its features.'),
   };
 }

@@ -23,10 +23,10 @@ const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1'];
  * may hold a key of the tile server.
  */
 export function parseTileSource(value: unknown): TileSource | string {
-  if (typeof value !== 'string') return refusal(l10n.t('is no text'));
+  if (typeof value !== 'string') return refusal(l10n.t('is not text'));
   const template = value.trim();
   if (!/^https?:\/\/[^/]/i.test(template))
-    return refusal(l10n.t('does not begin with https://, or with http:// for this machine'));
+    return refusal(l10n.t("doesn't start with https://, or http:// for this machine"));
   const problem = problemOfPlaceholders(template);
   if (problem !== undefined) return refusal(problem);
   const hosts = template.includes('{s}') ? subdomains : [''];
@@ -41,13 +41,13 @@ export function parseTileSource(value: unknown): TileSource | string {
 
 function problemOfPlaceholders(template: string): string | undefined {
   // What a browser drops or turns round must not make another address of it.
-  if (/[\s\\\p{Cc}]/u.test(template)) return l10n.t('holds a blank or a backslash');
+  if (/[\s\\\p{Cc}]/u.test(template)) return l10n.t('contains a space or a backslash');
   const used: readonly string[] = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
   if (used.some(part => !known.has(part)))
     return l10n.t('has a placeholder other than {0}', [...known].join(' '));
   for (const needed of ['{z}', '{x}']) if (!used.includes(needed)) return l10n.t('has no {0}', needed);
   if (!used.includes('{y}') && !used.includes('{-y}')) return l10n.t('has no {0}', '{y}');
-  if (template.includes('#')) return l10n.t('has a #, and what follows it would not be sent');
+  if (template.includes('#')) return l10n.t('contains a #, and the rest would not be sent');
   return undefined;
 }
 
@@ -56,18 +56,18 @@ function originOf(address: string): { origin: string } | { problem: string } {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) return { problem: l10n.t('is not an address') };
   const { protocol, hostname, origin, username, password } = url;
-  if (username !== '' || password !== '') return { problem: l10n.t('holds a user name or password') };
+  if (username !== '' || password !== '') return { problem: l10n.t('contains a user name or password') };
   // What else an address may have for a host would say something else in a content security policy: `*`, `;`, `'`.
   if (!/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(hostname))
-    return { problem: l10n.t('has a host that is no plain name such as tiles.example.com') };
+    return { problem: l10n.t('has a host that is not a plain name such as tiles.example.com') };
   if (protocol === 'http:' && !loopbackHosts.includes(hostname))
-    return { problem: l10n.t('begins with http://, which is for this machine (localhost, 127.0.0.1) alone') };
+    return { problem: l10n.t('starts with http://, which is only for this machine (localhost, 127.0.0.1)') };
   return { origin };
 }
 
 function refusal(problem: string): string {
   return l10n.t(
-    'The setting {0} cannot be used: it {1}. Set it to an address such as {2}, or leave it empty for the map that comes with Swath.',
+    "The setting {0} can't be used: it {1}. Set it to an address such as {2}, or leave it empty for the built-in map.",
     'swath.map.tileUrl',
     problem,
     'https://host/{z}/{x}/{y}.png',

@@ -6,18 +6,18 @@ import type { JsonPath, Problem } from '../problem.ts';
 /** What each mend does, as people choose it. */
 const titles = () =>
   ({
-    close: l10n.t('Close the ring'),
-    'remove-duplicates': l10n.t('Remove the repeated positions of the ring'),
-    rewind: l10n.t('Turn the ring round'),
+    close: l10n.t('Close ring'),
+    'remove-duplicates': l10n.t('Remove repeated positions of the ring'),
+    rewind: l10n.t('Reverse ring'),
     'swap-axes': l10n.t('Swap longitude and latitude'),
-    'drop-altitudes': l10n.t('Drop the altitudes of the ring'),
-    'drop-hole': l10n.t('Drop this hole'),
-    'drop-holes': l10n.t('Drop all holes of the polygon'),
-    cut: l10n.t('Cut the polygon at the antimeridian'),
-    split: l10n.t('Split into one Polygon each'),
-    'keep-largest': l10n.t('Keep the largest polygon'),
-    grow: l10n.t('Grow to the least area of a product'),
-    round: l10n.t('Round the polygon to 6 decimals'),
+    'drop-altitudes': l10n.t('Remove altitudes of the ring'),
+    'drop-hole': l10n.t('Remove this hole'),
+    'drop-holes': l10n.t('Remove all holes of the polygon'),
+    cut: l10n.t('Cut polygon at the antimeridian'),
+    split: l10n.t('Split into single Polygons'),
+    'keep-largest': l10n.t('Keep largest polygon'),
+    grow: l10n.t('Enlarge to minimum order area'),
+    round: l10n.t('Round polygon to 6 decimals'),
     'drop-crs': l10n.t('Remove "crs"'),
     'update-bbox': l10n.t('Correct "bbox"'),
   }) as const;
@@ -31,7 +31,7 @@ export type AoiFix =
 
 export function titleOfFix(fix: AoiFix): string {
   return fix.kind === 'simplify'
-    ? l10n.t('Simplify the polygon to {0} positions', fix.positions)
+    ? l10n.t('Simplify polygon to {0} positions', fix.positions)
     : titles()[fix.kind];
 }
 

@@ -50,13 +50,13 @@ export function clipArea(
     case 'none':
       return {
         kind: 'refused',
-        reason: l10n.t('The image covers nothing of the area: choose an image whose footprint overlaps it.'),
+        reason: l10n.t("The image doesn't cover the area. Select an image whose footprint overlaps it."),
       };
     case 'unclear':
       return {
         kind: 'refused',
         reason: l10n.t(
-          "The area can't be clipped to this image without errors in its outline. Choose another image.",
+          "The area can't be clipped to this image without errors in its outline. Select another image.",
         ),
       };
     case 'parts': {
@@ -101,6 +101,6 @@ function areaOf(parts: readonly Polygon['coordinates'][]): number {
 function soundPolygonAt(text: string, path: JsonPath): Polygon | string {
   const geometry = valueAt(readJson(text)?.value, path);
   const [problem] = checkAoi(geometry).filter(({ severity }) => severity === 'error');
-  if (problem) return l10n.t('The area cannot be clipped as it is, mend it first: {0}', problem.message);
+  if (problem) return l10n.t('Fix the area before clipping it: {0}', problem.message);
   return withoutAltitude(geometry as Polygon);
 }

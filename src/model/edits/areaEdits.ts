@@ -38,7 +38,7 @@ export function changeArea(text: string, change: AreaChange): AreaEdits {
   if (text.trim() === '' && change.kind === 'add') return newCollection(text, change.ring);
   const json = readJson(text);
   if (!json || json.isBroken) {
-    return refused(l10n.t('The document is no complete JSON: mend the JSON first, then change its areas.'));
+    return refused(l10n.t('The document is not complete JSON. Fix it before you change its areas.'));
   }
   const changed =
     change.kind === 'add'
@@ -54,20 +54,18 @@ function refused(reason: string): AreaEdits {
 }
 
 function gone(): AreaEdits {
-  return refused(
-    l10n.t('There is no Polygon any more where the area was: choose the area again and repeat the change.'),
-  );
+  return refused(l10n.t('The area is no longer at this place. Select it again and repeat the change.'));
 }
 
 /** Why rings cannot be written, in a sentence; `undefined` where they can. */
 function faultOf(rings: AreaRings): string | undefined {
   if (rings.flat().some(([longitude]) => Math.abs(longitude ?? NaN) > 180)) {
     return l10n.t(
-      'The area lies across the antimeridian: draw it up to ±180° of longitude, then a second area beyond.',
+      'The area crosses the antimeridian. Draw it up to ±180° longitude, then a second area beyond.',
     );
   }
   const fault = checkCoordinates(rings, []).find(({ severity }) => severity === 'error');
-  return fault && l10n.t('The area cannot be written with this shape. {0}', fault.message);
+  return fault && l10n.t("The area can't have this shape. {0}", fault.message);
 }
 
 // Moving, inserting and deleting a vertex.
@@ -161,7 +159,7 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
     return gone();
   }
   if (isOrderAoi(json.value, path)) {
-    return refused(l10n.t('An order needs its AOI: change its shape instead.'));
+    return refused(l10n.t('An order needs its AOI. Change its shape instead.'));
   }
   const ownerPath = path.slice(0, -1);
   const owner = valueAt(json.value, ownerPath);
@@ -176,9 +174,7 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
     return removed(removeElement(text, json, path));
   if (isInFeature) return removed(rewritten(json, [{ path, text: 'null' }]));
   return refused(
-    l10n.t(
-      'The area is part of JSON that is no GeoJSON, which may need it: take it out in the text, or change its shape.',
-    ),
+    l10n.t('The area is part of JSON that may need it. Delete it in the text, or change its shape.'),
   );
 }
 
@@ -226,7 +222,7 @@ function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaE
   }
   if ('aoi' in value || isOrderOfProducts(value)) {
     return refused(
-      l10n.t('An order has its AOI already: change the shape of that, or draw the area into a GeoJSON file.'),
+      l10n.t('An order already has its AOI. Change its shape, or draw the area in a GeoJSON file.'),
     );
   }
   return refused(noPlace());
@@ -267,7 +263,7 @@ function isOrderOfProducts({ products }: Record<string, unknown>): boolean {
 
 function noPlace(): string {
   return l10n.t(
-    'An area can be added to a FeatureCollection, a Feature, a geometry or an empty document, and this is none of them: draw the area into another document.',
+    'Areas can be added only to a FeatureCollection, a Feature, a geometry or an empty document. Draw the area in another document.',
   );
 }
 

@@ -93,7 +93,7 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
 
 function perhapsSwapped([x, y]: Centre = [0, 0]): AoiProblem {
   const message = l10n.t(
-    'The area around {0}, {1} is far from all others of this document; with longitude and latitude swapped it is among them. GeoJSON wants longitude first: swap them if they are meant so.',
+    'The area near {0}, {1} is far from all others; with longitude and latitude swapped it is among them. GeoJSON puts longitude first.',
     Number(x.toFixed(2)),
     Number(y.toFixed(2)),
   );
@@ -139,8 +139,8 @@ function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined)
     code: 'ring-winding',
     message:
       ring === 0
-        ? l10n.t('The outer ring runs clockwise: RFC 7946 wants it counter-clockwise. The area is the same.')
-        : l10n.t('The hole runs counter-clockwise: RFC 7946 wants holes clockwise. The area is the same.'),
+        ? l10n.t('The outer ring is clockwise; RFC 7946 requires counter-clockwise. The area is the same.')
+        : l10n.t('The hole is counter-clockwise; RFC 7946 requires clockwise. The area is the same.'),
     severity: 'information',
     path: ['coordinates', ring],
   }));
@@ -153,7 +153,7 @@ function checkSize(polygon: Polygon, severity: Problem['severity']): AoiProblem[
   // Rounded down, so that it never reads as large as the least area.
   const shown = Math.floor(areaKm2 * 1e6) / 1e6;
   const message = l10n.t(
-    'The area has {0} km²: products take at least {1} km². Make it larger.',
+    'The area is {0} km²; products need at least {1} km². Enlarge it.',
     shown,
     smallestAoiKm2,
   );
@@ -167,9 +167,9 @@ function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
   if (typeof name !== 'string') return [];
   const isDegrees = /(?:CRS84|(?:^|:)4326)$/i.test(name);
   const message = isDegrees
-    ? l10n.t('RFC 7946 has no "crs": coordinates always are WGS 84. The member can go.')
+    ? l10n.t('RFC 7946 has no "crs": coordinates are always WGS 84. Remove it.')
     : l10n.t(
-        'The coordinates are said to be in {0}, but are read as WGS 84 degrees: export the file again in EPSG:4326.',
+        'The coordinates claim to be in {0}, but are read as WGS 84 degrees. Export the file in EPSG:4326.',
         name,
       );
   return [{ code: 'crs-member', message, severity: isDegrees ? 'information' : 'warning', path: ['crs'] }];

@@ -62,12 +62,12 @@ function completeArea(text: string, place: JsonPlace, request: CompletionRequest
   const around = extent && boxAround(extent, boxSideKm);
   const choices = [
     {
-      label: l10n.t('AOI: the extent of the map'),
+      label: l10n.t('AOI: map extent'),
       detail: extent?.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', ') ?? '',
       snippet: extent && boxSnippet(form, extent),
     },
     {
-      label: l10n.t("AOI: box around the map's centre, {0} km", boxSideKm),
+      label: l10n.t('AOI: box around the map center, {0} km', boxSideKm),
       detail: l10n.t('{0} km wide and high', boxSideKm),
       snippet: around && boxSnippet(form, around),
     },
@@ -189,7 +189,7 @@ function completeRing(text: string, place: JsonPlace, request: CompletionRequest
   if (place.behind === 'comma' || !canGiveWay(place.word.text)) return [];
   if (!isAreaWithCoordinates(owner.value, request) || !isRing(owner)) return [];
   if ([0, 1].every(at => first.numbers[at] === last.numbers[at])) return [];
-  const label = l10n.t('Close the ring');
+  const label = l10n.t('Close ring');
   const position = text.slice(first.offset, first.offset + first.length);
   const isOwnLine = /^[ \t]*$/.test(text.slice(text.lastIndexOf('\n', last.offset - 1) + 1, last.offset));
   return [
@@ -219,7 +219,7 @@ function completeName(place: JsonPlace, request: CompletionRequest): GeojsonComp
     {
       kind: 'name',
       label,
-      detail: l10n.t('what the area is called in lists and on the map'),
+      detail: l10n.t('name of the area in lists and on the map'),
       ...placed(place, request.offset, label, inMembers ? inside : `{ ${member} }`),
       isPreselected: false,
     },

@@ -149,7 +149,7 @@ function describeUnusable(geometry: Geometry) {
   const broken = (message: string) => ({ kind: 'broken', message }) as const;
   if (geometry.type === 'Polygon') return broken(firstError(checkShape(geometry)));
   const polygons = polygonsOf(geometry);
-  if (polygons.length === 0) return broken(l10n.t('The MultiPolygon has no polygon: write their rings.'));
+  if (polygons.length === 0) return broken(l10n.t('The MultiPolygon has no polygon. Write its rings.'));
   const fault = polygons.find(one => !isPolygon(one));
   if (fault) return broken(firstError(checkCoordinates(fault.coordinates, ['coordinates'])));
   const areaKm2 = polygons.filter(isPolygon).reduce((sum, one) => sum + polygonAreaKm2(one), 0);

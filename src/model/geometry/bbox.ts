@@ -71,7 +71,7 @@ export function checkBox(value: Record<string, unknown>): Problem[] {
 function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): string {
   if (fault.kind === 'malformed') {
     return l10n.t(
-      'A "bbox" is a list of four numbers, [west, south, east, north], or of six with altitudes: update it, or take it away.',
+      '"bbox" must be four numbers, [west, south, east, north], or six with altitudes. Update or remove it.',
     );
   }
   const names: Record<keyof Extent, string> = {
@@ -84,10 +84,7 @@ function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): 
     const written = Array.isArray(bbox) ? plainNumber(Number(bbox[index])) : '';
     return l10n.t('{0} is {1} instead of {2}', names[side], written, plainNumber(value));
   });
-  return l10n.t(
-    '"bbox" is not the extent of the coordinates: {0}. Programs that trust it miss the area: update it.',
-    numbers.join(', '),
-  );
+  return l10n.t('"bbox" is not the extent of the coordinates: {0}. Update it.', numbers.join(', '));
 }
 
 /** Other JSON has members called `type` and `bbox` too. */

@@ -21,13 +21,13 @@ export function intervalFaults(criteria: SearchCriteria): CriteriaFault[] {
   const unread = ends.flatMap(({ name, read, form }) => {
     const text = criteria[name];
     if (text === undefined || !Number.isNaN(read(text))) return [];
-    return [{ name, message: l10n.t('"{0}": "{1}" is no date. Write {2}.', name, text, form()) }];
+    return [{ name, message: l10n.t('"{0}": "{1}" is not a date. Write {2}.', name, text, form()) }];
   });
   if (twice.length > 0 || unread.length > 0) return [...twice, ...unread];
   const { from, to } = endsOf(criteria);
   if (from === undefined || to === undefined || from <= to) return [];
   const message = l10n.t(
-    'The acquisition interval ends at {0}, before it begins at {1}: exchange them.',
+    'The acquisition interval ends at {0}, before it starts at {1}. Swap them.',
     isoTime(to),
     isoTime(from),
   );
@@ -78,7 +78,7 @@ export function endOfDay(day: string): number {
 }
 
 const dayForm = () => l10n.t('a day such as {0}', '2025-03-31');
-const momentForm = () => l10n.t('a moment with its zone, such as {0}', '2025-03-31T10:00:00Z');
+const momentForm = () => l10n.t('a time with zone such as {0}', '2025-03-31T10:00:00Z');
 
 const ends = [
   { name: 'acquiredFrom', read: startOfDay, form: dayForm },
@@ -124,6 +124,6 @@ export function conflict(criteria: SearchCriteria, ...names: (keyof SearchCriter
   return others.map(name => ({
     name,
     isConflict: true,
-    message: l10n.t('A search takes one of "{0}" and "{1}": take the other out.', first, name),
+    message: l10n.t('Use either "{0}" or "{1}".', first, name),
   }));
 }

@@ -140,7 +140,7 @@ function coveredByLevel(
 function countText(count: number, share: string): string {
   if (count === 0) return l10n.t('No image in the list covers any of the area.');
   return count === 1
-    ? l10n.t('One image covers {0} of the area.', share)
+    ? l10n.t('1 image covers {0} of the area.', share)
     : l10n.t('{0} images cover {1} of the area.', count, share);
 }
 
@@ -161,7 +161,7 @@ function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefor
   }
   return [
     isBound
-      ? l10n.t('The cloudiest has {0} cloud: all clearer images together cover {1}.', shown, before)
+      ? l10n.t('The cloudiest has {0} cloud; all clearer images together cover {1}.', shown, before)
       : l10n.t('The cloudiest has {0} cloud.', shown),
   ];
 }

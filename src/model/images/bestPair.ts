@@ -52,7 +52,7 @@ export function bestPairs(
   { most = 5, minDays = 0 }: PairOptions = {},
 ): PairAnswer {
   if (imagesNeeded(analytic.type) !== 2) {
-    const why = l10n.t('{0} does not compare two images: choose a change analytic.', analytic.name);
+    const why = l10n.t("{0} doesn't compare two images. Select a change analytic.", analytic.name);
     return { pairs: [], obstacles: [why], isTooClose: false };
   }
   const shareOf = prepareAoi(aoi);

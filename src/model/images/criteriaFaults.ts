@@ -31,37 +31,31 @@ function strayRelation(other: 'circle' | 'bounds' | undefined): CriteriaFault {
     isConflict: true,
     message: other
       ? l10n.t(
-          '"relation" is that of an image to a polygon: of "{0}" all images are found that touch it. Take "relation" out, or set "aoi" in place of "{0}".',
+          '"relation" needs a polygon; "{0}" finds every image that touches it. Remove "relation", or set "aoi" instead of "{0}".',
           other,
         )
-      : l10n.t(
-          '"relation" is that of an image to a polygon, and there is none: set "aoi", or take "relation" out.',
-        ),
+      : l10n.t('"relation" needs a polygon. Set "aoi", or remove "relation".'),
   };
 }
 
 function circleFaults({ longitude, latitude, radius }: Circle): CriteriaFault[] {
   const faults = positionFaults('circle', longitude, latitude);
   if (radius > 0 && Number.isFinite(radius)) return faults;
-  const message = l10n.t('The radius of a circle must be more than 0 metres, not {0}.', String(radius));
+  const message = l10n.t('The radius of a circle must be more than 0 meters, not {0}.', String(radius));
   return [...faults, { name: 'circle', message }];
 }
 
 function boxFaults([west, south, east, north]: Bounds): CriteriaFault[] {
   const faults = [...positionFaults('bounds', west, south), ...positionFaults('bounds', east, north)];
   if (!(south > north)) return faults;
-  const message = l10n.t(
-    'The south of the box, {0}, lies north of its north, {1}: exchange them.',
-    south,
-    north,
-  );
+  const message = l10n.t('The south of the box, {0}, is north of its north, {1}. Swap them.', south, north);
   return [...faults, { name: 'bounds', message }];
 }
 
 function positionFaults(name: 'circle' | 'bounds', longitude: number, latitude: number): CriteriaFault[] {
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [];
   const message = l10n.t(
-    '{0}, {1} is outside ±180° of longitude and ±90° of latitude: "{2}" is in degrees, longitude first.',
+    '{0}, {1} is outside ±180° longitude and ±90° latitude. "{2}" is in degrees, longitude first.',
     String(longitude),
     String(latitude),
     name,
@@ -100,13 +94,13 @@ function textFaults(criteria: SearchCriteria): CriteriaFault[] {
     name === 'ids' ? criteria.ids?.join('') === '' : criteria[name] === '';
   return texts
     .filter(isEmpty)
-    .map(name => ({ name, message: l10n.t('"{0}" is empty: write a value, or take it out.', name) }));
+    .map(name => ({ name, message: l10n.t('"{0}" is empty. Enter a value or remove it.', name) }));
 }
 
 function sortFaults({ sortBy }: SearchCriteria): CriteriaFault[] {
   if (sortBy === undefined || /^-?\w+(,-?\w+)*$/.test(sortBy)) return [];
   const message = l10n.t(
-    '"{0}" is no list of fields: write their names with commas between them, such as {1}.',
+    '"{0}" must be field names separated by commas, such as {1}.',
     sortBy,
     '-acquisitionDate,cloudCover',
   );

@@ -68,7 +68,7 @@ export function pairReasons(older: PairMember, newer: PairMember): string[] {
     l10n.t('incidence {0} and {1}', angleText(one), angleText(other)),
     l10n.t('{0} and {1} cloud', percentText(one.cloudCover), percentText(other.cloudCover)),
     l10n.t('{0} and {1} snow', percentText(one.snowCover), percentText(other.snowCover)),
-    ...(isStereo(one) || isStereo(other) ? [l10n.t('a look of a stereo acquisition')] : []),
+    ...(isStereo(one) || isStereo(other) ? [l10n.t('part of a stereo acquisition')] : []),
   ];
 }
 

@@ -12,17 +12,13 @@ export function whyNoPicture(
 ): string | undefined {
   // Their links are listed all the same (specification: Image, processingLevel).
   if (kind === 'stream' && image.processingLevel === 'ALBUM') {
-    return l10n.t(
-      'Images of level ALBUM cannot be streamed, although a link for it is listed. Look at the quicklook, or choose a SENSOR image.',
-    );
+    return l10n.t("ALBUM images can't be streamed. Use the quicklook, or select a SENSOR image.");
   }
   const link = pictureLinkOf(image.links, kind);
   if (!link) return noLink(kind);
   if (!isPicturesAddress(link.href, kind)) {
     // The link itself is not shown: it may hold a secret.
-    return l10n.t(
-      "The service's link to this picture can't be followed. Contact the support of the service.",
-    );
+    return l10n.t("Swath can't follow the service's link to this picture. Contact the service's support.");
   }
   const right = kind === 'stream' ? 'wmts' : 'browse';
   return mayDo(image, right) === false ? noRight(kind, right) : undefined;
@@ -36,22 +32,22 @@ function isPicturesAddress(href: string, kind: PictureKind): boolean {
 function noLink(kind: PictureKind): string {
   switch (kind) {
     case 'thumbnail':
-      return l10n.t('The service offers no thumbnail of this image. Its footprint is all there is to see.');
+      return l10n.t('This image has no thumbnail.');
     case 'quicklook':
-      return l10n.t('The service offers no quicklook of this image. Its footprint is all there is to see.');
+      return l10n.t('This image has no quicklook.');
     case 'stream':
-      return l10n.t('The service offers no streaming of this image. Look at its quicklook.');
+      return l10n.t("This image can't be streamed. Use its quicklook.");
   }
 }
 
 function noRight(kind: PictureKind, right: string): string {
   return kind === 'stream'
     ? l10n.t(
-        'You have no right to stream this image ("{0}" is not among its rights). Look at its quicklook, or ask for the right where your contract is managed.',
+        'You don\'t have permission to stream this image ("{0}"). Use its quicklook, or ask your contract administrator.',
         right,
       )
     : l10n.t(
-        'You have no right to see pictures of this image ("{0}" is not among its rights). Ask for the right where your contract is managed.',
+        'You don\'t have permission to see pictures of this image ("{0}"). Ask your contract administrator.',
         right,
       );
 }

@@ -87,37 +87,39 @@ function checkMember(name: string, value: unknown): Problem[] {
   const allowed = Object.hasOwn(choices, name) ? choices[name as keyof SavedSearch] : undefined;
   if (allowed) {
     if (typeof value === 'string' && allowed.includes(value)) return [];
-    return [error([name], l10n.t('"{0}" is one of {1}.', name, allowed.join(', ')))];
+    return [error([name], l10n.t('"{0}" must be one of {1}.', name, allowed.join(', ')))];
   }
   const limits = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
   if (limits) {
     const [least, most] = limits;
     if (typeof value === 'number' && value >= least && value <= most) return [];
-    return [error([name], l10n.t('"{0}" is a number from {1} to {2}.', name, least, most))];
+    return [error([name], l10n.t('"{0}" must be a number from {1} to {2}.', name, least, most))];
   }
   if (texts.includes(name)) {
-    return typeof value === 'string' && value !== '' ? [] : [error([name], l10n.t('"{0}" is a text.', name))];
+    return typeof value === 'string' && value !== ''
+      ? []
+      : [error([name], l10n.t('"{0}" must be text.', name))];
   }
   if (name === 'aoi') return checkShape(value).map(one => placedBelow(one, [name]));
   if (name === 'circle') return checkCircle(value);
   if (name === 'bounds') return checkBounds(value);
   if (shapes.includes(name)) return [];
   const known = [...Object.keys(choices), ...Object.keys(numbers), ...texts, 'aoi', 'circle', 'bounds'];
-  return [error([name], l10n.t('There is no criterion "{0}". There are {1}.', name, known.join(', ')))];
+  return [error([name], l10n.t('Unknown criterion "{0}". Available: {1}.', name, known.join(', ')))];
 }
 
 function checkCircle(value: unknown): Problem[] {
   const { longitude, latitude, radius } = isRecord(value) ? value : {};
   const isCircle = [longitude, latitude, radius].every(one => typeof one === 'number');
   const message = l10n.t(
-    '"circle" is { "longitude": …, "latitude": …, "radius": … }, in degrees and metres.',
+    '"circle" must be { "longitude": …, "latitude": …, "radius": … }, in degrees and meters.',
   );
   return isCircle ? [] : [error(['circle'], message)];
 }
 
 function checkBounds(value: unknown): Problem[] {
   const isBox = Array.isArray(value) && value.length === 4 && value.every(Number.isFinite);
-  return isBox ? [] : [error(['bounds'], l10n.t('"bounds" is [west, south, east, north] in degrees.'))];
+  return isBox ? [] : [error(['bounds'], l10n.t('"bounds" must be [west, south, east, north] in degrees.'))];
 }
 
 /** Criteria that contradict each other; what the request itself would refuse. */
@@ -125,7 +127,7 @@ function checkWhole(search: SavedSearch): SearchFileReading | undefined {
   const { lastDays, acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore } = search;
   const dates = acquiredFrom ?? acquiredTo ?? acquiredAfter ?? acquiredBefore;
   if (lastDays !== undefined && dates !== undefined) {
-    const message = l10n.t('"lastDays" takes the place of dates: set one of them.');
+    const message = l10n.t('Use either "lastDays" or dates.');
     return { kind: 'problems', problems: [{ ...error(['lastDays'], message), code: 'search-conflict' }] };
   }
   const problems = criteriaFaults(criteriaOn(search, '2026-01-01')).map(({ name, message, isConflict }) => ({

@@ -34,9 +34,9 @@ function placeText({ aoi, circle, bounds }: SavedSearch): string {
 function relationText({ relation = 'intersects' }: SavedSearch): string | undefined {
   const texts: Record<Relation, string | undefined> = {
     intersects: undefined,
-    contains: l10n.t('images that hold all of it'),
-    within: l10n.t('images that lie within it'),
-    disjoint: l10n.t('images that lie outside it'),
+    contains: l10n.t('images that cover the whole area'),
+    within: l10n.t('images inside the area'),
+    disjoint: l10n.t('images outside the area'),
   };
   return texts[relation];
 }
@@ -67,7 +67,5 @@ function constellationText({ constellation }: SavedSearch): string | undefined {
 function scopeText({ workspace, workspaceId }: SavedSearch): string | undefined {
   if (workspaceId !== undefined) return l10n.t('private workspace');
   if (workspace === undefined) return undefined;
-  return workspace === 'public'
-    ? l10n.t('public catalogue, 0.5 and 1.5 m')
-    : l10n.t('public catalogue, 0.3 m');
+  return workspace === 'public' ? l10n.t('public catalog, 0.5 and 1.5 m') : l10n.t('public catalog, 0.3 m');
 }

@@ -84,7 +84,7 @@ export function areasOf(shapes: readonly Shape[]): FoundAreas {
 
 function addArea(found: FoundAreas, shape: Shape, label: string, number: string, rings: unknown[]): void {
   if (found.areas.length >= mostAreas) {
-    found.leftOut.push(l10n.t('{0}: only the first {1} areas are taken', label, mostAreas));
+    found.leftOut.push(l10n.t('{0}: only the first {1} areas are imported', label, mostAreas));
     return;
   }
   try {
@@ -121,13 +121,11 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
       return list.map(line => lineOf(Array.isArray(line) ? (line as unknown[]) : [], closesLines));
     case 'GeometryCollection': {
       const members: unknown[] = Array.isArray(geometry.geometries) ? geometry.geometries : [];
-      if (depth >= deepestCollection) return [{ why: l10n.t('a collection that is nested too deep') }];
+      if (depth >= deepestCollection) return [{ why: l10n.t('a collection that is nested too deeply') }];
       return members.flatMap(member => partsOf(member, closesLines, depth + 1));
     }
     default:
-      return [
-        { why: l10n.t('a geometry of type "{0}", which GeoJSON does not have', typeText(geometry.type)) },
-      ];
+      return [{ why: l10n.t('a geometry of unknown type "{0}"', typeText(geometry.type)) }];
   }
 }
 
@@ -139,9 +137,7 @@ function lineOf(positions: unknown[], closesLines: boolean): Part {
   const ring = closesLines ? closedRing(positions) : undefined;
   if (ring) return { rings: [ring] };
   return {
-    why: closesLines
-      ? l10n.t('a line that does not come back to its start, which has no area')
-      : l10n.t('a line, which has no area'),
+    why: closesLines ? l10n.t('an open line, which has no area') : l10n.t('a line, which has no area'),
   };
 }
 
@@ -156,7 +152,7 @@ function polygonOf(rings: readonly unknown[], shape: Shape): Polygon {
 }
 
 function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
-  if (!Array.isArray(ring)) throw new Unreadable(l10n.t('ring {0} is no list of positions', number));
+  if (!Array.isArray(ring)) throw new Unreadable(l10n.t('ring {0} is not a list of positions', number));
   const kept: Position[] = [];
   let looksProjected = false;
   for (const [index, position] of ring.entries()) {
@@ -167,14 +163,12 @@ function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
     if (last?.[0] !== longitude || last[1] !== latitude) kept.push([longitude, latitude]);
   }
   if (!shape.crs.isGeographic && !looksProjected) {
-    throw new Unreadable(
-      l10n.t('its coordinates look like degrees, but are said to be in {0}', shape.crs.name),
-    );
+    throw new Unreadable(l10n.t('its coordinates look like degrees, but claim to be in {0}', shape.crs.name));
   }
   const first = kept[0];
   const last = kept.at(-1);
   if (first && last && (first[0] !== last[0] || first[1] !== last[1])) kept.push([...first]);
-  if (kept.length < 4) throw new Unreadable(l10n.t('ring {0} has fewer than three corners', number));
+  if (kept.length < 4) throw new Unreadable(l10n.t('ring {0} has fewer than three vertices', number));
   return kept;
 }
 
@@ -193,9 +187,9 @@ function transformed(from: [number, number], shape: Shape, ring: number, number:
   throw new Unreadable(
     shape.crs.isGeographic
       ? l10n.t(
-          '{0}, outside ±180 longitude and ±90 latitude. If it is in a projection, say in which: SRID=32631; before WKT, a .prj beside a Shapefile',
+          '{0}, outside ±180 longitude and ±90 latitude. If it is projected, name the projection: SRID=32631; before WKT, a .prj beside a Shapefile',
           place,
         )
-      : l10n.t('{0}, which lies outside {1}', place, shape.crs.name),
+      : l10n.t('{0}, which is outside {1}', place, shape.crs.name),
   );
 }

@@ -70,7 +70,7 @@ export function crsOfPrj(text: string, file: string): Crs {
   if (!hasKnownDatum(details)) {
     throw new Unreadable(
       l10n.t(
-        '{0} is in {1}, whose datum is not known here: areas would lie up to some hundred metres off. Save the data in EPSG:4326 and import it again.',
+        '{0} is in {1}, whose datum is not supported: positions could be off by hundreds of meters. Save the data in EPSG:4326.',
         file,
         name,
       ),

@@ -31,7 +31,7 @@ function lenientJsonOf(text: string): unknown {
   const before = text.slice(0, first.offset).split('\n');
   throw new Unreadable(
     l10n.t(
-      'The JSON is broken at line {0}, column {1} ({2}): mend it there, or copy all of it.',
+      'Invalid JSON at line {0}, column {1} ({2}).',
       before.length,
       itemAt(before, before.length - 1).length + 1,
       printParseErrorCode(first.error),
@@ -132,18 +132,16 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
   const written = name ?? code;
   if (typeof written === 'string') return crsOfName(written);
   if (typeof written === 'number') return crsOfName(`EPSG:${written}`);
-  throw new Unreadable(
-    l10n.t('The "crs" names no projection that can be read: save the data in EPSG:4326 and import it again.'),
-  );
+  throw new Unreadable(l10n.t('Can\'t read the projection in "crs". Save the data in EPSG:4326.'));
 }
 
 function notGeoJson({ type }: { type?: unknown }): Unreadable {
   return new Unreadable(
     typeof type === 'string'
       ? l10n.t(
-          'The JSON is of type "{0}", which is no GeoJSON: a Feature, a FeatureCollection or a geometry is.',
+          'The JSON has type "{0}". GeoJSON is a Feature, a FeatureCollection or a geometry.',
           shownLine(type),
         )
-      : l10n.t('The JSON is no GeoJSON: it has no "type" such as FeatureCollection or Polygon.'),
+      : l10n.t('The JSON is not GeoJSON: it has no "type" such as FeatureCollection or Polygon.'),
   );
 }

@@ -51,9 +51,9 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
     const { lineNumber, columnNumber } = error instanceof ParseError ? placeIn(error) : {};
     throw new Unreadable(
       lineNumber === undefined
-        ? l10n.t('The {0} cannot be read: save it again from where it comes.', format.toUpperCase())
+        ? l10n.t("Can't read the {0}. Export it again.", format.toUpperCase())
         : l10n.t(
-            'The {0} is broken XML at line {1}, column {2}: save it again from where it comes.',
+            "Can't read the {0}: invalid XML at line {1}, column {2}.",
             format.toUpperCase(),
             lineNumber,
             columnNumber ?? 1,
@@ -93,7 +93,7 @@ export function decoded(bytes: Uint8Array): string {
     return new TextDecoder(declared ?? 'utf-8').decode(bytes);
   } catch {
     throw new Unreadable(
-      l10n.t('The text is in the encoding "{0}", which is not known here: save it as UTF-8.', declared ?? ''),
+      l10n.t('The encoding "{0}" is not supported. Save the text as UTF-8.', declared ?? ''),
     );
   }
 }

@@ -64,12 +64,12 @@ function attempt(read: () => ShapesRead): AreasRead {
 }
 
 function noArea(format: AreaFormat, { leftOut: [first, ...others] }: FoundAreas): Unreadable {
-  if (first === undefined) return new Unreadable(l10n.t('The {0} is empty: it holds no area.', format));
+  if (first === undefined) return new Unreadable(l10n.t('The {0} is empty.', format));
   return new Unreadable(
     others.length === 0
-      ? l10n.t('The {0} holds no area. {1}.', format, first)
+      ? l10n.t('The {0} contains no area. {1}.', format, first)
       : l10n.t(
-          'The {0} holds no area. {1}; and {2} more. An area is a Polygon.',
+          'The {0} contains no area. {1}; and {2} more. An area is a Polygon.',
           format,
           first,
           others.length,
@@ -79,7 +79,7 @@ function noArea(format: AreaFormat, { leftOut: [first, ...others] }: FoundAreas)
 
 function shapesOfText(written: string): ShapesRead {
   const text = written.replace(/^\uFEFF/, '').trim();
-  if (text === '') throw new Unreadable(l10n.t('There is no text: copy an area first.'));
+  if (text === '') throw new Unreadable(l10n.t('There is no text. Copy an area first.'));
   const ofBox = boxRings(text);
   if (ofBox) return { format: 'box', shapes: typedShapes(ofBox, l10n.t('box')) };
   const ofCircle = circleRings(text);
@@ -100,14 +100,12 @@ function shapesOfJson(text: string): ShapesRead {
 
 function unknownText(text: string): Unreadable {
   if (/^[0-9a-f]{40,}$/i.test(text)) {
-    return new Unreadable(
-      l10n.t('The text is hexadecimal WKB: ask the database for text, with ST_AsEWKT(geometry).'),
-    );
+    return new Unreadable(l10n.t('The text is hexadecimal WKB. Export it as text with ST_AsEWKT(geometry).'));
   }
   // Not quoted: what is on the clipboard can be a secret.
   return new Unreadable(
     l10n.t(
-      'The text is no area in a form that is known here: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west,south,east,north" or a circle "latitude, longitude, radius".',
+      'Can\'t find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west,south,east,north" or a circle "latitude, longitude, radius".',
     ),
   );
 }
@@ -127,7 +125,7 @@ function shapesOfZip(bytes: Uint8Array): ShapesRead {
   const kml = main === undefined ? undefined : files.get(main);
   if (kml) return { format: 'KMZ', shapes: readMarkup(decoded(kml), 'kml') };
   throw new Unreadable(
-    l10n.t('The archive holds neither a Shapefile (.shp) nor KML (.kml): import the file inside it.'),
+    l10n.t('The archive contains no Shapefile (.shp) or KML (.kml). Import the file inside it.'),
   );
 }
 
@@ -162,12 +160,7 @@ function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Unreadable(
-      l10n.t(
-        'The archive cannot be unpacked ({0}): it is broken or protected by a password. Pack it again.',
-        reason,
-      ),
-    );
+    throw new Unreadable(l10n.t("Can't unpack the archive ({0}): it is damaged or has a password.", reason));
   }
 }
 

@@ -25,7 +25,7 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>): Shape[] 
     if (!prj) {
       throw new Unreadable(
         l10n.t(
-          '{0} has no {1} beside it, so its projection is unknown. Put that file beside it, or save the data as GeoJSON in EPSG:4326.',
+          '{0} has no {1}, so its projection is unknown. Add that file, or save the data as GeoJSON in EPSG:4326.',
           name,
           prjName,
         ),
@@ -47,7 +47,7 @@ function geometriesOf(name: string, bytes: Uint8Array): unknown[] {
   const isWhole = isShp(bytes) && bytes.length >= 100 && view.getInt32(24) * 2 <= bytes.length;
   const geometries = isWhole ? unlessThrown(() => parseShp(bytes)) : undefined;
   if (geometries) return geometries;
-  throw new Unreadable(l10n.t('{0} is cut off or no Shapefile: copy or save it again.', name));
+  throw new Unreadable(l10n.t('{0} is incomplete or not a Shapefile. Export it again.', name));
 }
 
 /** The library runs over the end of what is cut off or damaged, with an error of its own kind each time. */
@@ -65,7 +65,7 @@ function rowsOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | und
   const rows = isWholeDbf(dbf) ? unlessThrown(() => parseDbf(dbf, cpg).map(plain)) : undefined;
   if (rows) return rows;
   throw new Unreadable(
-    l10n.t('{0} is broken: save it again, or take it away to import the areas without their names.', name),
+    l10n.t('{0} is damaged. Export it again, or remove it to import the areas without names.', name),
   );
 }
 

@@ -88,9 +88,7 @@ export function circleRings(text: string): Position[][] | undefined {
   }
   const angle = radius / earthRadius;
   if (Math.abs(latitude) * degree + angle >= Math.PI / 2) {
-    throw new Unreadable(
-      l10n.t('The circle reaches over a pole, where a polygon in degrees cannot: make it smaller.'),
-    );
+    throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));
   }
   return cutAtAntimeridian(circleRing(latitude, longitude, angle));
 }

@@ -63,7 +63,7 @@ function geometryAt(scanner: Scanner, depth: number): Geometry | null {
   if (!known && name !== 'GEOMETRYCOLLECTION') {
     throw new Unreadable(
       l10n.t(
-        'WKT, {0}: "{1}" cannot be read. Write it as POLYGON or MULTIPOLYGON; PostGIS straightens curves with ST_CurveToLine.',
+        'WKT, {0}: can\'t read "{1}". Use POLYGON or MULTIPOLYGON; PostGIS converts curves with ST_CurveToLine.',
         scanner.place(start),
         word,
       ),
@@ -72,7 +72,7 @@ function geometryAt(scanner: Scanner, depth: number): Geometry | null {
   scanner.take(/(?:ZM|Z|M)\b/iy);
   if (scanner.take(/EMPTY\b/iy) !== undefined) return null;
   if (known) return { type: known.type, coordinates: nestedAt(scanner, known.depth) };
-  if (depth >= deepestCollection) throw scanner.wrong(l10n.t('fewer collections inside each other'));
+  if (depth >= deepestCollection) throw scanner.wrong(l10n.t('fewer nested collections'));
   const geometries = listAt(scanner, () => geometryAt(scanner, depth + 1));
   return { type: 'GeometryCollection', geometries: geometries.filter(one => one !== null) };
 }
@@ -155,7 +155,7 @@ function scannerOf(text: string) {
       const found = /^(?:[^\s,()]+|.)/.exec(text.slice(offset, offset + 20))?.[0] ?? '';
       return new Unreadable(
         found === ''
-          ? l10n.t('WKT, {0}: the text ends where {1} should come.', place(offset), expected)
+          ? l10n.t('WKT, {0}: expected {1}, but the text ends.', place(offset), expected)
           : l10n.t('WKT, {0}: expected {1}, but found "{2}".', place(offset), expected, found),
       );
     },

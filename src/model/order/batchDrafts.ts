@@ -22,7 +22,7 @@ export function whyNoArea(polygon: Polygon, sort: BatchKind['kind']): string | u
   const problem = checkAoi(polygon).find(({ severity }) => sort === 'report' || severity === 'error');
   if (problem) return problem.message;
   return sort === 'product' && polygonAreaKm2(polygon) < smallestAoiKm2
-    ? l10n.t('It is smaller than {0} km², the least that a product takes.', smallestAoiKm2)
+    ? l10n.t('It is smaller than {0} km², the minimum of a product.', smallestAoiKm2)
     : undefined;
 }
 

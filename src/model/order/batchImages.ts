@@ -72,15 +72,14 @@ export function chooseForArea(
 
 function whyNone(found: readonly Image[]): string {
   return found.length === 0
-    ? l10n.t('No image was found within the limits.')
-    : l10n.t('None of the images found ({0}) is of a kind that this order takes.', found.length);
+    ? l10n.t('No image within the limits.')
+    : l10n.t('None of the images found ({0}) can be used for this order.', found.length);
 }
 
 function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Image[]): ImagesChosen {
   const choice = bestCover(aoi, images, wish);
   const chosen = choice.ids.flatMap(id => images.find(image => image.id === id) ?? []);
-  if (chosen.length === 0)
-    return { kind: 'none', why: l10n.t('No image within the limits shows a part of it.') };
+  if (chosen.length === 0) return { kind: 'none', why: l10n.t('No image within the limits shows it.') };
   return { kind: 'chosen', images: chosen, share: choice.share };
 }
 
@@ -90,7 +89,7 @@ function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: read
   // The best ones have hardly any cloud: of these the newest.
   const [best] = wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
   if (!best) {
-    const why = l10n.t('No two images within the limits make a pair. {0}', obstacles.join(' '));
+    const why = l10n.t('No two images within the limits form a pair. {0}', obstacles.join(' '));
     return { kind: 'none', why: why.trim() };
   }
   const chosen = best.ids.flatMap(id => images.find(image => image.id === id) ?? []);
@@ -108,7 +107,7 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
       (a, b) => b.rated - a.rated || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image),
     );
   const [best] = rated;
-  if (!best) return { kind: 'none', why: l10n.t('No image within the limits shows a part of it.') };
+  if (!best) return { kind: 'none', why: l10n.t('No image within the limits shows it.') };
   return { kind: 'chosen', images: [best.image], share: best.share };
 }
 

@@ -36,7 +36,7 @@ function checkTexts({ title, analytic }: Readonly<Record<string, unknown>>): Pro
   return [
     ...(typeof title === 'string' && title.trim() !== ''
       ? []
-      : [error('title-missing', l10n.t('"title" must name the report.'), ['title'])]),
+      : [error('title-missing', l10n.t('"title" is required.'), ['title'])]),
     ...(typeof analytic === 'string' && analytic !== ''
       ? []
       : [error('analytic-missing', l10n.t('"analytic" must be the code of an analytic.'), ['analytic'])]),
@@ -45,26 +45,26 @@ function checkTexts({ title, analytic }: Readonly<Record<string, unknown>>): Pro
 
 function checkResolution(resolution: unknown, analytic: Analytic | undefined): Problem[] {
   if (typeof resolution !== 'number' || !analyticResolutions.includes(resolution)) {
-    const message = l10n.t('"resolution" must be {0} metres.', analyticResolutions.join(' / '));
+    const message = l10n.t('"resolution" must be {0} meters.', analyticResolutions.join(' / '));
     return [error('resolution', message, ['resolution'])];
   }
   const supported = resolutionsOf(analytic);
   if (supported.length === 0 || supported.includes(resolution)) return [];
-  const message = l10n.t('{0} runs at {1} metres.', analytic?.name ?? '', supported.join(' / '));
+  const message = l10n.t('{0} runs at {1} meters.', analytic?.name ?? '', supported.join(' / '));
   return [error('resolution-unsupported', message, ['resolution'])];
 }
 
 function checkImageIds(ids: unknown, analytic: Analytic | undefined): Problem[] {
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(id => typeof id === 'string' && id !== '')) {
-    const message = l10n.t('"imageIds" must list the ids of the images, and lists none.');
+    const message = l10n.t('"imageIds" must list the ids of the images, and is empty.');
     return [error('image-ids', message, ['imageIds'])];
   }
   if (new Set(ids).size !== ids.length) {
-    return [error('image-ids-double', l10n.t('"imageIds" names an image twice.'), ['imageIds'])];
+    return [error('image-ids-double', l10n.t('"imageIds" contains an image twice.'), ['imageIds'])];
   }
   const needed = analytic && imagesNeeded(analytic.type);
   if (ids.length <= 2 && (needed === undefined || ids.length === needed)) return [];
-  const message = l10n.t('"imageIds" must name {0}, but it names {1}.', needed ?? '1 / 2', ids.length);
+  const message = l10n.t('"imageIds" must contain {0}, but contains {1}.', needed ?? '1 / 2', ids.length);
   return [error('image-count', message, ['imageIds'])];
 }
 
@@ -99,9 +99,9 @@ function checkSensor({ constellation }: Image, analytic: Analytic | undefined, p
   if (supported === taken && !isConstellation(constellation)) return [];
   const message =
     supported === taken
-      ? l10n.t('Reports are made of {0} images, and this one is {1}.', taken.join(' / '), constellation)
+      ? l10n.t('Reports are made from {0} images, and this one is {1}.', taken.join(' / '), constellation)
       : l10n.t(
-          '{0} runs on {1} images, and this one is {2}. Choose another image or another analytic.',
+          '{0} runs on {1} images, and this one is {2}. Select another image or analytic.',
           analytic?.name ?? '',
           supported.join(' / '),
           constellation,
@@ -113,7 +113,7 @@ function checkTogether(images: readonly Image[]): Problem[] {
   const found = new Set(images.flatMap(({ constellation }) => constellation ?? []));
   if (found.size < 2) return [];
   const message = l10n.t(
-    'A report runs on images of one constellation, and these are {0}. Choose a pair of one of them.',
+    'A report uses images of one constellation, and these are {0}. Select a pair of one constellation.',
     [...found].join(' / '),
   );
   return [error('image-mixed', message, ['imageIds'])];

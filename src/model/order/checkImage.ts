@@ -22,23 +22,21 @@ export function checkImage(
   const problems: Problem[] = [];
   if (isStereo(image)) {
     const message = l10n.t(
-      'The image is one of a stereo acquisition: orders of those never complete. Choose a mono image.',
+      'The image belongs to a stereo acquisition, and such orders never complete. Select a mono image.',
     );
     problems.push(warning('image-stereo', message, path));
   }
   if (image.processingLevel === 'ALBUM') {
     const message =
       makes === 'product'
-        ? l10n.t(
-            'The image is of level ALBUM, which cannot be ordered for delivery yet. Choose a SENSOR image.',
-          )
+        ? l10n.t("The image is ALBUM, which can't be delivered yet. Select a SENSOR image.")
         : l10n.t(
-            'The image is of level ALBUM, which reports do not fully support: production may fail. Choose a SENSOR image.',
+            "The image is ALBUM, which reports don't fully support: production may fail. Select a SENSOR image.",
           );
     problems.push(warning('image-album', message, path));
   }
   if (aoi && !footprintMeets(image.footprint, aoi)) {
-    const message = l10n.t('The image shows no part of the AOI. Choose an image of it, or another AOI.');
+    const message = l10n.t("The image doesn't show the AOI. Select another image or AOI.");
     problems.push(error('image-outside', message, aoiPath));
   }
   return problems;

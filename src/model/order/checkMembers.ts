@@ -32,11 +32,11 @@ function checkNames(members: Members, part: OrderPart, path: JsonPath = []): Pro
 
 function unknownText(members: Members, name: string, part: OrderPart): string {
   const meant = meantMember(members, name, part);
-  if (meant !== undefined) return l10n.t('An order has no "{0}". Did you mean "{1}"?', name, meant);
+  if (meant !== undefined) return l10n.t('Unknown "{0}". Did you mean "{1}"?', name, meant);
   if (part === 'products' && Object.hasOwn(orderMembers.product, name))
-    return l10n.t('"{0}" belongs into each of the "products", and not here.', name);
+    return l10n.t('"{0}" belongs in each of the "products".', name);
   return l10n.t(
-    'An order has no "{0}": the service may refuse it. There are {1}.',
+    'Unknown "{0}": the service may refuse it. Available: {1}.',
     name,
     Object.keys(orderMembers[part]).join(', '),
   );
@@ -44,7 +44,7 @@ function unknownText(members: Members, name: string, part: OrderPart): string {
 
 function checkReference({ customerRef }: Members): Problem[] {
   if (customerRef === undefined || typeof customerRef === 'string') return [];
-  const message = l10n.t('"customerRef" must be a text in quotes.');
+  const message = l10n.t('"customerRef" must be text in quotation marks.');
   return [warning('customer-ref', message, ['customerRef'])];
 }
 

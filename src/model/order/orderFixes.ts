@@ -58,7 +58,7 @@ function plainFix(text: string, { code, range }: OrderProblem): OrderFix {
   return {
     code,
     range,
-    title: l10n.t('Remove the comments, and commas behind last members'),
+    title: l10n.t('Remove comments and trailing commas'),
     edits: blankingEdits(text),
     isPreferred: true,
   };

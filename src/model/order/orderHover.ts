@@ -93,8 +93,8 @@ function withoutImages(body: Members): Members {
 function imageLines(id: unknown, { imageOf, chosen = [] }: OrderContext): string[] {
   if (typeof id !== 'string' || id === '') return [];
   const image: Image | undefined = imageOf?.(id);
-  if (!image) return [l10n.t('Nothing is known of this image: it is in no search of this window.')];
-  return [imageFacts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('Chosen on the map.')] : [])];
+  if (!image) return [l10n.t('Unknown image: it is not in a search of this window.')];
+  return [imageFacts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('Selected on the map.')] : [])];
 }
 
 function analyticLines(body: Members, context: OrderContext): string[] {
@@ -116,7 +116,7 @@ function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderC
 }
 
 function zoneLine(zone: number | undefined): string {
-  return zone === undefined ? l10n.t('Beyond the latitudes of UTM') : `${crsName(zone)} (EPSG:${zone})`;
+  return zone === undefined ? l10n.t('Outside the UTM latitudes') : `${crsName(zone)} (EPSG:${zone})`;
 }
 
 function productsLines(body: Members): string[] {
@@ -126,6 +126,6 @@ function productsLines(body: Members): string[] {
   return [
     products === 1
       ? l10n.t('1 product, {0}', areaText(total))
-      : l10n.t('{0} products, {1} together', products, areaText(total)),
+      : l10n.t('{0} products, {1} in total', products, areaText(total)),
   ];
 }

@@ -13,17 +13,16 @@ export interface OrderMember {
 
 const kind: OrderMember = {
   isRequired: true,
-  describe: () =>
-    l10n.t('What is ordered, and how it is paid for: the kind must match a subscription of yours.'),
+  describe: () => l10n.t('What is ordered, and how it is paid for. It must match one of your subscriptions.'),
 };
 
 /** Taken by deployed services; the specification does not name them. */
 const furtherMembers: Readonly<Record<string, OrderMember>> = {
   customerRef: {
     isRequired: false,
-    describe: () => l10n.t('Your own reference, by which the list of orders can be filtered.'),
+    describe: () => l10n.t('Your own reference. The list of orders can be filtered by it.'),
   },
-  tags: { isRequired: false, describe: () => l10n.t('Your own words for the order.') },
+  tags: { isRequired: false, describe: () => l10n.t('Your own tags for the order.') },
 };
 
 export const orderMembers: Readonly<Record<OrderPart, Readonly<Record<string, OrderMember>>>> = {
@@ -36,14 +35,12 @@ export const orderMembers: Readonly<Record<OrderPart, Readonly<Record<string, Or
     },
     resolution: {
       isRequired: true,
-      describe: () => l10n.t('That of the images in metres: 0.5 for PHR, 1.5 for SPOT.'),
+      describe: () => l10n.t('Resolution of the images in meters: 0.5 for PHR, 1.5 for SPOT.'),
     },
     imageIds: {
       isRequired: true,
       describe: () =>
-        l10n.t(
-          'Ids of the images, as a search finds them: one for an analytic that finds objects, two for one that finds changes.',
-        ),
+        l10n.t('Image ids: one for an analytic that finds objects, two for one that finds changes.'),
     },
     aoi: {
       isRequired: true,
@@ -56,19 +53,19 @@ export const orderMembers: Readonly<Record<OrderPart, Readonly<Record<string, Or
     kind,
     products: {
       isRequired: true,
-      describe: () => l10n.t('What is made: one product for each image and area.'),
+      describe: () => l10n.t('The products: one for each image and area.'),
     },
     ...furtherMembers,
   },
   product: {
-    id: { isRequired: true, describe: () => l10n.t('The id of the image, as a search finds it.') },
+    id: { isRequired: true, describe: () => l10n.t('The image id.') },
     productType: {
       isRequired: true,
-      describe: () => l10n.t('Which bands the product has. The types ending in "-fs" are of 0.3 m images.'),
+      describe: () => l10n.t('The bands of the product. Types that end in "-fs" are for 0.3 m images.'),
     },
     radiometricProcessing: {
       isRequired: true,
-      describe: () => l10n.t('How the values of the pixels are made.'),
+      describe: () => l10n.t('How pixel values are processed.'),
     },
     imageFormat: { isRequired: true, describe: () => l10n.t('The format of the image files.') },
     crsCode: {

@@ -186,7 +186,7 @@ function countMends(path: JsonPath, body: Members, context: OrderContext): Order
     .filter(({ id }) => !ids.includes(id))
     .slice(0, needed - ids.length);
   if (ids.length + more.length !== needed) return others;
-  const title = l10n.t('Add {0}, which is chosen on the map', more.map(imageName).join(' + '));
+  const title = l10n.t('Add {0}, selected on the map', more.map(imageName).join(' + '));
   return [{ kind: 'set', path, value: [...ids, ...more.map(({ id }) => id)], title }, ...others];
 }
 
@@ -225,7 +225,7 @@ function takenOut(path: JsonPath, value: unknown): OrderMend[] {
   const [only, ...others] = all;
   const inner = type === 'Feature' ? geometry : others.length === 0 ? membersOf(only).geometry : undefined;
   if (membersOf(inner).type !== 'Polygon') return [];
-  const title = l10n.t('Take the Polygon out of the {0}', String(type));
+  const title = l10n.t('Extract the Polygon from the {0}', String(type));
   return [{ kind: 'set', path, value: inner, title }];
 }
 

@@ -64,7 +64,7 @@ function checkDepth(text: string): OrderProblem[] {
   const offset = tooDeepAt(text);
   if (offset === undefined) return [];
   const message = l10n.t(
-    'The order is nested more than {0} levels deep, which no order needs. Delete what is inside here.',
+    'The order is nested more than {0} levels deep. Delete the inner levels.',
     deepestNesting,
   );
   const range = { offset, length: 1 };
@@ -75,9 +75,7 @@ function checkDepth(text: string): OrderProblem[] {
 function checkPlain(text: string): OrderProblem[] {
   const [first] = plainJson(text).text === undefined ? [] : notPlainIn(text);
   if (!first) return [];
-  const message = l10n.t(
-    'An order is sent as it is written, and the service reads plain JSON alone: no comments and no comma behind the last member.',
-  );
+  const message = l10n.t('Orders are plain JSON, without comments or trailing commas.');
   const range = firstLine(text, first);
   return [{ code: 'order-not-plain', message, severity: 'error', path: [], range, isOfAoi: false }];
 }

@@ -14,7 +14,7 @@ export interface OrderRights {
 export function whyNotPaid(kind: string, { kindsPaidFor }: OrderRights): string | undefined {
   if (!kindsPaidFor || kindsPaidFor.includes(kind)) return undefined;
   return kindsPaidFor.length === 0
-    ? l10n.t('you have no subscription in use that pays for it')
+    ? l10n.t('no active subscription pays for it')
     : l10n.t('your subscriptions pay only for {0}', kindsPaidFor.join(', '));
 }
 

@@ -53,9 +53,7 @@ export function checkProduct(
   image: Image | undefined,
 ): Problem[] {
   if (!isRecord(product)) {
-    const message = l10n.t(
-      'A product must be an object that names an image, what to make of it, and an AOI.',
-    );
+    const message = l10n.t('A product must be an object with an image id, options and an AOI.');
     return [error('product-not-object', message, [])];
   }
   const members = membersOf(product);
@@ -88,7 +86,7 @@ function namesOf(sensors: readonly Constellation[]): string {
 
 function checkId(id: unknown): Problem[] {
   if (typeof id === 'string' && id.trim() !== '') return [];
-  return [error('product-id', l10n.t('"id" must be the id of an image, as a search finds it.'), ['id'])];
+  return [error('product-id', l10n.t('"id" must be an image id.'), ['id'])];
 }
 
 /** A value of a table that must also be had of the sensor. */
@@ -104,7 +102,12 @@ function checkOption<T extends string>(
   if (typeof value !== 'string' || allowed.includes(value) || !Object.hasOwn(options, value)) {
     return checkWord(members, field, code, allowed);
   }
-  const message = l10n.t('{0} images come as {1}, not as {2}.', namesOf(sensors), allowed.join(' / '), value);
+  const message = l10n.t(
+    '{0} images are available as {1}, not as {2}.',
+    namesOf(sensors),
+    allowed.join(' / '),
+    value,
+  );
   return [error(`${code}-sensor`, message, [field])];
 }
 
@@ -119,7 +122,7 @@ function checkWord(members: Members, field: string, code: string, allowed: reado
   const message =
     meant === undefined
       ? l10n.t('"{0}" must be {1}, but it is {2}.', field, choice, shown(value))
-      : l10n.t('"{0}" is spelt "{1}" in orders, not {2}.', field, meant, shown(value));
+      : l10n.t('"{0}" must be spelled "{1}", not {2}.', field, meant, shown(value));
   return [error(code, message, [field])];
 }
 
@@ -127,17 +130,13 @@ function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {
   const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
   if (epsg === undefined) return [error('crs-form', describeForm(crsCode), ['crsCode'])];
   if (!isAllowedEpsg(epsg)) {
-    const message = l10n.t(
-      'Products do not come in EPSG:{0}: "crsCode" takes the codes {1}.',
-      epsg,
-      allowedCodes,
-    );
+    const message = l10n.t('EPSG:{0} is not available. "crsCode" must be one of {1}.', epsg, allowedCodes);
     return [error('crs-range', message, ['crsCode'])];
   }
   if (!aoi || !isFarFrom(epsg, aoi)) return [];
   const better = utmZoneOf(aoi) ?? geodetic;
   const message = l10n.t(
-    'The AOI lies far outside {0}, which distorts it: {1} is "{2}".',
+    'The AOI is far outside {0}, which distorts it. Use {1}: "{2}".',
     crsName(epsg),
     crsName(better),
     crsCodeOf(better),
@@ -153,7 +152,7 @@ function describeForm(crsCode: unknown): string {
   const meant = meantEpsg(crsCode);
   return meant === undefined
     ? l10n.t('"crsCode" must be "{0}" with a code of {1}, but it is {2}.', form, allowedCodes, shown(crsCode))
-    : l10n.t('"crsCode" is spelt "{0}" in orders, not {1}.', crsCodeOf(meant), shown(crsCode));
+    : l10n.t('"crsCode" must be spelled "{0}", not {1}.', crsCodeOf(meant), shown(crsCode));
 }
 
 /** Which of the two the service measures on is not known, so that what lies between them is only warned of. */
@@ -162,7 +161,7 @@ function checkArea(aoi: Polygon): Problem[] {
   if (areaKm2 >= smallestAoiKm2) return [];
   // Rounded down, so that it never reads as large as the least area.
   const shownArea = Math.floor(areaKm2 * 1e6) / 1e6;
-  const message = l10n.t('The AOI has {0} km²: a product takes at least {1} km².', shownArea, smallestAoiKm2);
+  const message = l10n.t('The AOI is {0} km²; a product needs at least {1} km².', shownArea, smallestAoiKm2);
   const isSurelyTooSmall = areaKm2 < smallestAoiKm2 * (1 - areaTolerance);
   return [(isSurelyTooSmall ? error : warning)('aoi-too-small', message, ['aoi'])];
 }
@@ -177,7 +176,7 @@ function checkSensor(
   const taken = consumptionModes[kind].flatMap(mode => mode.constellations);
   if (sensors.some(sensor => taken.includes(sensor))) return [];
   const message = l10n.t(
-    '{0} images are not ordered with "{1}": use "{2}".',
+    '{0} images can\'t be ordered with "{1}". Use "{2}".',
     namesOf(sensors),
     kind,
     'order.data.product',

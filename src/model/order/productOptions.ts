@@ -23,11 +23,11 @@ const thirtyCentimetres: readonly Constellation[] = ['PNEO'];
 /** Specification: Product types. */
 export const productTypes: Readonly<Record<ProductType, ProductOption>> = {
   bundle: {
-    describe: () => l10n.t('One panchromatic image, and the multispectral bands beside it'),
+    describe: () => l10n.t('One panchromatic image, with separate multispectral bands'),
     constellations: halfAndOneAndAHalfMetres,
   },
   pansharpened: {
-    describe: () => l10n.t('The panchromatic image merged with all colour bands'),
+    describe: () => l10n.t('The panchromatic image merged with all color bands'),
     constellations: halfAndOneAndAHalfMetres,
   },
   panchromatic: {
@@ -39,11 +39,11 @@ export const productTypes: Readonly<Record<ProductType, ProductOption>> = {
     constellations: halfAndOneAndAHalfMetres,
   },
   'bundle-fs': {
-    describe: () => l10n.t('The panchromatic image, and the multispectral bands beside it'),
+    describe: () => l10n.t('The panchromatic image, with separate multispectral bands'),
     constellations: thirtyCentimetres,
   },
   'pansharpened-fs': {
-    describe: () => l10n.t('The panchromatic image merged with the colour bands'),
+    describe: () => l10n.t('The panchromatic image merged with the color bands'),
     constellations: thirtyCentimetres,
   },
 };
@@ -59,7 +59,7 @@ export const radiometries: Readonly<Record<Radiometry, ProductOption>> = {
     constellations: constellationCodes,
   },
   DISPLAY: {
-    describe: () => l10n.t('Optimised for looking at it, 8-bit pixels only'),
+    describe: () => l10n.t('Optimized for viewing, 8-bit pixels only'),
     constellations: constellationCodes,
   },
 };

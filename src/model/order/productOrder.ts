@@ -64,7 +64,7 @@ function checkKind(kind: unknown): Problem[] {
   }
   if (!consumptionModes[kind].every(mode => mode.toBeAbandoned)) return [];
   const message = l10n.t(
-    'The service announces that orders by volume ("{0}") go away: "{1}" counts the area instead, if your subscription pays for it.',
+    'Orders by volume ("{0}") are deprecated. "{1}" counts the area instead, if your subscription pays for it.',
     kind,
     'order.data.product',
   );
@@ -82,10 +82,7 @@ function checkProducts(
     const found = checkProduct(product, kind, typeof id === 'string' ? imageOf(id) : undefined);
     const duplicate = duplicates.get(index);
     if (duplicate !== undefined) {
-      const message = l10n.t(
-        'The same product is ordered, and paid for, twice: see products[{0}].',
-        duplicate,
-      );
+      const message = l10n.t('The same product is ordered and paid for twice: see products[{0}].', duplicate);
       found.push(warning('product-double', message, []));
     }
     return found.map(one => placedBelow(one, ['products', index]));

@@ -47,7 +47,7 @@ export function imageValue(
   return {
     value: image.id,
     label: imageFacts(image).slice(0, 3).join(' · '),
-    detail: isChosen ? l10n.t('chosen on the map') : '',
+    detail: isChosen ? l10n.t('selected on the map') : '',
     documentation: [imageFacts(image).join(' · '), image.id],
     whyNot,
   };
@@ -108,7 +108,7 @@ function optionValue(
   return {
     value,
     detail: describe(),
-    documentation: [l10n.t('Of {0} images.', constellations.join(' / '))],
+    documentation: [l10n.t('For {0} images.', constellations.join(' / '))],
   };
 }
 
@@ -124,7 +124,7 @@ function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
 }
 
 export function aoiValues(body: Members, { area }: OrderContext): ProposedValue[] {
-  const inHand = area ? [aoiValue(area.polygon, l10n.t('the AOI in hand: {0}', area.name))] : [];
+  const inHand = area ? [aoiValue(area.polygon, l10n.t('the active AOI: {0}', area.name))] : [];
   const seen = new Set([JSON.stringify(area?.polygon)]);
   const written = aoisOf(body).flatMap(({ path, polygon }) => {
     const text = JSON.stringify(polygon);
@@ -148,7 +148,7 @@ function idValues({ aoi }: Members, context: OrderContext): ProposedValue[] {
     imageValue(
       image,
       context,
-      polygon && !footprintMeets(image.footprint, polygon) ? l10n.t('shows no part of the AOI') : undefined,
+      polygon && !footprintMeets(image.footprint, polygon) ? l10n.t("doesn't show the AOI") : undefined,
     ),
   );
 }
@@ -161,8 +161,8 @@ export function productListValues(body: Members, context: OrderContext): Propose
   return [
     {
       value: products,
-      label: l10n.t('products of the images chosen on the map'),
-      detail: l10n.t('{0} chosen', products.length),
+      label: l10n.t('products of the images selected on the map'),
+      detail: l10n.t('{0} selected', products.length),
     },
   ];
 }
@@ -177,7 +177,7 @@ export function productValues(body: Members, context: OrderContext): ProposedVal
       draftsOf([image], polygon).map(value => ({
         value,
         label: l10n.t('a product of {0}', imageName(image)),
-        detail: l10n.t('chosen on the map'),
+        detail: l10n.t('selected on the map'),
         documentation: [imageFacts(image).join(' · ')],
       })),
     );

@@ -78,12 +78,12 @@ function kindValues(body: Members, context: OrderContext): ProposedValue[] {
       detail: orderKindText(kind),
       documentation: [
         ...(offerText(kind) === orderKindText(kind) ? [] : [offerText(kind)]),
-        ...(context.kindsPaidFor?.includes(kind) ? [l10n.t('A subscription of yours pays for it.')] : []),
-        ...(goesAway(kind) ? [l10n.t('The service announces that this kind goes away.')] : []),
+        ...(context.kindsPaidFor?.includes(kind) ? [l10n.t('Your subscription pays for it.')] : []),
+        ...(goesAway(kind) ? [l10n.t('This kind is deprecated.')] : []),
       ],
       whyNot:
         whyNotPaid(kind, context) ??
-        (isWritten && !fits(kind) ? l10n.t('the other members are those of another kind') : undefined),
+        (isWritten && !fits(kind) ? l10n.t('the other members belong to another kind') : undefined),
       isDeprecated: goesAway(kind),
     }));
 }
@@ -146,7 +146,7 @@ function resolutionValues(body: Members, context: OrderContext): ProposedValue[]
       ofImages !== undefined && ofImages !== resolution
         ? l10n.t('the images have {0} m', ofImages)
         : supported.length > 0 && !supported.includes(resolution)
-          ? l10n.t('{0} runs at {1} metres', analytic?.name ?? '', supported.join(' / '))
+          ? l10n.t('{0} runs at {1} meters', analytic?.name ?? '', supported.join(' / '))
           : undefined,
   }));
   return values.sort((a, b) => Number(b.value === ofImages) - Number(a.value === ofImages));
@@ -165,8 +165,8 @@ function imageListValues(body: Members, context: OrderContext): ProposedValue[] 
   return [
     {
       value: chosen.map(({ id }) => id),
-      label: l10n.t('the images chosen on the map: {0}', chosen.map(imageName).join(' + ')),
-      detail: l10n.t('{0} chosen', chosen.length),
+      label: l10n.t('the images selected on the map: {0}', chosen.map(imageName).join(' + ')),
+      detail: l10n.t('{0} selected', chosen.length),
       whyNot:
         needed !== undefined && needed !== chosen.length
           ? l10n.t('{0} takes {1}', analytic?.name ?? '', needed)
@@ -196,6 +196,6 @@ function whyNotBeside(
   const other = others.find(one => one.constellation !== constellation);
   if (other) return l10n.t('the other image is {0}', other.constellation ?? '?');
   return isConstellation(constellation) && orderResolution([{ constellation } as Image]) === undefined
-    ? l10n.t('no report is made of {0} images', constellation)
+    ? l10n.t("reports can't use {0} images", constellation)
     : undefined;
 }

@@ -14,9 +14,9 @@ export function curlScript(connection: Connection, { title, calls }: RequestPlan
   const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
   const head = [
     `# Swath: ${subject}`,
-    `# ${l10n.t('Needs curl 7.76 or newer, and your API key in the environment: export SWATH_API_KEY=...')}`,
+    `# ${l10n.t('Requires curl 7.76 or newer, and your API key in the environment: export SWATH_API_KEY=...')}`,
     ...(connection.authUrl.endsWith('.invalid')
-      ? [`# ${l10n.t('The built-in sandbox has no address: these commands cannot reach it.')}`]
+      ? [`# ${l10n.t("The built-in sandbox has no address, so these commands can't reach it.")}`]
       : []),
     'set -eu',
     ...keyCheck(),
@@ -33,7 +33,7 @@ export function curlScript(connection: Connection, { title, calls }: RequestPlan
     '}',
   ];
   const exchange = [
-    `# ${l10n.t('The key is exchanged for a token. Do not repeat it after a refusal: a wrong key suspends the access.')}`,
+    `# ${l10n.t("Exchanges the key for a token. Don't repeat it after a refusal: a wrong key suspends access.")}`,
     `token=$(printf %s "$SWATH_API_KEY" | swath_curl --data-urlencode apikey@- \\`,
     `  --data client_id=IDP --data grant_type=api_key ${shellWord(connection.authUrl + tokenPath)} \\`,
     // What a token may hold (RFC 6750), none of which means anything to a file of options.
@@ -48,7 +48,7 @@ export function curlScript(connection: Connection, { title, calls }: RequestPlan
 /** Ends the script before a placeholder is sent as the key: the service answers a wrong key by suspending the access. */
 function keyCheck(): string[] {
   const missing = l10n.t(
-    'SWATH_API_KEY holds no API key, and nothing was sent. Put your key there first: export SWATH_API_KEY=...',
+    'SWATH_API_KEY contains no API key. Nothing was sent. Set it first: export SWATH_API_KEY=...',
   );
   return [
     'swath_key=${SWATH_API_KEY:-}',
@@ -68,7 +68,7 @@ function callLines(connection: Connection, { request, does, spendsMoney }: Plann
   if (!spendsMoney) return [...lines, ...sendLines(connection, request)];
   return [
     ...lines,
-    `# ${l10n.t('It is sent only where the first line begins with SWATH_ORDER=yes sh. Without an answer, look into the orders before you send it again.')}`,
+    `# ${l10n.t('Sent only if the first line starts with SWATH_ORDER=yes sh. If no answer arrives, check your orders before you send it again.')}`,
     'if [ "${SWATH_ORDER:-no}" = yes ]; then',
     ...sendLines(connection, request),
     'else',

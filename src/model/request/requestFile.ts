@@ -13,15 +13,15 @@ export function requestFile(connection: Connection, { title, calls }: RequestPla
   const hosts = [...new Set(['authUrl', ...calls.map(({ request }) => request.host)] as const)];
   const head = [
     `# Swath: ${subject}`,
-    `# ${l10n.t('Put your API key into the environment variable SWATH_API_KEY before the editor starts; it does not belong into this file.')}`,
+    `# ${l10n.t("Set the environment variable SWATH_API_KEY before the editor starts. Don't add the key to this file.")}`,
     ...(connection.authUrl.endsWith('.invalid')
-      ? [`# ${l10n.t('The built-in sandbox has no address: these requests cannot reach it.')}`]
+      ? [`# ${l10n.t("The built-in sandbox has no address, so these requests can't reach it.")}`]
       : []),
     ...hosts.map(host => `@${host} = ${connection[host]}`),
     '@apiKey = {{$processEnv SWATH_API_KEY}}',
   ];
   const exchange = [
-    `### ${l10n.t('First: the key is exchanged for a token. Do not repeat it after a refusal: a wrong key suspends the access.')}`,
+    `### ${l10n.t("Exchanges the key for a token. Don't repeat it after a refusal: a wrong key suspends access.")}`,
     '# @name token',
     `POST {{authUrl}}${tokenPath}`,
     'Accept: application/json',

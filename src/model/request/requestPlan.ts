@@ -31,7 +31,7 @@ export function orderPlan(title: string, body: unknown): RequestPlan {
       { request: priceRequest(body), does: l10n.t('The price. It costs nothing.'), spendsMoney: false },
       {
         request: orderRequest(body),
-        does: l10n.t('The order. THIS SPENDS MONEY each time it is sent: look at the price first.'),
+        does: l10n.t('The order. THIS SPENDS MONEY each time it is sent. Check the price first.'),
         spendsMoney: true,
       },
     ],
@@ -39,7 +39,7 @@ export function orderPlan(title: string, body: unknown): RequestPlan {
 }
 
 export function readOrderPlan(title: string, orderId: string): RequestPlan {
-  const does = l10n.t('The order as it stands now.');
+  const does = l10n.t('The current state of the order.');
   return { title, calls: [{ request: readOrderRequest(orderId), does, spendsMoney: false }] };
 }
 

@@ -36,7 +36,7 @@ export function offerText(kind: string): string {
 /** Nothing for what is paid for by the piece. */
 function modeText({ counts, toBeAbandoned }: ConsumptionMode): string | undefined {
   if (counts === 'report') return undefined;
-  return toBeAbandoned ? l10n.t('{0}, to be abandoned', countsText(counts)) : countsText(counts);
+  return toBeAbandoned ? l10n.t('{0}, deprecated', countsText(counts)) : countsText(counts);
 }
 
 function countsText(counts: Exclude<ConsumptionMode['counts'], 'report'>): string {

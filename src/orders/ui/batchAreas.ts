@@ -44,7 +44,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
   const uris = await areaDocuments();
   if (uris.length === 0) {
     throw new UserError(
-      l10n.t('There is no file with areas: import them, or open a GeoJSON file of several areas first.'),
+      l10n.t('No file with areas. Import areas, or open a GeoJSON file with several areas.'),
     );
   }
   const items = uris.map(one => ({
@@ -52,7 +52,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
     description: vscode.workspace.asRelativePath(one),
     uri: one,
   }));
-  const title = l10n.t('Orders for the areas of which file?');
+  const title = l10n.t("Which file's areas do you want to order for?");
   const chosen = await showQuickPick(items, {
     title,
     matchOnDescription: true,
@@ -89,7 +89,7 @@ export async function areasOfDocument(
   throw new UserError(
     first
       ? l10n.t('No area of {0} can be ordered. {1}: {2}', stem, first.name, first.why)
-      : l10n.t('{0} holds no area: open a GeoJSON file of several areas.', stem),
+      : l10n.t('{0} contains no area.', stem),
   );
 }
 
@@ -98,7 +98,7 @@ function inOrder({ areas, unusable }: AreasInText) {
 }
 
 function multiText(): string {
-  return l10n.t('It has several polygons in one: split it, an order takes a single Polygon.');
+  return l10n.t('It contains several polygons. Split it: an order takes one Polygon.');
 }
 
 /** What the text holds; nothing where it is not complete, then areas go without properties. */

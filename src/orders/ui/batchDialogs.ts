@@ -44,7 +44,7 @@ export function chooseFromTable(
     file: undefined,
   }));
   const heading: Item = {
-    label: l10n.t('cannot be ordered'),
+    label: l10n.t("can't be ordered"),
     kind: vscode.QuickPickItemKind.Separator,
     file: undefined,
   };
@@ -53,7 +53,7 @@ export function chooseFromTable(
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.placeholder = l10n.t('Nothing is ordered before you have read the next dialog');
+  pick.placeholder = l10n.t('The next dialog asks for confirmation');
   pick.items = others.length > 0 ? [...items, heading, ...others] : items;
   // What was ordered a moment ago is most likely chosen by mistake.
   pick.selectedItems = items.filter(({ file }) => file?.ready.placedBefore === undefined);
@@ -84,7 +84,7 @@ function totalOf(files: readonly ReadyFile[]) {
 }
 
 function sumText(files: readonly ReadyFile[], account: Account): string {
-  if (files.length === 0) return l10n.t('Nothing chosen');
+  if (files.length === 0) return l10n.t('Nothing selected');
   const total = totalOf(files);
   const unit = balanceOf(account)?.unit;
   const inUnit = total.find(one => one.unit === unit);
@@ -134,10 +134,10 @@ export async function agreesToBatch(
     ...warningLines(warnings),
     l10n.t('Connection: {0}', shownLine(first.ready.signedIn.connection.name)),
     ...shorten(files.map(file => `${file.title}: ${itemText(file)}`)),
-    l10n.t('Together: {0}', sum),
-    ...(estimates > 0 ? [l10n.t('Prices that the service calls estimates: {0}', estimates)] : []),
+    l10n.t('Total: {0}', sum),
+    ...(estimates > 0 ? [l10n.t('Estimated prices: {0}', estimates)] : []),
     ...(inUnit ? balanceLines({ total: inUnit }, account) : []),
-    ...(files.length > 1 ? [l10n.t('They are placed one after the other.')] : []),
+    ...(files.length > 1 ? [l10n.t('Orders are placed one after another.')] : []),
   ].join('\n');
   const isTyped = exceeded.length > 0;
   const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order {0} for {1}', files.length, sum);

@@ -86,7 +86,8 @@ async function askBatchKind(
     return order === undefined || order === back ? order : { kind: 'product', order };
   }
   const analytics = await parts.analytics();
-  if (analytics.length === 0) throw new UserError(l10n.t('The service offers you no analytic.'));
+  if (analytics.length === 0)
+    throw new UserError(l10n.t('The service offers no analytics for your account.'));
   const before = now?.kind === 'report' ? now.analytic.code : undefined;
   const analytic = await chooseOne({
     title: l10n.t('Which analytic?'),
@@ -113,22 +114,22 @@ async function askAreas(
     area: undefined,
   }));
   const separator = {
-    label: l10n.t('cannot be ordered'),
+    label: l10n.t("can't be ordered"),
     kind: vscode.QuickPickItemKind.Separator,
     area: undefined,
   };
   const answer = await pickStep<vscode.QuickPickItem & { area: BatchArea | undefined }>({
-    title: l10n.t('Orders for which areas?'),
+    title: l10n.t('Which areas do you want to order for?'),
     placeholder:
       areas.length === 1
         ? l10n.t('1 area can be ordered')
-        : l10n.t('{0} areas, one order for each that is chosen', areas.length),
+        : l10n.t('{0} areas, one order for each one selected', areas.length),
     items: [...items, ...(others.length === 0 ? [] : [separator, ...others])],
     selected: items.filter(({ area }) => !before || before.some(one => one.number === area.number)),
     hasBack: true,
     count,
     whyNot: chosen =>
-      chosen.some(({ area }) => area) ? undefined : l10n.t('No area is chosen that can be ordered.'),
+      chosen.some(({ area }) => area) ? undefined : l10n.t('Select an area that can be ordered.'),
   });
   if (answer === undefined || answer === back) return answer;
   const chosen = answer.flatMap(({ area }) => area ?? []);
@@ -142,20 +143,20 @@ async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answe
   const today = isoDay(Date.now());
   const preview = (text: string) => {
     const title = first ? titleByPattern(text, { ...first, date: today }) : '';
-    return title === '' ? '' : l10n.t('Such as "{0}".', title);
+    return title === '' ? '' : l10n.t('For example "{0}".', title);
   };
   const usual = batch?.kind === 'report' ? `{name} ${batch.analytic.name} {date}` : '{name} {date}';
   const pattern = await readStep({
-    title: l10n.t('What is each order called?'),
+    title: l10n.t('Title of each order'),
     prompt: l10n.t(
-      'In braces: name, id and number of the area, date of the image, or any property of the feature.',
+      'In braces: name, id or number of the area, date of the image, or any property of the feature.',
     ),
     value: wishes.pattern ?? usual,
     count,
     preview,
     read: text =>
       text === '' || (first && titleByPattern(text, { ...first, date: today }) === '')
-        ? { problem: l10n.t('Nothing comes of this for the first area: write a title.') }
+        ? { problem: l10n.t('The title of the first area would be empty.') }
         : { value: text },
   });
   if (typeof pattern !== 'string') return pattern;
@@ -178,7 +179,7 @@ async function askFolder(
       const other = { label: l10n.t('Another Folder…'), description: '', isUsual: false };
       const answer = await pickStep({
         title: l10n.t('Folder for the order files'),
-        placeholder: l10n.t('Files that are there already stay as they are'),
+        placeholder: l10n.t('Existing files are kept'),
         items: [usual, other],
         hasBack: true,
         count,
@@ -193,7 +194,7 @@ async function askFolder(
         }
         void showWarningMessage(
           l10n.t(
-            '{0} is a link that leads out of the workspace, to {1}. Remove the link, or choose another folder.',
+            '{0} is a link that points outside the workspace, to {1}. Remove the link, or choose another folder.',
             out.link,
             out.target,
           ),
@@ -214,13 +215,12 @@ async function askFolder(
 async function otherFolder(): Promise<vscode.Uri | undefined> {
   const [folder] =
     (await vscode.window.showOpenDialog({
-      title: l10n.t('Folder for the Order Files'),
+      title: l10n.t('Folder for the order files'),
       openLabel: l10n.t('Write Here'),
       canSelectFiles: false,
       canSelectFolders: true,
     })) ?? [];
-  if (folder && folder.scheme !== 'file')
-    void showWarningMessage(l10n.t('Files can be written to a folder on disk alone: choose one of those.'));
+  if (folder && folder.scheme !== 'file') void showWarningMessage(l10n.t('Choose a folder on disk.'));
   return folder;
 }
 
@@ -245,7 +245,7 @@ function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
     (_hasBack, count) =>
       choose<BatchImages>({
         title: l10n.t('Which images for each area?'),
-        placeholder: l10n.t('Images are searched for each area by itself'),
+        placeholder: l10n.t('Swath searches each area separately'),
         items: imageOptions(wishes.batch, onMap),
         now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
         hasBack: true,
@@ -265,20 +265,20 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
   const each: Option<BatchImages> = {
     value: 'each',
     label: l10n.t('Ask for Each Area'),
-    text: l10n.t('from a list of what was found'),
+    text: l10n.t('from a list of results'),
   };
   const chosen: Option<BatchImages> = {
     value: 'onMap',
-    label: l10n.t('Chosen on the Map'),
-    text: l10n.t('{0} chosen; each area takes those that show it', onMap),
+    label: l10n.t('Selected on the Map'),
+    text: l10n.t('{0} selected; each area uses those that show it', onMap),
   };
-  const newest = l10n.t('the newest that cover the area');
+  const newest = l10n.t('the newest images that cover the area');
   const wishes: Option<BatchImages>[] = needsPair(batch)
     ? [
         {
           value: 'pair',
           label: l10n.t('Best Pair'),
-          text: l10n.t('two that compare best, of different days'),
+          text: l10n.t('two comparable images from different days'),
         },
         { value: 'newest', label: l10n.t('Newest Pair'), text: newest },
       ]
@@ -287,7 +287,7 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
         {
           value: 'clearest',
           label: l10n.t('Clearest'),
-          text: l10n.t('those with the least cloud that cover the area'),
+          text: l10n.t('the images with the least cloud that cover the area'),
         },
       ];
   return [...wishes, ...(onMap === 0 ? [] : [chosen]), each];
@@ -300,7 +300,7 @@ function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
   const from = (days: number) => isoDay(Date.now() - days * dayMs);
   return askLimit(wishes, 'days', count, {
     title: l10n.t('How old may an image be?'),
-    placeholder: l10n.t('An area without an image within the limits gets no order'),
+    placeholder: l10n.t('Areas without a matching image get no order'),
     items: ages.map(days => ({
       value: days,
       label: l10n.t('{0} days', days),
@@ -316,8 +316,8 @@ const clouds = [5, 10, 20, 50] as const;
 
 function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
   return askLimit(wishes, 'maxCloudCover', count, {
-    title: l10n.t('How much cloud at most?'),
-    placeholder: l10n.t('Over the whole image, as the service measures it'),
+    title: l10n.t('Maximum cloud cover?'),
+    placeholder: l10n.t('Over the whole image'),
     items: clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud), text: '' })),
     none: l10n.t('Any cloud'),
     usual: 20,

@@ -29,7 +29,7 @@ export function batchReport(
     return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
   });
   return markdownDocument(
-    l10n.t('What became of the orders'),
+    l10n.t('Order Results'),
     l10n.t(
       'Connection {0}, {1}. Ordered: {2} of {3}, for {4}.',
       connection,
@@ -39,7 +39,7 @@ export function batchReport(
       amountsText(totalsOf(booked.map(({ ready: { price } }) => price.total))) || l10n.t('nothing'),
     ),
     markdownTable(
-      [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('What became of it'), l10n.t('Order')],
+      [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Result'), l10n.t('Order')],
       rows,
     ),
     leftOutFiles(not),
@@ -62,7 +62,7 @@ export function pricesReport(
   return markdownDocument(
     l10n.t('Prices of the orders'),
     [
-      l10n.t('Together: {0}', amountsText(total) || l10n.t('nothing')),
+      l10n.t('Total: {0}', amountsText(total) || l10n.t('nothing')),
       ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
     ].map(line => `- ${plainMarkdown(line)}`),
     markdownTable([l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Note')], rows),
@@ -78,18 +78,18 @@ export function resultText(result: BatchResult): string {
       if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
       return result.unwritten === undefined
         ? l10n.t('Ordered, status "{0}".', status)
-        : l10n.t('Ordered, status "{0}"; the order journal could not be written.', status);
+        : l10n.t('Ordered, status "{0}". The order journal could not be written.', status);
     }
     case 'refused':
       return l10n.t('Refused: {0}', describeError(result.error));
     case 'unclear':
-      return l10n.t('Not known whether it was booked: {0} Look it up.', unclearCause(result.error));
+      return l10n.t('Not confirmed: {0} Check its status.', unclearCause(result.error));
     case 'failed':
       return l10n.t('Not sent: {0}', describeError(result.error));
     case 'notSent':
       return notSentText(result.why);
     case 'notTried':
-      return l10n.t('Not sent: the batch ended before it.');
+      return l10n.t('Not sent: the batch ended first.');
   }
 }
 

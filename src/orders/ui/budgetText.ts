@@ -17,15 +17,15 @@ export function exceededText(one: Exceeded): string {
       );
     case 'perDay':
       return l10n.t(
-        '{0} is above your budget of {1} per day: {2} were spent today.',
+        '{0} is above your budget of {1} per day ({2} spent today).',
         formatAmount(one.price),
         credits(one.limit),
         formatAmount(one.spent),
       );
     case 'otherUnit':
-      return l10n.t('Your budget counts credits, and this is paid in {0}.', one.unit);
+      return l10n.t('Your budget is in credits, and this order is paid in {0}.', one.unit);
     case 'unreadable':
-      return l10n.t('The setting "{0}" is no amount.', `swath.budget.${one.limit}`);
+      return l10n.t('The setting "{0}" is not an amount.', `swath.budget.${one.limit}`);
   }
 }
 
@@ -55,7 +55,7 @@ export async function typesAmount(title: string, amounts: readonly Amount[]): Pr
     validateInput: text =>
       text === '' || isAmount(text, amounts)
         ? undefined
-        : l10n.t('This is not {0}. Press Escape to order nothing.', shown),
+        : l10n.t('This is not {0}. Press Escape to cancel.', shown),
   });
   return typed !== undefined && isAmount(typed, amounts);
 }

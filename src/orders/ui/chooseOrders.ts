@@ -46,7 +46,7 @@ export async function chooseOrders(
     const documents = await openAll(uris);
     const orders = documents.filter(isOrderDocument);
     if (orders.length > 0) return orders;
-    throw new UserError(l10n.t('None of the chosen files is an order file (*.order.json).'));
+    throw new UserError(l10n.t('None of the selected files is an order file (*.order.json).'));
   }
   const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', mostFiles);
   const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
@@ -55,7 +55,7 @@ export async function chooseOrders(
   ]);
   if (documents.length === 0) {
     throw new UserError(
-      l10n.t('There is no order file (*.order.json). Choose images on the map and press Draft Order first.'),
+      l10n.t('No order file (*.order.json). Select images on the map and choose Draft Order first.'),
     );
   }
   const items = documents.map(document => ({ ...itemOf(document), document, picked: true }));
@@ -105,7 +105,7 @@ export async function readOrderFiles(
     const path = pathOf(document);
     const body = readOrderBody(document);
     try {
-      if (!body) throw new UserError(l10n.t('It does not hold a JSON object.'));
+      if (!body) throw new UserError(l10n.t("It doesn't contain a JSON object."));
       const warnings = await refuseBrokenOrder(body, context);
       const hash = bodyHash(body);
       const duplicate = byHash.get(hash);

@@ -54,7 +54,7 @@ async function draftOn(
     return undefined;
   }
   const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Reading the analytics') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading analytics') },
     async () => (await signedIn.client()).analytics(),
   );
   for (;;) {
@@ -112,15 +112,15 @@ export function analyticOption(analytic: Analytic, whyNot?: string): Option<Anal
 export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
   return readStep({
     title: l10n.t('Title of the report'),
-    prompt: l10n.t('The name or reference under which you find the report again.'),
+    prompt: l10n.t('The name or reference by which you recognize the report'),
     value,
     count,
-    read: text => (text === '' ? { problem: l10n.t('A report needs a title.') } : { value: text }),
+    read: text => (text === '' ? { problem: l10n.t('Enter a title.') } : { value: text }),
   });
 }
 
 function describeSelection(images: readonly Image[]): string {
   return images.length === 1
-    ? l10n.t('Runs on the chosen image')
-    : l10n.t('Runs on the {0} chosen images', images.length);
+    ? l10n.t('Runs on the selected image')
+    : l10n.t('Runs on the {0} selected images', images.length);
 }

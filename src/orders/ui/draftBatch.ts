@@ -92,7 +92,7 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
     if (one.usable.length === 0) return 'skipped';
     const answer = await pickStep({
       title: l10n.t('Images of {0}', one.area.name),
-      placeholder: l10n.t('The newest first; none leaves the area out'),
+      placeholder: l10n.t('Newest first'),
       items: imageItems(one.usable, id => one.shares.get(id)),
       selected: [],
       hasBack,
@@ -107,7 +107,7 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
 }
 
 function chosenOf(images: readonly Image[], { shares }: AreaImages): ImagesChosen {
-  if (images.length === 0) return { kind: 'none', why: l10n.t('You chose no image for it.') };
+  if (images.length === 0) return { kind: 'none', why: l10n.t('No image was selected.') };
   const each = images.map(({ id }) => shares.get(id) ?? 0);
   return { kind: 'chosen', images, share: Math.max(...each) };
 }
@@ -165,19 +165,19 @@ async function tell(
   leftOut: readonly LeftOut[],
 ): Promise<void> {
   const [first] = written;
-  if (!first && leftOut.length === 0) throw new UserError(l10n.t('There was no area to order.'));
+  if (!first && leftOut.length === 0) throw new UserError(l10n.t('There was no area to order for.'));
   await show(l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
   if (!first) {
-    void showWarningMessage(l10n.t('No order was drafted: the summary says why for each area.'));
+    void showWarningMessage(l10n.t('No order was drafted. The summary lists the reason for each area.'));
     return;
   }
   const uris = written.map(({ path }) => vscode.Uri.file(path));
-  const price = written.length === 1 ? l10n.t('Price the Order') : l10n.t('Price {0} Orders', written.length);
+  const price = written.length === 1 ? l10n.t('Price Order') : l10n.t('Price {0} Orders', written.length);
   const text =
     leftOut.length === 0
-      ? l10n.t('{0} orders were drafted in {1}. Nothing is ordered yet.', written.length, folder)
+      ? l10n.t('Drafted {0} orders in {1}. Nothing is ordered yet.', written.length, folder)
       : l10n.t(
-          '{0} orders were drafted in {1}, {2} areas were left out. Nothing is ordered yet.',
+          'Drafted {0} orders in {1}, left out {2} areas. Nothing is ordered yet.',
           written.length,
           folder,
           leftOut.length,
@@ -208,11 +208,7 @@ export function batchSummary(
   const isEmpty = written.length === 0;
   return markdownDocument(
     l10n.t('Orders for {0}', name),
-    l10n.t(
-      'Drafted: {0}. Left out: {1}. Nothing is priced and nothing is ordered yet.',
-      written.length,
-      leftOut.length,
-    ),
+    l10n.t('Drafted: {0}. Left out: {1}. Nothing is priced or ordered yet.', written.length, leftOut.length),
     isEmpty ? '' : l10n.t('Folder: {0}', folder),
     isEmpty
       ? ''
@@ -230,7 +226,7 @@ export function batchSummary(
     isEmpty
       ? ''
       : l10n.t(
-          'Next: press the button of the notice, or choose the files in the Explorer and run Price Orders… there. Place Orders… orders those that you leave chosen.',
+          'Next: choose the button in the notification, or select the files in the Explorer and run Price Orders…. Place Orders… orders those that you select.',
         ),
     leftOutLines(
       l10n.t('Area'),
@@ -309,11 +305,11 @@ async function searchArea(
     const one = await judged(wishes, area, images);
     const note =
       total !== undefined && total > received && !isFirstOfAll(wishes, one.choice)
-        ? l10n.t('The first {0} of {1} images were looked at.', received, total)
+        ? l10n.t('Only the first {0} of {1} images were considered.', received, total)
         : undefined;
     return { ...one, note };
   } catch (error) {
-    const why = l10n.t('Its search failed: {0}', describeError(error));
+    const why = l10n.t('The search failed: {0}', describeError(error));
     return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why }, note: undefined };
   }
 }
@@ -342,7 +338,7 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
     const one = await judged(wishes, area, chosen);
     const choice: ImagesChosen =
       one.usable.length === 0
-        ? { kind: 'none', why: l10n.t('No image that is chosen on the map suits it.') }
+        ? { kind: 'none', why: l10n.t('No image selected on the map suits it.') }
         : batch.kind === 'report'
           ? figures.chooseForArea(batch, 'newest', area.polygon, one.usable)
           : { kind: 'chosen', images: one.usable, share: Math.max(...one.shares.values()) };

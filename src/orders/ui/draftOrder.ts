@@ -40,11 +40,11 @@ export async function askSort(
     whyNot: whyNotSort(value, rights),
   });
   return chooseOne({
-    title: l10n.t('What is ordered?'),
-    placeholder: l10n.t('The draft is a file; nothing is ordered by it'),
+    title: l10n.t('What do you want to order?'),
+    placeholder: l10n.t('The draft is a file. Nothing is ordered yet.'),
     items: [
-      option('report', l10n.t('objects or changes that are found on one image or two')),
-      option('product', l10n.t('the images themselves, clipped to the area')),
+      option('report', l10n.t('objects or changes found on one or two images')),
+      option('product', l10n.t('the images, clipped to the area')),
     ],
     now,
     hasBack,

@@ -39,7 +39,7 @@ export function draftProductOrder(
 /** Images for products. */
 export const productUse: ImageUse = {
   whyNot: whyNoProduct,
-  howMany: () => l10n.t('choose one or more'),
+  howMany: () => l10n.t('select one or more'),
 };
 
 /** Why no product can be made of these images, or `undefined`. */
@@ -47,14 +47,14 @@ function whyNoProduct(images: readonly Image[]): string | undefined {
   const delivered = images.find(({ links }) => linksOf(links, 'download').length > 0);
   if (delivered) {
     return l10n.t(
-      '{0} is a delivered product of the private workspace, which no product is made of: choose images of the catalogue.',
+      '{0} is a delivered product in the private workspace. Select images of the catalog.',
       delivered.id,
     );
   }
   const foreign = images.find(({ constellation }) => !isConstellation(constellation));
   if (!foreign) return undefined;
   return l10n.t(
-    'Products are made of PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
+    'Products are made from PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images, not from {0}.',
     foreign.constellation ?? foreign.id,
   );
 }

@@ -59,7 +59,7 @@ interface PricedFiles {
 }
 
 async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
-  const priced = await priceFiles(parts, given, all, l10n.t('Price which orders?'));
+  const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
   if (!priced) return;
   const { ready, not } = priced;
   const show = l10n.t('Show Prices');
@@ -71,7 +71,7 @@ async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<
 function pricedText({ ready, not, isCancelled }: PricedFiles): string {
   const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
   return [
-    ...(isCancelled ? [l10n.t('The pricing was cancelled.')] : []),
+    ...(isCancelled ? [l10n.t('Pricing canceled.')] : []),
     ...(ready.length > 0 ? [l10n.t('Orders priced: {0}, together {1}.', ready.length, total)] : []),
     ...(not.length > 0 ? [l10n.t('Orders without a price: {0}.', not.length)] : []),
   ].join(' ');
@@ -79,7 +79,7 @@ function pricedText({ ready, not, isCancelled }: PricedFiles): string {
 
 async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
   const waiting = attend(Infinity);
-  const priced = await priceFiles(parts, given, all, l10n.t('Order what?'));
+  const priced = await priceFiles(parts, given, all, l10n.t('What do you want to order?'));
   if (!priced || priced.isCancelled) return;
   const { not } = priced;
   if (priced.ready.length === 0) {
@@ -88,7 +88,7 @@ async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<
       l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
     );
   }
-  if (!(await isWaitedFor(waiting, l10n.t('Order what?')))) return;
+  if (!(await isWaitedFor(waiting, l10n.t('What do you want to order?')))) return;
   const chosen = await chooseFromTable(priced.ready, not, parts.account);
   if (!chosen || chosen.length === 0) return;
   const attention = attend();
@@ -105,7 +105,7 @@ async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<
   const results = await placeAll(parts, chosen, exceeded.length > 0);
   void parts.account.refresh();
   const report = batchReport(chosen, results, not, signedIn.connection.name);
-  await parts.show(l10n.t('What became of the orders'), report);
+  await parts.show(l10n.t('Order Results'), report);
   await tellEnd(results);
 }
 
@@ -141,7 +141,7 @@ async function priceFiles(
   for (const [index, file] of files.entries()) {
     const answer = answers[index];
     if (answer?.kind === 'failed') not.push({ path: file.path, why: describeError(answer.error) });
-    else if (answer?.kind !== 'priced') not.push({ path: file.path, why: l10n.t('It was not priced.') });
+    else if (answer?.kind !== 'priced') not.push({ path: file.path, why: l10n.t('Not priced.') });
     else {
       const standing = await placing.readiness(file.body);
       if (standing.kind === 'ready') ready.push({ ...file, ready: standing });
@@ -172,7 +172,7 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
         const message = [
           l10n.t('"{0}" was not placed.', itemAt(chosen, index).title),
           resultText(result),
-          left === 1 ? l10n.t('One order is left.') : l10n.t('{0} orders are left.', left),
+          left === 1 ? l10n.t('1 order is left.') : l10n.t('{0} orders are left.', left),
         ].join(' ');
         // A notification, because it comes when nobody waits for a dialog. One of an error stays until it is answered.
         return (await showErrorMessage(message, goOn, l10n.t('Stop'))) === goOn;
@@ -184,16 +184,16 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
 async function tellEnd(results: readonly BatchResult[]): Promise<void> {
   const placed = results.filter(isBooked).length;
   if (results.some(({ kind }) => kind === 'unclear')) {
-    const look = l10n.t('Look It Up');
+    const look = l10n.t('Check Order Status');
     const message = l10n.t(
-      'It is not known whether one of the orders was booked, so the ones after it were not sent. {0} of {1} are ordered.',
+      "Couldn't confirm one of the orders, so the remaining ones were not sent. {0} of {1} are placed.",
       placed,
       results.length,
     );
     if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder');
     return;
   }
-  const text = l10n.t('{0} of {1} orders are ordered.', placed, results.length);
+  const text = l10n.t('{0} of {1} orders are placed.', placed, results.length);
   if (placed === results.length) void showInformationMessage(text);
   else void showWarningMessage(text);
 }

@@ -67,10 +67,10 @@ export function warningLines(texts: readonly string[]): string[] {
 export function doubleText({ at, orderId: id }: PlacedBefore): string {
   const orderId = shownLine(id);
   const minutes = Math.floor((Date.now() - Date.parse(at)) / 60_000);
-  if (minutes < 1) return l10n.t('You ordered exactly this less than a minute ago (order {0}).', orderId);
+  if (minutes < 1) return l10n.t('You placed the same order less than a minute ago (order {0}).', orderId);
   return minutes === 1
-    ? l10n.t('You ordered exactly this a minute ago (order {0}).', orderId)
-    : l10n.t('You ordered exactly this {0} minutes ago (order {1}).', minutes, orderId);
+    ? l10n.t('You placed the same order a minute ago (order {0}).', orderId)
+    : l10n.t('You placed the same order {0} minutes ago (order {1}).', minutes, orderId);
 }
 
 /** What the balance lacks for a price; `undefined` when it suffices or cannot be compared. */
@@ -82,15 +82,15 @@ export function missingFor({ total }: Pick<Price, 'total'>, account: Account): s
 export function balanceWarnings(price: Pick<Price, 'total'>, account: Account): string[] {
   const missing = missingFor(price, account);
   if (missing === undefined) return [];
-  return [l10n.t('The balance does not suffice: {0} missing. The service will reject the order.', missing)];
+  return [l10n.t('Insufficient balance: {0} short. The service will reject the order.', missing)];
 }
 
 export function balanceLines({ total }: Pick<Price, 'total'>, account: Account): string[] {
   const balance = balanceOf(account);
   const after = balanceAfter(balance, total);
   return [
-    balance ? knownBalance(balance, account) : l10n.t('Balance: not known'),
-    ...(after ? [l10n.t('Balance after: {0}', formatAmount(after))] : []),
+    balance ? knownBalance(balance, account) : l10n.t('Balance: unknown'),
+    ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
   ];
 }
 
@@ -141,11 +141,9 @@ function priceLines(price: Price, pricedAt: number): string[] {
   const isOld = Date.now() - pricedAt > newPriceMs;
   const at = new Date(pricedAt).toISOString();
   return [
-    price.isEstimate
-      ? l10n.t('Price: {0} (the service calls it an estimate)', total)
-      : l10n.t('Price: {0}', total),
+    price.isEstimate ? l10n.t('Price: {0} (estimate)', total) : l10n.t('Price: {0}', total),
     ...(price.perDelivery.length > 1
-      ? listed(amounts => l10n.t('For each delivery: {0}', amounts), parts, price.perDelivery.length)
+      ? listed(amounts => l10n.t('Per delivery: {0}', amounts), parts, price.perDelivery.length)
       : []),
     ...(isOld ? [l10n.t('Priced {0} ({1})', ageText(at, Date.now()) ?? at, utcText(at))] : []),
   ];

@@ -65,10 +65,10 @@ export function whyNoReport(images: readonly Image[]): string | undefined {
   const foreign = images.find(image => orderResolution([image]) === undefined);
   return foreign
     ? l10n.t(
-        'Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images; {0} is not one of them.',
+        'Analytic reports run on PHR (0.5 m) and SPOT (1.5 m) images, not on {0}.',
         foreign.constellation ?? '?',
       )
-    : l10n.t('A report runs on images of one constellation: choose either PHR or SPOT.');
+    : l10n.t('A report uses images of one constellation. Select either PHR or SPOT.');
 }
 
 /** Most images that an analytic takes (specification: Limits, images per analytic). */
@@ -78,9 +78,9 @@ const mostImages = 2;
 export const reportUse: ImageUse = {
   whyNot: images =>
     images.length > mostImages
-      ? l10n.t('An analytic takes one image or two, and {0} are chosen.', images.length)
+      ? l10n.t('An analytic takes one or two images, and {0} are selected.', images.length)
       : whyNoReport(images),
-  howMany: () => l10n.t('choose one or two'),
+  howMany: () => l10n.t('select one or two'),
 };
 
 /** Of more images the share of the AOI that they cover is not measured. */
@@ -108,19 +108,16 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   );
   const after = catalog.current.peek();
   if (after.searchId !== searchId) {
-    throw new UserError(l10n.t('Another search has begun meanwhile: draft the order again when it is done.'));
+    throw new UserError(l10n.t('Another search has started. Draft the order again when it is done.'));
   }
   if (after.phase.kind === 'failed') throw after.phase.error;
   return after.phase.kind === 'done';
 }
 
 async function tellNothingFound({ name }: AoiSource): Promise<void> {
-  const open = l10n.t('Open the Map');
+  const open = l10n.t('Open Map');
   const chosen = await showInformationMessage(
-    l10n.t(
-      'No image of {0} was found with the filters in force. Set other filters on the map and search again.',
-      name,
-    ),
+    l10n.t('No image of {0} matches the filters. Change the filters on the map and search again.', name),
     open,
   );
   if (chosen === open) await runCommand('swath.openMap', { show: 'aoi' });
@@ -141,7 +138,7 @@ function pickImages(
   const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: l10n.t('Load more…') };
   const onMap = {
     iconPath: new vscode.ThemeIcon('map'),
-    tooltip: l10n.t('Choose on the map instead'),
+    tooltip: l10n.t('Select on the Map Instead'),
   };
   const pick = createQuickPick<ImageItem>();
   pick.title = l10n.t('Images for the order');
@@ -203,7 +200,7 @@ function pickImages(
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);
       images.reverse();
       const whyNot =
-        images.length === 0 ? l10n.t('No image is chosen: {0}.', use.howMany()) : use.whyNot(images);
+        images.length === 0 ? l10n.t('No image is selected: {0}.', use.howMany()) : use.whyNot(images);
       if (whyNot !== undefined) {
         void showWarningMessage(whyNot);
         return;

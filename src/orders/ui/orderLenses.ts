@@ -83,10 +83,10 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
 
   function priceLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
     const state = prices.of(body);
-    const again = l10n.t('Ask the service for the price again');
+    const again = l10n.t('Request the price again');
     switch (state?.kind) {
       case undefined: {
-        const costs = l10n.t('Ask the service for the price: that costs nothing');
+        const costs = l10n.t('Request the price. This costs nothing.');
         return [command(document, lensTitle('tag', l10n.t('Price')), 'swath.priceOrder', costs)];
       }
       case 'pricing':
@@ -114,7 +114,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const { price } = state;
         const balance = balanceOf(account);
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), again].join('\n');
-        const spends = l10n.t('Asks once more before anything is spent');
+        const spends = l10n.t('You confirm before anything is spent');
         return [
           command(document, lensTitle('tag', priceText(price, balance)), 'swath.priceOrder', tooltip),
           // One that was sent before is looked up first, and the service has said no to one that cannot be ordered.
@@ -138,7 +138,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     }, ageTick);
     if (unresolved) {
       const title = lensTitle('question', l10n.t('Sent {0}, not confirmed. Check status', age(unresolved)));
-      const tooltip = l10n.t('Read the orders of the service, and see whether it is among them');
+      const tooltip = l10n.t('Check the orders of the service for it');
       return [command(document, title, 'swath.placeOrder', tooltip)];
     }
     if (!placed) return [];
@@ -205,7 +205,7 @@ function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Com
       document,
       lensTitle('copy', l10n.t('Copy as curl')),
       'swath.copyAsCurl',
-      l10n.t('Copy the request as a command for a terminal, without your key'),
+      l10n.t('Copy the request as a terminal command, without your key'),
     ),
   ];
 }
@@ -227,9 +227,9 @@ function priceText(price: Price, balance: Amount | undefined): string {
   if (balance) {
     const isShort = (balanceAfter(balance, price.total)?.value ?? 0) < 0;
     const shown = formatAmount(balance);
-    parts.push(isShort ? l10n.t('balance {0}: not enough', shown) : l10n.t('balance {0}', shown));
+    parts.push(isShort ? l10n.t('balance {0}: insufficient', shown) : l10n.t('balance {0}', shown));
   }
-  if (price.notOrderable !== undefined) parts.push(l10n.t('not orderable: {0}', price.notOrderable));
+  if (price.notOrderable !== undefined) parts.push(l10n.t("can't be ordered: {0}", price.notOrderable));
   return parts.join(' · ');
 }
 
@@ -253,10 +253,10 @@ function priceTooltip(
     ...(perDelivery.length > 1 ? listed : []),
     ...(perDelivery.length > mostListed ? [l10n.t('… and {0} more', perDelivery.length - mostListed)] : []),
     ...(areaKm2 === undefined ? [] : [l10n.t('Area: {0}', areaText(areaKm2))]),
-    ...(after ? [l10n.t('Balance after: {0}', formatAmount(after))] : []),
-    ...(price.isEstimate ? [l10n.t('The service calls the price an estimate.')] : []),
+    ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
+    ...(price.isEstimate ? [l10n.t('The service marks the price as an estimate.')] : []),
     ...(price.notOrderable === undefined
       ? []
-      : [l10n.t('The service does not let this account place it: "{0}".', price.notOrderable)]),
+      : [l10n.t('The service doesn\'t allow this account to place it: "{0}".', price.notOrderable)]),
   ];
 }

@@ -26,7 +26,7 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
   );
   if (unknown.length > 0) {
     await withProgress(
-      { location: vscode.ProgressLocation.Window, title: l10n.t('Reading what you may order') },
+      { location: vscode.ProgressLocation.Window, title: l10n.t('Loading your permissions') },
       () => Promise.all(unknown.map(reader => reader.refresh())),
     );
   }

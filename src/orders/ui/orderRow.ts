@@ -118,17 +118,17 @@ export function problemOf({ deliveries, message }: Order): string | undefined {
 
 function unlistedNote(): string {
   return l10n.t(
-    'The service took this order, but does not list it, and does not know it by its id either: it may be lost, or booked all the same. Ask the support of the service, with the id of the order, before you order it again.',
+    "The service accepted this order but doesn't list it. Contact the service's support with the order id before you order it again.",
   );
 }
 
 function notesOf(order: Order, phase: OrderPhase): string[] {
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   return [
-    ...(problem === undefined ? [] : [l10n.t('The service said: "{0}"', problem)]),
+    ...(problem === undefined ? [] : [l10n.t('The service reported: "{0}"', problem)]),
     // Specification: States and transitions, Order.
     ...(order.status.toLowerCase() === 'rejected'
-      ? [l10n.t('The service rejects an order when the balance does not suffice.')]
+      ? [l10n.t('The service rejects orders when the balance is insufficient.')]
       : []),
   ];
 }
@@ -193,7 +193,7 @@ function lateText(
 /** Why an order may never finish, and what can be done. */
 export function latenessNote(): string {
   return l10n.t(
-    'Production takes minutes to 48 hours. Stereo and tri-stereo products that are ordered this way are never delivered. Ask the support of the service, with the id of the order.',
+    "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
   );
 }
 

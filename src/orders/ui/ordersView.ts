@@ -40,7 +40,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
     new vscode.Disposable(() => clearInterval(ageing)),
     onChange([orders.unseen], () => {
       const value = orders.unseen.value.size;
-      const tooltip = l10n.t('{0} delivered and not yet seen', value);
+      const tooltip = l10n.t('{0} new deliveries', value);
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
     onChange([orders.current, arrangement.current], () => {

@@ -67,7 +67,7 @@ async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
       return;
     case 'noFreshPrice': {
       const price = l10n.t('Price');
-      const message = l10n.t('The order has no price yet, or was edited since. Price it first, then order.');
+      const message = l10n.t('Request the price first, then order.');
       if ((await showInformationMessage(message, price)) === price) await runCommand('swath.priceOrder', uri);
       return;
     }
@@ -87,19 +87,19 @@ async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
 export function notSentText(why: NotSent): string {
   switch (why.kind) {
     case 'signedOut':
-      return l10n.t('Nobody is signed in any more. Nothing was sent.');
+      return l10n.t("You've been signed out. Nothing was sent.");
     case 'noFreshPrice':
-      return l10n.t('It has no price of this session any more. Nothing was sent: price it again.');
+      return l10n.t('The price is no longer valid. Nothing was sent. Request it again.');
     case 'notOrderable':
-      return l10n.t('The service does not let this account place the order: "{0}".', why.reason);
+      return l10n.t('The service doesn\'t allow this account to place the order: "{0}".', why.reason);
     case 'onItsWay':
-      return l10n.t('This order is on its way already: wait for its answer.');
+      return l10n.t('This order is already being sent.');
     case 'unresolved':
       return l10n.t(
-        'It was sent before, and it is not known what became of it. Nothing was sent: look it up first.',
+        'This order was sent before and is not confirmed. Nothing was sent. Check its status first.',
       );
     case 'orderedMeanwhile':
-      return l10n.t('Nothing was sent. {0} Order again if you mean it.', doubleText(why.placedBefore));
+      return l10n.t('Nothing was sent. {0} Order again to confirm.', doubleText(why.placedBefore));
     case 'overBudget':
       return l10n.t(
         'Nothing was sent. {0} Order again, and type the amount.',
@@ -130,9 +130,9 @@ async function tellPlaced(
       const name = orderName(asListed(order, orders));
       void showInformationMessage(
         unwritten === undefined
-          ? l10n.t('"{0}" is ordered. Swath tells you when it is delivered.', name)
+          ? l10n.t('Ordered "{0}". Swath notifies you when it is delivered.', name)
           : l10n.t(
-              '"{0}" is ordered (order {1}), but the order journal could not be written: Swath looks it up before it is sent again.',
+              'Ordered "{0}" (order {1}), but the order journal could not be written. Swath checks its status before it can be sent again.',
               name,
               order.id,
             ),
@@ -143,9 +143,9 @@ async function tellPlaced(
       throw placed.error;
     case 'unclear': {
       logError(placed.error, log);
-      const look = l10n.t('Look It Up');
+      const look = l10n.t('Check Order Status');
       const message = l10n.t(
-        'It is not known whether the order was booked: {0} It is not sent again by itself.',
+        "Couldn't confirm the order: {0} Swath won't send it again.",
         unclearCause(placed.error),
       );
       if ((await showErrorMessage(message, look)) === look) await lookUp();
@@ -161,8 +161,8 @@ function asListed(order: Order, orders: Pick<Orders, 'current'>): Order {
 
 export function rejectionText(status: string, missing: string | undefined): string {
   return missing === undefined
-    ? l10n.t('The service answered "{0}": nothing will be produced.', status)
-    : l10n.t('The service answered "{0}": {1} missing from the balance.', status, missing);
+    ? l10n.t('The service answered "{0}". Nothing will be produced.', status)
+    : l10n.t('The service answered "{0}". Insufficient balance: {1} short.', status, missing);
 }
 
 /**
@@ -174,9 +174,9 @@ export function unclearCause(error: unknown): string {
   const { serverMessage, status } = error.details;
   switch (error.kind) {
     case 'network':
-      return l10n.t('The connection broke before an answer came.');
+      return l10n.t('The connection was lost before the service answered.');
     case 'timeout':
-      return l10n.t('No answer came in time.');
+      return l10n.t("The service didn't answer in time.");
     case 'server':
       return serverMessage === undefined
         ? l10n.t('The service failed (status {0}).', status ?? '?')

@@ -169,7 +169,7 @@ export function choosePayment(
     text: kind,
     whyNot: whyNotKind(kind, images, rights),
   }));
-  return chooseOne({ title: l10n.t('How is it paid for?'), items, ...choice });
+  return chooseOne({ title: l10n.t('How do you want to pay?'), items, ...choice });
 }
 
 /** A right that is missing, or a sensor that is not ordered in this way. */
@@ -183,17 +183,17 @@ function whyNotKind(
     ({ constellation }) => isConstellation(constellation) && !taken.includes(constellation),
   );
   return foreign
-    ? l10n.t('{0} images are not ordered in this way', foreign.constellation ?? '')
+    ? l10n.t("{0} images can't be ordered this way", foreign.constellation ?? '')
     : (whyNoRole(kind, rights) ?? whyNotPaid(kind, rights));
 }
 
 async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {
   const name = await readStep({
     title: l10n.t('Name of the order'),
-    prompt: l10n.t('The file of the draft gets this name; the service is not told of it.'),
+    prompt: l10n.t('Used as the file name; it is not sent to the service.'),
     value: wishes.name,
     count,
-    read: text => (text === '' ? { problem: l10n.t('A file needs a name.') } : { value: text }),
+    read: text => (text === '' ? { problem: l10n.t('Enter a name.') } : { value: text }),
   });
   if (typeof name !== 'string') return name;
   wishes.name = name;
@@ -202,8 +202,8 @@ async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step
 
 function placeholderOf(images: readonly Image[]): string {
   return images.length === 1
-    ? l10n.t('For the chosen image')
-    : l10n.t('For the {0} chosen images', images.length);
+    ? l10n.t('For the selected image')
+    : l10n.t('For the {0} selected images', images.length);
 }
 
 /** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */
@@ -222,7 +222,7 @@ async function askProjection(
         epsg: code,
         label: crsName(code),
         description:
-          code === zone ? l10n.t('EPSG:{0}, in metres, for the middle of the area', code) : `EPSG:${code}`,
+          code === zone ? l10n.t('EPSG:{0}, in meters, at the center of the area', code) : `EPSG:${code}`,
       })),
       { epsg: undefined, label: l10n.t('Another…'), description: allowedCodes },
     ];
@@ -246,12 +246,12 @@ async function askProjection(
 function askCode(): Promise<number | typeof back | undefined> {
   return readStep({
     title: l10n.t('EPSG code of the projection'),
-    prompt: l10n.t('Products come in {0}.', allowedCodes),
+    prompt: l10n.t('Available codes: {0}.', allowedCodes),
     value: '',
     read(text) {
       const epsg = meantEpsg(text);
       if (epsg !== undefined) return { value: epsg };
-      const problem = l10n.t('Products do not come in "{0}": write a code of {1}.', text, allowedCodes);
+      const problem = l10n.t('"{0}" is not available. Enter one of {1}.', text, allowedCodes);
       return { problem };
     },
   });

@@ -77,17 +77,17 @@ async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Prom
   if (id !== undefined) {
     const order = known.find(one => one.id === id);
     if (order) return order;
-    throw new UserError(l10n.t('Order {0} is not in the list: refresh the Orders view.', id));
+    throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   }
   if (known.length === 0) {
-    throw new UserError(l10n.t('There is no past order: draft one from an area first.'));
+    throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
   }
   const items = known.map(order => ({
     label: orderName(order),
     description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
     order,
   }));
-  const title = l10n.t('Order which one again?');
+  const title = l10n.t('Which order do you want to repeat?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
 }
 
@@ -101,7 +101,7 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   const told = orderWork.pastBody(listed, sent);
   if (told?.missing.length === 0) return { order: listed, past: told };
   const single = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Reading the order') },
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading the order') },
     async () => (await signedIn.client()).order(listed.id),
   );
   const order = {
@@ -113,7 +113,7 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   if (past) return { order, past };
   throw new UserError(
     l10n.t(
-      'The service does not tell what {0} was ordered with, and it was not placed on this machine: draft it from its area instead.',
+      "The service doesn't report the details of {0}, and it was not placed on this machine. Draft it from its area instead.",
       orderName(order),
     ),
   );
@@ -124,7 +124,7 @@ async function openIncomplete(order: Order, { body, missing }: PastBody): Promis
   await openOrderDraft({}, orderName(order), body);
   void showWarningMessage(
     l10n.t(
-      'The draft of {0} is not complete: neither the service nor this machine tells {1}. Add what is missing.',
+      'The draft of {0} is incomplete: {1} is unknown. Add what is missing.',
       orderName(order),
       missing.join(', '),
     ),
@@ -134,8 +134,7 @@ async function openIncomplete(order: Order, { body, missing }: PastBody): Promis
 async function askChange(order: Order, { body, from }: PastBody): Promise<Change | undefined> {
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const areas = orderWork.areasOf(body).length;
-  const whyNot =
-    areas === 1 ? undefined : l10n.t('it has {0} areas: take the same again and change it there', areas);
+  const whyNot = areas === 1 ? undefined : l10n.t('it has {0} areas: repeat it and change them there', areas);
   const change = await chooseOne<Change>({
     title: l10n.t('Order "{0}" again', orderName(order)),
     placeholder: sourceText(from),
@@ -143,18 +142,18 @@ async function askChange(order: Order, { body, from }: PastBody): Promise<Change
       {
         value: 'nothing',
         label: l10n.t('The Same Again'),
-        text: l10n.t('a draft of exactly what was ordered'),
+        text: l10n.t('a draft of the same order'),
       },
       {
         value: 'images',
         label: l10n.t('With Other Images'),
-        text: l10n.t('searched for on its area'),
+        text: l10n.t('found over its area'),
         whyNot,
       },
       {
         value: 'area',
         label: l10n.t('For Another Area'),
-        text: l10n.t('and images of that'),
+        text: l10n.t('with images of it'),
       },
     ],
     now: 'nothing',
@@ -166,11 +165,11 @@ async function askChange(order: Order, { body, from }: PastBody): Promise<Change
 function sourceText(from: PastSource): string {
   switch (from) {
     case 'echo':
-      return l10n.t('As the service repeats it');
+      return l10n.t('From the service');
     case 'deliveries':
-      return l10n.t('As its deliveries tell what they were ordered with');
+      return l10n.t('From its deliveries');
     case 'journal':
-      return l10n.t('As this machine wrote it down when it was placed');
+      return l10n.t("From this machine's journal");
   }
 }
 
@@ -196,9 +195,7 @@ async function doubleWarning(
   const since = Date.now() - doubleOrderWindowMs;
   const attempts = attemptsOf(await journal.read(), orderPlace(connection));
   if (attempts.some(one => one.bodyHash === hash && isOpen(one))) {
-    return l10n.t(
-      'It is not known yet whether an order of exactly this was booked: look it up before you order again.',
-    );
+    return l10n.t('The same order may already be placed. Check its status before you order again.');
   }
   const placed = placedSince(attempts, hash, since);
   if (placed) return doubleText(placed);

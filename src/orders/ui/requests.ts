@@ -43,15 +43,11 @@ const noticeMs = 4000;
  * @param given a document's address or a row of the Orders view
  */
 export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, l10n.t('Copy what as curl?'));
+  const chosen = await chooseRequest(parts, given, l10n.t('What do you want to copy as curl?'));
   if (!chosen) return;
   const { connection, plan } = chosen;
   await vscode.env.clipboard.writeText(curlScript(connection, plan));
-  setStatusBarMessage(
-    'check',
-    l10n.t('Copied for a terminal: it takes the key from SWATH_API_KEY'),
-    noticeMs,
-  );
+  setStatusBarMessage('check', l10n.t('Copied. The command takes the key from SWATH_API_KEY.'), noticeMs);
 }
 
 /**
@@ -60,7 +56,7 @@ export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<v
  * @param given a document's address or a row of the Orders view
  */
 export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, l10n.t('Open the request of what?'));
+  const chosen = await chooseRequest(parts, given, l10n.t('Which request do you want to open?'));
   if (!chosen) return;
   const { connection, plan, from } = chosen;
   await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });
@@ -92,10 +88,7 @@ async function subjectOf(parts: RequestParts, given: unknown, title: string): Pr
   const subject = ofDocument(await vscode.workspace.openTextDocument(uri));
   if (subject) return subject;
   throw new UserError(
-    l10n.t(
-      '{0} is neither an order file (*.order.json) nor a saved search (*.search.json).',
-      basename(uri.path),
-    ),
+    l10n.t('{0} is not an order file (*.order.json) or a saved search (*.search.json).', basename(uri.path)),
   );
 }
 
@@ -136,7 +129,7 @@ async function requireCriteria(document: vscode.TextDocument): Promise<SearchCri
   throw new UserError(
     reading
       ? l10n.t('{0}: {1}', file, reading.problems[0]?.message ?? '')
-      : l10n.t('{0} is not complete JSON: mend it first.', file),
+      : l10n.t('{0} is not complete JSON. Fix it first.', file),
   );
 }
 

@@ -31,16 +31,14 @@ export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Pr
   if (!(await signedInFirst(parts.session))) return;
   const open = await parts.lookUp.open();
   if (open.length === 0) {
-    void showInformationMessage(
-      l10n.t('The outcome of every order of this machine on this connection is known.'),
-    );
+    void showInformationMessage(l10n.t('This machine has no unconfirmed orders on this connection.'));
     return;
   }
   const entry = open.length === 1 ? open[0] : await chooseEntry(open);
   if (!entry) return;
   if ((await lookUpEntry(parts, entry)) === 'notBooked') {
     void showInformationMessage(
-      l10n.t('"{0}" counts as not booked: it can be ordered again.', nameOf(entry)),
+      l10n.t('"{0}" is marked as not booked and can be ordered again.', nameOf(entry)),
     );
   }
 }
@@ -71,17 +69,17 @@ export async function tellOpenOrders(
 async function tellOpen(open: readonly OrderAttempt[]): Promise<void> {
   const [latest] = open;
   if (!latest) return;
-  const look = l10n.t('Look It Up');
+  const look = l10n.t('Check Order Status');
   const message =
     open.length === 1
       ? l10n.t(
-          'It is not known what became of the order "{0}" for {1}, sent {2}.',
+          'The order "{0}" for {1}, sent {2}, is not confirmed.',
           nameOf(latest),
           formatAmount(latest.price),
           ageText(latest.at, Date.now()) ?? latest.at,
         )
       : l10n.t(
-          'It is not known what became of {0} orders. The latest is "{1}", sent {2}.',
+          '{0} orders are not confirmed. The latest is "{1}", sent {2}.',
           open.length,
           nameOf(latest),
           ageText(latest.at, Date.now()) ?? latest.at,
@@ -96,7 +94,7 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
     detail: orderKindText(entry.orderKind),
     entry,
   }));
-  const title = l10n.t('Look up which order?');
+  const title = l10n.t('Which order do you want to check?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.entry;
 }
 
@@ -115,7 +113,7 @@ export async function lookUpEntry(parts: Parts, entry: OrderAttempt): Promise<Re
 
 /** `undefined` where the orders could not be read, and the user leaves it at that. */
 async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp | undefined> {
-  const title = l10n.t('Looking up "{0}"', nameOf(entry));
+  const title = l10n.t('Checking "{0}"', nameOf(entry));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   for (;;) {
     try {
@@ -126,8 +124,8 @@ async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp |
             told.report({
               message:
                 total === undefined
-                  ? l10n.t('{0} orders read', read)
-                  : l10n.t('{0} of {1} orders read', read, total),
+                  ? l10n.t('{0} orders checked', read)
+                  : l10n.t('{0} of {1} orders checked', read, total),
             }),
         }),
       );
@@ -136,7 +134,7 @@ async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp |
       logError(error, parts.log);
       const again = l10n.t('Try Again');
       const message = l10n.t(
-        'The orders could not be read, so it is still not known what became of "{0}". {1}',
+        'Couldn\'t load the orders, so "{0}" is still not confirmed. {1}',
         nameOf(entry),
         describeError(error),
       );
@@ -169,12 +167,12 @@ async function settle(
       return answer === 'notBooked' ? write(parts, entry, 'notBooked') : 'open';
     }
     case 'onItsWay':
-      say(l10n.t('"{0}" is on its way just now: wait for its answer.', nameOf(entry)));
+      say(l10n.t('"{0}" is being sent right now. Wait for its answer.', nameOf(entry)));
       return 'open';
     case 'otherConnection':
       say(
         l10n.t(
-          '"{0}" was sent on the connection {1}: switch to it to look it up.',
+          '"{0}" was sent on the connection {1}. Switch to it to check the order.',
           nameOf(entry),
           entry.connection,
         ),
@@ -183,7 +181,7 @@ async function settle(
     case 'unsteady':
       return againAfter(
         l10n.t(
-          'The list of orders changed again and again while it was read, so it is still not known what became of "{0}".',
+          'The list of orders kept changing, so "{0}" is still not confirmed. Try again.',
           nameOf(entry),
         ),
       );
@@ -209,7 +207,7 @@ async function write(
     case 'tooEarly':
       return againAfter(
         l10n.t(
-          '"{0}" may still be on its way. Look again in {1} seconds.',
+          '"{0}" may still be in progress. Check again in {1} seconds.',
           nameOf(entry),
           Math.ceil(written.waitMs / 1000),
         ),
@@ -218,7 +216,7 @@ async function write(
 }
 
 async function againAfter(message: string): Promise<'again' | 'open'> {
-  const again = l10n.t('Look Again');
+  const again = l10n.t('Check Again');
   return (await showWarningMessage(message, again)) === again ? 'again' : 'open';
 }
 
@@ -233,13 +231,13 @@ async function tellFound(entry: OrderAttempt, orderId: string, status: string): 
   const show = { title: l10n.t('Show Order') };
   const close = { title: l10n.t('Close'), isCloseAffordance: true };
   const detail = l10n.t(
-    '"{0}", sent {1}, is order {2} with status "{3}". It counts as ordered and is not sent again.',
+    '"{0}", sent {1}, is order {2} with status "{3}". Swath won\'t send it again.',
     nameOf(entry),
     utcText(entry.at),
     orderId,
     status,
   );
-  const message = l10n.t('Found it: order {0}', orderId);
+  const message = l10n.t('The order was placed: {0}', orderId);
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
   if (answer !== show) return;
   await runCommand('swath.revealRelated', { id: orderId, label: orderId, subject: { orderId } });
@@ -262,28 +260,26 @@ async function chooseOutcome(
   });
   const itemsOf = (orders: readonly Order[]) =>
     orders.map((order): Item => ({
-      label: l10n.t('It is order {0}', order.id),
+      label: l10n.t('It Is Order {0}', order.id),
       description: factsOf(order),
       detail: contentsOf(order),
       outcome: order,
     }));
   const items: Item[] = [
     ...(same.length > 0 ? [heading(l10n.t('exactly what was sent')), ...itemsOf(same)] : []),
-    ...(maybe.length > 0
-      ? [heading(l10n.t('the service does not tell enough of these')), ...itemsOf(maybe)]
-      : []),
+    ...(maybe.length > 0 ? [heading(l10n.t('not enough details from the service')), ...itemsOf(maybe)] : []),
     heading(l10n.t('otherwise')),
     {
-      label: l10n.t('It is none of these: it was not booked'),
-      detail: l10n.t('It can be ordered again then, and is paid for twice if this is wrong.'),
+      label: l10n.t('None of These: It Was Not Booked'),
+      detail: l10n.t('It can then be ordered again. If this is wrong, you pay twice.'),
       outcome: 'notBooked',
     },
   ];
-  const title = l10n.t('What became of "{0}", sent {1}?', nameOf(entry), utcText(entry.at));
+  const title = l10n.t('Which order is "{0}", sent {1}?', nameOf(entry), utcText(entry.at));
   if (!(await isWaitedFor(attention, title))) return undefined;
   const chosen = await showQuickPick(items, {
     title,
-    placeHolder: l10n.t('Escape leaves it open: it is not sent again until this is known'),
+    placeHolder: l10n.t("Press Escape to decide later. Swath won't send it again until then."),
     matchOnDescription: true,
     matchOnDetail: true,
     ignoreFocusOut: true,
@@ -300,24 +296,19 @@ async function sureItIsNotBooked(
   const seconds = Math.ceil(waitMs / 1000);
   const named = near.slice(0, mostNamed).map(order => `${order.id} (${factsOf(order)})`);
   const detail = [
-    l10n.t('It was sent {0}, and no clear answer came.', utcText(entry.at)),
+    l10n.t('It was sent {0}, and no clear answer arrived.', utcText(entry.at)),
     read === 1
-      ? l10n.t('The one order that the service lists is another one.')
-      : l10n.t('None of the {0} orders that the service lists can be it.', read),
+      ? l10n.t('The service lists one order, and it is a different one.')
+      : l10n.t('None of the {0} orders that the service lists matches it.', read),
     ...(named.length > 0
-      ? [
-          l10n.t(
-            'Of its kind and images, but different, and placed at about that time or later: {0}.',
-            named.join(', '),
-          ),
-        ]
+      ? [l10n.t('Similar, but different, from about that time or later: {0}.', named.join(', '))]
       : []),
     waitMs > 0
-      ? l10n.t('It may still be on its way: look again in {0} seconds.', seconds)
+      ? l10n.t('It may still be in progress. Check again in {0} seconds.', seconds)
       : l10n.t('If it was not booked, it can be ordered again.'),
   ].join('\n');
   const notBooked = l10n.t('It Was Not Booked');
-  const again = l10n.t('Look Again');
+  const again = l10n.t('Check Again');
   const question = l10n.t('The service does not list "{0}".', nameOf(entry));
   // The first one is that which costs nothing when it is wrong.
   const buttons = waitMs > 0 ? [again] : [again, notBooked];
@@ -336,7 +327,7 @@ function contentsOf(order: Order): string {
   const parts = [
     order.kind === undefined ? '' : orderKindText(order.kind),
     order.title ?? '',
-    images.length > 0 ? l10n.t('images {0}', images.join(', ')) : l10n.t('images not told'),
+    images.length > 0 ? l10n.t('images {0}', images.join(', ')) : l10n.t('images unknown'),
   ];
   return parts.filter(Boolean).join(' · ');
 }

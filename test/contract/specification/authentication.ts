@@ -11,7 +11,7 @@ export const authentication = [
     place: 'Endpoints, Authentication and API keys',
     rows: {
       'post.token': { row: 'The exchange of a key for a token', client: 'signIn', route: exchange },
-      'post.apikeys': { row: 'Create a key', client: 'createKey', route: create },
+      'post.apikeys': { row: 'Create Key', client: 'createKey', route: create },
       'get.apikeys': { row: 'List the keys, without secrets', client: 'keys', route: list },
       'delete.apikey': { row: 'Delete a key', client: 'deleteKey', route: remove },
     },

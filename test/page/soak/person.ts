@@ -89,10 +89,10 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     if (await statusBarItem(where, 'Local ·').isVisible()) return;
     await runCommand(where, 'Swath: Sign In…');
     await pick(where, 'Local');
-    const kept = where.locator('.quick-input-list .monaco-list-row', { hasText: 'Try the kept key' });
+    const kept = where.locator('.quick-input-list .monaco-list-row', { hasText: 'Try the Stored Key' });
     const box = where.locator('.quick-input-widget input[type=password]');
     await kept.or(box).first().waitFor({ timeout: patience });
-    if (await kept.isVisible()) await pick(where, 'Try the kept key');
+    if (await kept.isVisible()) await pick(where, 'Try the Stored Key');
     else await typeInput(where, service.sandbox.apiKey);
     await statusBarItem(where, 'Local ·').waitFor({ timeout: patience });
   }

@@ -86,12 +86,12 @@ describe('a diagnosis', () => {
       'TLS base.test: TLSv1.3, base.test, issued by Authority, valid to Jan  1 00:00:00 2030 GMT',
     );
     expect(good).toContain('Token for key management (client id AAA): received, 0 keys');
-    expect(good).toContain('Contract c1: status not told, 5,000 credits');
+    expect(good).toContain('Contract c1: status unknown, 5,000 credits');
     expect(good).toContain('Roles: platform-data');
     expect(good).toContain('order.data.product: paid by Data');
     expect(below('warning', sections)).toEqual([
-      'order.analytics-toolbox.archive: no active subscription offers it',
-      'order.data.gb.product: no active subscription offers it',
+      'order.analytics-toolbox.archive: no active subscription pays for it',
+      'order.data.gb.product: no active subscription pays for it',
     ]);
   });
 
@@ -108,7 +108,7 @@ describe('a diagnosis', () => {
       },
     });
     expect(below('problem', sections)).toEqual([
-      'Search (https://search.test): not reached, getaddrinfo ENOTFOUND',
+      "Search (https://search.test): can't be reached, getaddrinfo ENOTFOUND",
     ]);
   });
 
@@ -197,8 +197,8 @@ describe('a diagnosis', () => {
     const sections = await examine({});
     const text = diagnosisText([['Swath', '0.1.0']], sections);
     expect(text).toContain('- Swath: 0.1.0');
-    expect(text).toContain('Nothing stands in the way.');
-    expect(text).toContain('– No key is kept for this connection.\n  → Sign in.');
+    expect(text).toContain('No problems found.');
+    expect(text).toContain('– No key is stored for this connection.\n  → Sign in.');
     const worse = [{ title: 'T', findings: [{ level: 'warning', text: 'x' } as const] }];
     expect(diagnosisText([], worse)).toContain('1 of 1 checks need attention.');
   });

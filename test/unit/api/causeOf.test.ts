@@ -49,9 +49,9 @@ describe('the reason of a failed request', () => {
   });
 
   const authority =
-    'the certificate is signed by nobody who is trusted here; a private authority is named as "certificateAuthority" of the connection';
-  const asked = 'a client certificate is asked for; it is named as "clientCertificate" of the connection';
-  const refused = 'the secure connection was refused; it may need a "clientCertificate" of the connection';
+    'the certificate is not trusted; set "certificateAuthority" of the connection for a private authority';
+  const asked = 'a client certificate is required; set "clientCertificate" of the connection';
+  const refused = 'the secure connection was refused; the connection may need a "clientCertificate"';
   const notAccepted = 'the "clientCertificate" of the connection was not accepted';
 
   it.each([

@@ -71,7 +71,7 @@ describe('the link to a delivery', () => {
       const error = await failure(download(b, `${one}${path}?a=b`));
       expect([error.kind, error.details.reason]).toEqual([
         'shape',
-        `The link leads to ${one}${path}, which is not an address for this kind of content. Swath didn't follow it.`,
+        `The link points to ${one}${path}, which is not an address for this kind of content. Swath didn't follow it.`,
       ]);
       expect(urls(b)).toEqual([]);
     },

@@ -10,7 +10,7 @@ import { bench } from './bench.ts';
 import { json } from './fakeFetch.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 
-const reason = 'The answer is longer than 50 MB.';
+const reason = 'The answer is larger than 50 MB.';
 
 /** A body without end; tells how many bytes were taken, and whether it was ended. */
 function endless(text: string) {

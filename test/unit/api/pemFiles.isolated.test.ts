@@ -98,7 +98,7 @@ describe('the files of a transport', () => {
     [
       'a key with a passphrase',
       () => ({ clientCertificate: me.cert, clientKey: me.key.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE') }),
-      '"clientKey" names …/clientKey, which is locked with a passphrase: name a copy without one, made with "openssl pkey".',
+      '"clientKey" names …/clientKey, which has a passphrase: use a copy without one, made with "openssl pkey".',
     ],
     [
       'a key with a passphrase, in the older form',
@@ -107,7 +107,7 @@ describe('the files of a transport', () => {
         clientKey:
           '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----',
       }),
-      '"clientKey" names …/clientKey, which is locked with a passphrase: name a copy without one, made with "openssl pkey".',
+      '"clientKey" names …/clientKey, which has a passphrase: use a copy without one, made with "openssl pkey".',
     ],
     [
       "somebody else's key",

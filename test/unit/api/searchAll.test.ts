@@ -319,7 +319,7 @@ describe('what keeps a search from bringing everything', () => {
     const burst = series(12).map(entry => ({ ...entry, time: start + 20 }));
     const { error } = await run(fakeCatalogue(burst, { cap: 10 }).search, wholeSpan, { reachable: 10 });
     expect(String(error)).toBe(
-      'TooManyAtOnce: More images were acquired from 2020-01-01T00:00:00.020Z to 2020-01-01T00:00:00.021Z than the 10 that one search reaches. Narrow the search by another criterion.',
+      'TooManyAtOnce: From 2020-01-01T00:00:00.020Z to 2020-01-01T00:00:00.021Z, more than 10 images match, the maximum of one search. Add another filter.',
     );
   });
 

@@ -56,7 +56,7 @@ async function bench(
   };
   const session = await signedInSession(fakeClient({ download, ...parts.client }));
   const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new Error('Nobody is signed in');
+  if (!signedIn) throw new Error('Not signed in');
   const downloads = createDownloads(files);
   const abort = new AbortController();
   const progress: [number, number | undefined][] = [];

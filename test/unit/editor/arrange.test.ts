@@ -50,7 +50,7 @@ describe('arranging a view', () => {
     expect(editor.question).toMatchObject({ title: 'Things', ignoreFocusOut: true, buttons: [] });
     expect(editor.question.lines()).toEqual([
       'Sort by: Name',
-      'Least or oldest first',
+      'Ascending',
       'Group by: No groups',
       'Filter colour: all',
       'Text: any',
@@ -65,18 +65,18 @@ describe('arranging a view', () => {
     const { now } = await bench();
     await editor.pick('Sort by: Name');
     expect(editor.question.title).toBe('Things: sort by');
-    expect(editor.question.lines()).toEqual(['Name | in force', 'Colour']);
+    expect(editor.question.lines()).toEqual(['Name | active', 'Colour']);
     expect(editor.question.activeItems).toMatchObject([{ label: 'Name' }]);
     await editor.pick('Colour');
     expect([now().sortBy, editor.question.lines()[0]]).toEqual(['colour', 'Sort by: Colour']);
-    await editor.pick('Least or oldest first');
-    expect([now().descending, editor.question.lines()[1]]).toEqual([true, 'Greatest or newest first']);
-    expect(editor.question.activeItems).toMatchObject([{ label: 'Greatest or newest first' }]);
+    await editor.pick('Ascending');
+    expect([now().descending, editor.question.lines()[1]]).toEqual([true, 'Descending']);
+    expect(editor.question.activeItems).toMatchObject([{ label: 'Descending' }]);
     await editor.pick('Group by: No groups');
     await editor.pick('Colour');
     expect(now().groupBy).toBe('colour');
     await editor.pick('Group by: Colour');
-    expect(editor.question.lines()).toEqual(['Colour | in force', 'No groups']);
+    expect(editor.question.lines()).toEqual(['Colour | active', 'No groups']);
     await editor.pick('No groups');
     expect(now().groupBy).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe('arranging a view', () => {
   it('shows all again, and goes back to how it was', async () => {
     const { arrangement, atFirst, now } = await bench();
     arrangement.change({ sortBy: 'colour', text: 'x' });
-    await editor.pick('Least or oldest first');
+    await editor.pick('Ascending');
     await editor.pick('Show all');
     expect(now()).toEqual({ ...atFirst, sortBy: 'colour', descending: true });
     expect(editor.question.lines()).not.toContain('Show all');

@@ -56,7 +56,7 @@ describe('a document of details', () => {
     await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
     const uri = last();
     editor.documents.close(document());
-    expect(await provided(uri)).toMatch(/^"These details are gone/);
+    expect(await provided(uri)).toMatch(/^"These details are no longer available/);
   });
 });
 

@@ -55,7 +55,7 @@ describe('a draft', () => {
     editor.documents.takesEdits = false;
     const failure: unknown = await openDraft(draft).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
-    expect(String(failure)).toContain('Port-1.geojson could not be written');
+    expect(String(failure)).toContain('write the draft Port-1.geojson');
     expect(editor.shown).toEqual([]);
   });
 });

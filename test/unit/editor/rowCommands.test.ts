@@ -121,7 +121,7 @@ describe('Show What It Was For', () => {
       'swath.switchConnection',
       /Test, and Other is in use/,
     ],
-    ['no connection', undefined, 'Sign In…', 'swath.signIn', /Test: sign in to it/],
+    ['no connection', undefined, 'Sign In…', 'swath.signIn', /Test\. Sign in to it/],
   ])(
     'of an entry made on a connection leads there from %s',
     async (_which, atFirst, press, command, words) => {

@@ -8,7 +8,7 @@ describe('streaming', () => {
     const { pictures, paths, last } = await bench();
     await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({
       kind: 'noConsent',
-      message: expect.stringContaining('spends the streaming allowance') as unknown,
+      message: expect.stringContaining("uses your contract's streaming allowance") as unknown,
     });
     pictures.allowStreaming('a');
     await expect(pictures.tile(sensor('b'), 1, 1, 0)).rejects.toMatchObject({ kind: 'noConsent' });
@@ -43,7 +43,7 @@ describe('streaming', () => {
     pictures.allowStreaming('a');
     await expect(pictures.tile(sensor('a', { processingLevel: 'ALBUM' }), 0, 0, 0)).rejects.toMatchObject({
       kind: 'notOffered',
-      message: expect.stringContaining('ALBUM cannot be streamed') as unknown,
+      message: expect.stringContaining("ALBUM images can't be streamed") as unknown,
     });
     expect(paths()).toEqual([]);
   });

@@ -16,7 +16,7 @@ describe('a row for the page', () => {
       whyNo: {
         thumbnail: expect.stringContaining('no thumbnail') as unknown,
         quicklook: expect.stringContaining('no quicklook') as unknown,
-        stream: expect.stringContaining('no streaming') as unknown,
+        stream: expect.stringContaining("can't be streamed") as unknown,
       },
     });
   });

@@ -82,7 +82,7 @@ describe('the frame of the page', () => {
     template => {
       const page = html(template);
       expect(policyOf(page)).toEqual(closed);
-      expect(assetsOf(page)['tile-problem']).toMatch(/^The setting swath\.map\.tileUrl cannot be used/);
+      expect(assetsOf(page)['tile-problem']).toMatch(/^The setting swath\.map\.tileUrl can't be used/);
       expect(assetsOf(page)).not.toHaveProperty('tile-url');
     },
   );

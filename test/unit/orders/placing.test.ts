@@ -148,7 +148,7 @@ describe('an order', () => {
   it('does not leave when the journal did not keep what was written', async () => {
     const { agree, store, sent } = await priced();
     store.append = () => Promise.resolve();
-    await expect(agree()).rejects.toThrow('did not keep');
+    await expect(agree()).rejects.toThrow("Couldn't write the order journal");
     expect(sent).toEqual([]);
   });
 

@@ -194,7 +194,7 @@ describe('order', () => {
     const h = harness();
     h.sandbox.faults.add({
       kind: 'production',
-      message: 'The archive could not be read',
+      message: "Can't load: The archive",
       count: 1,
       method: 'POST',
       path: '/api/v1/orders',
@@ -207,7 +207,7 @@ describe('order', () => {
     expect(failed.status).toBe('error');
     expect(failed.deliveries[0]).toMatchObject({
       status: 'error',
-      message: 'The archive could not be read',
+      message: "Can't load: The archive",
       errorCode: 'PRODUCTION_FAILED',
     });
     expect(sure(failed.deliveries[0])._links).toBeUndefined();

@@ -85,7 +85,7 @@ describe('a search by a language model', () => {
   it('shows on the map only what is written in a document, when asked to', async () => {
     const { call, catalog } = await bench();
     await expect(call('searchImages', { polygon: harbour.geometry, showOnMap: true })).rejects.toThrow(
-      'write the polygon into a GeoJSON file',
+      'Write the polygon to a GeoJSON file',
     );
     const told = await call('searchImages', {
       file: 'areas.geojson',
@@ -99,9 +99,9 @@ describe('a search by a language model', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['a file outside of the workspace', { file: '/etc/passwd' }, /no file of the workspace/],
-    ['a way out of it', { file: '../secret.geojson' }, /no file of the workspace/],
-    ['a file and a polygon', { file: 'areas.geojson', polygon: harbour.geometry }, /not by both/],
+    ['a file outside of the workspace', { file: '/etc/passwd' }, /not a file of the workspace/],
+    ['a way out of it', { file: '../secret.geojson' }, /not a file of the workspace/],
+    ['a file and a polygon', { file: 'areas.geojson', polygon: harbour.geometry }, /not both/],
     ['two kinds of area', { polygon: harbour.geometry, bounds: [5, 43, 6, 44] }, /bounds/],
     ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }, /polygon/], // prettier-ignore
     ['a criterion that does not exist', { cloud: 20 }, /cloud/],
@@ -123,7 +123,7 @@ describe('a search by a language model', () => {
     await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow(`"${fitText}"`);
     expect(log.error).toHaveBeenCalled();
     await session.signOut();
-    await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('Nobody is signed in');
+    await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('Not signed in');
   });
 });
 
@@ -203,7 +203,7 @@ describe('a draft by a language model', () => {
     ['no analytic', { analytic: undefined }, /cars, change/],
     ['one image too few', { analytic: 'change' }, /exactly 2 images/],
     ['images that analytics do not run on', { imageIds: ['p'] }, /supports PHR/],
-    ['a product in a report', { product: {} }, /leave it out/],
+    ['a product in a report', { product: {} }, /Leave it out/],
   ])('names the way out of %s', async (_what, change, message) => {
     const { call } = await bench();
     await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
@@ -234,7 +234,7 @@ describe('a price for a language model', () => {
     const { call, pricing } = await bench();
     open(JSON.stringify({ ...body, aoi: harbour.geometry }));
     pricing.price = () => Promise.reject(apiError('rateLimited', 429));
-    await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('slow down');
+    await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('is busy');
     open('{}', '/nowhere');
     await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('Several open documents');
   });

@@ -40,17 +40,17 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
           ref={show}
           type="button"
           class="link"
-          title={l10n.t('Show the text of {0} (Enter)', acted.name)}
+          title={l10n.t('Go to {0} in the text (Enter)', acted.name)}
           onClick={() => areas.reveal(areas.acted.peek(), true)}
         >
-          {l10n.t('Show text')}
+          {l10n.t('Go to Text')}
         </button>
       )}
       {isOther && (
         <button
           type="button"
           class="link"
-          title={l10n.t('Search and order for {0} (U)', acted.name)}
+          title={l10n.t('Use {0} for search and orders (U)', acted.name)}
           onClick={event => use(event.currentTarget)}
         >
           {l10n.t('Use')}

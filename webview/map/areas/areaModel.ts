@@ -209,7 +209,7 @@ export class AreaModel {
         this.leave();
         this.#tell(
           l10n.t(
-            '{0} has {1} positions: simplify it first (quick fix in the text).',
+            '{0} has {1} positions. Simplify it first (quick fix in the text).',
             wanted.name,
             numberText(count),
           ),
@@ -309,7 +309,7 @@ export class AreaModel {
     if (madeOn && !(row && sameRings(row.polygon.coordinates, madeOn))) {
       this.editing.value = { tool, queue };
       this.#sendNext();
-      this.#tell(l10n.t('The text changed: your last change on the map was taken back.'));
+      this.#tell(l10n.t('The text changed, so your last change on the map was discarded.'));
       return;
     }
     const id = ++this.#lastChange;
@@ -328,7 +328,7 @@ export class AreaModel {
     const rings = row?.polygon.coordinates;
     if (!row || !rings) {
       this.leave();
-      this.#tell(l10n.t('The area that was being reshaped is no longer in the text.'));
+      this.#tell(l10n.t('The area that you were reshaping is no longer in the text.'));
     } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
     else this.#setTool(positionCount(rings) <= mostHandles ? handlesOn(row.key, rings) : noTool);
   }
@@ -365,7 +365,7 @@ export class AreaModel {
     this.#setTool(reopened);
     this.#sendNext();
     const hint = isOpenedAgain ? keyboardHint(reopened) : undefined;
-    const said = [l10n.t('The change was refused: {0}', problem), hint];
+    const said = [l10n.t('Change refused: {0}', problem), hint];
     this.#tell(problem, said.filter(part => part !== undefined).join(' '));
   }
 }

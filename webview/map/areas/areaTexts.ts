@@ -22,7 +22,7 @@ export function placeText(index: number, count: number, leftOut: number): string
 
 export function leftOutText({ leftOut, name }: DocumentShown): string | undefined {
   if (leftOut === 0) return undefined;
-  return l10n.t('{0} more areas of {1} are not on the map: there are too many.', countText(leftOut), name);
+  return l10n.t('{0} more areas of {1} are not shown: there are too many.', countText(leftOut), name);
 }
 
 /** Why a tool cannot be used now, for those that cannot. */
@@ -44,19 +44,19 @@ export function toolReasons(
   editing: Editing,
 ): ToolReasons {
   const locked = state === undefined ? l10n.t('The map is not ready yet.') : state.document?.locked;
-  const busy = isRemoving(editing) ? l10n.t('The last change is being written into the text.') : undefined;
-  const noArea = count === 0 ? l10n.t('There is no area yet: draw one first.') : undefined;
+  const busy = isRemoving(editing) ? l10n.t('Saving the last change to the text.') : undefined;
+  const noArea = count === 0 ? l10n.t('No area yet. Draw one first.') : undefined;
   const noneChosen = acted === undefined ? noneChosenText() : undefined;
   return {
     draw: locked,
     reshape: locked ?? noArea ?? busy,
     remove: locked ?? noArea ?? noneChosen ?? busy,
-    history: state?.document ? undefined : l10n.t('The map follows no document.'),
+    history: state?.document ? undefined : l10n.t("The map isn't linked to a document."),
   };
 }
 
 export function noneChosenText(): string {
-  return l10n.t('Choose an area first: click its outline, or step to it.');
+  return l10n.t('Select an area first: click its outline, or step to it.');
 }
 
 /** What to do with the tool in hand. */
@@ -67,17 +67,17 @@ export function toolHint(tool: Tool): string | undefined {
     case 'drawing':
       return tool.shape === 'polygon'
         ? l10n.t(
-            'Click for each corner, click the first again or press Enter to finish, Esc to leave, Backspace takes the last corner back.',
+            'Click to add vertices. Click the first one or press Enter to finish. Backspace removes the last one, Esc cancels.',
           )
-        : l10n.t('Drag from corner to corner, or click both, Esc to leave.');
+        : l10n.t('Drag from corner to corner, or click both. Esc cancels.');
     case 'choosing':
-      return l10n.t('Click the area to reshape, Esc to leave.');
+      return l10n.t('Click the area to reshape. Esc cancels.');
     case 'reshaping':
       return l10n.t(
-        'Drag corners, drag a middle to put one in, right-click or Alt+click deletes one, Esc to leave.',
+        'Drag vertices to move them. Drag a midpoint to add one. Right-click or Alt+click to delete. Esc to finish.',
       );
     case 'measuring':
-      return l10n.t('Click for each point, double-click to finish, Esc to leave.');
+      return l10n.t('Click to add points. Double-click to finish. Esc cancels.');
   }
 }
 
@@ -90,16 +90,16 @@ export function keyboardHint(tool: Tool): string | undefined {
     case 'drawing':
       return tool.shape === 'polygon'
         ? l10n.t(
-            'Arrow keys move the map, Space puts a corner at the cross, Enter finishes, Backspace takes the last corner back, Esc leaves.',
+            'Arrow keys move the map, Space adds a vertex at the cross, Enter finishes, Backspace removes the last vertex, Esc cancels.',
           )
         : l10n.t(
-            'Arrow keys move the map, Space puts the first corner at the cross and then the opposite one, Esc leaves.',
+            'Arrow keys move the map, Space sets the first corner at the cross and then the opposite one, Esc cancels.',
           );
     case 'reshaping':
-      return l10n.t('Tab goes to a corner, arrow keys move it, Delete deletes it, Esc leaves.');
+      return l10n.t('Tab moves to a vertex, arrow keys move it, Delete deletes it, Esc finishes.');
     case 'measuring':
       return l10n.t(
-        'Arrow keys move the map, Space puts a point at the cross, Enter finishes, Backspace takes the last point back, Esc leaves.',
+        'Arrow keys move the map, Space adds a point at the cross, Enter finishes, Backspace removes the last point, Esc cancels.',
       );
   }
 }

@@ -47,7 +47,7 @@ export function drawPolygon(
 
   function finish(): void {
     const { length } = ring();
-    if (length < 3) areas.say(l10n.t('An area has at least three corners; this one has {0}.', length));
+    if (length < 3) areas.say(l10n.t('An area needs at least three vertices; this one has {0}.', length));
     else submit(map, ring(), areas);
   }
 
@@ -180,13 +180,13 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
 function submit(map: LeafletMap, corners: readonly LatLng[], areas: AreaModel): void {
   const ring = drawnRing(corners, map.getZoom());
   if (ring) areas.finishDrawing(ring);
-  else areas.say(l10n.t('The corners enclose no area.'));
+  else areas.say(l10n.t('The vertices enclose no area.'));
 }
 
 function sayPlaced(areas: AreaModel, count: number): void {
-  areas.say(l10n.t('Corner {0} placed', count));
+  areas.say(l10n.t('Vertex {0} added', count));
 }
 
 function sayTakenBack(areas: AreaModel, count: number): void {
-  areas.say(count === 1 ? l10n.t('1 corner left') : l10n.t('{0} corners left', count));
+  areas.say(count === 1 ? l10n.t('1 vertex left') : l10n.t('{0} vertices left', count));
 }

@@ -74,7 +74,7 @@ export function reshapeArea(
     const step: VertexStep = { kind: 'delete', ring: all.indexOf(ring), vertex: index };
     const holdsFocus = vertex.getElement() === document.activeElement;
     if (ring.length <= 3 && ring === all[0]) {
-      areas.say(l10n.t('An area has at least three corners. Delete the whole area instead.'));
+      areas.say(l10n.t('An area needs at least three vertices. Delete the whole area instead.'));
       return;
     }
     const neighbour = vertex.getPrevious();
@@ -87,7 +87,7 @@ export function reshapeArea(
     }
     // The key that deletes a corner deletes the area when no corner has the focus.
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
-    areas.say(l10n.t('Corner deleted'));
+    areas.say(l10n.t('Vertex deleted'));
     // A press on a middle with Alt puts a corner in and takes it away.
     if (isTold) areas.reshaped(step);
   }
@@ -121,7 +121,7 @@ export function reshapeArea(
     const { layer } = event as unknown as { layer: Layer };
     const handle = layer instanceof Marker ? layer.getElement() : undefined;
     if (handle?.classList.contains('leaflet-vertex-icon'))
-      setAttribute(handle, 'aria-label', l10n.t('Corner'));
+      setAttribute(handle, 'aria-label', l10n.t('Vertex'));
     if (!handle?.classList.contains('leaflet-middle-icon')) return;
     handle.removeAttribute('tabindex');
     handle.setAttribute('aria-hidden', 'true');
@@ -134,7 +134,7 @@ export function reshapeArea(
     if (!vertex || !handle) return;
     // One that was put in is still marked as the middle that it was.
     handle.removeAttribute('aria-hidden');
-    const label = l10n.t('Corner {0} of {1}', vertex.getIndex() + 1, vertex.getLastIndex() + 1);
+    const label = l10n.t('Vertex {0} of {1}', vertex.getIndex() + 1, vertex.getLastIndex() + 1);
     setAttribute(handle, 'aria-label', label);
   }
 

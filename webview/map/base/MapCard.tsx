@@ -21,7 +21,7 @@ export function MapCard({ name, class: own = '', onClose, children }: CardProps)
     <section class={`image-card ${own}`} aria-label={name} onKeyDown={onKeyDown}>
       <IconButton
         class="step-button card-close"
-        name={l10n.t('Close the card')}
+        name={l10n.t('Close')}
         path={iconPaths.close}
         onClick={onClose}
       />

@@ -51,7 +51,7 @@ export function MapControls({
           <div class="tool-bar">
             <IconButton
               class="tool-button"
-              name={l10n.t('Zoom to the area of interest')}
+              name={l10n.t('Zoom to Area of Interest')}
               path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
               onClick={() => (page.target.value = { kind: 'aoi' })}
             />
@@ -195,7 +195,7 @@ function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySig
       <span class="pointer-hint">{text}</span>
       <span class="keyboard-hint">{keyboardHint(tool)}</span>
       {isMeasuring && (
-        <IconButton name={l10n.t('End measuring')} path={iconPaths.close} onClick={() => areas.leave()} />
+        <IconButton name={l10n.t('Stop measuring')} path={iconPaths.close} onClick={() => areas.leave()} />
       )}
     </div>
   );
@@ -214,7 +214,7 @@ function AreaProblem({ areas }: { areas: AreaModel }) {
 }
 
 function CloseNote({ onClose }: { onClose: () => void }) {
-  return <IconButton name={l10n.t('Close the message')} path={iconPaths.close} onClick={onClose} />;
+  return <IconButton name={l10n.t('Close')} path={iconPaths.close} onClick={onClose} />;
 }
 
 /**
@@ -229,7 +229,7 @@ function TileNote({ tiles, problem }: { tiles: TileLayer | undefined; problem: s
   const silence =
     hosts.length === 0
       ? ''
-      : l10n.t('No map tiles come from {0}. The land is shown in their place.', hosts.join(', '));
+      : l10n.t("{0} doesn't send map tiles. Showing the built-in land instead.", hosts.join(', '));
   const text = problem ?? silence;
   useLayoutEffect(() => {
     if (text === '') closed.value = '';

@@ -48,7 +48,7 @@ export function measureOnMap(
     const { places, isDone } = now.peek();
     const next = isDone === true ? [at] : [...places, at];
     now.value = { places: next };
-    const placed = l10n.t('Point {0} placed', next.length);
+    const placed = l10n.t('Point {0} added', next.length);
     areas.say([placed, textOf(next)].filter(part => part !== undefined).join(', '));
   }
 

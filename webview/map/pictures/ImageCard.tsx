@@ -34,7 +34,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
           name={l10n.t('Quicklook on map')}
           keys="Q"
           title={l10n.t(
-            'Lays the quicklook on the footprint (Q). Its corners are matched, it is not georeferenced.',
+            'Shows the quicklook on the footprint (Q). Its corners are matched; it is not georeferenced.',
           )}
           isOn={quicklook}
           whyNot={whyNo.quicklook}

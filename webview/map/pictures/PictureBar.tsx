@@ -30,15 +30,15 @@ export function PictureBar({ page, pictures }: PictureProps) {
           {canSwipe && (
             <ToggleButton
               label={l10n.t('Swipe')}
-              title={l10n.t('Compares the two pictures on top, left and right of a line.')}
+              title={l10n.t('Compares the two topmost pictures, left and right of a line.')}
               isOn={pictures.swipe.value !== undefined}
               onToggle={() => pictures.toggleSwipe()}
             />
           )}
           <span class="quiet picture-spends">
             {isSpending
-              ? l10n.t('Every tile that is streamed spends the allowance.')
-              : l10n.t('Streaming spends the allowance.')}
+              ? l10n.t('Every streamed tile uses the allowance.')
+              : l10n.t('Streaming uses the allowance.')}
           </span>
         </div>
       )}
@@ -65,7 +65,7 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
       <button
         type="button"
         class="link chip-name"
-        title={[...(row ? [pictureTitle(row)] : []), l10n.t('Brings the picture into view.')].join('\n')}
+        title={[...(row ? [pictureTitle(row)] : []), l10n.t('Zoom to the picture.')].join('\n')}
         onClick={show}
       >
         {name}
@@ -100,7 +100,7 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
         onToggle={() => pictures.stream(id, !streaming)}
       />
       <IconButton
-        name={l10n.t('Take {0} off the map', name)}
+        name={l10n.t('Remove {0} from the map', name)}
         path={iconPaths.close}
         onClick={() => pictures.remove(id)}
       />

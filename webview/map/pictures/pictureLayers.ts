@@ -82,7 +82,7 @@ function addPictureLayer(
     try {
       await image.decode();
     } catch {
-      if (url === quicklook.peek()) pictures.tell(id, 'quicklook', l10n.t('The picture cannot be read.'));
+      if (url === quicklook.peek()) pictures.tell(id, 'quicklook', l10n.t("Can't read the picture."));
       return;
     }
     if (!quad || url !== quicklook.peek()) return;

@@ -191,8 +191,8 @@ export class PictureModel {
     const name = pictureName(row, id);
     this.#page.areas.say(
       isOn
-        ? l10n.t('The quicklook of {0} is off the map.', name)
-        : l10n.t('The quicklook of {0} is put on the map.', name),
+        ? l10n.t('Removed the quicklook of {0} from the map.', name)
+        : l10n.t('Added the quicklook of {0} to the map.', name),
     );
   }
 

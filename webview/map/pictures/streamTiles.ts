@@ -78,7 +78,7 @@ export class StreamTiles extends GridLayer {
         .decode()
         .then(
           () => done(undefined, tile),
-          () => fail(l10n.t('A tile cannot be read.')),
+          () => fail(l10n.t("Can't read a tile.")),
         )
         .finally(() => URL.revokeObjectURL(url));
     });

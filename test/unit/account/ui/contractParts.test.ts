@@ -41,7 +41,7 @@ describe('the account', () => {
       'Status | created',
       expect.stringMatching(/^Created \| 2023-01-10 /),
       'Roles in the contract | user, contractViewer',
-      'Licences | standard',
+      'Licenses | standard',
       'Links | self, orders',
       '  self | https://x/me',
       '  orders | https://x/o',

@@ -97,7 +97,7 @@ describe('further contracts', () => {
     expect(rowAt(rows(), 'Beta').id).toBe('contract/c2');
     expect(drawn(rowAt(rows(), 'Beta').children?.() ?? [])[0]).toBe('Type | Premium');
     expect(drawn(rowAt(rows(), 'Contract c3').children?.() ?? [])).toEqual([
-      'Try again | Contract c3 could not be read',
+      "Try again | Can't load: Contract c3",
     ]);
   });
 });

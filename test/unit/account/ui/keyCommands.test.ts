@@ -51,7 +51,7 @@ afterEach(() => {
 
 describe('Create API Key', () => {
   it('asks what it is for and where it goes, then copies the secret', async () => {
-    const bench = await stage([say('Laptop'), say('Copy to the clipboard')]);
+    const bench = await stage([say('Laptop'), say('Copy to Clipboard')]);
     await createKey(bench.parts);
     expect(sent(bench)).toEqual(['create Laptop']);
     expect(editor.clipboard).toBe('secret-new1==');
@@ -60,12 +60,12 @@ describe('Create API Key', () => {
   });
 
   it('puts it in use where that is wanted, and deletes nothing', async () => {
-    const bench = await stage([say(' Laptop '), say('Use it for this connection')]);
+    const bench = await stage([say(' Laptop '), say('Use for This Connection')]);
     await createKey(bench.parts);
     expect(bench.stored()).toBe('secret-new1==');
     expect(editor.clipboard).toBe('');
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(person.told.at(-1)).toMatch(/in use for Test\. The former key is still valid/);
+    expect(person.told.at(-1)).toMatch(/in use for Test\. The previous key is still valid/);
   });
 
   it.each([[[say(undefined)]], [[say('Laptop'), say(undefined)]]])(
@@ -80,19 +80,15 @@ describe('Create API Key', () => {
   it('says that there is no place for an eleventh, before anything is asked', async () => {
     const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
     const bench = await stage([], { ids });
-    await expect(createKey(bench.parts)).rejects.toThrow(/You hold 10 API keys.*Delete one/);
+    await expect(createKey(bench.parts)).rejects.toThrow(/You have 10 API keys.*Delete one/);
     expect([sent(bench), person.shown]).toEqual([[], []]);
   });
 
   it('finds the key of a lost answer, and deletes it on a yes alone', async () => {
-    for (const yes of ['Delete the Lost Key', undefined]) {
+    for (const yes of ['Delete Lost Key', undefined]) {
       newPerson();
       const bench = await stage(
-        [
-          say('Laptop'),
-          say('Copy to the clipboard'),
-          read(/Couldn't confirm.*new1.*nobody can use it/s, yes),
-        ],
+        [say('Laptop'), say('Copy to Clipboard'), read(/Couldn't confirm.*new1.*nobody can use it/s, yes)],
         { onCall: failing('create', 'answerLost') },
       );
       await createKey(bench.parts);
@@ -103,7 +99,7 @@ describe('Create API Key', () => {
 
   it('says what to look for after a lost answer where the list shows none', async () => {
     const onCall = failing('create', 'lostOnTheWay');
-    const bench = await stage([say('Laptop'), say('Copy to the clipboard')], { onCall });
+    const bench = await stage([say('Laptop'), say('Copy to Clipboard')], { onCall });
     await createKey(bench.parts);
     expect(person.told.at(-1)).toMatch(/Refresh the list before you create another key/);
   });
@@ -111,8 +107,8 @@ describe('Create API Key', () => {
   it('never loses a secret that could not be stored: it offers the clipboard', async () => {
     const bench = await stage([
       say('Laptop'),
-      say('Use it for this connection'),
-      read(/Swath does not keep it/, 'Copy the Key'),
+      say('Use for This Connection'),
+      read(/Swath doesn't store it/, 'Copy Key'),
     ]);
     bench.hooks.onCall = failing('exchange secret-new1', 'lostOnTheWay');
     await createKey(bench.parts);
@@ -122,9 +118,9 @@ describe('Create API Key', () => {
   it('says so where the user lets the secret go, and offers to delete the key', async () => {
     const bench = await stage([
       say('Laptop'),
-      say('Use it for this connection'),
+      say('Use for This Connection'),
       say(undefined),
-      read(/secret of the key "Laptop" is lost/, 'Delete the Lost Key'),
+      read(/secret of the key "Laptop" is lost/, 'Delete Lost Key'),
     ]);
     bench.hooks.onCall = failing('store set', 'lostOnTheWay');
     await createKey(bench.parts);
@@ -135,10 +131,10 @@ describe('Create API Key', () => {
     editor.clipboardFails = true;
     const bench = await stage([
       say('Laptop'),
-      say('Copy to the clipboard'),
+      say('Copy to Clipboard'),
       shown => {
         editor.clipboardFails = false;
-        return read(/clipboard did not take it/, 'Copy the Key')(shown);
+        return read(/Can't copy to the clipboard/, 'Copy Key')(shown);
       },
     ]);
     editor.clipboardFails = true;
@@ -151,10 +147,10 @@ describe('Create API Key', () => {
       say('Laptop'),
       async () => {
         await bench.session.signIn(other, bench.service.secretOf('k2'));
-        return 'Copy to the clipboard';
+        return 'Copy to Clipboard';
       },
     ]);
-    await expect(createKey(bench.parts)).rejects.toThrow(/nothing was sent/);
+    await expect(createKey(bench.parts)).rejects.toThrow(/Nothing was sent/);
     expect(sent(bench)).toEqual([]);
   });
 });
@@ -247,7 +243,7 @@ describe('Delete API Key', () => {
 });
 
 describe('Rotate API Key', () => {
-  const both = 'Rotate and Delete the Former Key';
+  const both = 'Rotate and Delete Previous Key';
 
   async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
     const bench = await stage(answers, options);
@@ -274,8 +270,8 @@ describe('Rotate API Key', () => {
     expect(editor.progress.flatMap(({ messages }) => messages)).toEqual(
       expect.arrayContaining([
         'creating the new key',
-        'proving and storing it',
-        'finishing with the former key',
+        'verifying and storing it',
+        'handling the previous key',
       ]),
     );
   });
@@ -291,7 +287,7 @@ describe('Rotate API Key', () => {
 
   it('deletes none where the user leaves it', async () => {
     const bench = await stage([
-      say('Leave it: I delete it myself'),
+      say("Keep It; I'll Delete It Later"),
       say('Next'),
       shown => {
         expect(shown.choices).toEqual(['Rotate']);
@@ -322,7 +318,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
-      read(/does not keep it.*refused the API key/s, 'Copy the Key'),
+      read(/doesn't store it.*refused the API key/s, 'Copy Key'),
     ]);
     bench.hooks.onCall = failing('exchange secret-new1', 'refused');
     await rotateKey(bench.parts, undefined);

@@ -85,7 +85,7 @@ describe('above the keys', () => {
     const [first, ...others] = rows(ready(laptop, server));
     expect(first).toMatchObject({
       id: 'keys/unknown',
-      press: { title: 'Choose the key in use' },
+      press: { title: 'Select Key in Use' },
     });
     expect(ids(others)).toEqual(['keys/k1', 'keys/k2']);
     expect(others.map(row => row.contextValue)).toEqual(['key', 'key']);
@@ -116,7 +116,7 @@ describe('a list that is not there', () => {
     const error = new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' });
     const [row] = rows({ kind: 'failed', error });
     expect(row).toMatchObject({
-      label: 'Your user may not manage API keys. Try again',
+      label: "Your user can't manage API keys. Try again",
       press: { title: 'Try again', run: actions.retry },
       tooltip: { failure: error },
     });

@@ -73,7 +73,7 @@ describe('the rows of payments', () => {
     expect(drawn(rows())).toEqual(['Loading…']);
     await settle();
     expect(drawn(rows())).toEqual([
-      'Sum | +4,700 credits · all 3',
+      'Total | +4,700 credits · all 3',
       'Prepaid | +5,000 credits · credit · 2026-01-11',
       'Port of call | −400 credits · payment · 2026-02-01',
       'refund | +100 credits · refund · 2026-03-01',
@@ -90,14 +90,14 @@ describe('the rows of payments', () => {
     rows();
     await settle();
     expect(drawn(rows())).toEqual([
-      'Sum so far | +4,600 credits · 2 of 3 loaded',
+      'Total so far | +4,600 credits · 2 of 3 loaded',
       'Prepaid | +5,000 credits · credit · 2026-01-11',
       'Port of call | −400 credits · payment · 2026-02-01',
       'Load more | 2 of 3',
     ]);
     click(rowAt(rows(), 'Load more'));
     await settle();
-    expect(drawn(rows())[0]).toBe('Sum | +4,700 credits · all 3');
+    expect(drawn(rows())[0]).toBe('Total | +4,700 credits · all 3');
   });
 
   it('never add different units, and tell what is in no sum', async () => {
@@ -111,7 +111,7 @@ describe('the rows of payments', () => {
     await settle();
     const [sum] = rows();
     expect(sum?.description).toBe('−120 credits · −7 EUR · all 4');
-    expect(sum?.tooltip?.notes?.[1]).toMatch(/^2 payments are not in the sum/);
+    expect(sum?.tooltip?.notes?.[1]).toMatch(/^2 payments are not included/);
   });
 
   it('are sorted and filtered, and the sum is that of what is shown', async () => {
@@ -120,7 +120,7 @@ describe('the rows of payments', () => {
     await settle();
     expect(drawn(rows({ arrangement: { ...everything, filters: { type: ['refund', 'payment'] } } }))).toEqual(
       [
-        'Sum of those shown | −300 credits · 2 of 3',
+        'Total shown | −300 credits · 2 of 3',
         'refund | +100 credits · refund · 2026-03-01',
         'Port of call | −400 credits · payment · 2026-02-01',
       ],

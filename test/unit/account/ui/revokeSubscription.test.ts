@@ -40,7 +40,7 @@ describe('revoking a subscription', () => {
     }
     expect(person.shown[1]).toMatchObject({ text: 'Revoke "Port of call"?', staysOpen: true });
     expect(person.told).toEqual([
-      '"Port of call" is revoked: its end is 2025-09-01 instead of 2025-12-01. Refunded: 300 credits.',
+      '"Port of call" was revoked. It now ends on 2025-09-01 instead of 2025-12-01. Refunded: 300 credits.',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('revoking a subscription', () => {
   });
 
   it.each<[string, Subscription, RegExp]>([
-    ['is revoked', { ...running, status: 'revoked' }, /^"Port of call": It is revoked already/],
+    ['is revoked', { ...running, status: 'revoked' }, /^"Port of call": It is already revoked/],
     ['has ended', { ...running, endedAt: '2025-08-02' }, /^"Port of call": It ended on 2025-08-02/],
   ])('says that there is nothing to do for one that %s', async (_what, stands, expected) => {
     const { revoke, asked } = await bench(stands);
@@ -119,7 +119,7 @@ describe('revoking a subscription', () => {
     await revoke();
     expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
     expect(person.told[1]).toMatch(
-      /was revoked in this session already: its period is 2025-08-01 – 2025-09-01/,
+      /was already revoked in this session\. Its period is 2025-08-01 – 2025-09-01/,
     );
   });
 
@@ -138,7 +138,7 @@ describe('revoking a subscription', () => {
     await settle();
     await settle();
     expect(asked).toContain('revoke s1');
-    await expect(revoke()).rejects.toThrow(/under way already/);
+    await expect(revoke()).rejects.toThrow(/already in progress/);
     expect(dialogs()).toHaveLength(1);
     answer.resolve(shortened);
     await first;
@@ -179,7 +179,7 @@ describe('asked without a subscription', () => {
 });
 
 describe('what is told after a revoke', () => {
-  const withoutRefund = '"Port of call" is revoked: its end is 2025-09-01 instead of 2025-12-01.';
+  const withoutRefund = '"Port of call" was revoked. It now ends on 2025-09-01 instead of 2025-12-01.';
 
   it.each<[string, { arePaymentsReadable: boolean } | { hasMorePayments: boolean }]>([
     ['cannot be read any more', { arePaymentsReadable: false }],
@@ -189,7 +189,7 @@ describe('what is told after a revoke', () => {
     await subscriptions.paymentsOf('s1').refresh();
     Object.assign(service, state);
     await revoke();
-    expect(dialogs()[0]).toMatch(/are refunded\.\n\nNot all of its payments could be read/);
+    expect(dialogs()[0]).toMatch(/are refunded\.\n\nNot all of its payments could be loaded/);
     expect(person.told).toEqual([withoutRefund]);
   });
 
@@ -197,7 +197,7 @@ describe('what is told after a revoke', () => {
     const { revoke, service } = await bench();
     service.payments.push(payment(5, { id: 'r0', type: 'refund', createdAt: '2025-08-03' }));
     await revoke();
-    expect(dialogs()[0]).toContain('A refund is booked for it already (5 credits, 2025-08-03)');
+    expect(dialogs()[0]).toContain('A refund was already issued (5 credits, 2025-08-03)');
     expect(person.told[0]).toContain(' Refunded: 300 credits.');
   });
 
@@ -206,7 +206,9 @@ describe('what is told after a revoke', () => {
     service.revoke = () => Promise.resolve(shortened);
     await revoke();
     expect(dialogs()[0]).toContain('The date and the refund are unknown.');
-    expect(person.told[0]).toMatch(/^"Port of call" is revoked: its end is 2025-09-01; it had none\./);
+    expect(person.told[0]).toMatch(
+      /^"Port of call" was revoked\. It had no end and now ends on 2025-09-01\./,
+    );
   });
 
   it('says so when no refund is booked', async () => {
@@ -214,7 +216,7 @@ describe('what is told after a revoke', () => {
     service.revoke = () => Promise.resolve(running);
     await revoke();
     expect(person.told).toEqual([
-      '"Port of call" is revoked. Its end stays 2025-12-01. No refund is booked.',
+      '"Port of call" was revoked. It still ends on 2025-12-01. No refund was issued.',
     ]);
   });
 });
@@ -229,7 +231,7 @@ describe('a revoke without a clear answer', () => {
     await revoke();
     expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
     expect(person.told).toEqual([
-      'No clear answer came, but the service shows that the revoke was carried out. "Port of call" is revoked: its end is 2025-09-01 instead of 2025-12-01.',
+      'The answer was lost, but the service shows that the subscription was revoked. "Port of call" was revoked. It now ends on 2025-09-01 instead of 2025-12-01.',
     ]);
     expect(logged).toHaveLength(1);
   });
@@ -247,7 +249,9 @@ describe('a revoke without a clear answer', () => {
     service.revoke = () => Promise.reject(apiError('timeout'));
     person.answers.push(({ choices }) => choices[0]);
     await revoke();
-    expect(person.told[0]).toMatch(/not known whether "Port of call" is revoked.*shows no change so far/);
+    expect(person.told[0]).toMatch(
+      /Couldn't confirm the revocation of "Port of call".*shows no change so far/,
+    );
     expect(editor.ran).toEqual([['swath.revokeSubscription', 's1']]);
     expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
     // The other look warns before it asks.

@@ -70,7 +70,7 @@ describe('a secret on the clipboard', () => {
     editor.clipboardFails = true;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(person.shown.map(({ text }) => text)).toEqual([
-      'The clipboard could not be cleared: it may still hold the API key. Copy something else.',
+      "Couldn't clear the clipboard: it may still contain the API key. Copy something else.",
     ]);
     expect(lines).toHaveLength(1);
     expect(String(lines)).not.toContain(secret);

@@ -56,7 +56,7 @@ describe('the rows of the subscriptions', () => {
       End: 'none',
       Used: '1,240,000 kB',
       Allowance: '10,000,000 kB',
-      'Amount estimated': 'yes',
+      'Estimated amount': 'yes',
       Subscription: 'd',
       'news.from': 'the future',
     });
@@ -98,8 +98,8 @@ describe('the runs of a subscription', () => {
     expect(runs?.description).toBe('run 2 of 3 monthly runs');
     expect(runs?.children?.().map(row => `${row.icon ?? ''} ${inShort(row)}`)).toEqual([
       'check Run 1 | 2025-07-01 – 2025-08-01 · over',
-      'play Run 2 | 2025-08-01 – 2025-09-01 · under way',
-      'circle-outline Run 3 | 2025-09-01 – 2025-10-01 · to come',
+      'play Run 2 | 2025-08-01 – 2025-09-01 · in progress',
+      'circle-outline Run 3 | 2025-09-01 – 2025-10-01 · upcoming',
     ]);
     expect(runs?.children?.()[1]?.tooltip?.facts[0]?.[1]).toContain('2025-08-01 00:00:00 UTC');
   });
@@ -130,7 +130,7 @@ describe('the runs of a subscription', () => {
         ?.children?.()
         .map(one => one.description),
     ).toEqual([
-      '2025-08-01 – 2025-09-01 · under way',
+      '2025-08-01 – 2025-09-01 · in progress',
       '2025-09-01 – 2025-10-01 · refunded',
       '2025-10-01 – 2025-11-01 · refunded',
       '2025-11-01 – 2025-12-01 · refunded',
@@ -182,7 +182,7 @@ describe('the state of a revoke', () => {
     const unclear = opened(monthly, { kind: 'unclear', before: monthly, at: now }).row;
     expect([unclear.icon, unclear.description]).toEqual([
       'question',
-      'active · 103 days left, revoke unclear · change-detection.monthly',
+      'active · 103 days left, revocation unconfirmed · change-detection.monthly',
     ]);
     expect(unclear.tooltip?.notes).toHaveLength(1);
   });

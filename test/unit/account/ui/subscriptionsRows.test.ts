@@ -37,7 +37,7 @@ describe('the list', () => {
     expect(ids(['of another version'])).toHaveLength(4);
     expect(shown(['view', 'change-detection'], { view: ready(plan) }).rows[0]?.icon).toBe('loading~spin');
     const failed = shown(['view'], { view: { kind: 'failed', error: apiError('server') } });
-    expect(failed.rows[0]?.spoken).toBe('The subscriptions of the type "view" could not be read. Try again');
+    expect(failed.rows[0]?.spoken).toBe('Can\'t load: The subscriptions of the type "view". Try again');
     run(failed.rows[0]);
     expect(failed.called).toEqual(['retry']);
     expect(shown(['view'], { view: ready() }).rows.map(({ label }) => label)).toEqual([
@@ -57,7 +57,7 @@ describe('the list', () => {
     ['but the plan is over too', [{ ...plan, endedAt: '2025-08-01' }], false],
   ])('warns of a missing platform subscription %s', (_what, listed, warns) => {
     const { rows } = bench({ listed, arrangement: { groupBy: 'service' } });
-    expect(rows[0]?.label === 'The platform subscription is missing').toBe(warns);
+    expect(rows[0]?.label === 'Platform subscription missing').toBe(warns);
     expect(rows.filter(({ icon }) => icon === 'warning')).toHaveLength(warns ? 1 : 0);
   });
 });

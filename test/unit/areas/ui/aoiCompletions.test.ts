@@ -38,8 +38,8 @@ describe('completing areas', () => {
   it('asks for the extent of the map, and keeps the order', async () => {
     const found = await items(feature);
     expect(found?.map(({ label, detail, sortText }) => [label, detail, sortText])).toEqual([
-      ['AOI: the extent of the map', '5, 43, 6, 44', ' 0'],
-      ["AOI: box around the map's centre, 5 km", '5 km wide and high', ' 1'],
+      ['AOI: map extent', '5, 43, 6, 44', ' 0'],
+      ['AOI: box around the map center, 5 km', '5 km wide and high', ' 1'],
       ['AOI: template', 'a box to fill in', ' 2'],
     ]);
     expect((found?.[0]?.insertText as vscode.SnippetString).value).toContain('[6, 44]');
@@ -49,14 +49,14 @@ describe('completing areas', () => {
   it('takes the place of the word that is begun', async () => {
     const [first] = (await items('{"geometry": "|"}')) ?? [];
     expect(first?.range).toEqual(new Range(0, 13, 0, 15));
-    expect(first?.filterText).toBe('"AOI: the extent of the map"');
+    expect(first?.filterText).toBe('"AOI: map extent"');
   });
 
   it('closes a ring beforehand, with the comma on the line before', async () => {
     const ring = '{"type": "Polygon", "coordinates": [[\n[1, 2],\n[3, 2],\n[3, 4]\n|]]}';
     expect(await items(ring)).toMatchObject([
       {
-        label: 'Close the ring',
+        label: 'Close ring',
         preselect: true,
         kind: CompletionItemKind.Snippet,
         insertText: { value: '[1, 2]' },

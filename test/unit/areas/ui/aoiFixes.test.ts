@@ -49,7 +49,7 @@ describe('the mends at the cursor', () => {
   it('mend the fault there, the likeliest first', async () => {
     const document = editor.open('/a.geojson', open);
     const [action] = await actionsAt(document, '[5.3,43.3]', quick);
-    expect(action).toMatchObject({ title: 'Close the ring', isPreferred: true });
+    expect(action).toMatchObject({ title: 'Close ring', isPreferred: true });
     expect(JSON.parse(editor.textAfter(action?.edit, document))).toEqual(polygon(ring));
   });
 
@@ -79,8 +79,8 @@ describe('the mends at the cursor', () => {
     const file = editor.open('/a.geojson', JSON.stringify(multi));
     const titles = async (document: Document) =>
       (await actionsAt(document, '"MultiPolygon"', quick)).map(({ title }) => title);
-    expect(await titles(order)).toEqual(['Keep the largest polygon']);
-    expect(await titles(file)).toEqual(['Split into one Polygon each']);
+    expect(await titles(order)).toEqual(['Keep largest polygon']);
+    expect(await titles(file)).toEqual(['Split into single Polygons']);
   });
 
   it('mend the whole document at once, wherever the cursor is', async () => {
@@ -98,11 +98,11 @@ describe('the mends at the cursor', () => {
     expect(await actionsAt(document, 'coordinates')).toEqual([]);
     const asked = await actionsAt(document, 'coordinates', rewrite, 1);
     expect(asked.map(({ title }) => title)).toEqual([
-      'Round the polygon to 6 decimals',
-      'Simplify the polygon to 500 positions',
-      'Simplify the polygon to 100 positions',
+      'Round polygon to 6 decimals',
+      'Simplify polygon to 500 positions',
+      'Simplify polygon to 100 positions',
       'Swap longitude and latitude',
-      'Simplify the polygon…',
+      'Simplify the Polygon…',
     ]);
     const target = { uri: 'file:///a.geojson', path: [] };
     expect(asked.at(-1)?.command).toMatchObject({ command: 'swath.simplifyArea', arguments: [target] });
@@ -119,7 +119,7 @@ describe('the mends at the cursor', () => {
       (await actionsAt(document, 'coordinates', rewrite, 1)).map(({ title }) => title);
     expect(await titles()).toEqual(['Swap longitude and latitude']);
     register([polygon(box(5.35, 43, 6, 44))]);
-    expect(await titles()).toEqual(['Swap longitude and latitude', 'Clip to the footprint of an image…']);
+    expect(await titles()).toEqual(['Swap longitude and latitude', 'Clip to a Footprint…']);
   });
 
   it('offer files of one area each for what has several', async () => {
@@ -135,10 +135,10 @@ describe('the mends at the cursor', () => {
         command ? [[title, command.command, command.arguments?.[0]]] : [],
       );
     const uri = 'file:///a.geojson';
-    const whole = ['Write one file per area…', 'swath.splitAreaFiles', { uri, path: [] }];
+    const whole = ['Write One File per Area…', 'swath.splitAreaFiles', { uri, path: [] }];
     expect(await commands('"MultiPolygon"')).toEqual([
       [
-        'Split into files of one polygon each…',
+        'Split into Files of One Polygon Each…',
         'swath.splitAreaFiles',
         { uri, path: ['features', 0, 'geometry'] },
       ],
@@ -155,7 +155,7 @@ describe('the mends at the cursor', () => {
       return (await actionsAt(document, '"MultiPolygon"', rewrite, 1)).map(({ title }) => title);
     };
     expect(await titles('/a.order.json')).toEqual([]);
-    expect(await titles('/a.json')).toEqual(['Split into files of one polygon each…']);
+    expect(await titles('/a.json')).toEqual(['Split into Files of One Polygon Each…']);
   });
 
   it('are none for a text that has changed meanwhile', async () => {

@@ -44,7 +44,7 @@ describe('hovering over an area', () => {
       '**12.6 km²** · 10 positions, 1 hole\n\nCentroid 43.29000° S, 5.30000° W\n\nZone (EPSG:32730)',
     );
     expect(factsText({ ...facts, holes: 3, polygons: 2, utm: undefined })).toBe(
-      '**12.6 km²** · 2 polygons, 10 positions, 3 holes\n\nCentroid 43.29000° S, 5.30000° W\n\nBeyond the latitudes of UTM',
+      '**12.6 km²** · 2 polygons, 10 positions, 3 holes\n\nCentroid 43.29000° S, 5.30000° W\n\nOutside the UTM latitudes',
     );
   });
 });

@@ -117,7 +117,7 @@ describe('the lenses of areas', () => {
     const titles = await titlesOf(document);
     expect(titles).toHaveLength(2000 * 4 + 2);
     expect(titles[1]).toBe('$(layers)\u00a02,001 areas · Draft Orders…');
-    expect(titles[0]).toBe('Lenses above the first 2,000 of 2,001 areas; the commands reach all.');
+    expect(titles[0]).toBe('Showing actions for the first 2,000 of 2,001 areas. Commands work on all.');
   });
 
   it('of a delivered report are those that fit it alone', async () => {

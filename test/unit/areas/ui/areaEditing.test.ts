@@ -75,7 +75,7 @@ describe('a change that was drawn on the map', () => {
     type(text.indexOf('Harbour'), 7, 'Port');
     const after = document.getText();
     const problem = await editing.change(seen, { kind: 'reshape', path: first, step });
-    expect(problem).toContain('changed meanwhile');
+    expect(problem).toContain('changed in the meantime');
     expect(document.getText()).toBe(after);
     expect(areas.current.peek().areas[0]?.name).toBe('Port');
   });
@@ -94,7 +94,7 @@ describe('a change that was drawn on the map', () => {
       return now;
     };
     const problem = await editing.change(revision(), { kind: 'reshape', path: first, step });
-    expect(problem).toContain('was not changed');
+    expect(problem).toContain("Couldn't change");
     expect(document.getText()).toBe(` ${text}`);
   });
 
@@ -104,7 +104,9 @@ describe('a change that was drawn on the map', () => {
     type(text.length - 1, 1, '');
     await followed.read();
     expect(areas.current.peek()).toMatchObject({ areas: [{ name: 'Harbour' }, { name: 'Dam' }] });
-    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain('changed meanwhile');
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain(
+      'changed in the meantime',
+    );
     type(document.getText().length, 0, '}');
     await followed.read();
     expect(areas.current.peek().locked).toBeUndefined();

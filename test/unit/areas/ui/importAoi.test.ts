@@ -48,14 +48,14 @@ describe('Import Area', () => {
     expect(namesShown()).toEqual(['Islands (1)', 'Islands (2)']);
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/harbours.geojson');
     expect(person.told).toEqual([
-      '2 areas from harbours (KML). Left out: Islands (Placemark 2): a point, which has no area; Quay (Placemark 3): a line that does not come back to its start, which has no area; Lighthouse (Placemark 5): a point, which has no area.',
+      'Imported 2 areas from harbours (KML). Left out: Islands (Placemark 2): a point, which has no area; Quay (Placemark 3): an open line, which has no area; Lighthouse (Placemark 5): a point, which has no area.',
     ]);
   });
 
   it('says from which projection it transformed', async () => {
     await importAoi(put('harbour-utm31.wkt'));
     expect(person.told).toEqual([
-      'One area from harbour-utm31 (WKT). Transformed from EPSG:32631 to WGS 84.',
+      'Imported 1 area from harbour-utm31 (WKT). Transformed from EPSG:32631 to WGS 84.',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('Import Area', () => {
       return 'Insert into mine.geojson';
     });
     await expect(importAoi(put('harbour-utm31.wkt'))).rejects.toThrow(
-      /mine\.geojson is no FeatureCollection any more/,
+      /mine\.geojson is no longer a FeatureCollection/,
     );
     expect(document.getText()).toBe('{');
   });

@@ -56,7 +56,7 @@ beforeEach(() => {
 
 describe('a delivered report', () => {
   const report = () => open('/nowhere/town-0123abcd.geojson', feature(polygon(ring)));
-  const record = /^town-0123abcd\.geojson is a delivered report: a record, which is not changed\. Copy /;
+  const record = /^town-0123abcd\.geojson is a delivered report and stays unchanged\. Copy /;
 
   it.each<[string, (document: Document) => Promise<void>]>([
     ['mended', () => mendArea(catalogOf(), undefined)],
@@ -90,7 +90,7 @@ describe('Mend Area', () => {
     const document = open('/a.geojson', polygon(ring));
     await mendArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
     expect(document.version).toBe(1);
-    expect(person.told).toEqual(['Close the ring: there was nothing to do.']);
+    expect(person.told).toEqual(['Close ring: nothing to do.']);
   });
 
   it('makes its edits anew for a text that has changed meanwhile, once', async () => {
@@ -103,45 +103,45 @@ describe('Mend Area', () => {
     expect(parsed(document)).toEqual(polygon(ring));
 
     Object.defineProperty(document, 'version', { get: () => Math.random(), set: () => undefined });
-    await expect(mendArea(catalogOf(), target)).rejects.toThrow('was edited meanwhile');
+    await expect(mendArea(catalogOf(), target)).rejects.toThrow('was edited in the meantime');
   });
 
   it('asks which, of those that would change the area at the cursor', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
-    person.answers.push(say('Close the ring'));
+    person.answers.push(say('Close ring'));
     await mendArea(catalogOf(), undefined);
-    expect(person.shown[0]?.choices).toEqual(['Close the ring', 'Swap longitude and latitude']);
+    expect(person.shown[0]?.choices).toEqual(['Close ring', 'Swap longitude and latitude']);
     expect(parsed(document)).toEqual(polygon(ring));
   });
 
   it('offers what asks more, for what it is of use', async () => {
     const corners = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
     open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(corners)), feature(multi)] });
-    person.answers.push(say(undefined), say('Split into files of one polygon each…'));
+    person.answers.push(say(undefined), say('Split into Files of One Polygon Each…'));
     await mendArea(catalogOf([polygon(ring)]), undefined);
     expect(person.shown[0]?.lines).toEqual([
       'Swap longitude and latitude',
-      'Simplify the polygon… | 7 positions',
-      'Clip to the footprint of an image…',
-      'Write one file per area… | 3 areas',
+      'Simplify the Polygon… | 7 positions',
+      'Clip to a Footprint…',
+      'Write One File per Area… | 3 areas',
     ]);
     putCursor(editor.document('a.geojson'), '"MultiPolygon"');
     await mendArea(catalogOf(), undefined);
     expect(person.shown[1]?.choices).toEqual([
-      'Split into one Polygon each',
-      'Keep the largest polygon',
+      'Split into single Polygons',
+      'Keep largest polygon',
       'Swap longitude and latitude',
-      'Split into files of one polygon each…',
-      'Write one file per area…',
+      'Split into Files of One Polygon Each…',
+      'Write One File per Area…',
     ]);
     expect(editor.ran).toEqual([['swath.splitAreaFiles', expect.anything()]]);
   });
 
   it('keeps to one polygon in an order', async () => {
     open('/a.order.json', { aoi: multi });
-    person.answers.push(say('Keep the largest polygon'));
+    person.answers.push(say('Keep largest polygon'));
     await mendArea(catalogOf(), undefined);
-    expect(person.shown[0]?.choices).toEqual(['Keep the largest polygon', 'Swap longitude and latitude']);
+    expect(person.shown[0]?.choices).toEqual(['Keep largest polygon', 'Swap longitude and latitude']);
   });
 });
 
@@ -162,12 +162,12 @@ describe('Simplify', () => {
     person.answers.push(typing);
     await simplifyArea(undefined);
     expect(person.shown[0]?.detail).toContain('201 positions');
-    const range = 'A whole number from 4 to 200, please.';
+    const range = 'Enter a whole number from 4 to 200.';
     expect(answers.slice(0, 6)).toEqual(['100', range, range, range, range, range]);
     expect(answers[6]).toMatchObject({
       severity: 1,
       message: expect.stringMatching(
-        /^40 positions\. The outline moves by \d+ m at most, the area changes by -\d/,
+        /^40 positions\. The outline moves by up to \d+ m, and the area changes by -\d/,
       ) as unknown,
     });
     const { geometry, properties } = parsed(document) as Feature<Polygon>;
@@ -188,14 +188,14 @@ describe('Clip to a footprint', () => {
     person.answers.push(say('2026-03-02 10:00:00 UTC'));
     await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
     expect(person.shown[0]?.lines).toEqual([
-      '2026-03-01 10:00:00 UTC | PHR · covers 100 % · chosen on the map',
+      '2026-03-01 10:00:00 UTC | PHR · covers 100 % · selected on the map',
       '2026-03-02 10:00:00 UTC | PHR · covers 25 %',
       '2026-03-04 10:00:00 UTC | PHR · covers 99.9 %',
     ]);
     expect(parsed(document)).toMatchObject({ properties: { name: 'port' }, geometry: { type: 'Polygon' } });
     const [after = []] = (parsed(document) as Feature<Polygon>).geometry.coordinates;
     expect(Math.max(...after.map(([x = 0]) => x))).toBe(5.25);
-    expect(person.told).toEqual([expect.stringMatching(/^The area was clipped to .* km², 25 % of it\.$/)]);
+    expect(person.told).toEqual([expect.stringMatching(/^Clipped the area to .* km², 25 % of it\.$/)]);
   });
 
   const comb = polygon([
@@ -212,8 +212,8 @@ describe('Clip to a footprint', () => {
   const across = [polygon(box(-1, 2, 6, 4))];
 
   it.each([
-    ['Keep the largest part', 'Polygon'],
-    ['Keep all 2 parts', 'MultiPolygon'],
+    ['Keep Largest Part', 'Polygon'],
+    ['Keep All 2 Parts', 'MultiPolygon'],
   ])('asks about several parts: %s', async (answer, type) => {
     const document = open('/a.geojson', comb);
     person.answers.push(say('2026-03-01 10:00:00 UTC'), read(/covers 2 parts/, answer));

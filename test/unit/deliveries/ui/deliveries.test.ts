@@ -115,7 +115,7 @@ describe('Download Delivery', () => {
       'o1-panchromatic.zip',
     ]);
     const [document] = documents;
-    expect(document?.text).toContain('On the disk: 2 of 3.');
+    expect(document?.text).toContain('Downloaded: 2 of 3.');
     expect(document?.text).toMatch(
       /\| o1 · delivery 1 \(bundle\) \| downloaded \| o1-bundle-[0-9a-f]{8}\.zip \| o1 \|/,
     );
@@ -134,10 +134,10 @@ describe('Download Delivery', () => {
   });
 
   it.each<[string, Served, RegExp]>([
-    ['a page', '<!doctype html><title>Busy</title>', /is a text, and no image product/],
-    ['an error', '{"message":"gone"}', /is a text/],
-    ['nothing', '', /is empty/],
-    ['half of it', zip.subarray(0, -30), /whose end is missing/],
+    ['a page', '<!doctype html><title>Busy</title>', /sent text instead of a delivery/],
+    ['an error', '{"message":"gone"}', /sent text instead/],
+    ['nothing', '', /sent an empty file/],
+    ['half of it', zip.subarray(0, -30), /an incomplete ZIP file/],
   ])('keeps nothing where the service sends %s', async (_what, served, words) => {
     const { parts } = await bench([product('o1')], { o10: served });
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(words);
@@ -161,7 +161,7 @@ describe('Download Delivery', () => {
     editor.settings = { 'swath.downloads.folder': 'file/below' };
     const { parts } = await bench([product('o1')], { o10: zip });
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(
-      /file.below cannot be written to \(E\w+\): set another one in swath\.downloads\.folder/,
+      /write to the folder .*file.below \(E\w+\)\. Set another one in swath\.downloads\.folder/,
     );
   });
 
@@ -169,14 +169,16 @@ describe('Download Delivery', () => {
     const { parts } = await bench([product('o1')], {
       o10: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
     });
-    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(/^The disk is full\. What came of it is kept/);
+    expect(await told(downloadDelivery(parts, 'o1'))).toMatch(
+      /^The disk is full\. The finished part is kept/,
+    );
   });
 
   it.each<[string, Partial<Order>, RegExp]>([
     [
       'is in progress',
       { status: 'ordered', deliveries: [bareDelivery()] },
-      /not delivered yet: it is "ordered".*stereo acquisition never gets ready/,
+      /not delivered yet \("ordered"\).*stereo products are never delivered/,
     ],
     ['failed', { status: 'failed', deliveries: [] }, /ended with status "failed"/],
     [
@@ -191,7 +193,7 @@ describe('Download Delivery', () => {
 
   it('says what to do where nothing is known of the order, or of any, or nobody is signed in', async () => {
     const { parts, session } = await bench([], {});
-    expect(await told(downloadDelivery(parts, 'gone'))).toMatch(/gone is not in the list: refresh/);
+    expect(await told(downloadDelivery(parts, 'gone'))).toMatch(/gone is not in the list\. Refresh/);
     expect(await told(downloadDelivery(parts, undefined))).toMatch(/Nothing is delivered yet/);
     await session.signOut();
     await expect(downloadDelivery(parts, 'o1')).rejects.toThrow(UserError);
@@ -212,7 +214,7 @@ describe('Download Everything That Is Ready', () => {
     await downloadReady(parts);
     // Two at a time: which of them comes first is open.
     expect(asked.slice(1).toSorted()).toEqual([link('o20'), link('r1')].toSorted());
-    expect(documents[0]?.text).toMatch(/On the disk: 1 of 2\./);
+    expect(documents[0]?.text).toMatch(/Downloaded: 1 of 2\./);
     expect(seen).toEqual(['o1', 'r1']);
 
     // One is left: it is told in a notification.
@@ -221,7 +223,7 @@ describe('Download Everything That Is Ready', () => {
     await downloadReady(parts);
     expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/o2-bundle-[0-9a-f]{8}\.zip$/)]]);
     await downloadReady(parts);
-    expect(person.shown.at(-1)?.text).toBe('Everything that is ready was downloaded before: 3 files.');
+    expect(person.shown.at(-1)?.text).toBe('All ready deliveries are already downloaded (3 files).');
     expect(asked).toHaveLength(4);
   });
 
@@ -278,7 +280,7 @@ describe('Reveal Downloaded File', () => {
     await downloadDelivery(parts, 'r1');
     await revealDelivery(parts, 'r1');
     expect(editor.clipboard.startsWith(outside)).toBe(true);
-    expect(person.shown.at(-1)?.text).toMatch(/outside of the open folder\. Its path was copied/);
+    expect(person.shown.at(-1)?.text).toMatch(/outside the open folder\. Its path was copied/);
   });
 
   it('downloads a report that is not there, asks nothing, and shows it', async () => {
@@ -310,7 +312,7 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
     await symlink(elsewhere, join(folder, 'reports'));
   });
   const refusal = () =>
-    `${join(folder, 'reports')} is a link that leads out of the workspace, to ${elsewhere}.`;
+    `${join(folder, 'reports')} is a link that points outside the workspace, to ${elsewhere}.`;
 
   it('takes no delivery with it', async () => {
     const { parts } = await bench([product('o1')], { o10: zip });
@@ -352,24 +354,20 @@ describe('Unzip Delivery', () => {
     person.answers = [read(/was unzipped before/, 'Reveal Folder')];
     await unzipDelivery(parts, 'o1');
     expect(await kept()).toHaveLength(2);
-    person.answers = [read(/was unzipped before/, 'Unzip Beside It')];
+    person.answers = [read(/was unzipped before/, 'Unzip to Another Folder')];
     await unzipDelivery(parts, 'o1');
     expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
     expect(asked).toHaveLength(1);
   });
 
   it.each<[string, Buffer, RegExp]>([
-    ['leads out', madeZip([{ name: '../x', text: 'x' }]), /"\.\.\/x" in it leads out of its folder/],
-    [
-      'holds a link',
-      madeZip([{ name: 'x', text: '/etc', mode: 0o120777 }]),
-      /"x" in it is a link or a device/,
-    ],
-    ['is none', Buffer.from('PK\x03\x04'), /is no ZIP file that can be read/],
+    ['leads out', madeZip([{ name: '../x', text: 'x' }]), /"\.\.\/x" points outside its folder/],
+    ['holds a link', madeZip([{ name: 'x', text: '/etc', mode: 0o120777 }]), /"x" is a link or a device/],
+    ['is none', Buffer.from('PK\x03\x04'), /Can't read the ZIP file/],
     [
       'is damaged',
       madeZip([{ name: 'x', text: 'x', crc: 7 }]),
-      /could not be unzipped: x is damaged.*Nothing of it was left/,
+      /Couldn't unzip any\.zip: x is damaged.*Nothing was left/,
     ],
   ])('says why not where the archive %s', async (_what, bytes, words) => {
     const { parts } = await bench([], {});
@@ -388,7 +386,7 @@ describe('Unzip Delivery', () => {
     expect(await readdir(folder)).toEqual(['bomb.zip']);
     // It says less than it is: it ends there.
     await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(1_000_000), packed: true, size: 5 }]));
-    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(/could not be unzipped/);
+    expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(/Couldn't unzip/);
     expect(await readdir(folder)).toEqual(['bomb.zip']);
   });
 
@@ -426,7 +424,7 @@ describe('Unzip Delivery', () => {
   it('says that a delivery is no archive', async () => {
     const tiff = Buffer.from([0x49, 0x49, 0x2a, 0, 1]);
     const { parts } = await bench([product('o1')], { o10: tiff });
-    expect(await told(unzipDelivery(parts, 'o1'))).toMatch(/o1-bundle-\S+\.tif is no ZIP file/);
+    expect(await told(unzipDelivery(parts, 'o1'))).toMatch(/o1-bundle-\S+\.tif is not a ZIP file/);
     await mkdir(join(folder, 'reports', 'x'), { recursive: true });
     const failing = await bench([product('o2')], { o20: () => Promise.reject(apiError('server', 503)) });
     expect(await told(unzipDelivery(failing.parts, 'o2'))).toMatch(/status 503/);

@@ -32,12 +32,12 @@ describe('the notification of orders', () => {
     [
       'one report',
       [delivered('Quay')],
-      'information: "Quay" is delivered. [Open Report] [Show on Map] [Reveal File]',
+      'information: "Quay" was delivered. [Open Report] [Show on Map] [Reveal File]',
     ],
     [
       'one product',
       [delivered('Quay', product)],
-      'information: "Quay" is delivered. [Download] [Show Orders]',
+      'information: "Quay" was delivered. [Download] [Show Orders]',
     ],
     [
       'several together',
@@ -58,7 +58,7 @@ describe('the notification of orders', () => {
           deliveries: [bareDelivery({ status: 'error', message: 'Too cloudy' })],
         }),
       ],
-      'error: "Quay" ended with status "error". The service said: "Too cloudy" [Show Details] [Show Orders]',
+      'error: "Quay" ended with status "error". The service reported: "Too cloudy" [Show Details] [Show Orders]',
     ],
     [
       'one that was rejected',
@@ -85,7 +85,7 @@ describe('the notification of orders', () => {
     late([bareOrder({ title: 'Quay', status: 'ordered' })]);
     late([bareOrder({ title: 'Quay' }), bareOrder({ title: 'Mole' })]);
     expect(told()[0]).toMatch(
-      /^warning: "Quay" may never finish: it is still "ordered"\. .*Stereo.* \[Show Orders\] \[Show Details\]$/,
+      /^warning: "Quay" may never finish\. Its status is still "ordered"\. .*Stereo.* \[Show Orders\] \[Show Details\]$/,
     );
     expect(told()[1]).toMatch(/^warning: 2 orders may never finish: Quay, Mole\. .* \[Show Orders\]$/);
   });

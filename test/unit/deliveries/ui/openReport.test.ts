@@ -86,7 +86,7 @@ describe('Open Report', () => {
 
   it('says that an image product is none', async () => {
     const { parts } = await bench('PK', 'order.data.product');
-    await expect(openReport(parts, 'r1')).rejects.toThrow(/is an image product, not a report/);
+    await expect(openReport(parts, 'r1')).rejects.toThrow(/is an image product and contains no report/);
     await expect(openReport(parts, undefined)).rejects.toThrow(/No report is delivered yet/);
   });
 
@@ -102,7 +102,7 @@ describe('Open Report', () => {
       { [link]: Buffer.from([0x49, 0x49, 0x2a, 0, 1]) },
       createDeliveryFiles(vscode.Uri.file('/storage')),
     );
-    await expect(openReport(unknown.parts, 'r1')).rejects.toThrow(/\.tif is no GeoJSON/);
+    await expect(openReport(unknown.parts, 'r1')).rejects.toThrow(/\.tif is not a GeoJSON/);
     expect(parts.reports.current.value).toBeUndefined();
   });
 
@@ -130,7 +130,7 @@ describe('Open Report', () => {
     const shown = reports.current.value;
     expect([shown?.features.length, shown && leftOutOf(shown)]).toEqual([200_000, 3]);
     expect(person.shown[0]?.text).toMatch(
-      /shows the first 200,000 features of Harbour-\S+; 3 more are in the file alone/,
+      /shows the first 200,000 features of Harbour-\S+; the file contains 3 more/,
     );
   });
 
@@ -166,7 +166,7 @@ describe('Show Report on Map', () => {
 
   it('says what is no report', async () => {
     await expect(showReportFile(reports, open('{"type": "Polygon"}'))).rejects.toThrow(
-      'town-0123abcd.geojson is no GeoJSON FeatureCollection: there is nothing to show on the map.',
+      'town-0123abcd.geojson is not a GeoJSON FeatureCollection.',
     );
     expect([shown, editor.ran]).toEqual([[], []]);
   });
@@ -212,15 +212,15 @@ describe('the summary of a report', () => {
     expect(text.split('\n')).toEqual([
       '# Harbour \\| \\#1',
       '',
-      'a\\_report.geojson, 25 MB: longer than the editor opens well.',
+      'a\\_report.geojson, 25 MB: too large for the editor.',
       '',
-      '| What | How much |',
+      '| Item | Value |',
       '| --- | --- |',
       '| Features | 5 |',
       '| Point | 3 |',
       '| Polygon | 1 |',
-      '| Without a place | 1 |',
-      '| Area of the polygons together | 90.4 km² |',
+      '| Without a geometry | 1 |',
+      '| Total area of polygons | 90.4 km² |',
       '| West, south, east, north | 1, 2, 5.1, 52 |',
       '',
       '## By class',
@@ -233,7 +233,7 @@ describe('the summary of a report', () => {
       '',
       '## Properties',
       '',
-      '| Name | Features that have it | Values |',
+      '| Name | Features with it | Values |',
       '| --- | --- | --- |',
       '| class | 3 | 2 different |',
       '| score | 3 | 0.25 to 1 |',

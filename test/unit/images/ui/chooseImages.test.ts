@@ -73,7 +73,7 @@ describe('choosing images that cover the area', () => {
     const away = bareImage({ id: 'away', footprint: polygon(box(50, 43, 51, 44)) });
     const far = await bench([away]);
     expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(
-      /None of the images \(1\) shows a part of Port/,
+      /None of the images \(1\) shows Port/,
     );
     await far.catalog.search({ aoi: 'none', filters: {} });
     expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(/There is no area/);
@@ -93,17 +93,17 @@ describe('choosing a pair', () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
     await editor.pick('Change');
-    await step('How many days apart at least?');
+    await step('Minimum days apart?');
     await editor.enter('a month');
-    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/"a month" is no number of days/));
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/"a month" is not a number of days/));
     await editor.enter('0');
     await step('Which pair?');
     expect(editor.question.lines()).toHaveLength(3);
     await editor.press('Back');
-    await step('How many days apart at least?');
+    await step('Minimum days apart?');
     expect(editor.question.value).toBe('0');
     await editor.press('Back');
-    await step('A pair for which analytic?');
+    await step('Which analytic is the pair for?');
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
   });
 
@@ -111,7 +111,7 @@ describe('choosing a pair', () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
     await editor.pick('Change');
-    await step('How many days apart at least?');
+    await step('Minimum days apart?');
     await editor.enter('30');
     await step('Which pair?');
     await catalog.search({ filters: { maxCloudCover: 50 } });
@@ -125,7 +125,7 @@ describe('choosing a pair', () => {
     const now = session.current.peek();
     if (now.kind !== 'signedIn') throw new Error('Nobody is signed in.');
     vi.spyOn(await now.client(), 'analytics').mockResolvedValue([]);
-    expect(String((await start({ wish: 'pair' })).error)).toMatch(/no analytic that compares two images/);
+    expect(String((await start({ wish: 'pair' })).error)).toMatch(/no change analytic/);
     expect(now.connection).toBe(connection);
   });
 });

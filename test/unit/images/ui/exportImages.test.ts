@@ -46,13 +46,13 @@ describe('exporting images', () => {
     const { catalog } = await bench();
     catalog.select(['b']);
     catalog.narrow({ label: 'New since then', ids: ['a'] });
-    person.answers.push(say('Ids'), say('Selected'));
+    person.answers.push(say('IDs'), say('Selected'));
     await exportImages(catalog);
     expect(person.shown.at(-1)?.lines).toEqual([
       'Selected | 1 image',
       'New since then | 1 image',
       'Loaded so Far | 2 images',
-      'All | loads the others first, 3 in all',
+      'All | loads the rest first, 3 in total',
     ]);
     expect(editor.shown[0]?.document.getText()).toBe('b\n');
   });
@@ -71,7 +71,7 @@ describe('exporting images', () => {
 
   it('says what to do where there are no images, or none of those that are wanted', async () => {
     const { catalog } = await searchBench();
-    await expect(exportImages(catalog, { format: 'ids', ids: ['a'] })).rejects.toThrow(/no images to export/);
+    await expect(exportImages(catalog, { format: 'ids', ids: ['a'] })).rejects.toThrow(/No images to export/);
     await catalog.search({ aoi });
     await expect(exportImages(catalog, { format: 'ids', ids: ['z'] })).rejects.toThrow(
       /None of these images is in the list/,
@@ -100,7 +100,7 @@ describe('exporting images', () => {
       ]);
       const text = await readFile(path, 'utf8');
       expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
-      expect(person.told).toEqual([`2 images were written to ${path}.`]);
+      expect(person.told).toEqual([`Wrote 2 images to ${path}.`]);
       expect(editor.shown).toEqual([]);
       expect(editor.progress.map(({ title }) => title)).toContain(`Writing ${path}`);
     });

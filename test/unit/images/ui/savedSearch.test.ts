@@ -37,7 +37,7 @@ describe('saving a search', () => {
 
   it('says what to do where there is nothing to save', async () => {
     const { catalog } = await searchBench();
-    await expect(saveSearch(catalog)).rejects.toThrow(/There is no search to save yet/);
+    await expect(saveSearch(catalog)).rejects.toThrow(/No search to save yet/);
   });
 });
 
@@ -55,7 +55,7 @@ describe('running a saved search', () => {
   });
 
   it.each([
-    ['{"maxCloud": 5}', /^port\.search\.json: There is no criterion "maxCloud".* \(at maxCloud\)$/],
+    ['{"maxCloud": 5}', /^port\.search\.json: Unknown criterion "maxCloud".* \(at maxCloud\)$/],
     ['{"aoi": {"type": "Point"}}', /be a Polygon, but it is Point.* \(at aoi\.type\)$/],
     ['[]', /^port\.search\.json: A search is a JSON object of criteria.*\.$/],
     ['{"maxCloudCover": ', /^port\.search\.json is not complete JSON/],
@@ -88,10 +88,10 @@ describe('what is new', () => {
     await searchNew({ ...parts, seen }, uri);
     expect([...seen.kept.values()]).toEqual([{ at: '2026-03-20T10:41:30.000Z', ids: ['c', 'b', 'a'] }]);
     expect(person.told).toEqual([
-      'port is looked through for the first time: all images found now (3) count as seen. What Is New shows from now on what has come since.',
+      'First check of port: all current images (3) are marked as seen. From now on, New Images shows what was added.',
     ]);
     expect(shownIds(parts.catalog)).toEqual(['a', 'b', 'c']);
-    expect(editor.progress.at(-1)).toMatchObject({ title: 'What is new for port', percent: 100 });
+    expect(editor.progress.at(-1)).toMatchObject({ title: 'New images for port', percent: 100 });
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
 
@@ -109,7 +109,7 @@ describe('what is new', () => {
     await searchNew({ ...parts, seen }, uri);
     expect(parts.catalog.current.peek().only).toBeUndefined();
     expect(person.told.at(-1)).toBe(
-      'Nothing new for port since 2026-03-21 08:00 UTC: the map shows all that it finds.',
+      'Nothing new for port since 2026-03-21 08:00 UTC. The map shows all images.',
     );
   });
 
@@ -118,7 +118,7 @@ describe('what is new', () => {
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('thin', 18, 0.4));
     await searchNew({ ...parts, seen }, uri);
-    expect(person.told.at(-1)).toMatch(/covers 50 % of the area\. New images that cover less: 1\./);
+    expect(person.told.at(-1)).toMatch(/covers 50 % of the area\. New images with less coverage: 1\./);
     service.images.push(portImage('wide', 19, 0.6));
     await searchNew({ ...parts, seen }, uri);
     expect(shownIds(parts.catalog)).toEqual(['wide']);
@@ -135,7 +135,7 @@ describe('what is new', () => {
     else service.wait = (id, abort) => (id === 'c' ? stop(abort) : Promise.resolve());
     await searchNew({ ...parts, seen }, uri);
     expect(seen.kept.size).toBe(0);
-    expect(person.told).toEqual([expect.stringMatching(/^What is new for port is not known/)]);
+    expect(person.told).toEqual([expect.stringMatching(/^The search for port didn't finish/)]);
   });
 
   it('takes nothing for seen when another search takes its place', async () => {
@@ -148,7 +148,7 @@ describe('what is new', () => {
     const other = parts.catalog.search({ filters: { maxCloudCover: 1 } });
     waiting.end();
     await other;
-    expect(await run).toMatch(/Another search took the place/);
+    expect(await run).toMatch(/Another search replaced this one/);
     expect(seen.kept.size).toBe(0);
   });
 });

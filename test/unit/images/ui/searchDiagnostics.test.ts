@@ -34,8 +34,8 @@ describe('the diagnostics of a saved search', () => {
   it('underline each value that is wrong', async () => {
     const document = openText('{\n  "maxCloudCover": 200,\n  "lastDays": 7,\n  "cloud": [1]\n}');
     expect(await told(document)).toEqual([
-      ['200', '"maxCloudCover" is a number from 0 to 100.'],
-      ['[1]', expect.stringMatching(/^There is no criterion "cloud"/)],
+      ['200', '"maxCloudCover" must be a number from 0 to 100.'],
+      ['[1]', expect.stringMatching(/^Unknown criterion "cloud"/)],
     ]);
     expect(diagnosticsOf(document)?.map(({ code, severity }) => [code, severity])).toEqual([
       ['search-criterion', 0],
@@ -45,7 +45,7 @@ describe('the diagnostics of a saved search', () => {
 
   it('underline an area that is none, but leave rings to the checks of areas', async () => {
     expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
-      ['{"type": "Polygon"}', expect.stringMatching(/no ring of coordinates/)],
+      ['{"type": "Polygon"}', expect.stringMatching(/has no ring/)],
     ]);
     expect(
       await told(openText('{"aoi": {"type": "Point", "coordinates": [1, 2]}}', '/b.search.json')),

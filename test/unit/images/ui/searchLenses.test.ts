@@ -35,7 +35,7 @@ describe('the lenses of a saved search', () => {
   it('tell the first thing that is wrong, and run nothing', async () => {
     const lenses = await lensesOf('{"maxCloudCover": 200, "lastDays": 0}');
     expect(lenses.map(({ command }) => [command?.title, command?.command])).toEqual([
-      ['$(warning)\u00a0"maxCloudCover" is a number from 0 to 100.', ''],
+      ['$(warning)\u00a0"maxCloudCover" must be a number from 0 to 100.', ''],
     ]);
   });
 });

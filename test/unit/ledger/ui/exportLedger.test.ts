@@ -44,12 +44,12 @@ describe('exporting the ledger', () => {
     person.answers.push(say(undefined));
     await exportLedger(...parts(ready(all)));
     expect(await written()).toBe(ledgerCsv(all));
-    expect(person.shown[0]?.text).toBe(`2 entries were written to ${path}.`);
+    expect(person.shown[0]?.text).toBe(`Wrote 2 entries to ${path}.`);
   });
 
   it('asks whether what the filter hides belongs to it', async () => {
     editor.fileAnswers.push(path);
-    person.answers.push(say('What the Filter Shows'), say(undefined));
+    person.answers.push(say('Filtered Entries'), say(undefined));
     await exportLedger(...parts(ready(all), entries => entries.slice(1)));
     expect(await written()).toBe(ledgerCsv(all.slice(1)));
   });

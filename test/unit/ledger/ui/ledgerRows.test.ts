@@ -63,12 +63,12 @@ const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> =
 describe('the rows of the ledger', () => {
   it('stand by day, the newest first, with what the orders of a day came to', () => {
     expect(drawn(rows(), 1)).toEqual([
-      '2026-03-20 | 12 credits ordered · perhaps 40 credits more · 3 entries · UTC',
+      '2026-03-20 | 12 credits ordered · possibly 40 credits more · 3 entries · UTC',
       '  14:05 12 credits | Order · Quay · Test',
       '  14:04 12 credits | Price · Quay · Test',
-      '  09:00 40 credits · unclear | Order · Image product 01234567 · Other',
+      '  09:00 40 credits · unconfirmed | Order · Image product 01234567 · Other',
       '2026-03-19 | 2 entries · UTC',
-      '  23:59 Revoke · refused | Port · Test',
+      '  23:59 Revocation · refused | Port · Test',
       '  08:00 Key deleted | k2 · Test',
     ]);
   });
@@ -81,7 +81,7 @@ describe('the rows of the ledger', () => {
       arguments: [{ id: 'a', label: 'Quay', subject: { orderId: 'o1', connection: 'Test' } }],
     });
     expect([order.contextValue, order.copyId]).toEqual(['ledger hasRelated', 'o1']);
-    expect(rowAt(rows(), '2026-03-19', '23:59 Revoke · refused').subject).toEqual({
+    expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').subject).toEqual({
       subscriptionId: 's1',
       connection: 'Test',
     });
@@ -90,10 +90,12 @@ describe('the rows of the ledger', () => {
   });
 
   it('say everything to those who do not see', () => {
-    expect(rowAt(rows(), '2026-03-19', '23:59 Revoke · refused').spoken).toBe(
+    expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').spoken).toBe(
       'Port, Revoke, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
     );
-    expect(rows()[0]?.spoken).toBe('2026-03-20, 12 credits ordered, perhaps 40 credits more, 3 entries, UTC');
+    expect(rows()[0]?.spoken).toBe(
+      '2026-03-20, 12 credits ordered, possibly 40 credits more, 3 entries, UTC',
+    );
   });
 
   it('have the day with the time where no day stands above', () => {
@@ -106,7 +108,7 @@ describe('the rows of the ledger', () => {
   });
 
   it.each<[Partial<Arrangement>, string[]]>([
-    [{ groupBy: 'action' }, ['Order', 'Price', 'Revoke', 'Key deleted']],
+    [{ groupBy: 'action' }, ['Order', 'Price', 'Revocation', 'Key deleted']],
     [{ groupBy: 'connection' }, ['Test', 'Other']],
     [{ groupBy: 'result' }, ['done', 'unclear', 'refused']],
     [{ filters: { action: ['revoke'] } }, ['2026-03-19']],

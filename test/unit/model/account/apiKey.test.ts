@@ -44,11 +44,11 @@ describe('what is plainly no API key', () => {
     ['nothing', '', /^Paste the API key/],
     ['a header', 'Bearer abcdefghijklmnop', /access token/],
     ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1MSJ9.sig-na_ture', /access token/],
-    ['a key in quotes', '"AAECAwQFBgcICQoLDA0ODw=="', /quotes/],
+    ['a key in quotes', '"AAECAwQFBgcICQoLDA0ODw=="', /quotation marks/],
     ['two keys', 'AAECAwQFBgcICQoL DA0ODwABAgMEBQYH', /blanks/],
     ['a key that was broken over two lines', 'AAECAwQFBgcICQoL\nDA0ODw==', /line breaks/],
     ['a key with its name', 'apikey=AAECAwQFBgcICQoLDA0ODw==', /name before it/],
-    ['an address', 'https://acme.test/keys/1', /address/],
+    ['an address', 'https://acme.test/keys/1', /URL/],
     ['a few letters', 'abc1234', /too short/],
   ])('is told before it is sent: %s', (_what, text, reason) => {
     expect(checkApiKeyShape(text)).toMatch(reason);
@@ -104,7 +104,7 @@ describe('the name of a key', () => {
   });
 
   it.each(['', ' ', '\t'])('%j describes no key', text => {
-    expect(checkKeyDescription(text)).toMatch(/Describe the key/);
+    expect(checkKeyDescription(text)).toMatch(/Enter a description/);
   });
 
   it('may be that of another key, which is found', () => {

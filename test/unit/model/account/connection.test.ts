@@ -72,13 +72,13 @@ describe('a connection of the settings', () => {
   });
 
   it.each([
-    ['http://auth.acme.test', 'must begin with https:// (plain http is for this machine alone)'],
-    ['http://127.0.0.1.evil.com', 'must begin with https:// (plain http is for this machine alone)'],
-    ['http://localhost.evil.com', 'must begin with https:// (plain http is for this machine alone)'],
-    ['http://evil.com/127.0.0.1', 'must begin with https:// (plain http is for this machine alone)'],
-    ['http://0.0.0.0', 'must begin with https:// (plain http is for this machine alone)'],
-    ['http://[::2]', 'must begin with https:// (plain http is for this machine alone)'],
-    ['javascript:alert(1)', 'must begin with https:// (plain http is for this machine alone)'],
+    ['http://auth.acme.test', 'must start with https:// (plain http only on this machine)'],
+    ['http://127.0.0.1.evil.com', 'must start with https:// (plain http only on this machine)'],
+    ['http://localhost.evil.com', 'must start with https:// (plain http only on this machine)'],
+    ['http://evil.com/127.0.0.1', 'must start with https:// (plain http only on this machine)'],
+    ['http://0.0.0.0', 'must start with https:// (plain http only on this machine)'],
+    ['http://[::2]', 'must start with https:// (plain http only on this machine)'],
+    ['javascript:alert(1)', 'must start with https:// (plain http only on this machine)'],
     ['https://user:secret@auth.acme.test', 'must not contain a user name, password, query, or fragment'],
     ['http://localhost@evil.com', 'must not contain a user name, password, query, or fragment'],
     ['https://auth.acme.test/?realm=IDP', 'must not contain a user name, password, query, or fragment'],
@@ -175,19 +175,19 @@ describe('the own transport of a connection', () => {
     [
       'proxy',
       'http://me:secret@proxy.acme.test',
-      'must not contain a user name or password: settings are no place for secrets',
+      'must not contain a user name or password: settings are not for secrets',
     ],
     ['proxy', 'http://proxy.acme.test/path', 'must be an address such as http://host:3128'],
     ['proxy', 'http://proxy.acme.test/?a=b', 'must be an address such as http://host:3128'],
-    ['certificateAuthority', 'authority.pem', 'must be an absolute path, or begin with ~/'],
-    ['certificateAuthority', '../authority.pem', 'must be an absolute path, or begin with ~/'],
-    ['certificateAuthority', '~', 'must be an absolute path, or begin with ~/'],
-    ['certificateAuthority', '~other/authority.pem', 'must be an absolute path, or begin with ~/'],
-    ['clientKey', '/keys/a\u009bb', 'is not the path of a file'],
-    ['certificateAuthority', ' ', 'is not the path of a file'],
-    ['clientCertificate', { path: '/certs/me.pem' }, 'is not the path of a file'],
-    ['clientCertificate', '/certs/me.pem', 'needs "clientKey" beside it'],
-    ['clientKey', '/certs/me.key', 'needs "clientCertificate" beside it'],
+    ['certificateAuthority', 'authority.pem', 'must be an absolute path or start with ~/'],
+    ['certificateAuthority', '../authority.pem', 'must be an absolute path or start with ~/'],
+    ['certificateAuthority', '~', 'must be an absolute path or start with ~/'],
+    ['certificateAuthority', '~other/authority.pem', 'must be an absolute path or start with ~/'],
+    ['clientKey', '/keys/a\u009bb', 'is not a file path'],
+    ['certificateAuthority', ' ', 'is not a file path'],
+    ['clientCertificate', { path: '/certs/me.pem' }, 'is not a file path'],
+    ['clientCertificate', '/certs/me.pem', 'also requires "clientKey"'],
+    ['clientKey', '/certs/me.key', 'also requires "clientCertificate"'],
   ])('is refused when "%s" is %j', (field, value, why) => {
     expect(parseConnection({ ...good, [field]: value })).toBe(`Connection "Acme": "${field}" ${why}.`);
   });
@@ -197,9 +197,7 @@ describe('the own transport of a connection', () => {
     field => {
       expect(
         parseConnection({ ...good, [field]: 'http://localhost:4000', proxy: 'http://proxy.acme.test' }),
-      ).toBe(
-        'Connection "Acme": "proxy" goes with https:// addresses alone: plain http must stay on this machine.',
-      );
+      ).toBe('Connection "Acme": "proxy" requires https:// addresses; plain http stays on this machine.');
     },
   );
 

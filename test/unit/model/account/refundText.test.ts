@@ -21,24 +21,24 @@ function told(rest: Partial<Subscription>, at: string, paid: Paid): string[] {
 describe('a revoke in words', () => {
   it('says which run goes on, and which ones are refunded with how much', () => {
     expect(told(monthly, '2025-08-20T12:00:00Z', cost(400))).toEqual([
-      'Run 1 of 4 ends on 2025-09-01 (in 12 days): it runs until then. Runs 2–4 (2025-09-01 – 2025-12-01) are refunded: ≈ 300 credits.',
-      'The payments tell that it cost 400 credits. Amounts with ≈ are estimated from that; the service decides.',
+      'Run 1 of 4 ends on 2025-09-01 (in 12 days). It continues until then. Runs 2–4 (2025-09-01 – 2025-12-01) are refunded: ≈ 300 credits.',
+      'According to the payments, it cost 400 credits. Amounts with ≈ are estimates; the service decides.',
     ]);
   });
 
   it.each([
     [
       '2025-10-31T00:00:00Z',
-      'Run 3 of 4 ends on 2025-11-01 (in 1 day): it runs until then. Run 4 (2025-11-01 – 2025-12-01) is refunded.',
+      'Run 3 of 4 ends on 2025-11-01 (in 1 day). It continues until then. Run 4 (2025-11-01 – 2025-12-01) is refunded.',
     ],
     [
       '2025-11-30T12:00:00Z',
-      'Run 4 of 4 ends on 2025-12-01 (in 1 day): it runs until then. That is its last run: nothing is refunded, and the end stays.',
+      "Run 4 of 4 ends on 2025-12-01 (in 1 day). It continues until then. That is its last run: nothing is refunded, and the end doesn't change.",
     ],
   ])('on %s: %s', (at, text) => {
     expect(told(monthly, at, { kind: 'untold' })).toEqual([
       text,
-      'Its payments do not tell what it cost, so no amount is estimated.',
+      "Its payments don't show what it cost, so no amount is estimated.",
     ]);
   });
 
@@ -52,19 +52,19 @@ describe('a revoke in words', () => {
   it('gives both readings of dates that have two', () => {
     const halfYear = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-07-01' };
     expect(told(halfYear, '2025-02-10T00:00:00Z', cost(600)).slice(0, 3)).toEqual([
-      'Its dates fit both monthly and quarterly runs, and the service does not tell which it is.',
-      'If it has 6 monthly runs: Run 2 of 6 ends on 2025-03-01 (in 19 days): it runs until then. Runs 3–6 (2025-03-01 – 2025-07-01) are refunded: ≈ 400 credits.',
-      'If it has 2 quarterly runs: Run 1 of 2 ends on 2025-04-01 (in 50 days): it runs until then. Run 2 (2025-04-01 – 2025-07-01) is refunded: ≈ 300 credits.',
+      "Its dates match both monthly and quarterly runs, and the service doesn't report which.",
+      'If it has 6 monthly runs: Run 2 of 6 ends on 2025-03-01 (in 19 days). It continues until then. Runs 3–6 (2025-03-01 – 2025-07-01) are refunded: ≈ 400 credits.',
+      'If it has 2 quarterly runs: Run 1 of 2 ends on 2025-04-01 (in 50 days). It continues until then. Run 2 (2025-04-01 – 2025-07-01) is refunded: ≈ 300 credits.',
     ]);
   });
 
   it('says that one which has not started is refunded at once', () => {
     expect(told(monthly, '2025-07-31T00:00:00Z', cost(400))[0]).toBe(
-      'It has not started (start 2025-08-01): it is revoked at once, and all of it is refunded: ≈ 400 credits.',
+      'It starts on 2025-08-01, so it ends immediately and is fully refunded: ≈ 400 credits.',
     );
     expect(told(monthly, '2025-07-31T00:00:00Z', { kind: 'unread' })).toEqual([
-      'It has not started (start 2025-08-01): it is revoked at once, and all of it is refunded.',
-      'Not all of its payments could be read, so no amount is estimated.',
+      'It starts on 2025-08-01, so it ends immediately and is fully refunded.',
+      'Not all of its payments could be loaded, so no amount is estimated.',
     ]);
   });
 
@@ -73,21 +73,21 @@ describe('a revoke in words', () => {
     const [arithmetic, price] = told(monthly, '2025-08-25T00:00:00Z', { kind: 'refunded', refund });
     expect(arithmetic).toMatch(/are refunded\.$/);
     expect(price).toBe(
-      'A refund is booked for it already (300 credits, 2025-08-20): it can have been revoked before. What comes back now is not known.',
+      'A refund was already issued (300 credits, 2025-08-20), so this subscription may have been revoked before. The remaining refund is unknown.',
     );
   });
 
   it.each<[string, Partial<Subscription>, RegExp]>([
-    ['no start', { endedAt: '2025-12-01' }, /^The service does not say when it starts\./],
+    ['no start', { endedAt: '2025-12-01' }, /^The service doesn't report when it starts\./],
     ['no end', { startedAt: '2025-01-01' }, /^Its dates aren't those of .* unknown\.$/],
-    ['a period without runs', { startedAt: '2025-01-01', endedAt: '2026-01-01' }, /^Its dates aren't those of monthly or/],
-    ['its end behind it', { startedAt: '2025-01-01', endedAt: '2025-03-01' }, /^It ended on 2025-03-01/],
-    ['been revoked', { ...monthly, status: 'revoked' }, /^It is revoked already, with its end on 2025-12-01/],
     [
-      'been revoked without an end',
-      { status: 'revoked' },
-      /^It is revoked already: there is nothing to do\.$/,
+      'a period without runs',
+      { startedAt: '2025-01-01', endedAt: '2026-01-01' },
+      /^Its dates aren't those of monthly or/,
     ],
+    ['its end behind it', { startedAt: '2025-01-01', endedAt: '2025-03-01' }, /^It ended on 2025-03-01/],
+    ['been revoked', { ...monthly, status: 'revoked' }, /^It is already revoked and ends on 2025-12-01/],
+    ['been revoked without an end', { status: 'revoked' }, /^It is already revoked\.$/],
   ])('says what it can of one that has %s', (_what, rest, expected) => {
     const texts = told(rest, '2025-08-20T12:00:00Z', cost(400));
     expect(texts).toHaveLength(1);

@@ -22,6 +22,6 @@ describe('the roles', () => {
     const roles = told({ 'skyhouse-data': true });
     expect(roles).toHaveLength(9);
     expect(roles[0]).toEqual(['skyhouse-data', true]);
-    expect(rolesOf({ 'skyhouse-data': true })[0]?.opens).toMatch(/catalogue/);
+    expect(rolesOf({ 'skyhouse-data': true })[0]?.opens).toMatch(/Catalog imagery/);
   });
 });

@@ -22,7 +22,7 @@ describe('the base map of the settings', () => {
 
   it('is refused with the reason', () => {
     const problem = parseTileSource('http://tiles.test/{z}/{x}/{y}');
-    expect(problem).toMatch(/^The setting swath\.map\.tileUrl cannot be used: it begins with http:/);
+    expect(problem).toMatch(/^The setting swath\.map\.tileUrl can't be used: it starts with http:/);
     expect(readBaseMap('http://tiles.test/{z}/{x}/{y}', '')).toEqual({ kind: 'refused', problem });
     expect(readBaseMap(false, '')).toMatchObject({ kind: 'refused' });
   });

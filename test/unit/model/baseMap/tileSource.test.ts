@@ -34,12 +34,12 @@ describe('a template of tiles', () => {
     });
   });
 
-  const begin = 'does not begin with https://, or with http:// for this machine';
-  const loopback = 'begins with http://, which is for this machine (localhost, 127.0.0.1) alone';
+  const begin = "doesn't start with https://, or http:// for this machine";
+  const loopback = 'starts with http://, which is only for this machine (localhost, 127.0.0.1)';
   const other = 'has a placeholder other than {z} {x} {y} {-y} {s} {r}';
-  const host = 'has a host that is no plain name such as tiles.example.com';
+  const host = 'has a host that is not a plain name such as tiles.example.com';
   it.each<[unknown, string]>([
-    [7, 'is no text'],
+    [7, 'is not text'],
     ['', begin],
     ['tiles.test/{z}/{x}/{y}.png', begin],
     ['https:///tiles.test/{z}/{x}/{y}.png', begin],
@@ -67,8 +67,8 @@ describe('a template of tiles', () => {
     ['http://[::1]:8080/{z}/{x}/{y}.png', host],
   ])('is refused: %j', (value, problem) => {
     expect(parseTileSource(value)).toBe(
-      `The setting swath.map.tileUrl cannot be used: it ${problem}. Set it to an address such as ` +
-        'https://host/{z}/{x}/{y}.png, or leave it empty for the map that comes with Swath.',
+      `The setting swath.map.tileUrl can't be used: it ${problem}. Set it to an address such as ` +
+        'https://host/{z}/{x}/{y}.png, or leave it empty for the built-in map.',
     );
   });
 

@@ -126,9 +126,9 @@ describe('an area that is reshaped', () => {
     ['one beyond the pole', move(1, 1, 91), /latitude/],
     ['one that is no number', move(1, NaN, 1), /as numbers/],
     ['one across the antimeridian', insert(1, 180.5, 1), /antimeridian.*second area beyond/],
-    ['a vertex that it has not', move(3, 1, 1), /no Polygon any more/],
-    ['a place that it has not', insert(4, 1, 1), /no Polygon any more/],
-    ['a ring that it has not', remove(0, 1), /no Polygon any more/],
+    ['a vertex that it has not', move(3, 1, 1), /no longer at this place/],
+    ['a place that it has not', insert(4, 1, 1), /no longer at this place/],
+    ['a ring that it has not', remove(0, 1), /no longer at this place/],
   ])('is refused with %s', (_what, step, reason) => {
     const triangle = written('[[1,1],[2,1],[2,2],[1,1]]');
     expect(refusal(triangle, { kind: 'reshape', path: [], step })).toMatch(reason);
@@ -195,9 +195,14 @@ describe('an area that is removed', () => {
       ['products', 0, 'aoi'],
       /An order needs its AOI/,
     ],
-    ['of other JSON', { shape: polygon(square) }, ['shape'], /no GeoJSON/],
-    ['of a bare list', [polygon(square)], [0], /no GeoJSON/],
-    ['that is gone', { type: 'FeatureCollection', features: [] }, ['features', 0, 'geometry'], /no Polygon/],
+    ['of other JSON', { shape: polygon(square) }, ['shape'], /part of JSON that may need it/],
+    ['of a bare list', [polygon(square)], [0], /part of JSON that may need it/],
+    [
+      'that is gone',
+      { type: 'FeatureCollection', features: [] },
+      ['features', 0, 'geometry'],
+      /no longer at this place/,
+    ],
   ])('is kept where it is one %s', (_what, document, path, reason) => {
     expect(refusal(JSON.stringify(document), { kind: 'remove', path })).toMatch(reason);
   });
@@ -246,9 +251,9 @@ describe('an area that is added', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['broken JSON', '{"type":"FeatureCollection","features":[', /mend the JSON first/],
-    ['an order', JSON.stringify({ aoi: polygon(square) }), /An order has its AOI already/],
-    ['an order of products', JSON.stringify({ products: [{ aoi: null }] }), /An order has its AOI already/],
+    ['broken JSON', '{"type":"FeatureCollection","features":[', /Fix it before you change its areas/],
+    ['an order', JSON.stringify({ aoi: polygon(square) }), /An order already has its AOI/],
+    ['an order of products', JSON.stringify({ products: [{ aoi: null }] }), /An order already has its AOI/],
     ['other JSON', '{"a": 1}', /FeatureCollection, a Feature, a geometry/],
     ['a list', '[]', /FeatureCollection, a Feature, a geometry/],
     [
@@ -265,6 +270,6 @@ it('changes nothing in broken JSON', () => {
   const broken = JSON.stringify(polygon(square)).slice(0, -1);
   expect(
     refusal(broken, { kind: 'reshape', path: [], step: { kind: 'delete', ring: 0, vertex: 0 } }),
-  ).toMatch(/mend the JSON first/);
-  expect(refusal(broken, { kind: 'remove', path: [] })).toMatch(/mend the JSON first/);
+  ).toMatch(/Fix it before you change its areas/);
+  expect(refusal(broken, { kind: 'remove', path: [] })).toMatch(/Fix it before you change its areas/);
 });

@@ -36,7 +36,7 @@ export function taken(marked: string, label: string, request: Partial<Completion
   return applyEdits(marked.replace('|', ''), edits);
 }
 
-export const ofExtent = 'AOI: the extent of the map';
-export const ofCentre = "AOI: box around the map's centre, 5 km";
+export const ofExtent = 'AOI: map extent';
+export const ofCentre = 'AOI: box around the map center, 5 km';
 export const template = 'AOI: template';
 export const all = [ofExtent, ofCentre, template];

@@ -138,7 +138,7 @@ describe('the areas in a text', () => {
     [
       'a MultiPolygon without polygons',
       { type: 'MultiPolygon', coordinates: [] },
-      { kind: 'broken', message: 'The MultiPolygon has no polygon: write their rings.' },
+      { kind: 'broken', message: 'The MultiPolygon has no polygon. Write its rings.' },
     ],
   ])('are told apart from %s', (_what, geometry, expected) => {
     const owner = feature(geometry, { name: 'odd' });

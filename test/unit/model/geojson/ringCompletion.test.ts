@@ -6,7 +6,7 @@ import { labels, proposed, taken } from './completing.ts';
 import { positions } from '../geometry/polygons.ts';
 
 describe('closing a ring', () => {
-  const closed = (ring: string) => taken(`{"type": "Polygon", "coordinates": [${ring}]}`, 'Close the ring');
+  const closed = (ring: string) => taken(`{"type": "Polygon", "coordinates": [${ring}]}`, 'Close ring');
 
   it.each([
     ['behind the last position', '[[1, 2], [3, 2], [3, 4]|]'],
@@ -28,7 +28,7 @@ describe('closing a ring', () => {
 
   it('is chosen beforehand, also where the document ends', () => {
     const [found, ...others] = proposed('{"type": "Polygon", "coordinates": [[[1, 2], [3, 2], [3, 4]|');
-    expect(found).toMatchObject({ label: 'Close the ring', isPreselected: true, detail: '[1, 2]' });
+    expect(found).toMatchObject({ label: 'Close ring', isPreselected: true, detail: '[1, 2]' });
     expect(others).toEqual([]);
   });
 
@@ -47,13 +47,13 @@ describe('closing a ring', () => {
     ],
     ['from outside', '{"type": "Polygon", "coordinates": [[[1, 2], [3, 2], [3, 4]]|]}'],
   ])('is not proposed for one %s', (_what, marked) => {
-    expect(labels(marked)).not.toContain('Close the ring');
+    expect(labels(marked)).not.toContain('Close ring');
   });
 
   it('works in a polygon of several, and before there is a type', () => {
     const ring = '[[1, 2], [3, 2], [3, 4]|]';
-    expect(labels(`{"type": "MultiPolygon", "coordinates": [[${ring}]]}`)).toEqual(['Close the ring']);
-    expect(labels(`{"coordinates": [[${ring}]]}`)).toEqual(['Close the ring']);
+    expect(labels(`{"type": "MultiPolygon", "coordinates": [[${ring}]]}`)).toEqual(['Close ring']);
+    expect(labels(`{"coordinates": [[${ring}]]}`)).toEqual(['Close ring']);
     expect(labels(`{"coordinates": [${ring}]}`, { isGeojson: false })).toEqual([]);
   });
 });

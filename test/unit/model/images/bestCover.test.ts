@@ -195,13 +195,13 @@ describe('the clearest images', () => {
       image('west', west, { cloudCover: 1, incidenceAngle: 25 }),
       image('west, steep', west, { cloudCover: 3, incidenceAngle: 5 }),
       image('east', east, { cloudCover: 4, incidenceAngle: 12.34, acquisitionDate: '2024-02-03T01:02:03Z' }),
-      image('not known', box(-1, -1, 2, 2), { incidenceAngle: 0 }),
+      image('unknown', box(-1, -1, 2, 2), { incidenceAngle: 0 }),
     ];
     const choice = bestCover(aoi, images, 'clearest');
     expect(choice.ids.toSorted()).toEqual(['east', 'west, steep']);
     expect(choice.reasons).toEqual(
       expect.arrayContaining([
-        'The cloudiest has 4 % cloud: all clearer images together cover 50 %.',
+        'The cloudiest has 4 % cloud; all clearer images together cover 50 %.',
         'adds 50 %, 2024-02-03, 4 % cloud, incidence 12.3°',
       ]),
     );

@@ -83,7 +83,7 @@ describe('the best pair', () => {
     expect(pair?.reasons).toEqual([
       'both cover the area',
       '1 year and 5 months apart',
-      'other season: 167 d apart in the year',
+      'different season, 167 d apart in the year',
       'incidence 12.1° and 13.4°',
       '1 % and 3 % cloud',
       '2 % and unknown snow',
@@ -94,7 +94,7 @@ describe('the best pair', () => {
     ['2023-03-01', '2024-03-01', '1 year apart', 'same season: 0 d apart in the year'],
     ['2024-12-25', '2025-01-08', '14 days apart', 'same season: 14 d apart in the year'],
     ['2024-01-31', '2024-02-29', '1 month apart', 'same season: 29 d apart in the year'],
-    ['2022-01-01', '2024-03-15', '2 years and 2 months apart', 'other season: 73 d apart in the year'],
+    ['2022-01-01', '2024-03-15', '2 years and 2 months apart', 'different season, 73 d apart in the year'],
     ['2024-06-01', '2024-06-02', '1 day apart', 'same season: 1 d apart in the year'],
   ])('of %s and %s is %s, %s', (older, newer, apart, season) => {
     const [pair] = bestPairs(aoi, [image('b', newer), image('a', older)], changes).pairs;
@@ -186,7 +186,7 @@ describe('the best pair', () => {
     const images = [image('a', '2024-06-01'), image('b', '2025-06-01')];
     const { pairs, obstacles } = bestPairs(aoi, images, { ...changes, type: 'objects' });
     expect(pairs).toEqual([]);
-    expect(obstacles).toEqual(['Changes does not compare two images: choose a change analytic.']);
+    expect(obstacles).toEqual(["Changes doesn't compare two images. Select a change analytic."]);
   });
 
   it('and the next ones are those of all pairs tried', () => {

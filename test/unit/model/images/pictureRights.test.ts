@@ -14,13 +14,13 @@ const sensor = bareImage({ processingLevel: 'SENSOR', links, rights: ['browse', 
 
 describe('pictures of an image', () => {
   it.each<[string, PictureKind, Partial<Image>, RegExp]>([
-    ['thumbnail without a link', 'thumbnail', { links: {} }, /offers no thumbnail/],
-    ['stream without a link', 'stream', { links: {} }, /offers no streaming.*quicklook/],
-    ['thumbnail without the right', 'thumbnail', { rights: ['wmts'] }, /no right to see.*"browse"/],
-    ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /no right to stream.*"wmts"/],
-    ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM cannot be streamed/],
-    ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /be followed/],
-    ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /be followed/],
+    ['thumbnail without a link', 'thumbnail', { links: {} }, /has no thumbnail/],
+    ['stream without a link', 'stream', { links: {} }, /can't be streamed.*quicklook/],
+    ['thumbnail without the right', 'thumbnail', { rights: ['wmts'] }, /permission to see.*"browse"/],
+    ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /permission to stream.*"wmts"/],
+    ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM images can't be streamed/],
+    ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /can't follow/],
+    ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /can't follow/],
   ])('are not: %s', (_what, kind, rest, reason) => {
     expect(whyNoPicture({ ...sensor, ...rest }, kind)).toMatch(reason);
   });
@@ -28,7 +28,7 @@ describe('pictures of an image', () => {
   it('are refused without a word of a link that cannot be followed: it may hold a secret', () => {
     const href = 'ftp://user:password@access.test/secret/path?token=1';
     const reason = whyNoPicture({ ...sensor, links: { quicklook: [{ href }] } }, 'quicklook');
-    expect(reason).toMatch(/be followed/);
+    expect(reason).toMatch(/can't follow/);
     expect(reason).not.toMatch(/user|password|secret|token/);
   });
 });

@@ -80,7 +80,7 @@ describe('a saved search', () => {
     ],
     [
       { acquiredAfter: '2026-02-03T10:00' },
-      '"acquiredAfter": "2026-02-03T10:00" is no date. Write a moment with its zone, such as 2025-03-31T10:00:00Z.',
+      '"acquiredAfter": "2026-02-03T10:00" is not a date. Write a time with zone such as 2025-03-31T10:00:00Z.',
     ],
   ])('says what to do about %j', (value, message) => {
     const reading = readSearchFile(value);

@@ -9,8 +9,8 @@ describe('the summary of a search', () => {
   it.each<[SavedSearch, string]>([
     [{}, 'everywhere'],
     [{ aoi, relation: 'intersects' }, '31.5 km²'],
-    [{ aoi, relation: 'contains' }, '31.5 km² · images that hold all of it'],
-    [{ aoi, relation: 'disjoint' }, '31.5 km² · images that lie outside it'],
+    [{ aoi, relation: 'contains' }, '31.5 km² · images that cover the whole area'],
+    [{ aoi, relation: 'disjoint' }, '31.5 km² · images outside the area'],
     [{ circle: { longitude: 5.3, latitude: 43, radius: 2500 } }, '2.5 km around 5.3, 43'],
     [{ bounds: [1, 2, 3, 4] }, 'box 1, 2, 3, 4'],
     [{ aoi, lastDays: 30, maxCloudCover: 20 }, '31.5 km² · last 30 days · cloud up to 20 %'],
@@ -27,9 +27,9 @@ describe('the summary of a search', () => {
     ],
     [
       { workspace: 'public', sortBy: 'cloudCover' },
-      'everywhere · public catalogue, 0.5 and 1.5 m · sorted by cloudCover',
+      'everywhere · public catalog, 0.5 and 1.5 m · sorted by cloudCover',
     ],
-    [{ workspace: 'public-pneo' }, 'everywhere · public catalogue, 0.3 m'],
+    [{ workspace: 'public-pneo' }, 'everywhere · public catalog, 0.3 m'],
     [{ workspaceId: 'w1' }, 'everywhere · private workspace'],
   ])('of %j', (search, text) => {
     expect(searchSummary(search)).toBe(text);

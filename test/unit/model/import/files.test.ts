@@ -31,8 +31,8 @@ describe('a file in a projection', () => {
   });
 
   it.each([
-    ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj beside it.*EPSG:4326/],
-    ['xian-shapefile.zip', /field\.prj is in GCS_Xian_1980, whose datum is not known/],
+    ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj.*EPSG:4326/],
+    ['xian-shapefile.zip', /field\.prj is in GCS_Xian_1980, whose datum is not supported/],
     ['local-shapefile.zip', /The projection "Site grid" \(site\.prj\) isn.t supported/],
   ])('%s, whose projection nobody knows, is refused', (name, problem) => {
     expect(problemIn(readDataFile(name))).toMatch(problem);
@@ -59,7 +59,9 @@ describe('a Shapefile', () => {
   });
 
   it.each(['cut-off-shapefile.zip', 'lines-shapefile.zip'])('%s is refused', name => {
-    expect(problemIn(readDataFile(name))).toMatch(/cut off or no Shapefile|roads\.shp, shape 1\): a line/);
+    expect(problemIn(readDataFile(name))).toMatch(
+      /incomplete or not a Shapefile|roads\.shp, shape 1\): a line/,
+    );
   });
 
   it('cut off anywhere is refused, or gives what is whole', () => {
@@ -101,7 +103,7 @@ describe('a Shapefile', () => {
       ['a.dbf', harm(dbf)],
     ]);
     const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: shp, beside }));
-    expect(problem).toMatch(/a\.dbf is broken: save it again, or take it away/);
+    expect(problem).toMatch(/a\.dbf is damaged. Export it again, or remove it/);
   });
 
   it.each(['', 'EPSG:32631', '+proj=utm +zone=31', 'hello', 'PROJCS["Goode",GEOGCS["a"]]', 'GEOGCS['])(
@@ -146,7 +148,7 @@ describe('KML and KMZ', () => {
     expect(labelsOf(read)).toEqual(['Vieux-Port', 'Islands (1)', 'Islands (2)', 'Basin']);
     expect(read.leftOut).toEqual([
       'Islands (Placemark 2): a point, which has no area',
-      'Quay (Placemark 3): a line that does not come back to its start, which has no area',
+      'Quay (Placemark 3): an open line, which has no area',
       'Lighthouse (Placemark 5): a point, which has no area',
     ]);
     // Without heights, in the order of the positions.
@@ -180,7 +182,7 @@ describe('GPX', () => {
 
   it('with lines alone is told to hold no area', () => {
     expect(problemIn(readDataFile('only-lines.gpx'))).toMatch(
-      /^only-lines\.gpx: The GPX holds no area\. To town/,
+      /^only-lines\.gpx: The GPX contains no area\. To town/,
     );
   });
 });
@@ -203,7 +205,9 @@ describe('an archive', () => {
   it('that unpacks to more than memory is for is refused before it is unpacked', () => {
     const bytes = zipSync({ 'doc.kml': new Uint8Array(201_000_000) }, { level: 1 });
     expect(bytes.length).toBeLessThan(2_000_000);
-    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: The ZIP is too large/);
+    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(
+      /bomb\.kmz: The ZIP is too large/,
+    );
   });
 
   it('gets no more room than it claims', () => {
@@ -222,7 +226,9 @@ describe('an archive', () => {
     const bytes = sharedEntries(new Uint8Array(1_000_000), 300);
     expect(bytes.length).toBeLessThan(1_100_000);
     const before = process.memoryUsage().arrayBuffers;
-    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(/bomb\.kmz: The ZIP is too large/);
+    expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(
+      /bomb\.kmz: The ZIP is too large/,
+    );
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
   });
 
@@ -232,8 +238,8 @@ describe('an archive', () => {
   });
 
   it.each<[string, Record<string, Uint8Array>, RegExp]>([
-    ['without anything of use', { 'a.txt': kml }, /neither a Shapefile \(\.shp\) nor KML/],
-    ['with the copies of a Mac alone', { '__MACOSX/._doc.kml': kml }, /neither a Shapefile/],
+    ['without anything of use', { 'a.txt': kml }, /no Shapefile \(\.shp\) or KML/],
+    ['with the copies of a Mac alone', { '__MACOSX/._doc.kml': kml }, /no Shapefile/],
     ['with an empty KML', { 'doc.kml': kml }, /The KMZ is empty/],
   ])('%s is refused', (_what, files, problem) => {
     expect(problemIn(readAreasOfFile({ name: 'a.zip', bytes: zipSync(files) }))).toMatch(problem);

@@ -52,7 +52,7 @@ describe('the images of one area of a batch', () => {
     expect(idsOf(change, 'pair', aoi, [fresh, old])).toEqual(['old', 'fresh']);
     const newer = image('newer', '07-01', { cloudCover: 30 });
     expect(idsOf(change, 'newest', aoi, [fresh, old, newer])).toContain('newer');
-    expect(idsOf(change, 'pair', aoi, [fresh])).toMatch(/^No two images within the limits make a pair/);
+    expect(idsOf(change, 'pair', aoi, [fresh])).toMatch(/^No two images within the limits form a pair/);
   });
 
   it('are as many as cover it together for products', () => {

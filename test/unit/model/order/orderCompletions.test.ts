@@ -80,7 +80,7 @@ describe('the completion of an order', () => {
     [
       'the AOI that stands in the order, by where it stands',
       `{"kind": "order.data.product", "aoi": ${JSON.stringify(polygon(box(1, 1, 2, 2)))}, "products": [{"aoi": |}]}`,
-      ['the AOI in hand: Quay', 'the AOI of the order'],
+      ['the active AOI: Quay', 'the AOI of the order'],
     ],
     [
       'the zone of the AOI first, and degrees',
@@ -106,7 +106,7 @@ describe('the completion of an order', () => {
     const images = at(`{${report}, "analytic": "${cars.code}", "imageIds": ["|"]}`, known);
     expect(images.map(({ label, detail }) => [label, detail])).toEqual([
       ['2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud', ''],
-      ['2025-06-01 10:00:00 UTC · PHR · 5 % cloud', 'chosen on the map'],
+      ['2025-06-01 10:00:00 UTC · PHR · 5 % cloud', 'selected on the map'],
       ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'not here: Cars detection runs on PHR'],
       ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'not here: Cars detection runs on PHR'],
     ]);
@@ -117,7 +117,7 @@ describe('the completion of an order', () => {
     expect(second[1]?.detail).toBe('not here: the other image is SPOT');
     expect(
       at(products(`"aoi": ${written}, "id": "|"`)).find(({ snippet }) => snippet === '"elsewhere"')?.detail,
-    ).toBe('not here: shows no part of the AOI');
+    ).toBe("not here: doesn't show the AOI");
   });
 
   it.each<[string, string, string, string]>([
@@ -151,7 +151,7 @@ describe('the completion of an order', () => {
   });
 
   it('puts in the AOI in hand, and a product of a chosen image', () => {
-    const area = JSON.parse(chosen(`{${report}, "aoi": |}`, 'the AOI in hand: Quay')) as { aoi: unknown };
+    const area = JSON.parse(chosen(`{${report}, "aoi": |}`, 'the active AOI: Quay')) as { aoi: unknown };
     expect(area.aoi).toEqual(context.area?.polygon);
     const known = { ...context, chosen: ['pneo'] };
     const text = chosen(

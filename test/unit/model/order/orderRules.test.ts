@@ -118,9 +118,9 @@ describe('every rule of an order', () => {
 
   it.each<[string, object, string]>([
     ['a kind', { ...report, kind: 'Order.Data.Product' }, 'Did you mean "order.data.product"'],
-    ['a member', { ...report, titel: 'x', ...{} }, 'There are kind, title'],
+    ['a member', { ...report, titel: 'x', ...{} }, 'Available: kind, title'],
     ['a member that is missing', without({ ...report, titel: 'x' }, 'title'), 'Did you mean "title"'],
-    ['an AOI in the wrong place', { ...products, aoi }, 'belongs into each of the "products"'],
+    ['an AOI in the wrong place', { ...products, aoi }, 'belongs in each of the "products"'],
     ['an analytic', { ...report, analytic: 'analytic.acme.car-detection' }, `"${report.analytic}"`],
     ['an analytic by the end of its code', { ...pair, analytic: 'change-detection' }, `"${changes.code}"`],
   ])('says what was meant by %s', (_what, body, words) => {

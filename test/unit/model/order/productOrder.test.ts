@@ -128,12 +128,12 @@ describe('a product order', () => {
     ['a projection', 'crsCode', 'EPSG:32631', '"urn:ogc:def:crs:EPSG::32631"'],
   ])('says how %s is spelt', (_what, field, written, right) => {
     const [problem] = problemsOf(withProduct({ [field]: written }));
-    expect(problem?.message).toContain(`is spelt ${right} in orders, not ${JSON.stringify(written)}`);
+    expect(problem?.message).toContain(`must be spelled ${right}, not ${JSON.stringify(written)}`);
     expect(problemsOf(withProduct({ [field]: JSON.parse(right) as unknown }))).toEqual([]);
   });
 
   it('tells the area of an AOI that is too small, and never as large as the least', () => {
-    expect(problemsOf(withProduct({ aoi: yard }))[0]?.message).toContain('has 0.008999 km²');
+    expect(problemsOf(withProduct({ aoi: yard }))[0]?.message).toContain('is 0.008999 km²');
     fc.assert(
       fc.property(fc.double({ min: 1e-6, max: 0.004, noNaN: true }), size => {
         const [problem] = problemsOf(

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
       const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), env);
       expect([ran.status, ran.out]).toEqual([1, '']);
       expect(ran.error).toBe(
-        'SWATH_API_KEY holds no API key, and nothing was sent. Put your key there first: export SWATH_API_KEY=...\n',
+        'SWATH_API_KEY contains no API key. Nothing was sent. Set it first: export SWATH_API_KEY=...\n',
       );
       expect(await curl.calls()).toEqual([]);
     },

@@ -14,11 +14,11 @@ describe('kinds in words', () => {
 
   it.each<[string, string, string]>([
     ['order.analytics-toolbox.archive', 'Analytic report', 'Analytic report'],
-    ['order.data.product', 'Image product', 'Image product (by area; by tiles viewed, to be abandoned)'],
+    ['order.data.product', 'Image product', 'Image product (by area; by tiles viewed, deprecated)'],
     [
       'order.data.gb.product',
       'Image product by volume',
-      'Image product by volume (by processed GB, to be abandoned)',
+      'Image product by volume (by processed GB, deprecated)',
     ],
     ['order.from.the.future', 'order.from.the.future', 'order.from.the.future'],
     ['constructor', 'constructor', 'constructor'],

@@ -21,7 +21,7 @@ describe('drafting an order from a lens', () => {
     expect(editor.progress.map(({ title }) => title)).toEqual(['Searching images of Airport']);
     expect(editor.question).toMatchObject({
       title: 'Images for the order',
-      placeholder: '5 images of Airport: choose one or two',
+      placeholder: '5 images of Airport: select one or two',
       canSelectMany: true,
       ignoreFocusOut: true,
     });
@@ -98,9 +98,9 @@ describe('drafting an order from a lens', () => {
   });
 
   it.each([
-    ['three images', [1, 2, 3], /one image or two, and 3 are chosen/],
+    ['three images', [1, 2, 3], /one or two images, and 3 are selected/],
     ['two constellations', [3, 4], /images of one constellation/],
-    ['a constellation without analytics', [3, 5], /PNEO is not one of them/],
+    ['a constellation without analytics', [3, 5], /not on PNEO/],
   ])('does not go on with %s, and says why', async (_what, days, words) => {
     const { lens, start } = await bench();
     await start(lens(0));
@@ -121,12 +121,12 @@ describe('drafting an order from a lens', () => {
     const run = await start();
     await run.end;
     expect(run.error).toBeUndefined();
-    expect(person.shown.at(-1)?.text).toMatch(/PNEO is not one of them/);
+    expect(person.shown.at(-1)?.text).toMatch(/not on PNEO/);
     expect(editor.ran).toEqual(commands);
   });
 
   it.each([
-    ['Open the Map', [['swath.openMap', { show: 'aoi' }]]],
+    ['Open Map', [['swath.openMap', { show: 'aoi' }]]],
     [undefined, []],
   ])('tells that nothing is found, and offers the map (%s)', async (answer, commands) => {
     const { service, lens, start } = await bench();
@@ -134,7 +134,7 @@ describe('drafting an order from a lens', () => {
     person.answers.push(say(answer));
     const run = await start(lens(0));
     await run.end;
-    expect(person.shown[0]?.text).toMatch(/^No image of Harbour was found with the filters in force/);
+    expect(person.shown[0]?.text).toMatch(/^No image of Harbour matches the filters/);
     expect(editor.ran).toEqual(commands);
   });
 });
@@ -149,7 +149,7 @@ describe('a report that the user has no right to', () => {
     [
       reportKinds,
       { 'analytics-toolbox': false },
-      'Report from an Analytic: you don\'t have the role "analytics-toolbox": ask where your contract is managed.',
+      'Report from an Analytic: you don\'t have the role "analytics-toolbox": ask your contract administrator.',
     ],
   ])('is not drafted, and says why before anything is asked (%j %j)', async (offers, services, why) => {
     const { service, lens, start } = await bench(offers, services);

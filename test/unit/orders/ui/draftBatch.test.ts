@@ -68,7 +68,7 @@ async function walk(answers: Record<string, string | string[] | undefined> = {})
     if (answers[title] === 'not asked') continue;
     await step(title);
     const answer = answers[title];
-    if (title === 'What is each order called?') await editor.enter(String(answer ?? editor.question.value));
+    if (title === 'Title of each order') await editor.enter(String(answer ?? editor.question.value));
     else if (Array.isArray(answer)) await editor.pick(...answer);
     else if (answer !== undefined) await editor.pick(answer);
     else if (editor.question.canSelectMany)
@@ -78,13 +78,13 @@ async function walk(answers: Record<string, string | string[] | undefined> = {})
 }
 
 const titles = [
-  'What is ordered?',
+  'What do you want to order?',
   'Which analytic?',
-  'Orders for which areas?',
+  'Which areas do you want to order for?',
   'Which images for each area?',
   'How old may an image be?',
-  'How much cloud at most?',
-  'What is each order called?',
+  'Maximum cloud cover?',
+  'Title of each order',
   'Folder for the order files',
 ];
 
@@ -147,16 +147,16 @@ describe('an order for each area', () => {
     const { start } = await bench([harbour, crossed, tiny]);
     await start();
     await editor.pick('Image Product');
-    await step('How is it paid for?');
+    await step('How do you want to pay?');
     await editor.pick(editor.question.activeItems[0]?.label ?? '');
-    await step('Orders for which areas?');
+    await step('Which areas do you want to order for?');
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
     expect(editor.question.lines().slice(1).join('\n')).toMatch(
-      /^cannot be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
+      /^can't be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
     );
     for (const chosen of [[], ['Crossed']]) await editor.pick(...chosen);
-    expect(person.told).toEqual(Array(2).fill('No area is chosen that can be ordered.'));
-    expect(editor.question.title).toBe('Orders for which areas?');
+    expect(person.told).toEqual(Array(2).fill('Select an area that can be ordered.'));
+    expect(editor.question.title).toBe('Which areas do you want to order for?');
     await editor.pick('Crossed', 'Harbour');
     await step('Which images for each area?');
   });
@@ -166,7 +166,7 @@ describe('an order for each area', () => {
     await writeFile(join(folder, name), '{}');
     const { start } = await bench();
     const run = await start();
-    await walk({ ...another, 'What is each order called?': 'Order' });
+    await walk({ ...another, 'Title of each order': 'Order' });
     await run.end;
     expect(Object.keys(await bodies())).toEqual(['Order-2.order.json', 'Order-3.order.json', name]);
     expect(await readFile(join(folder, name), 'utf8')).toBe('{}');
@@ -184,7 +184,7 @@ describe('an order for each area', () => {
     const run = await start();
     await walk({ 'Folder for the order files': 'orders/areas/' });
     await vi.waitFor(() =>
-      expect(person.told.join()).toContain(`${join(project, 'orders')} is a link that leads out`),
+      expect(person.told.join()).toContain(`${join(project, 'orders')} is a link that points outside`),
     );
     await step('Folder for the order files');
     await editor.pick('Another Folder…');
@@ -197,9 +197,9 @@ describe('an order for each area', () => {
   it('shows what comes of the title, of properties too', async () => {
     const { start } = await bench([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
     await start();
-    await walk({ 'What is each order called?': 'not asked', 'Folder for the order files': 'not asked' });
-    await step('What is each order called?');
-    expect(editor.question.verdict).toMatch(/any property of the feature\. Such as "Harbour Cars \d{4}-/);
+    await walk({ 'Title of each order': 'not asked', 'Folder for the order files': 'not asked' });
+    await step('Title of each order');
+    expect(editor.question.verdict).toMatch(/any property of the feature\. For example "Harbour Cars \d{4}-/);
     editor.question.type('{id} {city}');
     expect(editor.question.verdict).toMatch(/ Such as "17 Nice"\.$/);
     await editor.enter('{nothing}');
@@ -216,7 +216,7 @@ describe('an order for each area', () => {
     await run.end;
     expect(Object.keys(await bodies())).toEqual(['Harbour-Cars-2025-03-05.order.json']);
     const text = shown[0]?.text ?? '';
-    expect(text).toMatch(/\| Airport \| No image within the limits shows a part of it\./);
+    expect(text).toMatch(/\| Airport \| No image within the limits shows it\./);
     expect(text).toMatch(/\| Town \| Its search failed: /);
     expect(text).toContain('Drafted: 1. Left out: 2.');
   });
@@ -244,17 +244,17 @@ describe('an order for each area', () => {
     const before = service.asked.length;
     const run = await start();
     await editor.pick('Image Product');
-    await step('How is it paid for?');
+    await step('How do you want to pay?');
     await editor.pick(editor.question.activeItems[0]?.label ?? '');
-    await step('Orders for which areas?');
+    await step('Which areas do you want to order for?');
     await editor.pick('Harbour', 'Airport');
     await step('Which images for each area?');
-    await editor.pick('Chosen on the Map');
-    await step('What is each order called?');
+    await editor.pick('Selected on the Map');
+    await step('Title of each order');
     await editor.press('Back');
     await step('Which images for each area?');
-    await editor.pick('Chosen on the Map');
-    await step('What is each order called?');
+    await editor.pick('Selected on the Map');
+    await step('Title of each order');
     await editor.enter('{name}');
     await step('Folder for the order files');
     await editor.pick('Another Folder…');
@@ -263,7 +263,7 @@ describe('an order for each area', () => {
       'Harbour.order.json': { kind: 'order.data.product', customerRef: 'Harbour', products: [{ id: 'h' }] },
     });
     expect(Object.keys(await bodies())).toHaveLength(1);
-    expect(shown[0]?.text).toMatch(/\| Airport \| No image that is chosen on the map suits it/);
+    expect(shown[0]?.text).toMatch(/\| Airport \| No image selected on the map suits it/);
     expect(service.asked).toHaveLength(before);
   });
 
@@ -285,7 +285,7 @@ describe('an order for each area', () => {
     await editor.pick();
     await run.end;
     expect(Object.values(await bodies())).toMatchObject([{ imageIds: ['old'] }]);
-    expect(shown[0]?.text).toMatch(/\| Airport \| You chose no image for it/);
+    expect(shown[0]?.text).toMatch(/\| Airport \| No image was selected/);
   });
 
   it('tells of a folder that cannot be written to', async () => {

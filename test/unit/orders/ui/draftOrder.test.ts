@@ -32,15 +32,15 @@ describe('drafting an order of either kind', () => {
   it('asks which, then as each of them does, with counted steps and a way back to the first', async () => {
     const { lens, start } = await bench(all);
     const run = await start(lens(0));
-    expect(editor.question).toMatchObject({ title: 'What is ordered?', buttons: [] });
+    expect(editor.question).toMatchObject({ title: 'What do you want to order?', buttons: [] });
     expect(editor.question.lines()).toEqual([
-      `${report} | objects or changes that are found on one image or two`,
-      `${product} | the images themselves, clipped to the area`,
+      `${report} | objects or changes found on one or two images`,
+      `${product} | the images, clipped to the area`,
     ]);
     await editor.pick(product);
     await step('Images for the order');
     await editor.press('Back');
-    await step('What is ordered?');
+    await step('What do you want to order?');
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual([product]);
     await editor.pick(report);
     await step('Images for the order');
@@ -73,7 +73,7 @@ describe('drafting an order of either kind', () => {
     expect(editor.question.activeItems.map(one => one.label)).not.toEqual([label]);
     await editor.pick(label);
     expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
-    expect(editor.question.title).toBe('What is ordered?');
+    expect(editor.question.title).toBe('What do you want to order?');
     await editor.pick(label === report ? product : report);
     await step('Images for the order');
     expect(run.error).toBeUndefined();

@@ -10,8 +10,8 @@ import { newPerson, person } from '../../../fake/person.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
 
-const byArea = 'Image product (by area; by tiles viewed, to be abandoned)';
-const byVolume = 'Image product by volume (by processed GB, to be abandoned)';
+const byArea = 'Image product (by area; by tiles viewed, deprecated)';
+const byVolume = 'Image product by volume (by processed GB, deprecated)';
 
 /** Read when somebody asks; `undefined` cannot be read. */
 function reader<T>(value: T | undefined) {
@@ -65,9 +65,9 @@ beforeEach(newPerson);
 describe('drafting a product order', () => {
   it('asks step by step, with what suits most people proposed', async () => {
     const { run, catalog } = await chooseOn(bench(), [3, 1]);
-    await step('How is it paid for?');
+    await step('How do you want to pay?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
-    expect(editor.question.placeholder).toBe('For the 2 chosen images');
+    expect(editor.question.placeholder).toBe('For the 2 selected images');
     expect(editor.question.lines()).toEqual([
       `${byArea} | order.data.product`,
       `${byVolume} | order.data.gb.product`,
@@ -84,7 +84,7 @@ describe('drafting a product order', () => {
     await editor.pick('JPEG 2000');
     await step('Which projection?');
     expect(editor.question.lines()).toEqual([
-      'WGS 84 / UTM zone 31N | EPSG:32631, in metres, for the middle of the area',
+      'WGS 84 / UTM zone 31N | EPSG:32631, in meters, at the center of the area',
       'WGS 84, longitude and latitude | EPSG:4326',
       'Another… | 4326, 32601–32660, 32701–32760',
     ]);
@@ -113,8 +113,8 @@ describe('drafting a product order', () => {
 
   it('asks for the form of each kind of sensor, one order kind for all', async () => {
     const { run } = await chooseOn(bench(), [5, 4, 3]);
-    await step('How is it paid for?');
-    expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images are not ordered in this way`);
+    await step('How do you want to pay?');
+    expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images can't be ordered this way`);
     await editor.pick(byArea);
     await step('Which product?');
     const places = [editor.question.placeholder];
@@ -149,7 +149,7 @@ describe('drafting a product order', () => {
     await editor.pick('Another…');
     await step('EPSG code of the projection');
     await editor.enter('EPSG:3857');
-    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/do not come in "EPSG:3857"/));
+    await vi.waitFor(() => expect(editor.question.prompt).toMatch(/"EPSG:3857" is not available/));
     await editor.press('Back');
     await step('Which projection?');
     await editor.pick('Another…');
@@ -175,21 +175,21 @@ describe('what stands in the way of a product order', () => {
     [
       'a role',
       { services: { 'platform-data': false } },
-      'you don\'t have the role "platform-data": ask where your contract is managed',
+      'you don\'t have the role "platform-data": ask your contract administrator',
     ],
   ])('is %s that is missing, told as the reason', async (_what, rights, reason) => {
     const { run } = await chooseOn(bench(rights), [1]);
-    await step('How is it paid for?');
+    await step('How do you want to pay?');
     expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);
     await editor.pick(byVolume);
     expect(person.told).toEqual([`${byVolume}: ${reason}.`]);
-    expect(editor.question.title).toBe('How is it paid for?');
+    expect(editor.question.title).toBe('How do you want to pay?');
     await editor.escape();
     expect([run.isOver, run.error, drafted()]).toEqual([true, undefined, undefined]);
   });
 
   it.each<[string, object, RegExp]>([
-    ['of another constellation', { constellation: 'S2' }, /S2 is not one of them/],
+    ['of another constellation', { constellation: 'S2' }, /not from S2/],
     ['that was delivered', { links: { download: [{ href: 'https://x.test' }] } }, /is a delivered product/],
   ])('is an image %s', async (_what, facts, words) => {
     const { service, catalog, lens, start } = await bench();

@@ -32,7 +32,7 @@ describe('placing several orders', () => {
     const { start, accept, titles, store, reported } = await bench();
     const run = start();
     await asked();
-    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 4,960 credits');
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after order: 4,960 credits');
     expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'Pier | 20 credits · 1 image · 30 km²',
@@ -45,10 +45,10 @@ describe('placing several orders', () => {
         'Quay: 10 credits · 1 image · 30 km²',
         'Pier: 20 credits · 1 image · 30 km²',
         'Dock: 10 credits · 1 image · 30 km²',
-        'Together: 40 credits',
+        'Total: 40 credits',
         'Balance: 5,000 credits',
-        'Balance after: 4,960 credits',
-        'They are placed one after the other.',
+        'Balance after order: 4,960 credits',
+        'Orders are placed one after another.',
       ]);
       return 'Order 3 for 40 credits';
     });
@@ -61,7 +61,7 @@ describe('placing several orders', () => {
       'Pier | 20 credits | Ordered, status "ordered". | o2',
       'Dock | 10 credits | Ordered, status "ordered". | o3',
     ]);
-    expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are ordered.');
+    expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are placed.');
   });
 
   it('places what is left chosen, and nothing without the yes', async () => {
@@ -104,7 +104,7 @@ describe('placing several orders', () => {
     answers(say('Order 3 for 40 credits'), shown => {
       // Not a dialog: it comes while a person is at something else.
       expect(shown.kind).toBe('message');
-      expect(shown.text).toMatch(/^"Pier" was not placed. Refused: .* One order is left.$/);
+      expect(shown.text).toMatch(/^"Pier" was not placed. Refused: .* 1 order is left.$/);
       return answer;
     });
     accept();
@@ -124,7 +124,7 @@ describe('placing several orders', () => {
     await asked();
     answers(
       say('Order 3 for 40 credits'),
-      read(/not known whether one of the orders was booked/, 'Look It Up'),
+      read(/not known whether one of the orders was booked/, 'Check Order Status'),
     );
     accept();
     await run;
@@ -165,7 +165,7 @@ describe('placing several orders', () => {
     await asked();
     expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
-      'cannot be ordered',
+      "can't be ordered",
       'Twin.order.json',
       'Broken.order.json',
       'Rubbish.order.json',
@@ -205,11 +205,11 @@ describe('the balance beside several orders', () => {
     vi.setSystemTime(Date.now() + 1_000);
     const run = start();
     await asked();
-    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after: 30 credits');
+    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after order: 30 credits');
     expect(service.balancesRead).toBe(2);
     service.balance = () => Promise.resolve(60);
     vi.setSystemTime(Date.now() + 61_000);
-    answers(read(/Balance: 70 credits \(read 1 min ago\)\nBalance after: 30 credits/, undefined));
+    answers(read(/Balance: 70 credits \(read 1 min ago\)\nBalance after order: 30 credits/, undefined));
     accept();
     await run;
   });

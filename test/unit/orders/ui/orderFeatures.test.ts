@@ -86,7 +86,7 @@ describe('the completion of an order', () => {
     expect(found.map(({ sortText }) => sortText)).toEqual(found.map(({ sortText }) => sortText).sort());
     expect(found[0]?.insertText).toMatchObject({ value: '"order.data.product"' });
     expect(document.getText(found[0]?.range as vscode.Range)).toBe('""');
-    expect((found[0]?.documentation as vscode.MarkdownString).value).toContain('A subscription of yours');
+    expect((found[0]?.documentation as vscode.MarkdownString).value).toContain('Your subscription');
   });
 
   it('shows names of the service fit for the screen, and writes them as they are', async () => {

@@ -71,8 +71,8 @@ describe('drafting an order from the palette', () => {
     expect(editor.question.lines()).toEqual([
       'areas.geojson | not saved',
       '',
-      'Import an Area… | from a file, the clipboard or a text',
-      'New Area… | of the map, typed, or from a template',
+      'Import an Area… | from a file, the clipboard or text',
+      'New Area… | from the map, typed, or from a template',
     ]);
     person.answers = [say('Airport')];
     await editor.pick('areas.geojson');

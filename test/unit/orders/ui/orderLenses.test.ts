@@ -129,7 +129,7 @@ describe('the row above an order', () => {
     window.set(report, { kind: 'failed', error: apiError('network') });
     const document = orderDocument(report);
     const [why, again, ...rest] = await titlesOf(document);
-    expect(why).toMatch(/^No price: .*could not be reached/);
+    expect(why).toMatch(/^No price: .*Can't reach the service/);
     expect(again).toBe('Try Again');
     expect(rest).toEqual(others);
   });
@@ -137,7 +137,7 @@ describe('the row above an order', () => {
   it.each<[string, Price, string]>([
     ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
     ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
-    ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: not enough'],
+    ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: insufficient'],
     ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
   ])('shows %s', async (_what, value, expected) => {
     window.setPrice(report, value);
@@ -147,7 +147,7 @@ describe('the row above an order', () => {
   it('tells why the account cannot place an order, and does not offer it', async () => {
     window.setPrice(report, price(12, { notOrderable: 'ko' }));
     expect(await titlesOf(orderDocument(report))).toEqual([
-      '12 credits · balance 5,000 credits · not orderable: ko',
+      "12 credits · balance 5,000 credits · can't be ordered: ko",
       ...others,
     ]);
   });
@@ -181,7 +181,7 @@ describe('the row above an order', () => {
       '5 credits for 2026-03-14, phr',
       '7 credits for one delivery',
       'Area: 30 km²',
-      'Balance after: 4,988 credits',
+      'Balance after order: 4,988 credits',
       'an estimate',
       '"ko"',
     ]) {
@@ -211,7 +211,7 @@ describe('the row above an order', () => {
     window.check(document);
     expect(await titlesOf(document)).toEqual(['Problems to fix first: 1', ...others]);
     const [lens] = await lensesOf(document);
-    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 metres.' });
+    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 meters.' });
     const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
     expect(document.getText(selection)).toBe('7');
     editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, title: '' }));

@@ -128,12 +128,12 @@ describe('the Orders view', () => {
     [
       'reading failed',
       { kind: 'failed', error: apiError('network') },
-      ['Try again | The orders could not be read'],
+      ["Try again | Can't load: The orders"],
     ],
     [
       'reading again failed',
       { kind: 'ready', orders: all, stale: apiError('network') },
-      ['Try again | The orders could not be read', 'ordered | 1', 'rejected | 1', 'delivered | 2'],
+      ["Try again | Can't load: The orders", 'ordered | 1', 'rejected | 1', 'delivered | 2'],
     ],
   ])('shows where it stands when %s', (_what, state, lines) => {
     expect(drawn(bench(state).rows())).toEqual(lines);
@@ -188,9 +188,9 @@ describe('the row of an order', () => {
     const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
     const failed = one({ status: 'error', deliveries });
     expect(failed.description).toBe('error · Too cloudy');
-    expect(failed.tooltip?.notes).toEqual(['The service said: "Too cloudy"']);
+    expect(failed.tooltip?.notes).toEqual(['The service reported: "Too cloudy"']);
     expect(one({ status: 'rejected' }).tooltip?.notes).toEqual([
-      'The service rejects an order when the balance does not suffice.',
+      'The service rejects orders when the balance is insufficient.',
     ]);
     expect(one({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
   });

@@ -35,13 +35,13 @@ describe('placing an order', () => {
         'Area: 30 km²',
         'Price: 12 credits',
         'Balance: 5,000 credits',
-        'Balance after: 4,988 credits',
+        'Balance after order: 4,988 credits',
       ]);
       return 'Order for 12 credits';
     });
     await place();
     expect(service.sent).toEqual([body]);
-    expect(asked().at(-1)).toBe('message: "Harbour" is ordered. Swath tells you when it is delivered.');
+    expect(asked().at(-1)).toBe('message: Ordered "Harbour". Swath notifies you when it is delivered.');
   });
 
   it('shows what a document says of itself on one short line each, above a price that stays in sight', async () => {
@@ -87,11 +87,11 @@ describe('placing an order', () => {
     answers(say('Order for 6,000 credits'), shown => {
       const lines = shown.detail.split('\n').filter(line => line !== '');
       expect(lines.slice(0, 2)).toEqual([
-        '⚠ You ordered exactly this less than a minute ago (order o1).',
-        '⚠ The balance does not suffice: 1,000 credits missing. The service will reject the order.',
+        '⚠ You placed the same order less than a minute ago (order o1).',
+        '⚠ Insufficient balance: 1,000 credits short. The service will reject the order.',
       ]);
-      expect(lines).toContain('Price: 6,000 credits (the service calls it an estimate)');
-      expect(lines).toContain('For each delivery: 1 credit; 2 credits; 3 credits; 4 credits; and 1 more');
+      expect(lines).toContain('Price: 6,000 credits (estimate)');
+      expect(lines).toContain('Per delivery: 1 credit; 2 credits; 3 credits; 4 credits; and 1 more');
       expect(lines.some(line => /^Priced 11 min ago \(.* UTC\)$/.test(line))).toBe(true);
       return undefined;
     });
@@ -136,7 +136,7 @@ describe('placing an order', () => {
     answers(say('Order for 12 credits'), say('Order for 12 credits'));
     await expect(place()).rejects.toMatchObject({ kind: 'invalid' });
     service.place = () => Promise.resolve(bareOrder({ status: 'rejected' }));
-    await expect(place()).rejects.toThrow('The service answered "rejected": nothing will be produced.');
+    await expect(place()).rejects.toThrow('The service answered "rejected". Nothing will be produced.');
   });
 });
 
@@ -244,10 +244,10 @@ describe('an order without a clear answer', () => {
     const { place, service, booked } = await lost();
     answers(
       shown => {
-        expect(shown.choices).toEqual(['Look Again']);
+        expect(shown.choices).toEqual(['Check Again']);
         expect(shown.detail).toMatch(/look again in \d+ seconds/);
         service.listed = [booked];
-        return 'Look Again';
+        return 'Check Again';
       },
       read(/Found it/, undefined),
     );
@@ -258,7 +258,7 @@ describe('an order without a clear answer', () => {
   it("is the user's to tell where the service does not tell enough", async () => {
     const { place, service, booked, store } = await lost();
     service.listed = [{ ...booked, payload: undefined }];
-    answers(read(/What became of "Harbour"/, 'It is order o7'), read(/Found it: order o7/, undefined));
+    answers(read(/What became of "Harbour"/, 'It Is Order o7'), read(/Found it: order o7/, undefined));
     await place();
     expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o7' });
   });
@@ -277,7 +277,10 @@ describe('an order without a clear answer', () => {
     clock.now += 2 * settlingMs;
     vi.setSystemTime(clock.now);
     answers(
-      read(/It is not known what became of the order "Harbour" for 12 credits, sent 2 min ago/, 'Look It Up'),
+      read(
+        /It is not known what became of the order "Harbour" for 12 credits, sent 2 min ago/,
+        'Check Order Status',
+      ),
     );
     await tellOpenOrders(parts, awake());
     vi.useRealTimers();

@@ -78,12 +78,12 @@ describe('ordering again', () => {
     const run = await start({ id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
     expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
-      placeholder: 'As the service repeats it',
+      placeholder: 'From the service',
     });
     expect(editor.question.lines()).toEqual([
-      'The Same Again | a draft of exactly what was ordered',
-      'With Other Images | searched for on its area',
-      'For Another Area | and images of that',
+      'The Same Again | a draft of the same order',
+      'With Other Images | found over its area',
+      'For Another Area | with images of it',
     ]);
     await editor.pick('The Same Again');
     await run.end;
@@ -98,7 +98,7 @@ describe('ordering again', () => {
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
     const { again } = await bench([order]);
     const run = await again();
-    expect(editor.question.placeholder).toBe('As its deliveries tell what they were ordered with');
+    expect(editor.question.placeholder).toBe('From its deliveries');
     await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual({ kind: 'order.data.product', products: [product, { ...product, id: 'b' }] });
@@ -111,7 +111,7 @@ describe('ordering again', () => {
     const run = await again();
     expect(run).toMatchObject({ isOver: true, error: undefined });
     expect(drafted()).toEqual(half);
-    expect(person.told.join()).toMatch(/"?Quay"? is not complete: .* tells analytic\. Add/);
+    expect(person.told.join()).toMatch(/"?Quay"? is incomplete: analytic is unknown\. Add/);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('ordering again', () => {
       new Date().toISOString(),
       /less than a minute ago \(order o1\)/,
     ],
-    ['perhaps under way', '', '2025-01-01T00:00:00Z', /not known yet whether an order of exactly this/],
+    ['perhaps under way', '', '2025-01-01T00:00:00Z', /same order may already be placed/],
   ])('warns where the same was %s', async (_what, orderId, createdAt, said) => {
     const { again, sent } = await bench([placed({ createdAt })]);
     if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);

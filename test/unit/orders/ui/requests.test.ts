@@ -74,7 +74,7 @@ describe('copying as curl', () => {
   });
 
   it.each<[string, string, string]>([
-    [orderPath, '{', 'does not hold a JSON object'],
+    [orderPath, '{', "doesn't contain a JSON object"],
     [searchPath, '{', 'is not complete JSON'],
     [searchPath, '{"maxCloudCover": 200}', 'port.search.json'],
   ])('tells what is wrong in %s: %s', async (path, text, message) => {

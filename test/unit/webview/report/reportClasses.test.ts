@@ -50,7 +50,7 @@ describe('mostTelling', () => {
 describe('classesOf', () => {
   it('counts words, the most frequent first', () => {
     const all = features(['tank', 'ship', 'ship', null, 'ship', ''].map(kind => ({ kind })));
-    expect(classed(all, 'kind')).toEqual(['ship 3 1', '(empty) 1 2', 'tank 1 3', 'without it 1 rest']);
+    expect(classed(all, 'kind')).toEqual(['ship 3 1', '(empty) 1 2', 'tank 1 3', 'not set 1 rest']);
   });
 
   it('puts what is rare together when there are more than colours', () => {

@@ -53,22 +53,22 @@ describe('noticeFor', () => {
     [{ acquiredBefore: '2026-01-01T10:30:00Z' }, 'widen the dates (until 2026-01-01 10:30 UTC)'],
     [{ maxCloudCover: 5 }, 'allow more than 5 % cloud'],
     [{ minCloudCover: 50 }, 'allow less than 50 % cloud'],
-    [{ minCloudCover: 50, maxCloudCover: 60 }, 'allow other cloud covers than 50 to 60 %'],
-    [{ constellation: 'PHR' }, 'look beyond PHR at any constellation'],
-    [{ processingLevel: 'SENSOR' }, 'take any processing level, not only SENSOR'],
-    [{ productType: 'mono' }, 'take any product type, not only mono'],
-    [{ workspace: 'public-pneo' }, 'search everywhere, not only in: public 0.3 m'],
-    [{ workspaceId: 'w1' }, 'search everywhere, not only in: private workspace'],
+    [{ minCloudCover: 50, maxCloudCover: 60 }, 'allow other cloud cover than 50 to 60 %'],
+    [{ constellation: 'PHR' }, 'allow any constellation, not only PHR'],
+    [{ processingLevel: 'SENSOR' }, 'allow any processing level, not only SENSOR'],
+    [{ productType: 'mono' }, 'allow any product type, not only mono'],
+    [{ workspace: 'public-pneo' }, 'search everywhere, not only in public 0.3 m'],
+    [{ workspaceId: 'w1' }, 'search everywhere, not only in private workspace'],
     [
       { relation: 'contains' },
-      'take every image that touches the area, not only one that covers the whole area',
+      'allow every image that touches the area, not only one that covers the whole area',
     ],
   ])('names the filter %j as a thing to loosen, and takes it off', (filters, hint) => {
     const notice = foundNothing(filters);
     expect(notice).toMatchObject({
-      text: 'These filters are in force. You could:',
+      text: 'Active filters exclude images. You could:',
       hints: [hint],
-      actions: [{ label: 'Take Off All Filters', post: { kind: 'search', filters: {} } }],
+      actions: [{ label: 'Clear All Filters', post: { kind: 'search', filters: {} } }],
     });
     expect(withoutFilters(filters)).toEqual({});
   });
@@ -77,7 +77,7 @@ describe('noticeFor', () => {
     'says that there is no image of the area only where no filter narrows: %j',
     filters => {
       expect(foundNothing(filters)).toMatchObject({
-        text: 'The catalogue holds no image of this area.',
+        text: 'The catalog has no images of this area.',
       });
     },
   );
@@ -99,7 +99,7 @@ describe('noticeFor', () => {
   it('says how to get a connection, then an area', () => {
     const idle: MapState = { ...base, phase: { kind: 'idle' } };
     delete idle.connection;
-    expect(noticeFor(idle, 0, false)?.title).toBe('You are signed out');
+    expect(noticeFor(idle, 0, false)?.title).toBe("You're signed out");
     expect(noticeFor(idle, 0, false)?.actions?.map(({ post }) => post.kind)).toEqual([
       'signIn',
       'useSandbox',

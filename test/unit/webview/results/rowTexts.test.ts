@@ -20,7 +20,7 @@ describe('texts of a row', () => {
   it('say everything to a screen reader, in reading order', () => {
     expect(spokenText({ image, share: 0.874, hasTwin: true, groupTitle: undefined })).toBe(
       '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 % of the area, ' +
-        'new since the last look, also found as ALBUM',
+        'new since the last check, also available as ALBUM',
     );
     expect(
       spokenText({
@@ -29,7 +29,7 @@ describe('texts of a row', () => {
         hasTwin: false,
         groupTitle: '2026-03-14 · 1 image',
       }),
-    ).toBe('2026-03-14 · 1 image. No date, delivered already: no order can be made of it');
+    ).toBe("2026-03-14 · 1 image. No date, already delivered, can't be ordered");
   });
 
   it('leave out in every column what the service left out', () => {
@@ -43,9 +43,9 @@ describe('texts of a row', () => {
 describe('counts', () => {
   it.each([
     [1204, { filtered: 96 }, '1,204 shown, 96 hidden by filters'],
-    [38, { filtered: 10, duplicates: 2 }, '38 shown, 10 hidden by filters, 2 ALBUM twins'],
-    [3, { duplicates: 1 }, '3 shown, 1 ALBUM twin'],
-    [45, { unreadable: 5 }, '45 shown, 5 unreadable'],
+    [38, { filtered: 10, duplicates: 2 }, '38 shown, 10 hidden by filters, 2 ALBUM duplicates'],
+    [3, { duplicates: 1 }, '3 shown, 1 ALBUM duplicate'],
+    [45, { unreadable: 5 }, "45 shown, 5 couldn't be read"],
     [3, {}, undefined],
   ])('%i shown beside %o', (shown, others, text) => {
     expect(shownText(shown, others)).toBe(text);
@@ -58,8 +58,8 @@ describe('what stands in the way of an order', () => {
     [[], 'Select an image first.'],
     [['a'], undefined],
     [['a', 'elsewhere'], undefined],
-    [['d'], 'What was delivered cannot be ordered again: select an image of the catalogue.'],
-    [['a', 'd'], 'Take the delivered items out of the selection first: no order can be made of them.'],
+    [['d'], "Delivered items can't be ordered again. Select an image of the catalog."],
+    [['a', 'd'], 'Remove the delivered items from the selection first.'],
   ])('of %j', (selected, reason) => {
     expect(whyNoOrder(selected, rows)).toBe(reason);
   });

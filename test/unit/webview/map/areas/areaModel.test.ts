@@ -68,7 +68,7 @@ describe('the area that is lit', () => {
   });
 });
 
-const takenBack = 'The text changed: your last change on the map was taken back.';
+const takenBack = 'The text changed, so your last change on the map was discarded.';
 /** The first area with its second corner at a longitude, and the step that moves it there. */
 const ring = (x: number) => [square(0, 0).with(1, [x, 0])];
 const firstOf = (x: number) => areaRow(0, ring(x)[0] ?? []);
@@ -187,7 +187,7 @@ describe('reshaping', () => {
   it('goes back to the rings of the text when it is refused', () => {
     const { model, opened, changes, answer, problem } = moving(insert);
     answer(1, 'No.');
-    expect([problem(), model.said.value?.text]).toEqual(['No.', 'The change was refused: No.']);
+    expect([problem(), model.said.value?.text]).toEqual(['No.', 'Change refused: No.']);
     expect(changes()).toHaveLength(1);
     expect(opened()).toEqual([square(0, 0)]);
     // Whoever goes on has read it.
@@ -203,7 +203,7 @@ describe('reshaping', () => {
     expect(model.problem.value).toBeUndefined();
     read(3, [areaRow(0, square(90, 9))]);
     expect(model.editing.value.tool.kind).toBe('none');
-    expect(model.problem.value).toBe('The area that was being reshaped is no longer in the text.');
+    expect(model.problem.value).toBe('The area that you were reshaping is no longer in the text.');
   });
 
   it('does not put handles on thousands of corners', () => {
@@ -212,7 +212,7 @@ describe('reshaping', () => {
     model.reshape();
     expect(model.editing.value.tool.kind).toBe('none');
     expect(model.problem.value).toBe(
-      'Area 1 has 12,400 positions: simplify it first (quick fix in the text).',
+      'Area 1 has 12,400 positions. Simplify it first (quick fix in the text).',
     );
   });
 
@@ -274,7 +274,7 @@ describe('tools', () => {
     const { model, posted, read } = page({ current: first.key });
     model.removeChosen();
     expect(posted).toEqual([]);
-    expect(model.said.value?.text).toBe('Choose an area first: click its outline, or step to it.');
+    expect(model.said.value?.text).toBe('Select an area first: click its outline, or step to it.');
     model.receive({ kind: 'cursor', key: second.key });
     model.removeChosen();
     model.removeChosen();

@@ -38,22 +38,22 @@ describe('why a tool cannot be used', () => {
   it('draws into a new document where there is none, and has nothing to reshape or to undo', () => {
     const reasons = toolReasons({} as MapState, 0, undefined, notEditing);
     expect(reasons.draw).toBeUndefined();
-    expect(reasons.reshape).toBe('There is no area yet: draw one first.');
-    expect(reasons.remove).toBe('There is no area yet: draw one first.');
-    expect(reasons.history).toBe('The map follows no document.');
+    expect(reasons.reshape).toBe('No area yet. Draw one first.');
+    expect(reasons.remove).toBe('No area yet. Draw one first.');
+    expect(reasons.history).toBe("The map isn't linked to a document.");
   });
 
   it('asks for an area to delete, but lets one be chosen to reshape', () => {
     const reasons = toolReasons(state, 3, undefined, notEditing);
     expect(reasons.reshape).toBeUndefined();
-    expect(reasons.remove).toContain('Choose an area first');
+    expect(reasons.remove).toContain('Select an area first');
   });
 
   it('waits until a deleted area has gone', () => {
     const editing = { ...notEditing, queue: [{ change: { kind: 'remove' as const, key: row.key } }] };
     const reasons = toolReasons(state, 3, row, editing);
     expect(reasons.draw).toBeUndefined();
-    expect(reasons.reshape).toBe('The last change is being written into the text.');
+    expect(reasons.reshape).toBe('Saving the last change to the text.');
     expect(reasons.remove).toBe(reasons.reshape);
   });
 
