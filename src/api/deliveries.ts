@@ -143,7 +143,7 @@ export async function downloadDelivery(
     await transferAll(download, retryDelayMs);
     const { hash, mark } = download;
     if (hash && hash.digest('hex') !== mark?.md5) {
-      throw new ApiError('damaged', { request, reason: l10n.t('The checksum does not match.') });
+      throw new ApiError('damaged', { request, reason: l10n.t("The checksum doesn't match.") });
     }
     await target.commit();
   } catch (error) {

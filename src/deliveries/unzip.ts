@@ -157,7 +157,7 @@ function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void
     },
     flush(next) {
       next(
-        sum === entry.crc32 ? null : new Error(l10n.t('{0} is damaged: its checksum does not match', name)),
+        sum === entry.crc32 ? null : new Error(l10n.t("{0} is damaged: its checksum doesn't match", name)),
       );
     },
   });

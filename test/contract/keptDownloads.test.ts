@@ -111,7 +111,7 @@ describe('what came of a download', () => {
     await cancelled(server, path, 40_000);
     const [part = ''] = await names();
     await writeFile(join(path, '..', part, 'data'), someBytes(40_000, 'damaged'));
-    expect((await failure(download(server, path))).details.reason).toBe('The checksum does not match.');
+    expect((await failure(download(server, path))).details.reason).toBe("The checksum doesn't match.");
     expect(await names()).toEqual([]);
     await download(server, path);
     expect(server.requests.at(-1)?.range).toBeUndefined();

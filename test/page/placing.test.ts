@@ -221,7 +221,7 @@ describe('an order whose answer does not come', () => {
     await isNotOffered();
     await clickLens(page, 'look it up');
     await dialogOpens(page);
-    await dialog(page).getByText('The service does not list "Lost".').waitFor();
+    await dialog(page).getByText('The service doesn\'t list "Lost".').waitFor();
     await dialog(page)
       .getByText(/It may still be on its way: look again in \d+ seconds/)
       .waitFor();

@@ -137,7 +137,7 @@ async function agreesToDeleteInUse(
 }
 
 function stopsWorkingText(): string {
-  return l10n.t("Whatever uses this key stops working. This can't be undone.");
+  return l10n.t("Everything that uses this key stops working. This can't be undone.");
 }
 
 async function typesName(key: ApiKey, connectionName: string): Promise<boolean> {
@@ -174,7 +174,7 @@ export function tellRemoved(
   const signedOut = left ? [l10n.t('Signed out of {0}.', left.connection.name)] : [];
   switch (removed.kind) {
     case 'gone': {
-      const text = l10n.t('The API key "{0}" was deleted: the service no longer lists it.', name);
+      const text = l10n.t('The API key "{0}" was deleted.', name);
       void showInformationMessage([text, ...signedOut].join(' '));
       return;
     }

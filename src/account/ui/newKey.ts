@@ -80,7 +80,7 @@ async function explainUnclear(
   const [candidate, ...others] = candidates ?? [];
   if (candidate && others.length === 0) {
     const found = l10n.t(
-      'The list now contains a key "{0}" ({1}) that was not there before. Its secret came with the answer that was lost: nobody can use it, and it takes one of the places.',
+      'The list now contains a new key "{0}" ({1}). Its secret was lost with the answer, so nobody can use it.',
       nameOfKey(candidate),
       candidate.id,
     );
@@ -88,7 +88,7 @@ async function explainUnclear(
     return;
   }
   const next = l10n.t(
-    'Refresh the list before you create another key. If a new key with this description appears, its secret is lost: delete it.',
+    'Refresh the list before you create another key. If this key appears later, its secret is lost, so delete it.',
   );
   void showWarningMessage(`${message} ${next}`);
 }

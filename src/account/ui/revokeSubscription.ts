@@ -74,7 +74,7 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
       id: one.id,
     }));
   if (items.length === 0) {
-    throw new UserError(l10n.t('There is no active subscription to revoke.'));
+    throw new UserError(l10n.t('No active subscription to revoke.'));
   }
   const chosen = await showQuickPick(items, {
     title: l10n.t('Which subscription do you want to revoke?'),

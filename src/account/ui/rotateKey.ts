@@ -115,8 +115,7 @@ const steps: Readonly<Record<RotationStep['kind'], () => string>> = {
 };
 
 async function tell(parts: KeyParts, plan: Rotating, rotated: Rotated, attention: Attention): Promise<void> {
-  if (rotated.kind === 'busy')
-    throw new UserError(l10n.t('Another rotation is in progress. Wait for its end; this one did nothing.'));
+  if (rotated.kind === 'busy') throw new UserError(l10n.t('Another rotation is in progress.'));
   if (rotated.kind === 'done') {
     tellDone(plan, rotated);
     return;
@@ -138,7 +137,7 @@ function tellDone(
   const inUse = l10n.t('The new key "{0}" is in use for {1}.', nameOfKey(made), signedIn.connection.name);
   const rest =
     former && outcome === 'deleted'
-      ? l10n.t('The former key "{0}" was deleted: the service no longer lists it.', nameOfKey(former))
+      ? l10n.t('The previous key "{0}" was deleted.', nameOfKey(former))
       : l10n.t('The previous key is still valid: delete it when nothing uses it.');
   void showInformationMessage(`${inUse} ${rest}`);
 }

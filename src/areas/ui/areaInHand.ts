@@ -28,7 +28,7 @@ export async function areaInHand(given: unknown): Promise<AreaInHand> {
   }
   const editor = vscode.window.activeTextEditor;
   if (!editor) {
-    throw new UserError(l10n.t('Open a GeoJSON file and put the cursor into an area first.'));
+    throw new UserError(l10n.t('Open a GeoJSON file and place the cursor in an area.'));
   }
   const { document } = editor;
   const cursor = document.offsetAt(editor.selection.active);
@@ -41,7 +41,7 @@ export async function polygonInHand(
 ): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
   const { document, area } = await areaInHand(given);
   refuseReport(document);
-  if (area?.type !== 'Polygon') throw new UserError(l10n.t('Put the cursor in a Polygon first.'));
+  if (area?.type !== 'Polygon') throw new UserError(l10n.t('Place the cursor in a Polygon first.'));
   return { document, area };
 }
 

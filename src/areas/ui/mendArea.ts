@@ -40,7 +40,7 @@ export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown
     throw new UserError(
       hand.area
         ? l10n.t('This area of {0} has nothing to fix.', name)
-        : l10n.t('Put the cursor into a Polygon or MultiPolygon of {0} first.', name),
+        : l10n.t('Place the cursor in a Polygon or MultiPolygon of {0} first.', name),
     );
   }
   const title = l10n.t('Fix Area');

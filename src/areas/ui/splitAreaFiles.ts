@@ -28,7 +28,7 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   if (!path) {
     throw new UserError(
       l10n.t(
-        'Put the cursor into a MultiPolygon of {0}, or open a FeatureCollection with several areas.',
+        'Place the cursor in a MultiPolygon of {0}, or open a FeatureCollection with several areas.',
         name,
       ),
     );

@@ -78,10 +78,10 @@ export function checkApiKeyShape(text: string): string | undefined {
   const key = text.trim();
   if (key === '') return l10n.t('Paste the API key.');
   if (/^bearer\s/i.test(key) || /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(key))
-    return l10n.t('This is an access token, not an API key. Swath makes tokens from the key automatically.');
+    return l10n.t('This is an access token, not an API key. Swath gets tokens automatically.');
   // Keys end in "=": a name is only what has something else behind it.
   if (/^["'`].*["'`]$|\s|^[\w-]*(key|token|secret)[=:][^=]/i.test(key))
-    return l10n.t('Paste only the key, without quotes, blanks, line breaks, or a name before it.');
+    return l10n.t('Paste only the key, without quotes, spaces, line breaks, or a name before it.');
   if (/^https?:\/\//i.test(key)) return l10n.t('This is a URL, not an API key.');
   return key.length < 8 ? l10n.t('This is too short for an API key.') : undefined;
 }

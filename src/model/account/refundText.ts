@@ -105,7 +105,7 @@ function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
     case 'openEnded':
     case 'otherPeriod':
       return l10n.t(
-        "Its dates aren't those of monthly or quarterly runs: it runs to the end of the current period. The date and the refund are unknown.",
+        "Its dates don't match monthly or quarterly runs. It continues to the end of the current period. The date and the refund are unknown.",
       );
   }
 }

@@ -49,7 +49,7 @@ export function parseTransport(entry: Record<string, unknown>): Transport | Fiel
 function checkProxy(value: unknown): URL | string {
   const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (address && (address.username !== '' || address.password !== ''))
-    return l10n.t('must not contain a user name or password: settings are no place for secrets');
+    return l10n.t('must not contain a user name or password: settings are not for secrets');
   const isOrigin = address?.pathname === '/' && !/[?#]/.test(address.href);
   const isHttp = address?.protocol === 'http:' || address?.protocol === 'https:';
   return address && isOrigin && isHttp ? address : l10n.t('must be an address such as http://host:3128');

@@ -174,11 +174,11 @@ function lackTexts(wish: CoverWish, used: readonly RatedCandidate[]): string[] {
   if (unknown > 0) {
     texts.push(
       wish === 'newest'
-        ? l10n.t('Images without a date: {0}. The others do not cover the area.', unknown)
-        : l10n.t('Images without a cloud cover: {0}. The others do not cover the area.', unknown),
+        ? l10n.t("Images without a date: {0}. The others don't cover the area.", unknown)
+        : l10n.t("Images without cloud cover data: {0}. The others don't cover the area.", unknown),
     );
   }
-  if (stereo > 0) texts.push(l10n.t('Stereo images: {0}. The others do not cover the area.', stereo));
+  if (stereo > 0) texts.push(l10n.t("Stereo images: {0}. The others don't cover the area.", stereo));
   return texts;
 }
 

@@ -77,7 +77,7 @@ export function bestPairs(
       images.length - runnable.length,
       count =>
         l10n.t(
-          'Images of constellations that {0} does not support: {1}. It supports {2}.',
+          "Images from constellations that {0} doesn't support: {1}. It supports {2}.",
           analytic.name,
           count,
           supported,
@@ -100,15 +100,15 @@ export function bestPairs(
     [
       isNone ? aloneOf(members) : 0,
       count =>
-        l10n.t('Images that are the only one of their constellation: {0}. Search over a longer time.', count),
+        l10n.t('Images that are the only one of their constellation: {0}. Search a longer time span.', count),
     ],
     [
       isNone ? found.sameAcquisition : 0,
-      count => l10n.t('Pairs that are one acquisition twice: {0}. Search over a longer time.', count),
+      count => l10n.t('Pairs of one acquisition with itself: {0}. Search a longer time span.', count),
     ],
     [
       isNone ? found.tooClose : 0,
-      count => l10n.t('Pairs that are less than {0} days apart: {1}. Ask for fewer days.', minDays, count),
+      count => l10n.t('Pairs less than {0} days apart: {1}. Enter fewer days.', minDays, count),
     ],
   ];
   return {

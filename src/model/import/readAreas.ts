@@ -79,7 +79,7 @@ function noArea(format: AreaFormat, { leftOut: [first, ...others] }: FoundAreas)
 
 function shapesOfText(written: string): ShapesRead {
   const text = written.replace(/^\uFEFF/, '').trim();
-  if (text === '') throw new Unreadable(l10n.t('There is no text. Copy an area first.'));
+  if (text === '') throw new Unreadable(l10n.t('Copy an area first.'));
   const ofBox = boxRings(text);
   if (ofBox) return { format: 'box', shapes: typedShapes(ofBox, l10n.t('box')) };
   const ofCircle = circleRings(text);

@@ -23,6 +23,6 @@ export function whyNoRole(kind: string, { services = {} }: OrderRights): string 
     kind === analyticOrderKind ? name === 'analytics-toolbox' : name.endsWith('-data');
   const role = rolesOf(services).find(({ name }) => isOfKind(name));
   return role?.isGranted === false
-    ? l10n.t('you don\'t have the role "{0}": ask where your contract is managed', role.name)
+    ? l10n.t('you don\'t have the role "{0}": ask your contract administrator', role.name)
     : undefined;
 }

@@ -165,7 +165,7 @@ async function tell(
   leftOut: readonly LeftOut[],
 ): Promise<void> {
   const [first] = written;
-  if (!first && leftOut.length === 0) throw new UserError(l10n.t('There was no area to order for.'));
+  if (!first && leftOut.length === 0) throw new UserError(l10n.t('No area to order for.'));
   await show(l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
   if (!first) {
     void showWarningMessage(l10n.t('No order was drafted. The summary lists the reason for each area.'));

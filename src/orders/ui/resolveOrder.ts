@@ -309,7 +309,7 @@ async function sureItIsNotBooked(
   ].join('\n');
   const notBooked = l10n.t('It Was Not Booked');
   const again = l10n.t('Check Again');
-  const question = l10n.t('The service does not list "{0}".', nameOf(entry));
+  const question = l10n.t('The service doesn\'t list "{0}".', nameOf(entry));
   // The first one is that which costs nothing when it is wrong.
   const buttons = waitMs > 0 ? [again] : [again, notBooked];
   const answer = await confirm(attention, { question, detail, buttons });

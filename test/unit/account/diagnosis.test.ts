@@ -83,7 +83,7 @@ describe('a diagnosis', () => {
     const good = below('good', sections);
     expect(good).toContain('Account and ordering (https://base.test): reached in 12 ms (status 200)');
     expect(good).toContain(
-      'TLS base.test: TLSv1.3, base.test, issued by Authority, valid to Jan  1 00:00:00 2030 GMT',
+      'TLS base.test: TLSv1.3, base.test, issued by Authority, valid until Jan  1 00:00:00 2030 GMT',
     );
     expect(good).toContain('Token for key management (client id AAA): received, 0 keys');
     expect(good).toContain('Contract c1: status unknown, 5,000 credits');
@@ -113,8 +113,8 @@ describe('a diagnosis', () => {
   });
 
   it.each([
-    [-31_000, 'This machine’s clock is 31 s ahead of the service’s.'],
-    [31_000, 'This machine’s clock is 31 s behind the service’s.'],
+    [-31_000, "This machine's clock is 31 s ahead of the service."],
+    [31_000, "This machine's clock is 31 s behind the service."],
     [29_000, undefined],
   ])('judges a clock that is %d ms off', async (clockAheadMs, told) => {
     const sections = await examine({

@@ -171,7 +171,7 @@ describe('Delete API Key', () => {
     const bench = await knownStage([...answers, read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete')]);
     await deleteKey(bench.parts, given);
     expect([sent(bench), bench.ids()]).toEqual([['delete k2'], ['k1']]);
-    expect(person.told.at(-1)).toBe('The API key "Key k2" was deleted: the service no longer lists it.');
+    expect(person.told.at(-1)).toBe('The API key "Key k2" was deleted.');
     expect(bench.session.current.value.kind).toBe('signedIn');
   });
 
@@ -193,7 +193,7 @@ describe('Delete API Key', () => {
     await deleteKey(bench.parts, row('k1'));
     expect(bench.ids()).toEqual(['k2']);
     expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
-    expect(person.told.at(-1)).toMatch(/was deleted.*Swath has signed out of Test\./);
+    expect(person.told.at(-1)).toMatch(/was deleted.*Signed out of Test\./);
   });
 
   it.each<[string, Answer[]]>([
@@ -224,11 +224,7 @@ describe('Delete API Key', () => {
   });
 
   it.each<[string, Mishap, RegExp]>([
-    [
-      'delete',
-      'lostOnTheWay',
-      /was not deleted: the service still lists it\. The service could not be reached/,
-    ],
+    ['delete', 'lostOnTheWay', /was not deleted: the service still lists it\. Can't reach the service/],
     ['list', 'lostOnTheWay', /Couldn't confirm/],
   ])('tells the truth after the %s is %s', async (call, mishap, text) => {
     const bench = await knownStage([say('Delete')]);
@@ -257,7 +253,7 @@ describe('Rotate API Key', () => {
         expect(shown.value).toMatch(/^Key k1 \(\d{4}-\d\d-\d\d\)$/);
         return 'Next';
       },
-      read(/1\. Create the key "Next".*2\. Prove.*3\. Delete the former key "Key k1" \(k1\)/s, both),
+      read(/1\. Create the key "Next".*2\. Verify.*3\. Delete the previous key "Key k1" \(k1\)/s, both),
     ]);
     await rotateKey(bench.parts, row('k1'));
     expect([sent(bench), bench.ids()]).toEqual([
@@ -265,7 +261,7 @@ describe('Rotate API Key', () => {
       ['k2', 'new1'],
     ]);
     expect(person.told.at(-1)).toBe(
-      'The new key "Next" is in use for Test. The former key "Key k1" was deleted: the service no longer lists it.',
+      'The new key "Next" is in use for Test. The previous key "Key k1" was deleted.',
     );
     expect(editor.progress.flatMap(({ messages }) => messages)).toEqual(
       expect.arrayContaining([
@@ -304,7 +300,7 @@ describe('Rotate API Key', () => {
       say('Next'),
       say(both),
       read(
-        /stopped while the new key "Next".*former key is still stored.*"Key k1" is not deleted/s,
+        /stopped while verifying and storing the new key "Next".*previous key is still stored.*"Key k1" was not deleted/s,
         'Try Again',
       ),
     ]);
@@ -331,7 +327,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
-      read(/"Next" is stored for Test\. The former key "Key k1" is not deleted\./, 'Try Again'),
+      read(/"Next" is stored for Test\. The previous key "Key k1" was not deleted\./, 'Try Again'),
     ]);
     bench.hooks.onCall = failing('delete', 'refused', 1);
     await rotateKey(bench.parts, undefined);

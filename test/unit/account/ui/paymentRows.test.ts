@@ -78,7 +78,7 @@ describe('the rows of payments', () => {
       'Port of call | −400 credits · payment · 2026-02-01',
       'refund | +100 credits · refund · 2026-03-01',
     ]);
-    expect(factsOf(rowAt(rows(), 'Sum'))).toEqual({
+    expect(factsOf(rowAt(rows(), 'Total'))).toEqual({
       Paid: '−400 credits',
       Refunded: '+100 credits',
       Credited: '+5,000 credits',

@@ -257,12 +257,12 @@ describe('a revoke without a clear answer', () => {
     // The other look warns before it asks.
     person.answers.push(say(undefined));
     await revoke();
-    expect(dialogs()[1]).toContain('⚠ A revoke of it was sent before without a clear answer.');
+    expect(dialogs()[1]).toContain('⚠ A revocation was sent before and never confirmed.');
     // And once the service shows it, there is nothing left to ask.
     service.stands = shortened;
     await revoke();
     expect(dialogs()).toHaveLength(2);
-    expect(person.told[1]).toMatch(/the revoke was carried out/);
+    expect(person.told[1]).toMatch(/the subscription was revoked/);
     expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 });

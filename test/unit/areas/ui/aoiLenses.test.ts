@@ -82,7 +82,8 @@ describe('the lenses of areas', () => {
     const document = editor.open('/a.geojson', textOf(collection(near, open)));
     const lenses = await lensesOf(document);
     expect(lenses.at(-1)?.command).toEqual({
-      title: '$(warning)\u00a0Not usable: The ring is not closed: the last position must repeat the first.',
+      title:
+        "$(warning)\u00a0Can't be used: The ring is not closed: the last position must repeat the first.",
       command: '',
     });
     expect(lenses).toHaveLength(5);

@@ -31,7 +31,7 @@ describe('New Area', () => {
 
   it.each([
     ['A Box…', /West, south, east, north/, '5,43,6,44', 5],
-    ['A Circle…', /Latitude first, then longitude/, '43.3, 5.37, 2 km', 65],
+    ['A Circle…', /Latitude, longitude in degrees/, '43.3, 5.37, 2 km', 65],
   ])('%s is typed, and says in which order', async (choice, words, text, positions) => {
     person.answers.push(say(choice), read(words, text));
     await newAoi(none);

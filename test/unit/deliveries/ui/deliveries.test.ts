@@ -79,7 +79,7 @@ async function told(run: Promise<unknown>): Promise<string> {
 describe('Download Delivery', () => {
   it('brings a product, and offers to unzip it', async () => {
     const { parts, seen } = await bench([product('o1')], { o10: zip });
-    person.answers = [read(/^o1-bundle-[0-9a-f]{8}\.zip is downloaded\./, 'Unzip')];
+    person.answers = [read(/^Downloaded o1-bundle-[0-9a-f]{8}\.zip\./, 'Unzip')];
     await downloadDelivery(parts, row('o1'));
     const [name = ''] = await kept();
     expect(name).toMatch(/^o1-bundle-[0-9a-f]{8}\.zip$/);
@@ -96,7 +96,10 @@ describe('Download Delivery', () => {
 
   it('says that it is there already, and sends nothing', async () => {
     const { parts, asked } = await bench([report('r1')], { r1: reportText });
-    person.answers = [say(undefined), read(/^r1-[0-9a-f]{8}\.geojson is there already\./, 'Open Report')];
+    person.answers = [
+      say(undefined),
+      read(/^r1-[0-9a-f]{8}\.geojson is already downloaded\./, 'Open Report'),
+    ];
     await downloadDelivery(parts, 'r1');
     await downloadDelivery(parts, 'r1');
     expect(asked).toHaveLength(1);
@@ -119,9 +122,7 @@ describe('Download Delivery', () => {
     expect(document?.text).toMatch(
       /\| o1 · delivery 1 \(bundle\) \| downloaded \| o1-bundle-[0-9a-f]{8}\.zip \| o1 \|/,
     );
-    expect(document?.text).toMatch(
-      /delivery 3 \(bundle-fs\) \| The service does not know what was asked for\./,
-    );
+    expect(document?.text).toMatch(/delivery 3 \(bundle-fs\) \| The service couldn't find it\./);
   });
 
   it('asks which delivery where it is not told, none of them chosen already', async () => {
@@ -219,7 +220,7 @@ describe('Download Everything That Is Ready', () => {
 
     // One is left: it is told in a notification.
     served[link('o20')] = zip;
-    person.answers = [read(/^o2-bundle-\S+ is downloaded/, 'Reveal File')];
+    person.answers = [read(/^Downloaded o2-bundle-\S+/, 'Reveal File')];
     await downloadReady(parts);
     expect(ran()).toEqual([['revealFileInOS', expect.stringMatching(/o2-bundle-[0-9a-f]{8}\.zip$/)]]);
     await downloadReady(parts);
@@ -351,10 +352,10 @@ describe('Unzip Delivery', () => {
   it('asks before it unzips once more, and never overwrites', async () => {
     const { parts, asked } = await bench([product('o1')], { o10: zip });
     await unzipDelivery(parts, 'o1');
-    person.answers = [read(/was unzipped before/, 'Reveal Folder')];
+    person.answers = [read(/is already unzipped/, 'Reveal Folder')];
     await unzipDelivery(parts, 'o1');
     expect(await kept()).toHaveLength(2);
-    person.answers = [read(/was unzipped before/, 'Unzip to Another Folder')];
+    person.answers = [read(/is already unzipped/, 'Unzip to Another Folder')];
     await unzipDelivery(parts, 'o1');
     expect((await kept()).filter(name => name.endsWith('-2'))).toHaveLength(1);
     expect(asked).toHaveLength(1);

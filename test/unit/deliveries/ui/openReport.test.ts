@@ -74,7 +74,7 @@ describe('Open Report', () => {
     await openReport(parts, 'r1');
     await writeFile(await report(), '{"type":"FeatureColl');
     reports.clear();
-    const asks = /^Harbour-\S+ is there, but it is no GeoJSON FeatureCollection any more\./;
+    const asks = /^Harbour-\S+ is no longer a GeoJSON FeatureCollection\./;
     person.answers = [read(asks, undefined)];
     await openReport(parts, 'r1');
     expect([asked.length, reports.current.value]).toEqual([1, undefined]);
@@ -114,7 +114,7 @@ describe('Open Report', () => {
     const note = 'x'.repeat(length / 10);
     const long = { ...ship, properties: { ...ship.properties, note } };
     const { parts, reports } = await bench(collectionOf(Array(10).fill(long)));
-    person.answers = [read(/^Harbour-\S+ has \d+ MB, more than the editor opens well/, 'Open Text Anyway')];
+    person.answers = [read(/^Harbour-\S+ has \d+ MB, which is too large for the editor/, 'Open Text Anyway')];
     await openReport(parts, 'r1');
     expect(editor.shown).toEqual([]);
     expect(documents[0]?.title).toBe('Summary of Harbour');

@@ -76,9 +76,9 @@ describe('choosing images that cover the area', () => {
       /None of the images \(1\) shows Port/,
     );
     await far.catalog.search({ aoi: 'none', filters: {} });
-    expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(/There is no area/);
+    expect(String((await far.start({ wish: 'fewest' })).error)).toMatch(/Search images of an area first/);
     const empty = await bench([]);
-    expect(String((await empty.start({ wish: 'fewest' })).error)).toMatch(/There are no images of Port/);
+    expect(String((await empty.start({ wish: 'fewest' })).error)).toMatch(/No images of Port/);
   });
 });
 

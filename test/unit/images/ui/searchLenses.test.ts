@@ -19,7 +19,7 @@ describe('the lenses of a saved search', () => {
     const lenses = await lensesOf(JSON.stringify({ maxCloudCover: 20, aoi }));
     expect(lenses.map(({ command }) => [command?.title, command?.command, command?.arguments])).toEqual([
       ['$(search)\u00a0Run', 'swath.runSearch', ['file:///port.search.json']],
-      ['$(sparkle)\u00a0What Is New', 'swath.searchNew', ['file:///port.search.json']],
+      ['$(sparkle)\u00a0New Images', 'swath.searchNew', ['file:///port.search.json']],
       ['31.5 km² · cloud up to 20 %', '', undefined],
     ]);
     expect(lenses.every(({ range }) => range.isEqual(new Range(0, 0, 0, 0)))).toBe(true);

@@ -91,7 +91,7 @@ describe('the rows of the ledger', () => {
 
   it('say everything to those who do not see', () => {
     expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').spoken).toBe(
-      'Port, Revoke, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
+      'Port, Revocation, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
     );
     expect(rows()[0]?.spoken).toBe(
       '2026-03-20, 12 credits ordered, possibly 40 credits more, 3 entries, UTC',
@@ -110,7 +110,7 @@ describe('the rows of the ledger', () => {
   it.each<[Partial<Arrangement>, string[]]>([
     [{ groupBy: 'action' }, ['Order', 'Price', 'Revocation', 'Key deleted']],
     [{ groupBy: 'connection' }, ['Test', 'Other']],
-    [{ groupBy: 'result' }, ['done', 'unclear', 'refused']],
+    [{ groupBy: 'result' }, ['done', 'unconfirmed', 'refused']],
     [{ filters: { action: ['revoke'] } }, ['2026-03-19']],
     [{ filters: { connection: ['Other'] } }, ['2026-03-20']],
     [{ filters: { result: ['refused', 'unclear'] } }, ['2026-03-20', '2026-03-19']],

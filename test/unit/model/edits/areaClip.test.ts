@@ -69,7 +69,7 @@ describe('a clipped area', () => {
     const open = JSON.stringify(polygon(box(5, 43, 6, 44).slice(0, 4)));
     expect(clipArea(open, [], polygon(box(4, 42, 5.5, 45)), 'all')).toMatchObject({
       kind: 'refused',
-      reason: expect.stringContaining('mend it first') as unknown,
+      reason: expect.stringContaining('Fix the area before clipping it') as unknown,
     });
     expect(clipArea(text, ['features', 0], square, 'all')).toMatchObject({ kind: 'refused' });
   });

@@ -173,7 +173,7 @@ describe('the newest images', () => {
       'newest',
     );
     expect(choice.ids).toHaveLength(2);
-    expect(choice.reasons).toContain('Images without a date: 1. The others do not cover the area.');
+    expect(choice.reasons).toContain("Images without a date: 1. The others don't cover the area.");
   });
 
   it('are looks of a stereo acquisition only where nothing else covers the area, and tell so', () => {
@@ -181,7 +181,7 @@ describe('the newest images', () => {
     expect(idsOf([image('stereo', whole, stereo), image('undated', whole)], 'newest')).toEqual(['undated']);
     const choice = bestCover(aoi, [image('stereo', whole, stereo), image('mono', west)], 'newest');
     expect(choice.ids).toEqual(['stereo']);
-    expect(choice.reasons).toContain('Stereo images: 1. The others do not cover the area.');
+    expect(choice.reasons).toContain("Stereo images: 1. The others don't cover the area.");
   });
 });
 

@@ -83,7 +83,7 @@ describe('the best pair', () => {
     expect(pair?.reasons).toEqual([
       'both cover the area',
       '1 year and 5 months apart',
-      'different season, 167 d apart in the year',
+      'other season: 167 d apart in the year',
       'incidence 12.1° and 13.4°',
       '1 % and 3 % cloud',
       '2 % and unknown snow',
@@ -94,7 +94,7 @@ describe('the best pair', () => {
     ['2023-03-01', '2024-03-01', '1 year apart', 'same season: 0 d apart in the year'],
     ['2024-12-25', '2025-01-08', '14 days apart', 'same season: 14 d apart in the year'],
     ['2024-01-31', '2024-02-29', '1 month apart', 'same season: 29 d apart in the year'],
-    ['2022-01-01', '2024-03-15', '2 years and 2 months apart', 'different season, 73 d apart in the year'],
+    ['2022-01-01', '2024-03-15', '2 years and 2 months apart', 'other season: 73 d apart in the year'],
     ['2024-06-01', '2024-06-02', '1 day apart', 'same season: 1 d apart in the year'],
   ])('of %s and %s is %s, %s', (older, newer, apart, season) => {
     const [pair] = bestPairs(aoi, [image('b', newer), image('a', older)], changes).pairs;
@@ -114,10 +114,10 @@ describe('the best pair', () => {
     const { pairs, obstacles } = bestPairs(aoi, images, changes);
     expect(pairs).toEqual([]);
     expect(obstacles).toEqual([
-      'Images of constellations that Changes does not support: 1. It supports PHR, SPOT.',
+      "Images from constellations that Changes doesn't support: 1. It supports PHR, SPOT.",
       'Images that are not SENSOR: 3. Analytics take SENSOR images.',
       'Images outside the area: 1.',
-      'Images that are the only one of their constellation: 1. Search over a longer time.',
+      'Images that are the only one of their constellation: 1. Search a longer time span.',
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('the best pair', () => {
     expect(bestPairs(aoi, [morning, later], changes).pairs[0]?.reasons[1]).toBe('0 days apart');
     const { pairs, obstacles } = bestPairs(aoi, [morning, duplicate], changes);
     expect(pairs).toEqual([]);
-    const twice = ['Pairs that are one acquisition twice: 1. Search over a longer time.'];
+    const twice = ['Pairs of one acquisition with itself: 1. Search a longer time span.'];
     expect(obstacles).toEqual(twice);
     const named = { acquisitionIdentifier: 'ACQ_1' };
     const days = [image('a', '2024-06-01', named), image('b', '2024-06-01', named)];
@@ -175,7 +175,7 @@ describe('the best pair', () => {
     ]);
     expect(bestPairs(aoi, images, changes, { minDays: 400 })).toEqual({
       pairs: [],
-      obstacles: ['Pairs that are less than 400 days apart: 3. Ask for fewer days.'],
+      obstacles: ['Pairs less than 400 days apart: 3. Enter fewer days.'],
       isTooClose: true,
     });
     expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)], { minDays: 1 })).toEqual([]);

@@ -72,12 +72,9 @@ describe('a saved search', () => {
   it.each<[object, string]>([
     [
       { relation: 'contains', circle: { longitude: 5, latitude: 43, radius: 500 } },
-      '"relation" is that of an image to a polygon: of "circle" all images are found that touch it. Take "relation" out, or set "aoi" in place of "circle".',
+      '"relation" needs a polygon; "circle" finds every image that touches it. Remove "relation", or set "aoi" instead of "circle".',
     ],
-    [
-      { relation: 'contains' },
-      '"relation" is that of an image to a polygon, and there is none: set "aoi", or take "relation" out.',
-    ],
+    [{ relation: 'contains' }, '"relation" needs a polygon. Set "aoi", or remove "relation".'],
     [
       { acquiredAfter: '2026-02-03T10:00' },
       '"acquiredAfter": "2026-02-03T10:00" is not a date. Write a time with zone such as 2025-03-31T10:00:00Z.',

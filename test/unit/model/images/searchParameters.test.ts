@@ -87,22 +87,22 @@ describe('a search on the wire', () => {
     [
       'a polygon and a circle',
       { aoi: polygon(triangle), circle: { longitude: 5, latitude: 43, radius: 10 } },
-      'A search takes one of "aoi" and "circle": take the other out.',
+      'Use either "aoi" or "circle".',
     ],
     [
       'a day and a moment to begin with',
       { acquiredFrom: '2025-01-01', acquiredAfter: '2025-01-01T00:00:00Z' },
-      'A search takes one of "acquiredFrom" and "acquiredAfter": take the other out.',
+      'Use either "acquiredFrom" or "acquiredAfter".',
     ],
     [
       'a relation to no polygon',
       { relation: 'within', bounds: [5, 43, 6, 44] },
-      '"relation" is that of an image to a polygon: of "bounds" all images are found that touch it. Take "relation" out, or set "aoi" in place of "bounds".',
+      '"relation" needs a polygon; "bounds" finds every image that touches it. Remove "relation", or set "aoi" instead of "bounds".',
     ],
     [
       'an interval that ends before it begins',
       { acquiredFrom: '2025-01-02', acquiredTo: '2025-01-01' },
-      'The acquisition interval ends at 2025-01-01T23:59:59.999Z, before it begins at 2025-01-02T00:00:00.000Z: exchange them.',
+      'The acquisition interval ends at 2025-01-01T23:59:59.999Z, before it starts at 2025-01-02T00:00:00.000Z. Swap them.',
     ],
     [
       'more cloud at least than at most',

@@ -139,7 +139,7 @@ describe('a product order', () => {
         const [problem] = problemsOf(
           withProduct({ aoi: polygon(box(5.3, 43.27, 5.3 + size, 43.27 + size)) }),
         );
-        if (problem) expect(Number(/has ([\d.]+) km²/.exec(problem.message)?.[1])).toBeLessThan(0.1);
+        if (problem) expect(Number(/is ([\d.]+) km²/.exec(problem.message)?.[1])).toBeLessThan(0.1);
       }),
     );
   });

@@ -201,9 +201,9 @@ describe('an order for each area', () => {
     await step('Title of each order');
     expect(editor.question.verdict).toMatch(/any property of the feature\. For example "Harbour Cars \d{4}-/);
     editor.question.type('{id} {city}');
-    expect(editor.question.verdict).toMatch(/ Such as "17 Nice"\.$/);
+    expect(editor.question.verdict).toMatch(/ For example "17 Nice"\.$/);
     await editor.enter('{nothing}');
-    await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^Nothing comes of this/));
+    await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^The title of the first area/));
   });
 
   it('leaves out areas without an image within the limits, and those whose search failed', async () => {
@@ -217,7 +217,7 @@ describe('an order for each area', () => {
     expect(Object.keys(await bodies())).toEqual(['Harbour-Cars-2025-03-05.order.json']);
     const text = shown[0]?.text ?? '';
     expect(text).toMatch(/\| Airport \| No image within the limits shows it\./);
-    expect(text).toMatch(/\| Town \| Its search failed: /);
+    expect(text).toMatch(/\| Town \| The search failed: /);
     expect(text).toContain('Drafted: 1. Left out: 2.');
   });
 

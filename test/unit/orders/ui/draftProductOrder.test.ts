@@ -171,7 +171,7 @@ describe('what stands in the way of a product order', () => {
 
   it.each<[string, Rights, string]>([
     ['a subscription', paid, 'your subscriptions pay only for order.data.product'],
-    ['any subscription', { subscriptions: [] }, 'you have no subscription in use that pays for it'],
+    ['any subscription', { subscriptions: [] }, 'no active subscription pays for it'],
     [
       'a role',
       { services: { 'platform-data': false } },

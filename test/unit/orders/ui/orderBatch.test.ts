@@ -85,13 +85,8 @@ describe('placing several orders', () => {
   });
 
   it.each<[string, string | undefined, string[], string[]]>([
-    ['stops', 'Stop', ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended before it']],
-    [
-      'stops without an answer',
-      undefined,
-      ['Quay', 'Pier'],
-      ['Refused', 'Not sent: the batch ended before it'],
-    ],
+    ['stops', 'Stop', ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended first']],
+    ['stops without an answer', undefined, ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended first']],
     ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ['Refused', 'Ordered']],
   ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
     const { start, accept, service, titles, reported } = await bench();
@@ -122,10 +117,7 @@ describe('placing several orders', () => {
     service.place = () => Promise.reject(apiError('timeout'));
     const run = start();
     await asked();
-    answers(
-      say('Order 3 for 40 credits'),
-      read(/not known whether one of the orders was booked/, 'Check Order Status'),
-    );
+    answers(say('Order 3 for 40 credits'), read(/Couldn't confirm one of the orders/, 'Check Order Status'));
     accept();
     await run;
     expect(titles()).toEqual(['Quay']);
@@ -144,7 +136,7 @@ describe('placing several orders', () => {
       await asked();
       answers(
         read(
-          /⚠ 40 credits is above your budget of 35 credits per day: 0 credits were spent/,
+          /⚠ 40 credits is above your budget of 35 credits per day \(0 credits spent today\)/,
           'Type the Amount…',
         ),
         count === 0 && typed ? refused(typed) : say(typed),
@@ -225,11 +217,11 @@ describe('pricing several orders', () => {
       if (prices !== 2) editor.cancel();
       return price(37.5);
     };
-    answers(read(/^The pricing was cancelled\. Orders without a price: 3\./, undefined));
+    answers(read(/^Pricing canceled\. Orders without a price: 3\./, undefined));
     await batch.price(uris[0], uris);
     answers(
       read(
-        /^The pricing was cancelled\. Orders priced: 1, together 37.5 credits\. Orders without a price: 2\./,
+        /^Pricing canceled\. Orders priced: 1, together 37.5 credits\. Orders without a price: 2\./,
         undefined,
       ),
     );

@@ -204,7 +204,7 @@ describe('an order without a clear answer', () => {
     parts.service.place = () => Promise.reject(apiError('timeout'));
     answers(
       say('Order for 12 credits'),
-      read(/booked: No answer came in time\. It is not sent again by itself/, undefined),
+      read(/confirm the order: The service didn't answer in time\. Swath won't send it again/, undefined),
     );
     await parts.place();
     const { body, service, clock } = parts;
@@ -221,7 +221,9 @@ describe('an order without a clear answer', () => {
   it('is looked up, and shown where it is found', async () => {
     const { place, service, booked } = await lost();
     service.listed = [booked];
-    answers(read(/^Found it: order o7\n"Harbour", sent .* is order o7 with status "ordered"/, 'Show Order'));
+    answers(
+      read(/^The order was placed: o7\n"Harbour", sent .* is order o7 with status "ordered"/, 'Show Order'),
+    );
     await place();
     expect(editor.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
     expect(service.sent).toHaveLength(1);
@@ -230,7 +232,7 @@ describe('an order without a clear answer', () => {
   it('may be sent again when it is not listed, the user says so, and agrees once more', async () => {
     const { place, service, clock, store } = await lost();
     clock.now += settlingMs;
-    answers(read(/The service does not list "Harbour"/, 'It Was Not Booked'));
+    answers(read(/The service doesn't list "Harbour"/, 'It Was Not Booked'));
     await place();
     expect(store.lines.at(-1)?.event).toBe('notBooked');
     expect(editor.ran.at(-1)).toEqual(['swath.placeOrder', uriOf('harbour').toString()]);
@@ -245,11 +247,11 @@ describe('an order without a clear answer', () => {
     answers(
       shown => {
         expect(shown.choices).toEqual(['Check Again']);
-        expect(shown.detail).toMatch(/look again in \d+ seconds/);
+        expect(shown.detail).toMatch(/Check again in \d+ seconds/);
         service.listed = [booked];
         return 'Check Again';
       },
-      read(/Found it/, undefined),
+      read(/The order was placed/, undefined),
     );
     await place();
     expect(service.sent).toHaveLength(1);
@@ -258,7 +260,7 @@ describe('an order without a clear answer', () => {
   it("is the user's to tell where the service does not tell enough", async () => {
     const { place, service, booked, store } = await lost();
     service.listed = [{ ...booked, payload: undefined }];
-    answers(read(/What became of "Harbour"/, 'It Is Order o7'), read(/Found it: order o7/, undefined));
+    answers(read(/Which order is "Harbour"/, 'It Is Order o7'), read(/The order was placed: o7/, undefined));
     await place();
     expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o7' });
   });
@@ -277,19 +279,16 @@ describe('an order without a clear answer', () => {
     clock.now += 2 * settlingMs;
     vi.setSystemTime(clock.now);
     answers(
-      read(
-        /It is not known what became of the order "Harbour" for 12 credits, sent 2 min ago/,
-        'Check Order Status',
-      ),
+      read(/The order "Harbour" for 12 credits, sent 2 min ago, is not confirmed/, 'Check Order Status'),
     );
     await tellOpenOrders(parts, awake());
     vi.useRealTimers();
     expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
     service.listed = [booked];
-    answers(read(/Found it/, undefined));
+    answers(read(/The order was placed/, undefined));
     await resolveOrder(parts);
     await resolveOrder(parts);
-    expect(asked().at(-1)).toMatch(/The outcome of every order .* is known/);
+    expect(asked().at(-1)).toMatch(/no unconfirmed orders/);
   });
 
   describe('a moment ago', () => {
@@ -299,7 +298,7 @@ describe('an order without a clear answer', () => {
       Object.defineProperty(clock, 'now', { get: () => Date.now() });
       return { parts, store };
     }
-    const shown = () => asked().filter(text => text.includes('It is not known what became of'));
+    const shown = () => asked().filter(text => text.includes('is not confirmed'));
     afterEach(() => void vi.useRealTimers());
 
     it('is told when nobody can be sending it any more, once', async () => {

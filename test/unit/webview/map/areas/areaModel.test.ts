@@ -120,7 +120,7 @@ describe('drawing', () => {
     model.finishDrawing(drawn);
     model.receive({ kind: 'changed', id: 1, problem: 'No.' });
     expect(model.problem.value).toBe('No.');
-    expect(model.said.value?.text).toMatch(/^The change was refused: No. Arrow keys/);
+    expect(model.said.value?.text).toMatch(/^Change refused: No. Arrow keys/);
     expect(model.editing.value.tool).toEqual({
       kind: 'drawing',
       shape: 'polygon',
