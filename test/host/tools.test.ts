@@ -46,7 +46,7 @@ describe('language models', () => {
 
   it('are told who has to sign in', async () => {
     await vscode.commands.executeCommand('swath.signOut');
-    await assert.rejects(call('listAnalytics', {}), /Nobody is signed in/);
+    await assert.rejects(call('listAnalytics', {}), /Not signed in/);
   });
 
   it('find images, draft a report of one, and price it', async () => {

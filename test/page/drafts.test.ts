@@ -82,7 +82,7 @@ describe('an order is drafted', () => {
     await pick(page, 'orders/fields/');
     await tab('Orders for fields.md');
     await until('the notice', async () =>
-      (await notifications(page)).some(text => text.startsWith('2 orders were drafted')),
+      (await notifications(page)).some(text => text.startsWith('Drafted 2 orders')),
     );
     const names = (await readdir(join(folder, 'orders/fields'))).sort();
     expect(names).toEqual(['pivot-fields-north-cars.order.json', 'pivot-fields-south-cars.order.json']);
@@ -111,7 +111,7 @@ describe('the request of an order', () => {
     await openFile(page, 'quay.order.json');
     await lens(page, 'Copy as curl').waitFor();
     await clickLens(page, 'Copy as curl');
-    await page.locator('.statusbar-item', { hasText: 'it takes the key from SWATH_API_KEY' }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'takes the key from SWATH_API_KEY' }).waitFor();
     const script = await page.evaluate(() => navigator.clipboard.readText());
     expect(script).toContain('export SWATH_API_KEY=...');
     expect(script).not.toContain(service.sandbox.apiKey);

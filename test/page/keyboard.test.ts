@@ -129,7 +129,7 @@ describe('everything by keys alone', () => {
     });
     await focusComes(map, 'Max cloud %');
     await keyboard().press('Escape');
-    await focusComes(map, /^Filters, 2 in force/);
+    await focusComes(map, /^Filters, 2 active/);
     await tabTo(page, map, 'Remove: cloud up to 20 %');
     await keyboard().press('Delete');
     await focusComes(map, 'Remove: 2025-01-01 to 2025-12-31');

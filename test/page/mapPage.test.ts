@@ -136,7 +136,7 @@ describe('the page in the window', () => {
     const stream = map.locator('.image-card:not(.feature-card)').getByRole('button', { name: /^Stream/ });
     await stream.click();
     await dialogOpens(page);
-    await dialog(page).getByText('spends the streaming allowance of your subscription').waitFor();
+    await dialog(page).getByText('uses your streaming allowance').waitFor();
     await answerDialog(page, 'Cancel');
     expect(asked()).toBe(0);
     await stream.click();

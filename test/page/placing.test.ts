@@ -153,12 +153,12 @@ describe('an order whose answer does not come', () => {
     await clickLens(page, 'Price');
     await askToPlace(product);
     await pressInDialog(page, /^Order for/);
-    await said(/It is not known whether the order was booked/);
+    await said(/Couldn't confirm the order/);
     expect(sentOf(title)).toHaveLength(1);
 
     await pressInToast(product.page, 'Check Order Status');
     await dialog(page)
-      .getByText(/Found it: order \S+/)
+      .getByText(/The order was placed: \S+/)
       .waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
@@ -168,7 +168,7 @@ describe('an order whose answer does not come', () => {
     // From now on it counts as ordered a moment ago.
     await clickLens(page, 'Order…');
     await dialogOpens(page);
-    await dialog(page).getByText('You ordered exactly this').waitFor();
+    await dialog(page).getByText('You placed the same order').waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'hidden' });
     expect(sentOf(title)).toHaveLength(1);
@@ -219,11 +219,11 @@ describe('an order whose answer does not come', () => {
     await reloadWindow(page);
 
     await isNotOffered();
-    await clickLens(page, 'look it up');
+    await clickLens(page, 'Check status');
     await dialogOpens(page);
     await dialog(page).getByText('The service doesn\'t list "Lost".').waitFor();
     await dialog(page)
-      .getByText(/It may still be on its way: look again in \d+ seconds/)
+      .getByText(/It may still be in progress\. Check again in \d+ seconds/)
       .waitFor();
     expect(await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).count()).toBe(0);
     await aMinutePasses();
@@ -235,7 +235,7 @@ describe('an order whose answer does not come', () => {
     await answerDialog(page, 'It Was Not Booked');
 
     // The price of before the reload is gone: it is asked for anew, and so is the yes.
-    await said(/^The order has no price yet/);
+    await said(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInToast(product.page, 'Price');
     await placePriced(product);

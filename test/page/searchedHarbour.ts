@@ -27,7 +27,7 @@ export async function startSearched(options: ProductOptions = {}): Promise<Searc
 /** The same in a window for results, when all is known of the list: how many images are twins is told last. */
 export async function startListed(options: ProductOptions = {}): Promise<Searched> {
   const searched = await startSearched({ ...options, size: { width: 1500, height: 1000 } });
-  await resultsStatus(searched.map, /ALBUM twins?$/).waitFor();
+  await resultsStatus(searched.map, /ALBUM duplicates?$/).waitFor();
   return searched;
 }
 

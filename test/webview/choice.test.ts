@@ -123,7 +123,7 @@ describe('all images, past what one search reaches', () => {
   }
 
   it('says that there may be more than the service counts', async () => {
-    expect(await map.locator('.total').getAttribute('title')).toContain('there may be more');
+    expect(await map.locator('.total').getAttribute('title')).toContain("doesn't count beyond this");
     await map.getByRole('button', { name: 'Load all' }).waitFor();
   });
 
@@ -135,7 +135,7 @@ describe('all images, past what one search reaches', () => {
     const progress = map.getByRole('progressbar', { name: 'Loading all images' });
     await progress.waitFor();
     await status()
-      .getByText(/^Getting all: \d+ %$/)
+      .getByText(/^Loading all: \d+ %$/)
       .waitFor();
     await until('the pages that are answered', async () => (await told())[0] >= 1000);
     expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
@@ -148,7 +148,8 @@ describe('all images, past what one search reaches', () => {
     // What is listed, and what is hidden because the same acquisition is listed already, is all of it.
     await until('the list and its count to agree', async () => {
       const [, shown = '', duplicates = ''] =
-        /^([\d,]+) shown, ([\d,]+) ALBUM twins?$/.exec(await status().locator('.quiet').innerText()) ?? [];
+        /^([\d,]+) shown, ([\d,]+) ALBUM duplicates?$/.exec(await status().locator('.quiet').innerText()) ??
+        [];
       return countOf(shown) + countOf(duplicates) === loaded && countOf(shown) === (await listedCount(map));
     });
     // Nothing goes on behind the screen.

@@ -169,7 +169,7 @@ describe('the focus on the map page', () => {
   it('goes to the map when a picture is taken off it, and a card is closed', async () => {
     await goTo('Quicklook on map');
     await press('Enter');
-    await goTo(/^Take .* off the map$/);
+    await goTo(/^Remove .* from the map$/);
     await press('Enter');
     await focusComes(map, 'Map');
     await goTo('Close');

@@ -121,7 +121,7 @@ describe('the base map', () => {
     await said('Vertex 2 added');
     await markPage();
     editor.set({ 'swath.map.tileAttribution': 'Tiles of tomorrow' });
-    await editor.message('when you have finished what you draw');
+    await editor.message('when you finish drawing');
     expect([await map.locator('body[data-former]').count(), await attribution()]).toEqual([1, before]);
     // It goes on where it was.
     await place(0.5, 0.6);

@@ -52,7 +52,7 @@ async function clearMap(): Promise<void> {
     const before = await chip().count();
     await chip()
       .first()
-      .getByRole('button', { name: /^Take .* off the map$/ })
+      .getByRole('button', { name: /^Remove .* from the map$/ })
       .click();
     await until('one picture less', async () => (await chip().count()) < before);
   }
@@ -69,7 +69,7 @@ describe('pictures', () => {
     const [top] = await chip().locator('.chip-name').allInnerTexts();
     await chip()
       .last()
-      .getByRole('button', { name: /^Take .* off the map$/ })
+      .getByRole('button', { name: /^Remove .* from the map$/ })
       .click();
     await until('one picture', async () => (await map.locator('.picture-pane').count()) === 1);
     expect(await chip().locator('.chip-name').allInnerTexts()).toEqual([top]);
@@ -84,7 +84,7 @@ describe('streaming', () => {
     await resultRows(map).first().click();
     await expect(card().innerText()).resolves.toContain('uses the allowance');
     await stream().click();
-    (await editor.message('spends the streaming allowance of your subscription')).close();
+    (await editor.message('uses your streaming allowance')).close();
     await drape();
     expect(tilesAsked()).toEqual([]);
     expect(await stream().getAttribute('aria-pressed')).toBe('false');
@@ -123,7 +123,7 @@ describe('streaming', () => {
     const before = tilesAsked().length;
     await searchLevel(map, 'ALBUM');
     await resultRows(map).first().click();
-    const reason = 'Images of level ALBUM cannot be streamed';
+    const reason = "ALBUM images can't be streamed";
     await card().getByText(reason).waitFor();
     expect(await stream().getAttribute('aria-disabled')).toBe('true');
     expect(await stream().getAttribute('title')).toContain(reason);
@@ -146,7 +146,7 @@ describe('streaming', () => {
     (await editor.message("uses your contract's streaming allowance")).press('Stream');
     const problem = chip().locator('.chip-problem');
     await problem.waitFor();
-    expect(await problem.innerText()).toMatch(/^The service denied access: .*The service said: ".+"$/);
+    expect(await problem.innerText()).toMatch(/^The service denied access. .*The service reported: ".+"$/);
     expect(await chip().count()).toBe(1);
     await chip().getByRole('button', { name: 'Try again' }).waitFor();
     // What is so for every tile is not asked for again and again: four are on their way at once, and four may follow.

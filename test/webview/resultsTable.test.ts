@@ -126,12 +126,12 @@ describe('the table', () => {
   });
 
   it('unfolds twins and folds them again', async () => {
-    const folded = /^(\d+) shown, (\d+) ALBUM twins?$/;
+    const folded = /^(\d+) shown, (\d+) ALBUM duplicates?$/;
     const [, shown, duplicates] = folded.exec(await status(folded).innerText()) ?? [];
     const grid = map.getByRole('grid', { name: 'Images' });
     const rowCount = async () => Number(await grid.getAttribute('aria-rowcount')) - 1;
     expect(await rowCount()).toBe(Number(shown));
-    expect(await map.getByText('Twin', { exact: true }).count()).toBe(0);
+    expect(await map.getByText('Duplicate', { exact: true }).count()).toBe(0);
     const toggle = async (isOn: boolean) => {
       await map.getByRole('button', { name: 'More actions' }).click();
       await map.getByRole('menuitemcheckbox', { name: 'Show ALBUM duplicates', checked: !isOn }).click();

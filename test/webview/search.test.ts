@@ -53,7 +53,7 @@ describe('searching and choosing on the map', () => {
     await keyboard.type('0102');
     await map.getByLabel('Sort', { exact: true }).click();
     await map.getByRole('option', { name: 'Other…' }).click();
-    await focusComes(map, 'Sort: your own');
+    await focusComes(map, 'Sort: custom');
     await keyboard.type('-snowCover;');
     await keyboard.press('Enter');
     await alert('Complete this date or clear it.').waitFor();
@@ -64,8 +64,8 @@ describe('searching and choosing on the map', () => {
     await map.getByRole('option', { name: '1 year' }).click();
     await alert('Complete this date').waitFor({ state: 'detached' });
     // A text that is also on offer, or empty, closes no field that is written in.
-    await map.getByLabel('Sort: your own').fill('');
-    await map.getByLabel('Sort: your own').fill('-snowCover');
+    await map.getByLabel('Sort: custom').fill('');
+    await map.getByLabel('Sort: custom').fill('-snowCover');
     await keyboard.press('Enter');
     await chip('sorted by -snowCover').focus();
     await keyboard.press('Delete');

@@ -28,7 +28,7 @@ export async function startSearched(options: StageOptions = {}): Promise<Searche
 /** The same when all is known of the list: how many images are twins is told last. */
 export async function startListed(options: StageOptions = {}): Promise<Searched> {
   const searched = await startSearched(options);
-  await resultsStatus(searched.map, /ALBUM twins?$/).waitFor();
+  await resultsStatus(searched.map, /ALBUM duplicates?$/).waitFor();
   return searched;
 }
 
