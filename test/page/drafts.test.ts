@@ -122,7 +122,7 @@ describe('the request of an order', () => {
       expect(JSON.parse(priced?.body ?? '')).toEqual(body);
     }
 
-    await runCommand(page, 'Swath: Open Request…');
+    await runCommand(page, 'Swath: Open as HTTP Request…');
     await pick(page, 'quay.order.json');
     const tab = page.locator('.tab.active', { hasText: '.http' });
     await tab.waitFor();

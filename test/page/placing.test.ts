@@ -189,7 +189,7 @@ describe('an order whose answer does not come', () => {
     await reloadWindow(page);
 
     await said(
-      /^It is not known what became of the order "Held back" for [\d.,]+ credits?, sent 1 min ago\./,
+      /^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./,
     );
     await isNotOffered();
     await pressInToast(product.page, 'Check Order Status');

@@ -219,9 +219,9 @@ describe('areas of a document on the map', () => {
     await map.locator('.aoi', { hasText: 'New Harbour' }).waitFor();
     // Broken on the way, and the map waits.
     editor.type(text, '"');
-    await map.locator('button[title*="JSON is broken"]').first().waitFor();
+    await map.locator('button[title*="JSON is invalid"]').first().waitFor();
     editor.documents.step(document, 'undo');
-    await map.locator('button[title*="JSON is broken"]').first().waitFor({ state: 'detached' });
+    await map.locator('button[title*="JSON is invalid"]').first().waitFor({ state: 'detached' });
     expect(await map.locator('.area-place').innerText()).toContain('1 of 2');
   });
 

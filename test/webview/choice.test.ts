@@ -94,10 +94,8 @@ describe('the best pair for a change analytic', () => {
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
     await editor.pick('Change detection');
     await editor.enter('30000');
-    const { text } = await editor.message('There is no pair of images for harbour.');
-    expect(text).toMatch(
-      /\d+ pairs are not 30000 days or more apart: ask for another time between the two\./,
-    );
+    const { text } = await editor.message('No pair of images for harbour.');
+    expect(text).toMatch(/Pairs less than 30000 days apart: \d+\. Enter fewer days\./);
     (await editor.asked('Minimum days apart?')).hide();
     expect(await map.locator('.selection-number').innerText()).toBe('2 selected');
   });

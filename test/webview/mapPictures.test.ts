@@ -95,7 +95,7 @@ describe('streaming', () => {
     const { editor } = stage;
     const id = await resultRows(map).first().getAttribute('data-image-id');
     await stream().click();
-    (await editor.message("uses your contract's streaming allowance")).press('Stream');
+    (await editor.message('uses your streaming allowance')).press('Stream');
     await until('tiles on the map', async () => (await tilesShown()) > 0);
     expect(await stream().getAttribute('aria-pressed')).toBe('true');
     await map.getByText('Every streamed tile uses the allowance.').waitFor();
@@ -113,7 +113,7 @@ describe('streaming', () => {
     await until('no tiles', async () => (await tilesShown()) === 0);
     expect(editor.openMessages).toEqual([]);
     await stream().click();
-    (await editor.message("uses your contract's streaming allowance")).close();
+    (await editor.message('uses your streaming allowance')).close();
     expect(tilesAsked().length).toBe(before);
     await clearMap();
   });
@@ -143,7 +143,7 @@ describe('streaming', () => {
     service.sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/items/*/wmts/*' });
     await resultRows(map).nth(1).click();
     await stream().click();
-    (await editor.message("uses your contract's streaming allowance")).press('Stream');
+    (await editor.message('uses your streaming allowance')).press('Stream');
     const problem = chip().locator('.chip-problem');
     await problem.waitFor();
     expect(await problem.innerText()).toMatch(/^The service denied access. .*The service reported: ".+"$/);
@@ -160,7 +160,7 @@ describe('streaming', () => {
     await stream().click();
     await until('the end of it', async () => (await stream().getAttribute('aria-pressed')) === 'false');
     await stream().click();
-    (await editor.message("uses your contract's streaming allowance")).press('Stream');
+    (await editor.message('uses your streaming allowance')).press('Stream');
     await until('tiles on the map', async () => (await tilesShown()) > 0);
     expect(await problem.count()).toBe(0);
     await clearMap();

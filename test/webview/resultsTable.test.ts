@@ -76,7 +76,7 @@ describe('the table', () => {
 
   it('cuts no header off, with the arrow of its order too', async () => {
     const { keyboard } = stage.page;
-    const absent = ['Snow', 'Resolution', 'Incidence angle', 'Product type', 'Strip', 'Id'];
+    const absent = ['Snow', 'Resolution', 'Incidence angle', 'Product type', 'Strip', 'ID'];
     for (const name of absent) await toggleColumn(name);
     const cut: string[] = [];
     for (const button of await map.locator('.column-button').all()) {

@@ -71,7 +71,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
   const lens = (text: string | RegExp) =>
     page.locator('.editor-group-container.active .codelens-decoration a', { hasText: text }).first();
   /** It was sent, and is looked up before it can be priced into another order. */
-  const unclear = () => lens(/not known what became/);
+  const unclear = () => lens(/not confirmed/);
   const shownMap = async (): Promise<Frame> => {
     await runCommand(page, 'Swath: Open Map');
     return mapPage(page);
@@ -162,19 +162,19 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
 
   /** Until the outcome of every order is known, or the question is left. */
   async function lookUp() {
-    await runCommand(page, 'Swath: Look Up Unclear Order…');
+    await runCommand(page, 'Swath: Check Unconfirmed Order…');
     for (let questions = 0; questions < 6; questions++) {
       const row = page.locator('.quick-input-widget .monaco-list-row').first();
       await page.waitForTimeout(1_500);
       if (await dialog(page).isVisible()) {
         const said = await dialog(page).innerText();
         const notBooked = dialog(page).getByRole('button', { name: 'It Was Not Booked' });
-        if (said.includes('does not list') && (await notBooked.isVisible()))
+        if (said.includes("doesn't list") && (await notBooked.isVisible()))
           await pressInDialog(page, 'It Was Not Booked');
         else await page.keyboard.press('Escape');
       } else if (await row.isVisible()) await page.keyboard.press('Enter');
       else if (
-        (await notifications(page)).some(text => /outcome of every order|counts as not booked/.test(text))
+        (await notifications(page)).some(text => /no unconfirmed orders|marked as not booked/.test(text))
       )
         return;
     }
@@ -233,7 +233,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
       await tab.waitFor();
     },
     'download everything': async () => {
-      await runCommand(page, 'Swath: Download Everything That Is Ready');
+      await runCommand(page, 'Swath: Download All Ready Deliveries');
       await first('.notification-list-item-message').waitFor();
     },
     refresh: () => runCommand(page, 'Swath: Refresh'),
