@@ -2,58 +2,37 @@ import * as l10n from '@vscode/l10n';
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
-import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { MapCard } from '../map/base/MapCard.tsx';
 
 /** The feature of the report that was chosen last: all that is said of it, and the way to its text. */
 export function FeatureCard({ page: { findings } }: { page: PageModel }) {
-  const card = useRef<HTMLElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const place = findings.chosen.value;
   const feature = place === undefined ? undefined : findings.features.value[place];
   useLayoutEffect(() => {
     words.current?.scrollTo(0, 0);
     // On a low map the card stands in a column that scrolls.
-    const column = card.current?.offsetParent;
-    if (!card.current || !column) return;
-    const { offsetTop, offsetHeight } = card.current;
+    const card = words.current?.parentElement;
+    const column = card?.offsetParent;
+    if (!card || !column) return;
+    const { offsetTop, offsetHeight } = card;
     column.scrollTop = Math.min(offsetTop, offsetTop + offsetHeight - column.clientHeight);
   }, [feature]);
   if (!feature || place === undefined) return null;
 
-  const close = () => {
-    // The focus goes from the card to the map.
-    if (card.current?.contains(document.activeElement)) card.current.closest<HTMLElement>('.map')?.focus();
-    findings.choose(undefined);
-  };
   const name = findings.nameOf(place);
   return (
-    <section
-      class="image-card feature-card"
-      aria-label={l10n.t('Feature')}
-      ref={card}
-      onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <MapCard name={l10n.t('Feature')} class="feature-card" onClose={() => findings.choose(undefined)}>
       <span class="ellipsis card-name" title={name}>
         {name}
       </span>
-      <IconButton
-        class="step-button card-close"
-        name={l10n.t('Close')}
-        path={iconPaths.close}
-        onClick={close}
-      />
       <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')} ref={words}>
         <PropertyTable properties={feature.properties} most={60} />
       </div>
       <button type="button" class="link" onClick={() => findings.reveal(place, true)}>
         {l10n.t('Go to Text')}
       </button>
-    </section>
+    </MapCard>
   );
 }
 

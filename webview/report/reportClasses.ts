@@ -85,16 +85,9 @@ function worthOf({ name, count, counts }: ReportProperty, featureCount: number):
 const wordColours = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 /** From little to much. */
 const ramp = ['low', 'lower', 'middle', 'higher', 'high'] as const;
-const colourNames = [...wordColours, ...ramp, 'rest', 'report'] as const;
+export const classColours = [...wordColours, ...ramp, 'rest', 'report'] as const;
 
-type ClassColour = (typeof colourNames)[number];
-
-/** What they come to under the theme in force. */
-export function readClassColours(): Readonly<Record<ClassColour, string>> {
-  const style = getComputedStyle(document.body);
-  const read = colourNames.map(name => [name, style.getPropertyValue(`--swath-class-${name}`).trim()]);
-  return Object.fromEntries(read) as Record<ClassColour, string>;
-}
+type ClassColour = (typeof classColours)[number];
 
 /** Features of one colour. */
 export interface ReportClass {

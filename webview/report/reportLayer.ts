@@ -1,14 +1,13 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
-import { readClassColours } from './reportClasses.ts';
+import { classColours } from './reportClasses.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
-import { dependOn } from '../ui/dependOn.ts';
 import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
-import type { MapColours } from '../map/base/mapColours.ts';
+import { readColours, type MapColours } from '../map/base/mapColours.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
 import { itemAt } from '../../src/model/itemAt.ts';
@@ -49,7 +48,7 @@ export function addReportLayer(
     const { classes, classOf } = report.classing.value;
     index.setClasses(classOf, report.hidden.value);
     const { casing } = colours.value;
-    const own = readClassColours();
+    const own = readColours('--swath-class-', classColours);
     return { index, style: { casing, colours: classes.map(({ colour }) => own[colour]) } };
   });
   const tiles = new CanvasTileLayer(map, pane, {
@@ -74,10 +73,7 @@ export function addReportLayer(
       isOn ? (context, frame) => drawFeatures(context, frame, index, { ...style, only }) : undefined,
     );
   });
-  effect(() => {
-    dependOn(dressed);
-    tiles.update();
-  });
+  dressed.subscribe(() => tiles.update());
 
   function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
     const { index, style } = dressed.value;

@@ -17,6 +17,11 @@ export function showOnlyFitTexts(): void {
   };
 }
 
+/** Names what no component renders: the handles of Leaflet's plugin. */
+export function setLabel(target: HTMLElement, label: string): void {
+  target.setAttribute('aria-label', shownTooltip(label));
+}
+
 /** Preact has a node without a type for a text, whose `props` are the text. */
 function makeFit(vnode: VNode & { type: unknown }): void {
   const node: { type: unknown; props: unknown } = vnode;

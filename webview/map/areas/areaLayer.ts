@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { canvas, polygon, tooltip, type LatLng, type Map as LeafletMap, type PathOptions } from 'leaflet';
+import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { element } from '../../ui/element.ts';
 import type { MapColours } from '../base/mapColours.ts';
 import { ringsNear } from '../base/worldCopy.ts';
 import { areasShown, type ShownAreas } from './areaEditing.ts';
@@ -63,26 +63,23 @@ export function addAreaLayer(
   });
 }
 
-export interface AreaTooltip {
-  show: (row: AreaRow | undefined, place: LatLng) => void;
-}
+/** Shows name and size of the area under the pointer, or nothing where there is none. */
+export type ShowArea = (row: AreaRow | undefined, place: LatLng) => void;
 
-/** Name and size of the area under the pointer. */
-export function addAreaTooltip(map: LeafletMap): AreaTooltip {
+export function addAreaTooltip(map: LeafletMap): ShowArea {
   const own = tooltip({ className: 'area-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
+  // As an element: a name is never read as HTML.
+  const label = document.createElement('span');
+  own.setContent(label);
   let shown: AreaRow | undefined;
   map.on('mouseout', () => own.remove());
-  return {
-    show: (row, place) => {
-      if (!row) {
-        own.remove();
-        return;
-      }
-      own.setLatLng(place);
-      // As an element: a name is never read as HTML.
-      if (row !== shown) own.setContent(element('span', {}, areaLabel(row)));
-      shown = row;
-      map.openTooltip(own);
-    },
+  return (row, place) => {
+    if (!row) {
+      own.remove();
+      return;
+    }
+    if (row !== shown) render(areaLabel(row), label);
+    shown = row;
+    map.openTooltip(own.setLatLng(place));
   };
 }

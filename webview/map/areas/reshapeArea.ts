@@ -16,7 +16,7 @@ import {
 import type { Position } from 'geojson';
 import { verticesOf, type AreaRings, type VertexStep } from '../../../src/model/edits/areaChange.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { setAttribute } from '../../ui/element.ts';
+import { setLabel } from '../../ui/shownVnodes.ts';
 import { arrowSteps } from './areaKeys.ts';
 import type { AreaModel } from './areaModel.ts';
 import { placeOf, type Corner } from './areaRings.ts';
@@ -120,8 +120,7 @@ export function reshapeArea(
     // The types of the event call another property of this name deprecated.
     const { layer } = event as unknown as { layer: Layer };
     const handle = layer instanceof Marker ? layer.getElement() : undefined;
-    if (handle?.classList.contains('leaflet-vertex-icon'))
-      setAttribute(handle, 'aria-label', l10n.t('Vertex'));
+    if (handle?.classList.contains('leaflet-vertex-icon')) setLabel(handle, l10n.t('Vertex'));
     if (!handle?.classList.contains('leaflet-middle-icon')) return;
     handle.removeAttribute('tabindex');
     handle.setAttribute('aria-hidden', 'true');
@@ -135,7 +134,7 @@ export function reshapeArea(
     // One that was put in is still marked as the middle that it was.
     handle.removeAttribute('aria-hidden');
     const label = l10n.t('Vertex {0} of {1}', vertex.getIndex() + 1, vertex.getLastIndex() + 1);
-    setAttribute(handle, 'aria-label', label);
+    setLabel(handle, label);
   }
 
   function moveCorner(vertex: VertexMarker, right: number, down: number): void {

@@ -1,31 +1,22 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 
 /**
- * Colours for what is drawn on canvases. They are declared in `styles/theme.css` from the editor's theme, so that
+ * Colours for what is drawn on canvases. They are declared in `theme.css` from the editor's theme, so that
  * the map and the page around it cannot differ; this reads what they come to under the theme in force.
  */
-const names = {
-  sea: '--swath-sea',
-  land: '--swath-land',
-  coast: '--swath-coast',
-  border: '--swath-border',
-  casing: '--swath-casing',
-  aoi: '--swath-aoi',
-  report: '--swath-report',
-  selected: '--swath-selected',
-  pneo: '--swath-pneo',
-  phr: '--swath-phr',
-  spot: '--swath-spot',
-  other: '--swath-other',
-} as const;
+const names = [
+  ...(['sea', 'land', 'coast', 'border', 'casing', 'aoi', 'report', 'selected'] as const),
+  ...(['pneo', 'phr', 'spot', 'other'] as const),
+];
 
-export type MapColours = Readonly<Record<keyof typeof names, string>>;
+export type MapColours = Readonly<Record<(typeof names)[number], string>>;
 
 /** Follows the theme: the editor marks the body, and writes the theme's variables onto the root element. */
 export function watchMapColours(): ReadonlySignal<MapColours> {
-  const colours = signal(readColours());
+  const read = (): MapColours => readColours('--swath-', names);
+  const colours = signal(read());
   const observer = new MutationObserver(() => {
-    const next = readColours();
+    const next = read();
     if (JSON.stringify(next) !== JSON.stringify(colours.peek())) colours.value = next;
   });
   observer.observe(document.body, { attributeFilter: ['class', 'data-vscode-theme-id'] });
@@ -33,10 +24,11 @@ export function watchMapColours(): ReadonlySignal<MapColours> {
   return colours;
 }
 
-function readColours(): MapColours {
+/** What variables of the style sheets come to under the theme in force, by their names without `prefix`. */
+export function readColours<Name extends string>(prefix: string, all: readonly Name[]) {
   const style = getComputedStyle(document.body);
-  const read = Object.entries(names).map(([key, property]) => [key, style.getPropertyValue(property).trim()]);
-  return Object.fromEntries(read) as MapColours;
+  const read = all.map(name => [name, style.getPropertyValue(`${prefix}${name}`).trim()]);
+  return Object.fromEntries(read) as Readonly<Record<Name, string>>;
 }
 
 /** Those of the catalogue have colours of their own; `other` is for what it has next. */
@@ -46,9 +38,9 @@ export function constellationColour(colours: MapColours, constellation: string |
   return colours[constellationKey(constellation)];
 }
 
-/** The class that gives a swatch the colour of its footprint. */
-export function constellationClass(constellation: string | undefined): string {
-  return `constellation-${constellationKey(constellation)}`;
+/** Gives a swatch the colour of its footprint. */
+export function swatchStyle(constellation: string | undefined) {
+  return { borderColor: `var(--swath-${constellationKey(constellation)})` };
 }
 
 /** What a footprint is coloured by. */

@@ -2,7 +2,7 @@ import type { LatLng, LeafletMouseEvent, Map as LeafletMap, Point } from 'leafle
 import type { AreaHit } from '../areas/areaHits.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { toggled } from '../../results/listSelection.ts';
-import type { AreaTooltip } from '../areas/areaLayer.ts';
+import type { ShowArea } from '../areas/areaLayer.ts';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import type { ReportLayer } from '../../report/reportLayer.ts';
 
@@ -18,7 +18,7 @@ export function attachPicking(
   model: PageModel,
   footprints: Footprints,
   areaAt: (place: LatLng) => AreaHit | undefined,
-  areaTooltip: AreaTooltip,
+  showArea: ShowArea,
   report: Pick<ReportLayer, 'at' | 'hover'>,
 ): void {
   const { areas } = model;
@@ -39,7 +39,7 @@ export function attachPicking(
     const { kind } = tool();
     if (kind === 'drawing' || kind === 'measuring') {
       leave();
-      areaTooltip.show(undefined, latlng);
+      showArea(undefined, latlng);
       return;
     }
     const found = kind === 'none' ? report.at(latlng) : undefined;
@@ -47,7 +47,7 @@ export function attachPicking(
     if (found !== undefined) {
       model.hovered.value = undefined;
       // What a report has to say here comes first.
-      areaTooltip.show(undefined, latlng);
+      showArea(undefined, latlng);
       return;
     }
     const ids = kind === 'none' ? footprints.at(latlng) : [];
@@ -55,7 +55,7 @@ export function attachPicking(
       isSamePlace(containerPoint) && lastClick && ids.includes(lastClick.id) ? lastClick.id : ids[0];
     model.hovered.value = kept;
     const row = pickedArea(ids.length, latlng);
-    areaTooltip.show(row?.key === openKey() ? undefined : row, latlng);
+    showArea(row?.key === openKey() ? undefined : row, latlng);
   }
 
   function leave(): void {

@@ -1,10 +1,10 @@
 import { noItem } from '../../../src/model/itemAt.ts';
 import type { Work } from '../../ui/turns.ts';
 import { Grains } from '../base/grains.ts';
-import { constellationKeys } from '../base/mapColours.ts';
+import type { EmphasisStyle } from '../base/drawEmphasis.ts';
+import { constellationKeys, type MapColours } from '../base/mapColours.ts';
 import { worldBoxOf, type CanvasFrame } from '../base/worldPoint.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
-import type { FaintStyle } from './footprintStyle.ts';
 
 /** A footprint that is not larger than this has no outline that could be seen, CSS pixels. */
 const smallest = 4;
@@ -95,4 +95,48 @@ function strokeOutlines(
  */
 function strokedTogether(count: number): number {
   return Math.max(1, Math.min(16, Math.floor(count / 600)));
+}
+
+/** How the footprints look that do not stand out. */
+export interface FaintStyle {
+  colours: MapColours;
+  /** Opacity of lines and of fills, from 0 to 1. */
+  line: number;
+  fill: number;
+}
+
+/**
+ * Fills add up where outlines overlap, and lines hide the map: the more there are, the lighter each is.
+ *
+ * @param count how many footprints are shown
+ */
+export function faintStyle(colours: MapColours, count: number, isHighContrast: boolean): FaintStyle {
+  const faintest = isHighContrast ? 0.6 : 0.28;
+  return {
+    colours,
+    line: Math.max(faintest, Math.min(isHighContrast ? 1 : 0.8, 40 / count)),
+    fill: visible(Math.min(0.06, 0.25 / count)),
+  };
+}
+
+/** Whether footprints that were drawn in one style can stay beside some in the other. */
+export function looksTheSame(a: FaintStyle, b: FaintStyle): boolean {
+  return a.colours === b.colours && Math.abs(a.line - b.line) < 0.02 && Math.abs(a.fill - b.fill) < 0.004;
+}
+
+/** @param count how many are selected */
+export function selectedStyle({ selected, casing }: MapColours, count: number): EmphasisStyle {
+  return { line: selected, width: 2.5, casing, fillOpacity: visible(Math.min(0.3, 1 / count)) };
+}
+
+/** @param colour of its constellation; `undefined` when it is selected, and has its fill already */
+export function hoveredStyle({ selected, casing }: MapColours, colour: string | undefined): EmphasisStyle {
+  return colour === undefined
+    ? { line: selected, width: 4, casing, fillOpacity: 0 }
+    : { line: colour, width: 3.5, casing, fillOpacity: 0.25 };
+}
+
+/** Less than half a step of a channel is nothing on the screen, and is not worth drawing. */
+function visible(opacity: number): number {
+  return opacity < 0.5 / 255 ? 0 : opacity;
 }

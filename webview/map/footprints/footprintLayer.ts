@@ -1,15 +1,20 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import { dependOn } from '../../ui/dependOn.ts';
 import { CanvasTileLayer } from '../base/canvasTiles.ts';
 import { drawEmphasis, type EmphasisStyle } from '../base/drawEmphasis.ts';
 import { constellationColour, type MapColours } from '../base/mapColours.ts';
 import { addMapOverlay, type Paint } from '../base/mapOverlay.ts';
 import { worldBoxOf, worldX, worldY } from '../base/worldPoint.ts';
-import { drawFootprints, lineMargin } from './drawFootprints.ts';
+import {
+  drawFootprints,
+  faintStyle,
+  hoveredStyle,
+  lineMargin,
+  looksTheSame,
+  selectedStyle,
+} from './drawFootprints.ts';
 import { FootprintIndex } from './footprintIndex.ts';
-import { faintStyle, hoveredStyle, looksTheSame, selectedStyle } from './footprintStyle.ts';
 
 /** Images by their ids, and how their outlines look. */
 export interface ShownFootprints {
@@ -51,7 +56,7 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   const placed = computed(() => {
     const isOtherwiseHidden = index.setHidden(shown.hidden.value);
     const change = index.setImages(shown.rows.value, shown.home.value);
-    return { isOther: isOtherwiseHidden || change === 'replaced' };
+    return { index, isOther: isOtherwiseHidden || change === 'replaced' };
   });
   effect(() => {
     const { isOther } = placed.value;
@@ -69,14 +74,12 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
     return (context, frame) => drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOf });
   }
   effect(() => {
-    dependOn(placed);
-    const places = selected.value.flatMap(id => index.placeOf(id) ?? []);
+    const places = selected.value.flatMap(id => placed.value.index.placeOf(id) ?? []);
     selectedCanvas.draw(paintOf(places, selectedStyle(colours.value, selected.value.length)));
   });
   effect(() => {
-    dependOn(placed);
     const id = hovered.value;
-    const place = id === undefined ? undefined : index.placeOf(id);
+    const place = id === undefined ? undefined : placed.value.index.placeOf(id);
     if (id === undefined || place === undefined) hoveredCanvas.draw(undefined);
     else {
       const own = constellationColour(colours.value, index.constellationOf(place));

@@ -3,14 +3,14 @@ import type { ImageRow } from '../../../../../src/shared/protocol.ts';
 import { recordedCanvas, stubCanvases } from '../recordedCanvas.ts';
 import { drawEmphasis } from '../../../../../webview/map/base/drawEmphasis.ts';
 import type { CanvasFrame } from '../../../../../webview/map/base/worldPoint.ts';
-import { drawFootprints } from '../../../../../webview/map/footprints/drawFootprints.ts';
 import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
 import {
+  drawFootprints,
   faintStyle,
   hoveredStyle,
   looksTheSame,
   selectedStyle,
-} from '../../../../../webview/map/footprints/footprintStyle.ts';
+} from '../../../../../webview/map/footprints/drawFootprints.ts';
 import { constellationColour, type MapColours } from '../../../../../webview/map/base/mapColours.ts';
 
 const colours: MapColours = {
