@@ -1,7 +1,5 @@
-import type { RegionName } from './focusRing.ts';
 import type { ResultsLook } from '../results/resultsLook.ts';
 import type { SavedReportLook } from '../report/reportModel.ts';
-import type { SavedPictures } from '../map/pictures/picturesOnMap.ts';
 import type { SavedDraft } from '../search/formDraft.ts';
 import { isRecord } from '../../src/model/fields.ts';
 
@@ -24,7 +22,22 @@ export interface SavedView {
   pictures?: SavedPictures;
   report?: SavedReportLook;
   /** The part of the page that had the focus. */
-  region?: RegionName;
+  region?: 'search' | 'map' | 'results';
+}
+
+/** An image that a person put on the map. */
+export interface KeptPicture {
+  id: string;
+  /** 0 to 1. */
+  opacity: number;
+  /** Whether its quicklook is draped on the footprint; its tiles can be there without it. */
+  quicklook: boolean;
+}
+
+/** What is saved: the pictures from the bottom up, and where they are swiped, as a share of the map's width. */
+export interface SavedPictures {
+  kept: readonly KeptPicture[];
+  swipe?: number;
 }
 
 /** Goes up with every change of what is saved. */

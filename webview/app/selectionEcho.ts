@@ -29,3 +29,7 @@ export function received(echo: SelectionEcho, ids: readonly string[]): Selection
 export function sameIds(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id, index) => id === b[index]);
 }
+
+export function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every(id => other.has(id));
+}

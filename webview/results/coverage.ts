@@ -4,21 +4,15 @@ import { prepareAoi } from '../../src/model/geometry/coverage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { pageClock, Turns, type Clock, type Work } from '../ui/turns.ts';
 
-/** How much of the AOI each image covers, computed beside everything else. */
-export interface Coverage {
-  /** 0 to 1; `undefined` while it is not known, or where there is no AOI. */
-  shareOf: (row: ImageRow) => number | undefined;
-  /** Grows when more shares are known, at most some times a second; nothing else tells of them. */
-  version: ReadonlySignal<number>;
-  follow: (aoi: Polygon | undefined, rows: readonly ImageRow[]) => void;
-}
+export type Coverage = ReturnType<typeof createCoverage>;
 
 /** Whoever sorts by shares sorts anew with every version. */
 const tellEveryMs = 300;
 /** Between two looks at the clock. */
 const batchSize = 16;
 
-export function createCoverage(clock: Clock = pageClock): Coverage {
+/** How much of the AOI each image covers, computed beside everything else. */
+export function createCoverage(clock: Clock = pageClock) {
   const version = signal(0);
   const shares = new Map<string, number>();
   const turns = new Turns<'shares'>(clock);
@@ -51,9 +45,11 @@ export function createCoverage(clock: Clock = pageClock): Coverage {
   }
 
   return {
-    shareOf: row => shares.get(row.id),
-    version,
-    follow: (aoi, found) => {
+    /** 0 to 1; `undefined` while it is not known, or where there is no AOI. */
+    shareOf: (row: ImageRow): number | undefined => shares.get(row.id),
+    /** Grows when more shares are known, at most some times a second; nothing else tells of them. */
+    version: version as ReadonlySignal<number>,
+    follow: (aoi: Polygon | undefined, found: readonly ImageRow[]): void => {
       const wanted = aoi ? JSON.stringify(aoi.coordinates) : '';
       if (wanted !== measured) {
         measured = wanted;

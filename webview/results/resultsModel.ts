@@ -1,46 +1,30 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { arrange, isSliver, type Arrangement, type Span } from './arrangement.ts';
-import { availabilityOf, type Availability } from './availability.ts';
+import { arrange, isSliver, type Span } from './arrangement.ts';
+import { availabilityOf } from './availability.ts';
 import { acquiredAt } from './columns.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
+import { isSameSet } from '../app/selectionEcho.ts';
 import { firstLook, type ResultsLook } from './resultsLook.ts';
 
-/** What the results are made of, beside what the host told. */
-export interface ResultsModel {
-  look: ReadonlySignal<ResultsLook>;
-  change: (change: Partial<ResultsLook>) => void;
-  /** Percent of the AOI; 0 hides none. */
-  minCover: ReadonlySignal<number>;
-  setMinCover: (percent: number) => void;
-  /** Only images of this time are shown; ends with the search. */
-  span: Signal<Span | undefined>;
-  clearFilters: () => void;
-  /** All that the search found, where only some of it was listed: of the same time still. */
-  widen: () => void;
-  /** Those that arrived, some times a second while many do. */
-  images: ReadonlySignal<ImageCollection>;
-  coverage: Coverage;
-  arrangement: ReadonlySignal<Arrangement>;
-  availability: ReadonlySignal<Availability>;
-  /** Ids of images that were found a second time, at a lower level. */
-  haveTwins: ReadonlySignal<ReadonlySet<string>>;
-  /** The next page of matches, or all of them, beyond those that one search reaches. */
-  load: (kind: 'more' | 'all') => void;
-}
+export type ResultsModel = ReturnType<typeof createResultsModel>;
 
 /** So few are arranged anew at once. */
 const fewImages = 2000;
 const arrivalMs = 200;
 
-export function createResultsModel(page: PageModel): ResultsModel {
+/** What the results are made of, beside what the host told. */
+export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
   const look = signal(savedView.results ?? firstLook);
+  /** Percent of the AOI; 0 hides none. */
   const minCover = signal(savedView.minCover ?? 0);
+  /** Only images of this time are shown; ends with the search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
+  /** Those that arrived, some times a second while many do. */
   const images = settled(
     page.images,
     (next, shown) =>
@@ -104,37 +88,33 @@ export function createResultsModel(page: PageModel): ResultsModel {
   });
 
   let askedUnder: MapState | undefined;
-  const setMinCover = (percent: number) => {
+  const setMinCover = (percent: number): void => {
     minCover.value = percent;
     saveView({ minCover: percent });
   };
   return {
-    look,
-    change: change => {
+    ...{ look, minCover, setMinCover, span, images, coverage, arrangement, availability },
+    change: (change: Partial<ResultsLook>): void => {
       look.value = { ...look.peek(), ...change };
       saveView({ results: look.peek() });
     },
-    minCover,
-    setMinCover,
-    span,
-    clearFilters: () => {
+    clearFilters: (): void => {
       span.value = undefined;
       if (minCover.peek() > 0) setMinCover(0);
     },
-    widen: () => {
+    /** All that the search found, where only some of it was listed: of the same time still. */
+    widen: (): void => {
       isWidening = true;
       post({ kind: 'showAll' });
     },
-    images,
-    coverage,
-    arrangement,
-    availability,
-    haveTwins: computed(() => {
+    /** Ids of images that were found a second time, at a lower level. */
+    haveTwins: computed<ReadonlySet<string>>(() => {
       const ids = new Set<string>();
       for (const { twinOf } of images.value.rows) if (twinOf !== undefined) ids.add(twinOf);
       return ids;
     }),
-    load: kind => {
+    /** The next page of matches, or all of them, beyond those that one search reaches. */
+    load: (kind: 'more' | 'all'): void => {
       const state = page.state.peek();
       // Once for each word of the host: what was asked for is not told at once.
       if (state === undefined || state === askedUnder || state.phase.kind === 'searching') return;
@@ -148,10 +128,6 @@ export function createResultsModel(page: PageModel): ResultsModel {
 function areMoreToCome({ rows }: ImageCollection, { state }: PageModel): boolean {
   const { phase, imageCount } = state.peek() ?? {};
   return phase?.kind === 'searching' || rows.length !== imageCount;
-}
-
-function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every(id => other.has(id));
 }
 
 /**

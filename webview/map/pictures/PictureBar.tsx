@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
-import { constellationClass } from '../base/mapColours.ts';
+import { swatchStyle } from '../base/mapColours.ts';
 import type { PictureModel } from './pictureModel.ts';
-import type { PictureOnMap } from './picturesOnMap.ts';
+import type { PictureOnMap } from './pictureModel.ts';
 import { pictureName, pictureTitle, spendsText, streamTitle } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
 
@@ -61,7 +61,7 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
   };
   return (
     <li class="picture-chip">
-      <span class={`swatch ${constellationClass(row?.constellation)}`} />
+      <span class="swatch" style={swatchStyle(row?.constellation)} />
       <button
         type="button"
         class="link chip-name"

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { arrowSteps } from '../areas/areaKeys.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
 
@@ -29,7 +30,10 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = moved(swipe.at, event.key, event.shiftKey ? longStep : shortStep);
+    const step = event.shiftKey ? longStep : shortStep;
+    const arrow = arrowSteps[event.key];
+    const places: Record<string, number> = { Home: 0, End: 1 };
+    const next = arrow ? swipe.at + (arrow[0] - arrow[1]) * step : places[event.key];
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -56,21 +60,4 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
       <span class="swipe-name">{right}</span>
     </div>
   );
-}
-
-function moved(at: number, key: string, step: number): number | undefined {
-  switch (key) {
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return at - step;
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return at + step;
-    case 'Home':
-      return 0;
-    case 'End':
-      return 1;
-    default:
-      return undefined;
-  }
 }

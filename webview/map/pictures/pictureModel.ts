@@ -2,16 +2,18 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import {
-  picturesOnMap,
-  swipedPair,
-  without,
-  withoutQuicklook,
-  withOpacity,
-  withQuicklook,
-  type KeptPicture,
-} from './picturesOnMap.ts';
+import type { KeptPicture } from '../../app/savedView.ts';
+import { isSameSet } from '../../app/selectionEcho.ts';
+import { pictureLimits } from './pictureStore.ts';
 import { pictureName } from './pictureTexts.ts';
+
+/** An image as it is on the map. */
+export interface PictureOnMap extends KeptPicture {
+  streaming: boolean;
+}
+
+/** An opacity is remembered for a while. */
+const mostKept = 20;
 
 type PicturePart = 'quicklook' | 'tiles';
 
@@ -42,12 +44,15 @@ export class PictureModel {
       ({ id, streaming }) => streaming || this.quicklookUrl(id) !== undefined,
     );
     const ids = new Set(seen.map(({ id }) => id));
-    const isSame = ids.size === this.#lastVisible.size && [...ids].every(id => this.#lastVisible.has(id));
-    if (!isSame) this.#lastVisible = ids;
+    if (!isSameSet(ids, this.#lastVisible)) this.#lastVisible = ids;
     return this.#lastVisible;
   });
 
-  readonly #pair = computed(() => swipedPair(this.shown.value.filter(({ id }) => this.rows.value.has(id))));
+  /** The two that are swiped: those on top. */
+  readonly #pair = computed(() => {
+    const [left, right] = this.shown.value.filter(({ id }) => this.rows.value.has(id)).slice(-2);
+    return left && right && { left: left.id, right: right.id };
+  });
   readonly canSwipe = computed(() => this.#pair.value !== undefined);
   /** The two that are swiped, and how far from the left the divider is, 0 to 1. */
   readonly swipe = computed(() => {
@@ -184,9 +189,8 @@ export class PictureModel {
     }
     batch(() => {
       this.#forgetProblem(id, 'quicklook');
-      this.#kept.value = isOn
-        ? withoutQuicklook(this.#kept.peek(), id)
-        : withQuicklook(this.#kept.peek(), id);
+      if (isOn) this.#change(id, { quicklook: false });
+      else this.#putOnTop(id);
     });
     const name = pictureName(row, id);
     this.#page.areas.say(
@@ -207,7 +211,25 @@ export class PictureModel {
   }
 
   setOpacity(id: string, opacity: number): void {
-    this.#kept.value = withOpacity(this.#kept.peek(), id, opacity);
+    const kept = this.#kept.peek();
+    if (kept.some(picture => picture.id === id)) this.#change(id, { opacity });
+    else this.#kept.value = [...kept, { id, opacity, quicklook: false }];
+  }
+
+  #change(id: string, change: Partial<KeptPicture>): void {
+    this.#kept.value = this.#kept
+      .peek()
+      .map(picture => (picture.id === id ? { ...picture, ...change } : picture));
+  }
+
+  /** Puts a quicklook over the others; the oldest goes when there are too many. */
+  #putOnTop(id: string): void {
+    const kept = this.#kept.peek();
+    const opacity = kept.find(picture => picture.id === id)?.opacity ?? 1;
+    const others = kept.filter(picture => picture.id !== id);
+    this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-mostKept);
+    const [oldest, ...draped] = this.#kept.peek().filter(({ quicklook }) => quicklook);
+    if (oldest && draped.length >= pictureLimits.quicklook) this.#change(oldest.id, { quicklook: false });
   }
 
   remove(id: string): void {
@@ -215,7 +237,7 @@ export class PictureModel {
     batch(() => {
       this.#forgetProblem(id, 'quicklook');
       this.#forgetProblem(id, 'tiles');
-      this.#kept.value = without(this.#kept.peek(), id);
+      this.#kept.value = this.#kept.peek().filter(picture => picture.id !== id);
     });
   }
 
@@ -260,4 +282,15 @@ function joinedProblem(ofQuicklook: string | undefined, ofTiles: string | undefi
   if (ofQuicklook === undefined || ofTiles === undefined || ofQuicklook === ofTiles)
     return ofQuicklook ?? ofTiles;
   return `${l10n.t('Quicklook: {0}', ofQuicklook)}\n${l10n.t('Tiles: {0}', ofTiles)}`;
+}
+
+/** What is on the map, from the bottom up. The host knows what streams. */
+function picturesOnMap(kept: readonly KeptPicture[], streaming: readonly string[]): readonly PictureOnMap[] {
+  const streams = new Set(streaming);
+  const known = kept
+    .map(picture => ({ ...picture, streaming: streams.has(picture.id) }))
+    .filter(({ quicklook, streaming: streamed }) => quicklook || streamed);
+  const ids = new Set(known.map(({ id }) => id));
+  const others = streaming.filter(id => !ids.has(id));
+  return [...known, ...others.map(id => ({ id, opacity: 1, quicklook: false, streaming: true }))];
 }

@@ -4,20 +4,11 @@ import type { PictureAnswer, ToPage } from '../../../src/shared/protocol.ts';
 /** A picture that arrived, as an address of this page, or why there is none. */
 export type PictureShown = { url: string } | { problem: string };
 
-/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. An address is good for as long as it is in `shown`. */
-export interface PictureStore {
-  shown: ReadonlySignal<ReadonlyMap<string, PictureShown>>;
-  receive: (message: Extract<ToPage, { kind: 'picture' }>) => void;
-  /** Reads a picture, which is then the last to go. */
-  use: (key: string) => PictureShown | undefined;
-  forget: (key: string) => void;
-  forgetAll: () => void;
-}
-
 /** How many of each kind are kept. A quicklook is a few MB. */
 export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 
-export function createPictureStore(): PictureStore {
+/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. An address is good for as long as it is in `shown`. */
+export function createPictureStore() {
   const shown = signal<ReadonlyMap<string, PictureShown>>(new Map());
   /** In the order of use, the oldest first. */
   const keys = new Set<string>();
@@ -42,22 +33,23 @@ export function createPictureStore(): PictureStore {
   }
 
   return {
-    shown,
-    receive: ({ id, what, answer }) => {
+    shown: shown as ReadonlySignal<ReadonlyMap<string, PictureShown>>,
+    receive: ({ id, what, answer }: Extract<ToPage, { kind: 'picture' }>): void => {
       const key = `${what}/${id}`;
       const others = [...keys].filter(other => other !== key && other.startsWith(`${what}/`));
       const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
       change([...oldest, key], [key, 'problem' in answer ? answer : { url: addressOf(answer) }]);
     },
-    use: key => {
+    /** Reads a picture, which is then the last to go. */
+    use: (key: string): PictureShown | undefined => {
       const picture = shown.value.get(key);
       if (picture) touch(key);
       return picture;
     },
-    forget: key => {
+    forget: (key: string): void => {
       if (keys.has(key)) change([key]);
     },
-    forgetAll: () => {
+    forgetAll: (): void => {
       if (keys.size > 0) change([...keys]);
     },
   };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
 import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
-import type { SavedPictures } from '../../../../../webview/map/pictures/picturesOnMap.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
+import type { SavedPictures } from '../../../../../webview/app/savedView.ts';
 
 const signedIn: MapState = {
   connection: 'Local',
@@ -96,6 +96,34 @@ describe('quicklooks on the map', () => {
     host.state({ connection: 'Other' });
     expect(pictures.shown.value).toEqual([]);
     expect(host.saved()).toEqual({ kept: [] });
+  });
+});
+
+describe('pictures on the map', () => {
+  const ids = ({ shown }: PictureModel) => shown.value.map(({ id }) => id);
+
+  it('lie in the order they were put there, the last on top', () => {
+    const { pictures } = page();
+    for (const id of ['a', 'b', 'a', 'a']) pictures.toggleQuicklook(id);
+    expect(ids(pictures)).toEqual(['b', 'a']);
+  });
+
+  it('are six at most, and the oldest goes', () => {
+    const { pictures } = page();
+    for (const id of 'abcdefg') pictures.toggleQuicklook(id);
+    expect(ids(pictures)).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
+  });
+
+  it('are those that stream too, with or without a quicklook', () => {
+    const { pictures, state } = page();
+    state({ streaming: ['b', 'a', 'c'] });
+    pictures.toggleQuicklook('a');
+    pictures.setOpacity('b', 0.5);
+    expect(pictures.shown.value).toEqual([
+      { id: 'a', opacity: 1, quicklook: true, streaming: true },
+      { id: 'b', opacity: 0.5, quicklook: false, streaming: true },
+      { id: 'c', opacity: 1, quicklook: false, streaming: true },
+    ]);
   });
 });
 
