@@ -1,15 +1,16 @@
-import type { ToHost } from '../../src/shared/protocol.ts';
+import type { PageModel } from './pageModel.ts';
 
-export type RegionName = 'search' | 'map' | 'results';
+/**
+ * The parts of the page that the keyboard goes to as a whole. What takes the focus at `first` are selectors in the order
+ * of preference; without any, it is the region itself.
+ */
+const regions = [
+  { name: 'search', selector: '.filters', first: ['.filters-toggle'] },
+  { name: 'map', selector: '.map', first: [] },
+  { name: 'results', selector: '.results', first: ['.list:not([hidden])', '.notice', 'button'] },
+] as const;
 
-/** A part of the page that the keyboard goes to as a whole. */
-export interface PageRegion {
-  name: RegionName;
-  /** Of its element. */
-  selector: string;
-  /** What takes the focus at first, as selectors in the order of preference; without any, the region itself. */
-  first: readonly string[];
-}
+type PageRegion = (typeof regions)[number];
 
 /** A focus that comes back so soon after the key that moves it on never found another place, ms. */
 const comesBack = 1500;
@@ -19,20 +20,12 @@ const comesBack = 1500;
  * F6 is the editor's: it leaves the page. Some versions of the editor take the page for no part of theirs and put the
  * focus where it was; then the host is asked to move it on. A focus that comes in by the keyboard finds its place again,
  * and one whose place is gone stays in its region.
- *
- * @param saved the region that had the focus when the page was put away
  */
-export function attachFocusRing(
-  root: HTMLElement,
-  regions: readonly PageRegion[],
-  post: (message: ToHost) => void,
-  saved: RegionName | undefined,
-  save: (region: RegionName) => void,
-): void {
+export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }: PageModel): void {
   const last = new Map<PageRegion, HTMLElement>();
   let latest: HTMLElement | undefined;
-  /** That `latest` is, or was, a part of. */
-  let home = regions.find(({ name }) => name === saved) ?? regions[0];
+  /** That `latest` is, or was, a part of; at first the one that had the focus when the page was put away. */
+  let home: PageRegion = regions.find(({ name }) => name === savedView.region) ?? regions[0];
   let leaving: { by: 1 | -1; since: number } | undefined;
   let isPressed = false;
 
@@ -82,7 +75,7 @@ export function attachFocusRing(
     if (!region) return;
     latest = target;
     last.set(region, target);
-    if (region !== home) save(region.name);
+    if (region !== home) saveView({ region: region.name });
     home = region;
   });
   // What has the focus is hidden, taken away or switched off at times; whoever does so may know a better place.
@@ -92,7 +85,7 @@ export function attachFocusRing(
 
   function keepInRegion(): void {
     if (isPressed || !document.hasFocus() || document.activeElement !== document.body) return;
-    if (latest && home && !canHaveFocus(latest)) goTo(home);
+    if (latest && !canHaveFocus(latest)) goTo(home);
   }
 
   for (const kind of ['pointerdown', 'pointerup', 'pointercancel'])
@@ -108,7 +101,7 @@ export function attachFocusRing(
     // A press puts the focus where it is itself.
     if (isPressed || document.activeElement !== document.body) return;
     if (latest && canHaveFocus(latest)) latest.focus({ preventScroll: true });
-    else if (home) goTo(home);
+    else goTo(home);
   });
 }
 

@@ -1,19 +1,18 @@
 import './page.css';
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import { render, type ComponentChildren } from 'preact';
+import { render } from 'preact';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { MapView } from '../map/base/MapView.tsx';
 import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
-import { createSearchModel, type SearchModel } from '../search/searchModel.ts';
 import { registerControls } from '../ui/controls.tsx';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import { Announcers } from './Announcers.tsx';
 import { attachFocusRing } from './focusRing.ts';
 import { Header } from './Header.tsx';
 import { connectToHost, reportFaults } from './hostLink.ts';
-import { createPageModel, type PageModel } from './pageModel.ts';
+import { createPageModel } from './pageModel.ts';
 
 function startPage(): void {
   const host = connectToHost();
@@ -29,39 +28,21 @@ function startPage(): void {
   registerControls();
   showOnlyFitTexts();
   const page = createPageModel(host);
-  const search = createSearchModel(page);
-  const map = <MapView page={page} assets={assets} reducedMotion={watchReducedMotion()} onFault={onFault} />;
-  render(<Page page={page} search={search} map={map} />, root);
-  attachFocusRing(
+  const reducedMotion = watchReducedMotion();
+  render(
+    <>
+      <SearchForm page={page} />
+      <Header page={page} />
+      <MapView page={page} assets={assets} reducedMotion={reducedMotion} onFault={onFault} />
+      <ResultsPanel page={page} />
+      <Announcers page={page} />
+    </>,
     root,
-    [
-      { name: 'search', selector: '.filters', first: ['.filters-toggle'] },
-      { name: 'map', selector: '.map', first: [] },
-      {
-        name: 'results',
-        selector: '.results',
-        first: ['.list:not([hidden])', '.notice', 'button'],
-      },
-    ],
-    page.post,
-    page.savedView.region,
-    region => page.saveView({ region }),
   );
+  attachFocusRing(root, page);
 
   host.listen(message => page.receive(message));
   page.post({ kind: 'ready' });
-}
-
-function Page({ page, search, map }: { page: PageModel; search: SearchModel; map: ComponentChildren }) {
-  return (
-    <>
-      <SearchForm page={page} form={search} mapSize={() => page.mapSize.peek()} />
-      <Header page={page} />
-      {map}
-      <ResultsPanel page={page} />
-      <Announcers page={page} />
-    </>
-  );
 }
 
 /**

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { Select } from '../ui/controls.tsx';
 import { countText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
 import type { ReportModel } from './reportModel.ts';
@@ -25,7 +26,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
           title={l10n.t('Show {0} on the map', report.title)}
           onClick={() => (page.target.value = { kind: 'report' })}
         >
-          <span class="swatch report-swatch" />
+          <span class="swatch" />
           <span class="ellipsis">{report.title}</span>
           <span class="quiet">{countOf(findings.arrived.value, report)}</span>
         </button>
@@ -40,19 +41,16 @@ export function ReportLegend({ page }: { page: PageModel }) {
         <div class="report-body">
           <div class="report-colouring">
             {properties.length > 0 && (
-              <select
-                class="select"
-                aria-label={l10n.t('Color the report by')}
-                title={l10n.t('Color the report by')}
+              <Select
+                name={l10n.t('Color the report by')}
                 // No property has an empty name.
+                options={[
+                  ...properties.map(({ name }) => [name, name] as const),
+                  ['', l10n.t('Single color')],
+                ]}
                 value={colouring ?? ''}
-                onChange={({ currentTarget }) => findings.colourBy(currentTarget.value || undefined)}
-              >
-                {properties.map(({ name }) => (
-                  <option value={name}>{name}</option>
-                ))}
-                <option value="">{l10n.t('Single color')}</option>
-              </select>
+                onChange={name => findings.colourBy(name || undefined)}
+              />
             )}
             {colouring !== undefined && (
               <IconButton

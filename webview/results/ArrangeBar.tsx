@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
-import type { ChoiceOptions } from '../ui/controls.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Select } from '../ui/controls.tsx';
+import { IconButton } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import { groupings, startsDescending, withColumn } from './resultsLook.ts';
@@ -36,15 +36,13 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
           }}
         />
         {sort && (
-          <button
-            type="button"
+          <IconButton
             class={sort.descending ? 'bar-button descending' : 'bar-button'}
-            aria-label={l10n.t('Sort direction: {0}', direction)}
+            name={l10n.t('Sort direction: {0}', direction)}
             title={direction}
+            path="M5 13V3M2.5 5.5L5 3l2.5 2.5"
             onClick={() => change({ sort: { ...sort, descending: !sort.descending } })}
-          >
-            <Icon path="M5 13V3M2.5 5.5L5 3l2.5 2.5" />
-          </button>
+          />
         )}
         <Select
           name={l10n.t('Group by')}
@@ -109,31 +107,5 @@ function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsM
         onInput={event => results.setMinCover(Number(event.currentTarget.value))}
       />
     </div>
-  );
-}
-
-interface SelectProps {
-  name: string;
-  options: ChoiceOptions;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A small drop-down of the platform's own: its list is never cut off by the part of the page that it stands in. */
-function Select({ name, options, value, onChange }: SelectProps) {
-  return (
-    <select
-      class="select"
-      aria-label={name}
-      title={name}
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-    >
-      {options.map(([each, label]) => (
-        <option key={each} value={each}>
-          {label}
-        </option>
-      ))}
-    </select>
   );
 }

@@ -5,7 +5,7 @@ import { minuteText } from '../../src/model/words/momentText.ts';
 import { shareText } from '../../src/model/words/shareText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { constellationClass } from '../map/base/mapColours.ts';
+import { swatchStyle } from '../map/base/mapColours.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
 import { angleText, cloudText, incidenceText, localTimeText, sensorText, snowText } from '../ui/format.ts';
 import { columns, type ColumnId } from './columns.ts';
@@ -190,7 +190,7 @@ export function tableWidths(shown: readonly ColumnId[]): Record<string, string> 
 }
 
 function Swatch({ image }: { image: ImageRow }) {
-  return <span class={`swatch ${constellationClass(image.constellation)}`} />;
+  return <span class="swatch" style={swatchStyle(image.constellation)} />;
 }
 
 /** A small bar and the share as text. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { percentText, shownText, totalText, unreadableText } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton, iconPaths } from '../ui/icon.tsx';
 import { spanText } from './availability.ts';
 import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
@@ -58,17 +58,14 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
 
 function FoldButton({ name, path, fold }: { name: string; path: string; fold: Fold }) {
   return (
-    <button
-      type="button"
+    <IconButton
       class="bar-button"
-      aria-label={name}
-      title={name}
+      name={name}
+      path={path}
       aria-controls={fold.id}
       aria-expanded={fold.isOpen}
       onClick={() => fold.set(!fold.isOpen)}
-    >
-      <Icon path={path} />
-    </button>
+    />
   );
 }
 
@@ -139,17 +136,15 @@ function Chip({ text, remove }: { text: string; remove: () => void }) {
       <span class="ellipsis" title={text}>
         {text}
       </span>
-      <button
-        type="button"
+      <IconButton
         class="chip-remove"
-        aria-label={l10n.t('Remove: {0}', text)}
+        name={l10n.t('Remove: {0}', text)}
+        path={iconPaths.remove}
         onClick={event => takeOff(event.currentTarget)}
         onKeyDown={event => {
           if (event.key === 'Delete' || event.key === 'Backspace') takeOff(event.currentTarget);
         }}
-      >
-        <Icon path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
-      </button>
+      />
     </span>
   );
 }

@@ -2,8 +2,9 @@ import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preac
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { ImageRow, ToHost } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { sameIds } from '../app/selectionEcho.ts';
 import { imageCount } from '../ui/format.ts';
 import type { RowGroup } from './arrangement.ts';
 import { Card, rowId, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
@@ -18,7 +19,6 @@ import {
   type Modifiers,
 } from './listSelection.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { createThumbnailQueue } from './thumbnailQueue.ts';
 
 /** Rows are drawn so far beyond what is in view, CSS pixels. */
 const margin = 300;
@@ -300,6 +300,39 @@ function useThumbnails(page: PageModel, rows: readonly ImageRow[], inView: reado
     }
     queue.want([...missing]);
   });
+}
+
+/** How long what is in view stays the same before its thumbnails are asked for, ms. */
+const thumbnailRestMs = 100;
+
+/** Asks for the thumbnails that are in view, some time after the last change, and takes back those that are not. */
+export function createThumbnailQueue(post: (message: ToHost) => void) {
+  const asked = new Set<string>();
+  let wanted: readonly string[] = [];
+  let resting: ReturnType<typeof setTimeout> | undefined;
+
+  const isAsked = () => wanted.length === asked.size && wanted.every(id => asked.has(id));
+
+  function ask(): void {
+    resting = undefined;
+    if (isAsked()) return;
+    asked.clear();
+    for (const id of wanted) asked.add(id);
+    post({ kind: 'thumbnails', ids: wanted });
+  }
+
+  return {
+    /** @param ids the most wanted first; without those that are there or cannot be had */
+    want: (ids: readonly string[]) => {
+      // The same again must not put off what is about to be asked.
+      if (sameIds(ids, wanted) && (resting !== undefined || isAsked())) return;
+      wanted = ids;
+      clearTimeout(resting);
+      resting = setTimeout(ask, thumbnailRestMs);
+    },
+    /** That it came, or a reason why not. */
+    arrived: (id: string) => asked.delete(id),
+  };
 }
 
 function indexAt(target: EventTarget | null): number {

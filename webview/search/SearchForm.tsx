@@ -1,26 +1,20 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button, Dropdown, type ChoiceOptions } from '../ui/controls.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Icon, IconButton, iconPaths } from '../ui/icon.tsx';
 import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
-import { onRest, quickSpans, type SearchModel } from './searchModel.ts';
-
-interface SearchFormProps {
-  page: PageModel;
-  form: SearchModel;
-  /** The same text for the same size of the map. */
-  mapSize: () => string;
-}
+import { createSearchModel, onRest, quickSpans, type SearchModel } from './searchModel.ts';
 
 /** What is searched for: one line that is always there, and all criteria below it on demand. */
-export function SearchForm({ page, form, mapSize }: SearchFormProps) {
+export function SearchForm({ page }: { page: PageModel }) {
+  const form = useMemo(() => createSearchModel(page), []);
   const whole = useRef<HTMLDivElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const search = (isQuiet = false) => form.search(unfinishedIn(whole.current), isQuiet);
   useEffect(() => {
-    onRest(page.bounds, mapSize, () => {
+    onRest(page, () => {
       if (form.followsMap.peek() && form.fields.peek().where === 'box') search(true);
     });
   }, []);
@@ -148,11 +142,11 @@ function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
           <span class="filter-chip-label ellipsis" title={title === undefined ? label : `${label}\n${title}`}>
             {label}
           </span>
-          <button
-            type="button"
+          <IconButton
             class="filter-chip-remove"
-            aria-label={l10n.t('Remove: {0}', label)}
+            name={l10n.t('Remove: {0}', label)}
             title={whyKept ?? l10n.t('Remove: {0}', label)}
+            path={iconPaths.remove}
             aria-disabled={whyKept === undefined ? undefined : true}
             onClick={({ currentTarget }) => removeAt(place, currentTarget)}
             onKeyDown={event => {
@@ -161,9 +155,7 @@ function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
               if (isRemoval || event.repeat) event.preventDefault();
               if (isRemoval && !event.repeat) removeAt(place, event.currentTarget);
             }}
-          >
-            <Icon path="M4.5 4.5l7 7M11.5 4.5l-7 7" />
-          </button>
+          />
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { addMonths, dayMs, isoDay } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
@@ -152,21 +152,15 @@ const restTime = 600;
 /**
  * Calls back each time the map was moved and came to rest. Where it stands first is no move, and neither is a change
  * of its size: the view grows and shrinks with the form above it.
- *
- * @param mapSize the same text for the same size
  */
-export function onRest(
-  bounds: ReadonlySignal<readonly number[] | undefined>,
-  mapSize: () => string,
-  callBack: () => void,
-): void {
+export function onRest({ bounds, mapSize }: PageModel, callBack: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: { place: string; size: string } | undefined;
 
   effect(() => {
     const place = bounds.value?.join();
     if (place === undefined || place === last?.place) return;
-    const size = mapSize();
+    const size = mapSize.peek();
     const isMove = last?.size === size;
     last = { place, size };
     if (!isMove) return;

@@ -109,6 +109,32 @@ export function Dropdown({ class: name, id, labelledBy, options, value, onChange
   );
 }
 
+interface SelectProps {
+  name: string;
+  options: ChoiceOptions;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A small drop-down, of the platform's own: its list is never cut off by the part of the page that it stands in. */
+export function Select({ name, options, value, onChange }: SelectProps) {
+  return (
+    <select
+      class="select"
+      aria-label={name}
+      title={name}
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+    >
+      {options.map(([each, label]) => (
+        <option key={each} value={each}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** An endless ring; it says nothing by itself, the text beside it does. */
 export function ProgressRing() {
   return <vscode-progress-ring aria-hidden="true" />;

@@ -3,6 +3,7 @@ import type { ButtonHTMLAttributes } from 'preact';
 /** SVG path data of icons that stand in several places, in a square of 16 × 16. */
 export const iconPaths = {
   close: 'M4 4l8 8M12 4l-8 8',
+  remove: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
   previous: 'M10 3L5 8l5 5',
   next: 'M6 3l5 5-5 5',
   unfold: 'M4 6l4 4 4-4',

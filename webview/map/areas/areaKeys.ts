@@ -54,24 +54,18 @@ export function areaCommand(press: KeyPress, situation: KeySituation) {
     case 'delete':
       if (isDrawing) return undefined;
       return isPlacing ? 'takeBack' : 'remove';
-    case 'd':
-      return 'polygon';
-    case 'r':
-      return 'rectangle';
-    case 'e':
-      return 'reshape';
-    case 'm':
-      return 'measure';
-    case 'n':
-      return isDrawing ? undefined : 'next';
-    case 'p':
-      return isDrawing ? undefined : 'previous';
-    case 'u':
-      return isDrawing ? undefined : 'take';
     default:
-      return undefined;
+      return tools[press.key.toLowerCase()] ?? (isDrawing ? undefined : others[press.key.toLowerCase()]);
   }
 }
+
+type Letters<Command> = Readonly<Record<string, Command | undefined>>;
+
+const tools: Letters<'polygon' | 'rectangle' | 'reshape' | 'measure'> = {
+  ...{ d: 'polygon', r: 'rectangle', e: 'reshape', m: 'measure' },
+};
+/** While something is drawn they wait. */
+const others: Letters<'next' | 'previous' | 'take'> = { n: 'next', p: 'previous', u: 'take' };
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or with Cmd. */
 function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {

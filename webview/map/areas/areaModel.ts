@@ -22,7 +22,7 @@ import {
   type Unwritten,
 } from './areaEditing.ts';
 import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
-import { keyboardHint, noneChosenText, spokenArea, toolReasons } from './areaTexts.ts';
+import { noneChosenText, spokenArea, toolHints, toolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all of one reading of its text. */
 interface AreaCollection {
@@ -285,8 +285,8 @@ export class AreaModel {
     this.editing.value = { ...this.editing.peek(), tool };
     // Whoever goes on has read it.
     if (tool.kind !== before.kind) this.problem.value = undefined;
-    const hint = keyboardHint(tool);
-    if (hint !== undefined && hint !== keyboardHint(before)) this.say(hint);
+    const { keyboard: hint } = toolHints(tool);
+    if (hint !== undefined && hint !== toolHints(before).keyboard) this.say(hint);
   }
 
   #submit(made: Unwritten): void {
@@ -364,7 +364,7 @@ export class AreaModel {
       : tool;
     this.#setTool(reopened);
     this.#sendNext();
-    const hint = isOpenedAgain ? keyboardHint(reopened) : undefined;
+    const hint = isOpenedAgain ? toolHints(reopened).keyboard : undefined;
     const said = [l10n.t('Change refused: {0}', problem), hint];
     this.#tell(problem, said.filter(part => part !== undefined).join(' '));
   }

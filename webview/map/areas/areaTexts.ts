@@ -59,47 +59,44 @@ export function noneChosenText(): string {
   return l10n.t('Select an area first: click its outline, or step to it.');
 }
 
-/** What to do with the tool in hand. */
-export function toolHint(tool: Tool): string | undefined {
+/** What to do with the tool in hand, by pointer and by keyboard. */
+export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
   switch (tool.kind) {
     case 'none':
-      return undefined;
+      return {};
+    case 'choosing': {
+      const hint = l10n.t('Click the area to reshape. Esc cancels.');
+      return { pointer: hint, keyboard: hint };
+    }
     case 'drawing':
       return tool.shape === 'polygon'
-        ? l10n.t(
-            'Click to add vertices. Click the first one or press Enter to finish. Backspace removes the last one, Esc cancels.',
-          )
-        : l10n.t('Drag from corner to corner, or click both. Esc cancels.');
-    case 'choosing':
-      return l10n.t('Click the area to reshape. Esc cancels.');
+        ? {
+            pointer: l10n.t(
+              'Click to add vertices. Click the first one or press Enter to finish. Backspace removes the last one, Esc cancels.',
+            ),
+            keyboard: l10n.t(
+              'Arrow keys move the map, Space adds a vertex at the cross, Enter finishes, Backspace removes the last vertex, Esc cancels.',
+            ),
+          }
+        : {
+            pointer: l10n.t('Drag from corner to corner, or click both. Esc cancels.'),
+            keyboard: l10n.t(
+              'Arrow keys move the map, Space sets the first corner at the cross and then the opposite one, Esc cancels.',
+            ),
+          };
     case 'reshaping':
-      return l10n.t(
-        'Drag vertices to move them. Drag a midpoint to add one. Right-click or Alt+click to delete. Esc to finish.',
-      );
+      return {
+        pointer: l10n.t(
+          'Drag vertices to move them. Drag a midpoint to add one. Right-click or Alt+click to delete. Esc to finish.',
+        ),
+        keyboard: l10n.t('Tab moves to a vertex, arrow keys move it, Delete deletes it, Esc finishes.'),
+      };
     case 'measuring':
-      return l10n.t('Click to add points. Double-click to finish. Esc cancels.');
-  }
-}
-
-/** The same for a person who draws by keyboard. */
-export function keyboardHint(tool: Tool): string | undefined {
-  switch (tool.kind) {
-    case 'none':
-    case 'choosing':
-      return toolHint(tool);
-    case 'drawing':
-      return tool.shape === 'polygon'
-        ? l10n.t(
-            'Arrow keys move the map, Space adds a vertex at the cross, Enter finishes, Backspace removes the last vertex, Esc cancels.',
-          )
-        : l10n.t(
-            'Arrow keys move the map, Space sets the first corner at the cross and then the opposite one, Esc cancels.',
-          );
-    case 'reshaping':
-      return l10n.t('Tab moves to a vertex, arrow keys move it, Delete deletes it, Esc finishes.');
-    case 'measuring':
-      return l10n.t(
-        'Arrow keys move the map, Space adds a point at the cross, Enter finishes, Backspace removes the last point, Esc cancels.',
-      );
+      return {
+        pointer: l10n.t('Click to add points. Double-click to finish. Esc cancels.'),
+        keyboard: l10n.t(
+          'Arrow keys move the map, Space adds a point at the cross, Enter finishes, Backspace removes the last point, Esc cancels.',
+        ),
+      };
   }
 }

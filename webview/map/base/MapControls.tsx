@@ -9,7 +9,7 @@ import { ReportLegend } from '../../report/ReportLegend.tsx';
 import { imageCount, positionText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import type { AreaModel } from '../areas/areaModel.ts';
-import { keyboardHint, toolHint } from '../areas/areaTexts.ts';
+import { toolHints } from '../areas/areaTexts.ts';
 import { ToolBar } from '../areas/ToolBar.tsx';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import { distanceText } from '../measure/measureFigures.ts';
@@ -184,16 +184,16 @@ function GapLegend({ page }: { page: PageModel }) {
 /** What to do with the tool in use; by keyboard it is something else. */
 function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySignal<string | undefined> }) {
   const { tool } = areas.editing.value;
-  const text = toolHint(tool);
+  const { pointer, keyboard } = toolHints(tool);
   const isMeasuring = tool.kind === 'measuring';
-  if (text === undefined) return null;
+  if (pointer === undefined) return null;
   return (
     <div class="map-strip tool-hint">
       {isMeasuring && measured.value !== undefined && (
         <strong class="measure-figure">{measured.value}</strong>
       )}
-      <span class="pointer-hint">{text}</span>
-      <span class="keyboard-hint">{keyboardHint(tool)}</span>
+      <span class="pointer-hint">{pointer}</span>
+      <span class="keyboard-hint">{keyboard}</span>
       {isMeasuring && (
         <IconButton name={l10n.t('Stop measuring')} path={iconPaths.close} onClick={() => areas.leave()} />
       )}

@@ -1,10 +1,8 @@
-import type { ReadonlySignal } from '@preact/signals-core';
-import { effect } from '@preact/signals-core';
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
-import { drawLand } from './drawLand.ts';
-import { landShapes, type LandShapes } from './landShapes.ts';
+import { drawLand, landShapes, type LandShapes } from './land.ts';
 import type { MapColours } from './mapColours.ts';
 import { addTileLayer, type TileLayer } from './tileLayer.ts';
 

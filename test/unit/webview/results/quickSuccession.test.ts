@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToHost } from '../../../../src/shared/protocol.ts';
 import { settled } from '../../../../webview/results/resultsModel.ts';
-import { createThumbnailQueue } from '../../../../webview/results/thumbnailQueue.ts';
+import { createThumbnailQueue } from '../../../../webview/results/ResultsList.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

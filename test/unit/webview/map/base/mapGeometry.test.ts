@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Topology } from 'topojson-specification';
 import { describe, expect, it } from 'vitest';
 import { contains } from '../contains.ts';
-import { landShapes, unwrapped } from '../../../../../webview/map/base/landShapes.ts';
+import { landShapes, unwrapped } from '../../../../../webview/map/base/land.ts';
 
 describe('unwrapped', () => {
   it('lets a line run on over ±180°, both ways', () => {
