@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
+import { mapState } from '../mapState.ts';
 import { afterState, noImages, withChunk } from '../../../../webview/app/imageCollection.ts';
 
 function row(id: string): ImageRow {
@@ -10,19 +11,8 @@ function chunk(searchId: number, from: number, ...ids: string[]) {
   return { kind: 'images' as const, searchId, from, images: ids.map(row) };
 }
 
-function state(searchId: number, phase: SearchPhase, imageCount = 1): MapState {
-  return {
-    filters: {},
-    aoiChanged: false,
-    phase,
-    searchId,
-    imageCount,
-    totalIsCap: false,
-    hasMore: false,
-    selected: [],
-    streaming: [],
-  };
-}
+const state = (searchId: number, phase: SearchPhase, imageCount = 1) =>
+  mapState({ searchId, phase, imageCount });
 
 const ids = (collection: { rows: readonly ImageRow[] }) => collection.rows.map(({ id }) => id);
 

@@ -1,15 +1,8 @@
 import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { worldLatitude, worldX, worldY } from '../../../../webview/map/base/worldPoint.ts';
+import { square } from '../map/areas/areaRow.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
-
-const square = (west: number, south: number, side: number) => [
-  [west, south],
-  [west + side, south],
-  [west + side, south + side],
-  [west, south + side],
-  [west, south],
-];
 
 function indexOf(geometries: readonly unknown[], home = 4): ReportIndex {
   // What comes from elsewhere is typed by hope alone.

@@ -2,22 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { MapState } from '../../../../src/shared/protocol.ts';
 import { noticeFor, withoutFilters } from '../../../../webview/results/notice.ts';
 import type { Filters } from '../../../../webview/search/filterFields.ts';
+import { mapState } from '../mapState.ts';
 
 const area = { type: 'Polygon' as const, coordinates: [] };
-const base: MapState = {
-  connection: 'Sandbox',
-  aoi: { name: 'harbour', polygon: area, areaKm2: 1 },
-  aoiChanged: false,
-  filters: {},
-  phase: { kind: 'done' },
-  searchId: 1,
-  imageCount: 3,
-  total: 3,
-  totalIsCap: false,
-  hasMore: false,
-  selected: [],
-  streaming: [],
-};
+const aoi = { name: 'harbour', polygon: area, areaKm2: 1 };
+const base = mapState({ connection: 'Sandbox', aoi, imageCount: 3, total: 3 });
 
 describe('noticeFor', () => {
   it('is silent when images are there, also while more of them are loaded', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
+import type { SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
+import { mapState } from '../mapState.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
 
 function state(
@@ -8,11 +9,10 @@ function state(
   imageCount: number,
   searchId = 1,
 ): ToPage {
-  const told: MapState = {
-    ...{ connection: 'a', aoiChanged: false, filters: {}, phase: { kind: phase }, searchId, imageCount },
-    ...{ totalIsCap: false, hasMore: false, selected: [], streaming: [] },
+  return {
+    kind: 'state',
+    state: mapState({ connection: 'a', phase: { kind: phase }, searchId, imageCount }),
   };
-  return { kind: 'state', state: told };
 }
 
 function chunk(from: number, to: number, searchId = 1): ToPage {

@@ -1,24 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
 import { searchParameters } from '../../../../src/model/images/searchParameters.ts';
 import { circleOf, metresOf, placeOf, searchBox } from '../../../../webview/search/searchPlace.ts';
 
 describe('searchBox', () => {
-  it('is the view, in digits that a map has', () => {
-    expect(searchBox([3.9753341674804683, 51.91, 4.15, 51.99])).toEqual([3.975334, 51.91, 4.15, 51.99]);
-  });
-
-  it('brings a view of another turn around the world back', () => {
-    expect(searchBox([365, 10, 366, 11])).toEqual([5, 10, 6, 11]);
-  });
-
-  it('crosses the antimeridian with its west east of its east', () => {
-    expect(searchBox([170, -10, 190, 10])).toEqual([170, -10, -170, 10]);
-    expect(searchBox([-190, -10, -170, 10])).toEqual([170, -10, -170, 10]);
-  });
-
-  it('is the whole world where the view is wider', () => {
-    expect(searchBox([-400, -85, 300, 85])).toEqual([-180, -85, 180, 85]);
+  it.each<[string, Bounds, Bounds]>([
+    [
+      'the view, in digits that a map has',
+      [3.9753341674804, 51.91, 4.15, 51.99],
+      [3.975334, 51.91, 4.15, 51.99],
+    ],
+    ['of a view a turn away', [365, 10, 366, 11], [5, 10, 6, 11]],
+    ['across the antimeridian, its west east of its east', [170, -10, 190, 10], [170, -10, -170, 10]],
+    ['so from its other side', [-190, -10, -170, 10], [170, -10, -170, 10]],
+    ['the whole world where the view is wider', [-400, -85, 300, 85], [-180, -85, 180, 85]],
+  ])('is %s', (_what, view, box) => {
+    expect(searchBox(view)).toEqual(box);
   });
 
   it('can always be sent', () => {

@@ -4,6 +4,7 @@ import type { AreaRow, DocumentShown, MapState, ToHost } from '../../../../../sr
 import type { VertexStep } from '../../../../../src/model/edits/areaChange.ts';
 import { noTool, shownRings } from '../../../../../webview/map/areas/areaEditing.ts';
 import { AreaModel } from '../../../../../webview/map/areas/areaModel.ts';
+import { mapState } from '../../mapState.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const rows = [0, 1, 2].map(index => areaRow(index, square(index * 10, 0)));
@@ -20,18 +21,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   /** A reading of the text, as the host tells it. */
   function read(revision: number, all: readonly AreaRow[], change: Partial<DocumentShown> = {}): void {
     const shown = { name: 'a.geojson', revision, areaCount: all.length, leftOut: 0, ...document, ...change };
-    state.value = {
-      document: shown,
-      aoiChanged: false,
-      filters: {},
-      phase: { kind: 'idle' },
-      searchId: 0,
-      imageCount: 0,
-      totalIsCap: false,
-      hasMore: false,
-      selected: [],
-      streaming: [],
-    };
+    state.value = mapState({ document: shown, phase: { kind: 'idle' } });
     model.receiveState(state.value);
     model.receive({ kind: 'areas', revision, from: 0, areas: structuredClone([...all]) });
   }

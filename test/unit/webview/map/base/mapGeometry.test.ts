@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Topology } from 'topojson-specification';
 import { describe, expect, it } from 'vitest';
-import { contains } from '../contains.ts';
 import { landShapes, unwrapped } from '../../../../../webview/map/base/land.ts';
 
 describe('unwrapped', () => {
@@ -37,25 +36,5 @@ describe('landShapes', () => {
     const wide = shapes.land.filter(({ box }) => box[2] - box[0] > 0.99 && box[1] < 0.9);
     expect(wide).toHaveLength(1);
     expect(wide[0]?.box[3]).toBeCloseTo(1, 6);
-  });
-});
-
-describe('contains', () => {
-  const ring = (west: number, south: number, east: number, north: number) => [
-    { lat: south, lng: west },
-    { lat: south, lng: east },
-    { lat: north, lng: east },
-    { lat: north, lng: west },
-  ];
-  const withHole = [[ring(0, 0, 10, 10), ring(4, 4, 6, 6)], [ring(20, 0, 30, 10)]];
-
-  it.each([
-    [1, 1, true],
-    [5, 5, false],
-    [5, 25, true],
-    [5, 15, false],
-    [-1, 5, false],
-  ])('tells whether %d, %d lies inside', (lat, lng, inside) => {
-    expect(contains(withHole, { lat, lng })).toBe(inside);
   });
 });

@@ -1,29 +1,19 @@
-import type { MultiPolygon, Position } from 'geojson';
+import type { MultiPolygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import type { ImageRow } from '../../../../../src/shared/protocol.ts';
+import { square } from '../areas/areaRow.ts';
 import { contains } from '../contains.ts';
 import { FootprintIndex } from '../../../../../webview/map/footprints/footprintIndex.ts';
 import { shiftToward, worldX, worldY, type WorldBox } from '../../../../../webview/map/base/worldPoint.ts';
 import { randomFootprints, randomNumbers } from '../../../../bench/randomFootprints.ts';
 
-function square(id: string, west: number, south: number, size: number, constellation?: string): ImageRow {
-  const ring = ringOf(west, south, size);
+function image(id: string, west: number, south: number, size: number, constellation?: string): ImageRow {
   return {
     id,
-    footprint: { type: 'Polygon', coordinates: [ring] },
+    footprint: { type: 'Polygon', coordinates: [square(west, south, size)] },
     whyNo: {},
     ...(constellation === undefined ? {} : { constellation }),
   };
-}
-
-function ringOf(west: number, south: number, size: number): Position[] {
-  return [
-    [west, south],
-    [west + size, south],
-    [west + size, south + size],
-    [west, south + size],
-    [west, south],
-  ];
 }
 
 function indexOf(images: readonly ImageRow[], home = 0): FootprintIndex {
@@ -74,10 +64,10 @@ describe('FootprintIndex.at', () => {
 
   it('knows holes, and each polygon of several', () => {
     const coordinates: MultiPolygon['coordinates'] = [
-      [ringOf(0, 0, 10), ringOf(4, 4, 2)],
-      [ringOf(20, 0, 10)],
+      [square(0, 0, 10), square(4, 4, 2)],
+      [square(20, 0, 10)],
       // Lies over the first: what lies in both is still inside.
-      [ringOf(8, 0, 4)],
+      [square(8, 0, 4)],
     ];
     const index = indexOf([{ id: 'a', footprint: { type: 'MultiPolygon', coordinates }, whyNo: {} }]);
     expect(idsAt(index, 1, 1)).toEqual(['a']);
@@ -88,7 +78,7 @@ describe('FootprintIndex.at', () => {
   });
 
   it('finds footprints in the copy of the world that is nearest to home, and only there', () => {
-    const images = [square('west', -179.5, 0, 1), square('across', 179.5, 0, 1)];
+    const images = [image('west', -179.5, 0, 1), image('across', 179.5, 0, 1)];
     const index = indexOf(images, 179);
     expect(shiftToward(-179, 179)).toBe(360);
     expect(idsAt(index, 180.2, 0.5)).toEqual(['across']);
@@ -100,7 +90,7 @@ describe('FootprintIndex.at', () => {
   });
 
   it('does not find what is hidden, nor what arrives hidden, until it is shown again', () => {
-    const images = [square('a', 0, 0, 2), square('b', 0, 0, 2), square('c', 0, 0, 2)];
+    const images = [image('a', 0, 0, 2), image('b', 0, 0, 2), image('c', 0, 0, 2)];
     const index = indexOf(images.slice(0, 2));
     expect(index.setHidden(new Set(['b', 'c']))).toBe(true);
     index.setImages(images, 0);

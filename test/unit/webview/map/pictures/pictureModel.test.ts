@@ -1,21 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
 import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
+import { mapState } from '../../mapState.ts';
 import { createPageModel } from '../../../../../webview/app/pageModel.ts';
 import type { SavedPictures } from '../../../../../webview/app/savedView.ts';
-
-const signedIn: MapState = {
-  connection: 'Local',
-  aoiChanged: false,
-  filters: {},
-  phase: { kind: 'done' },
-  searchId: 1,
-  imageCount: 2,
-  totalIsCap: false,
-  hasMore: false,
-  selected: [],
-  streaming: [],
-};
 
 function row(id: string, whyNo: ImageRow['whyNo'] = {}): ImageRow {
   return {
@@ -39,12 +27,8 @@ function page(saved?: SavedPictures) {
     saved: () => kept,
     asked: (kind: ToHost['kind']) => posted.filter(message => message.kind === kind),
     state: (change: Partial<MapState> = {}) =>
-      model.receive({ kind: 'state', state: { ...signedIn, ...change } }),
-    signOut: () => {
-      const state: MapState = { ...signedIn };
-      delete state.connection;
-      model.receive({ kind: 'state', state });
-    },
+      model.receive({ kind: 'state', state: mapState({ connection: 'Local', imageCount: 2, ...change }) }),
+    signOut: () => model.receive({ kind: 'state', state: mapState({ imageCount: 2 }) }),
     images: (...images: ImageRow[]) => model.receive({ kind: 'images', searchId: 1, from: 0, images }),
     quicklook: (id: string, problem?: string) =>
       model.receive({
