@@ -9,18 +9,12 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** The only way out of the page. */
-export interface HostLink {
-  post: (message: ToHost) => void;
-  listen: (receive: (message: ToPage) => void) => void;
-  savedView: SavedView;
-  /** Merged into what is saved, and written at most once a moment. */
-  saveView: (change: Partial<SavedView>) => void;
-}
+export type HostLink = ReturnType<typeof connectToHost>;
 
 const saveDelay = 150;
 
-export function connectToHost(): HostLink {
+/** The only way out of the page. */
+export function connectToHost() {
   const editor = acquireVsCodeApi();
   const savedView = readSavedView(editor.getState());
   let latest = savedView;
@@ -37,13 +31,14 @@ export function connectToHost(): HostLink {
   });
 
   return {
-    post: message => editor.postMessage(message),
-    listen: receive => {
+    post: (message: ToHost): void => editor.postMessage(message),
+    listen: (receive: (message: ToPage) => void): void => {
       // The frame around this page is the only sender, its origin differs between desktop and web.
       window.addEventListener('message', event => receive(event.data as ToPage));
     },
     savedView,
-    saveView: change => {
+    /** Merged into what is saved, and written at most once a moment. */
+    saveView: (change: Partial<SavedView>): void => {
       latest = { ...latest, ...change };
       timer ??= window.setTimeout(write, saveDelay);
     },

@@ -20,14 +20,7 @@ import {
   type WorldBox,
 } from '../map/base/worldPoint.ts';
 
-export interface ReportLayer {
-  /** Around all features; `undefined` where nothing lies anywhere. */
-  bounds: () => LatLngBounds | undefined;
-  /** The feature at a place. */
-  at: (place: LatLng) => number | undefined;
-  /** The pointer is at a place, and over a feature or not. */
-  hover: (found: number | undefined, place: LatLng) => void;
-}
+export type ReportLayer = ReturnType<typeof addReportLayer>;
 
 /** How near the pointer must come, CSS pixels. */
 const reach = 6;
@@ -41,7 +34,7 @@ export function addReportLayer(
   report: ReportModel,
   colours: ReadonlySignal<MapColours>,
   home: ReadonlySignal<number>,
-): ReportLayer {
+) {
   const placed = computed(() => new ReportIndex(report.features.value, home.value));
   const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;
@@ -104,15 +97,18 @@ export function addReportLayer(
   });
 
   return {
-    bounds: () => {
+    /** Around all features; `undefined` where nothing lies anywhere. */
+    bounds: (): LatLngBounds | undefined => {
       const box = placed.value.box();
       return box && boundsOf(box);
     },
-    at: ({ lat, lng }) => {
+    /** The feature at a place. */
+    at: ({ lat, lng }: LatLng): number | undefined => {
       const { index } = dressed.peek();
       return index.at(worldX(lng), worldY(lat), reach / (256 * 2 ** map.getZoom()));
     },
-    hover: (found, place) => {
+    /** The pointer is at a place, and over a feature or not. */
+    hover: (found: number | undefined, place: LatLng): void => {
       report.hovered.value = found;
       if (found === undefined) return;
       words.setLatLng(place);

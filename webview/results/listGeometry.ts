@@ -4,34 +4,21 @@ import type { RowGroup } from './arrangement.ts';
 /** CSS pixels, as `list.css` has them. */
 const heights = { card: 56, line: 24, groupHead: 24 };
 
-/** Where the rows of a list lie, in CSS pixels from its top; the head of a group stands above its first row. */
-export interface ListGeometry {
-  height: number;
-  rowHeight: number;
-  /** Of the headers of the table, which stay above the rows. */
-  headHeight: number;
-  topOf: (row: number) => number;
-  /** Index of the group that a row belongs to; -1 when nothing is grouped. */
-  groupOf: (row: number) => number;
-  /** The rows between two heights: indices from and up to, the latter not included. */
-  between: (top: number, bottom: number) => [from: number, to: number];
-}
+export type ListGeometry = ReturnType<typeof listGeometry>;
 
-export function listGeometry(
-  rowCount: number,
-  groups: readonly Pick<RowGroup, 'at'>[],
-  isTable: boolean,
-): ListGeometry {
+/** Where the rows of a list lie, in CSS pixels from its top; the head of a group stands above its first row. */
+export function listGeometry(rowCount: number, groups: readonly Pick<RowGroup, 'at'>[], isTable: boolean) {
   const rowHeight = isTable ? heights.line : heights.card;
+  /** Index of the group that a row belongs to; -1 when nothing is grouped. */
   const groupOf = (row: number) => firstIndex(groups.length, group => itemAt(groups, group).at > row) - 1;
   const topOf = (row: number) => row * rowHeight + (groupOf(row) + 1) * heights.groupHead;
   return {
     height: rowCount * rowHeight + groups.length * heights.groupHead,
-    rowHeight,
+    /** Of the headers of the table, which stay above the rows. */
     headHeight: isTable ? heights.line : 0,
-    topOf,
-    groupOf,
-    between: (top, bottom) => [
+    ...{ rowHeight, topOf, groupOf },
+    /** The rows between two heights: indices from and up to, the latter not included. */
+    between: (top: number, bottom: number): [from: number, to: number] => [
       firstIndex(rowCount, row => topOf(row) + rowHeight > top),
       firstIndex(rowCount, row => topOf(row) >= bottom),
     ],

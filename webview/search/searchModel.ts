@@ -122,19 +122,12 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
   };
 }
 
-export interface QuickSpan {
-  id: string;
-  name: string;
-  /** `YYYY-MM-DD`, UTC; empty for any time. */
-  firstDay: string;
-}
-
 /**
- * Spans that last until now. A span of days counts today.
+ * Spans that last until now. A span of days counts today; that of any time has no first day.
  *
- * @param today `YYYY-MM-DD`, UTC
+ * @param today `YYYY-MM-DD`, UTC, as the first days
  */
-export function quickSpans(today = isoDay(Date.now())): readonly QuickSpan[] {
+export function quickSpans(today = isoDay(Date.now())) {
   const time = Date.parse(today);
   return [
     { id: 'any', name: l10n.t('Any time'), firstDay: '' },

@@ -25,7 +25,7 @@ export function totalText(loaded: number, state: Pick<MapState, 'total' | 'total
 /**
  * "1,204 shown, 96 hidden by filters": what became of the images that are loaded; `undefined` when all are shown.
  *
- * @param twins images of an acquisition that is shown already
+ * @param duplicates images of an acquisition that is shown already
  * @param unreadable features of the service that are no images
  */
 export function shownText(

@@ -25,15 +25,9 @@ export function leftOutText({ leftOut, name }: DocumentShown): string | undefine
   return l10n.t('{0} more areas of {1} are not shown: there are too many.', countText(leftOut), name);
 }
 
-/** Why a tool cannot be used now, for those that cannot. */
-export interface ToolReasons {
-  draw?: string | undefined;
-  reshape?: string | undefined;
-  remove?: string | undefined;
-  history?: string | undefined;
-}
-
 /**
+ * Why a tool cannot be used now, for those that cannot.
+ *
  * @param count how many areas are on the map
  * @param acted the area that tools act on
  */
@@ -42,7 +36,7 @@ export function toolReasons(
   count: number,
   acted: AreaRow | undefined,
   editing: Editing,
-): ToolReasons {
+) {
   const locked = state === undefined ? l10n.t('The map is not ready yet.') : state.document?.locked;
   const busy = isRemoving(editing) ? l10n.t('Saving the last change to the text.') : undefined;
   const noArea = count === 0 ? l10n.t('No area yet. Draw one first.') : undefined;

@@ -12,12 +12,7 @@ import {
 } from 'leaflet';
 import type { MapColours } from '../base/mapColours.ts';
 
-/** What a drawing or the handles of an area look like and are drawn by. */
-export interface EditTools {
-  map: LeafletMap;
-  tools: Tools;
-  outline: () => PolylineOptions;
-}
+export type EditTools = ReturnType<typeof createEditTools>;
 
 /** Parts of the plugin that its type declarations leave out. */
 interface Tools extends Editable {
@@ -41,12 +36,12 @@ export interface Handles {
 /** Of what takes the pointer, CSS pixels; what is seen of it is smaller. */
 const handleSize = 14;
 
-/** @param pane for outlines; the handles are Leaflet's markers */
-export function createEditTools(
-  map: LeafletMap,
-  pane: string,
-  colours: ReadonlySignal<MapColours>,
-): EditTools {
+/**
+ * What a drawing or the handles of an area look like and are drawn by.
+ *
+ * @param pane for outlines; the handles are Leaflet's markers
+ */
+export function createEditTools(map: LeafletMap, pane: string, colours: ReadonlySignal<MapColours>) {
   const renderer = canvas({ pane, padding: 0.3 });
   const guide = { renderer, weight: 2, dashArray: '5 5', opacity: 1 };
   const tools = new Editable(map, { lineGuideOptions: guide, zIndex: 1000 }) as Tools;
@@ -59,7 +54,7 @@ export function createEditTools(
   return {
     map,
     tools,
-    outline: () => {
+    outline: (): PolylineOptions => {
       const { aoi } = colours.peek();
       const line = { renderer, interactive: false, color: aoi, weight: 3, opacity: 1 };
       return { ...line, fillColor: aoi, fillOpacity: 0.12 };

@@ -66,10 +66,7 @@ export class Grains {
       }
   }
 
-  /**
-   * Draws the grains below what is drawn already.
-   *
-   */
+  /** Draws the grains below what is drawn already. */
   draw(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
     context.save();
     context.globalCompositeOperation = 'destination-over';

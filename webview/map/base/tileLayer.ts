@@ -1,13 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { TileLayer as LeafletTiles, type Map as LeafletMap } from 'leaflet';
 
-/** Tiles of the user's own server, over the land and under everything else. */
-export interface TileLayer {
-  /** Hosts that no tile comes from, such as `tiles.example.com:8080`. */
-  silent: ReadonlySignal<readonly string[]>;
-  /** Asks for all tiles of the view again. */
-  retry: () => void;
-}
+export type TileLayer = ReturnType<typeof addTileLayer>;
 
 /** Above the land, in the pane of tiles. */
 const order = 2;
@@ -16,10 +10,13 @@ const order = 2;
 const patience = 10_000;
 
 /**
+ * Tiles of the user's own server, over the land and under everything else.
+ *
  * A host is silent when it was asked and sent no tile: that single ones are missing, as at the edge of what a server
  * has, is nothing to speak of.
  */
-export function addTileLayer(map: LeafletMap, template: string): TileLayer {
+export function addTileLayer(map: LeafletMap, template: string) {
+  /** Hosts that no tile comes from, such as `tiles.example.com:8080`. */
   const silent = signal<readonly string[]>([]);
   /** Since the view asked for tiles last. */
   const asked = new Set<string>();
@@ -70,7 +67,11 @@ export function addTileLayer(map: LeafletMap, template: string): TileLayer {
   }
 
   layer.addTo(map);
-  return { silent, retry: () => void layer.redraw() };
+  return {
+    silent: silent as ReadonlySignal<readonly string[]>,
+    /** Asks for all tiles of the view again. */
+    retry: () => void layer.redraw(),
+  };
 }
 
 function hostOf(tile: HTMLElement): string {
