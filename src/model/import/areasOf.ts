@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
-import { signedArea } from '../geometry/ring.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { signedArea, polygonAreaKm2 } from '../geometry/ring.ts';
 import { shownLine } from '../words/shownText.ts';
 import { Unreadable, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Arrangement } from '../../../src/editor/arrangement.ts';
-import { createArrangement } from '../../../src/editor/arrangementOwner.ts';
+import { type Arrangement, createArrangement } from '../../../src/editor/arrangement.ts';
 
 const atFirst: Arrangement = {
   sortBy: 'date',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkFacts, otherFacts } from '../../../src/editor/fieldFacts.ts';
+import { linkFacts, otherFacts } from '../../../src/editor/row.ts';
 
 describe('the facts of unforeseen fields', () => {
   it.each<[string, Record<string, unknown>, [string, string][]]>([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
-import { baseMap, onBaseMapChange } from '../../../src/map/baseMapSettings.ts';
+import { baseMap, onBaseMapChange } from '../../../src/map/mapPage.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 
 const mine = 'https://mine.test/{z}/{x}/{y}.png';

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HandlerParts } from '../../../src/map/handleMessage.ts';
+import { type HandlerParts, createMessageHandler } from '../../../src/map/mapPage.ts';
 import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
 import { checkedMessages } from '../../../src/shared/toHost.ts';
-import { createMessageHandler } from '../../../src/map/handleMessage.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 

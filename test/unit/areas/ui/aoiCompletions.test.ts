@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type * as vscode from 'vscode';
 import { CancellationTokenSource, CompletionItemKind, CompletionTriggerKind, Range } from 'vscode';
-import { registerAoiCompletions } from '../../../../src/areas/ui/aoiCompletions.ts';
+import { registerAoiCompletions } from '../../../../src/areas/ui/areaLanguage.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 
 interface Given {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Range } from 'vscode';
-import { registerSearchLenses } from '../../../../src/images/ui/searchLenses.ts';
+import { registerSearchLenses } from '../../../../src/images/ui/searchDiagnostics.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { fitText, hostileText } from '../../hostileText.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { checkAoi, withoutAltitude } from '../../../../src/model/aoi/aoi.ts';
-import { isPolygon } from '../../../../src/model/aoi/aoiShape.ts';
+import { isPolygon } from '../../../../src/model/aoi/aoiRings.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
 import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBaseMap } from '../../../../src/model/baseMap/baseMap.ts';
-import { parseTileSource } from '../../../../src/model/baseMap/tileSource.ts';
+import { readBaseMap, parseTileSource } from '../../../../src/model/baseMap/baseMap.ts';
 
 const template = 'https://tiles.test/{z}/{x}/{y}.png';
 const source = { template, origins: ['https://tiles.test'] };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTileSource } from '../../../../src/model/baseMap/tileSource.ts';
+import { parseTileSource } from '../../../../src/model/baseMap/baseMap.ts';
 import { runs } from '../../../randomRuns.ts';
 
 describe('a template of tiles', () => {

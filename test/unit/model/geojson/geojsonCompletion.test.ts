@@ -1,7 +1,7 @@
 import type { FeatureCollection, Feature, Geometry, MultiPolygon, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { checkGeojson } from '../../../../src/model/geojson/geojsonCheck.ts';
-import { polygonBounds } from '../../../../src/model/geometry/bounds.ts';
+import { polygonBounds } from '../../../../src/model/geometry/ring.ts';
 import { all, labels, ofCentre, ofExtent, taken, template } from './completing.ts';
 import { positions } from '../geometry/polygons.ts';
 

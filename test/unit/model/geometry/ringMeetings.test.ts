@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { findMeetings, type Meeting } from '../../../../src/model/geometry/ringMeetings.ts';
-import { orientation } from '../../../../src/model/geometry/ringOrientation.ts';
+import { orientation } from '../../../../src/model/geometry/ring.ts';
 import { runs } from '../../../randomRuns.ts';
 import { box, positions } from './polygons.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareTexts } from '../../../../src/model/report/compareTexts.ts';
+import { compareTexts } from '../../../../src/model/report/compareReports.ts';
 
 const names = { older: 'spring', newer: 'autumn' };
 const sameness = { leastOverlap: 0.5, farthest: 10 };

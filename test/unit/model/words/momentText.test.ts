@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ageText, dayText, minuteText, momentText, utcText } from '../../../../src/model/words/momentText.ts';
+import { ageText, dayText, minuteText, momentText, utcText } from '../../../../src/model/words/moment.ts';
 
 const now = Date.parse('2026-03-20T14:05:00Z');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, type Amount } from '../../../../src/model/order/order.ts';
 import { barText, planOf, readableAmount, usedOfText } from '../../../../src/model/words/quantity.ts';
-import { shareText } from '../../../../src/model/words/shareText.ts';
+import { shareText } from '../../../../src/model/words/areaText.ts';
 
 const kB = (value: number): Amount => ({ value, unit: 'kB' });
 const credits = (value: number): Amount => ({ value, unit: 'credits' });
