@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Polygon } from 'geojson';
 import type { Contract, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
 import type { Fields } from '../model/fields.ts';
-import { polygonAreaKm2 } from '../model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { pathSegment } from '../model/request/pathSegment.ts';
 import { read, type Calls } from './calls.ts';
 import { ApiError } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
-import { literalMarkdown } from '../model/words/plainMarkdown.ts';
+import { literalMarkdown } from '../model/words/literalMarkdown.ts';
 import { shownLabel, shownTooltip } from '../model/words/shownText.ts';
 import type { CommandId } from './commandTable.ts';
 import { onLaterChange } from './onChange.ts';

@@ -8,7 +8,7 @@ import { onNextSession } from '../account/reader.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import type { JsonPath } from '../model/problem.ts';
 import type { SearchPage } from '../api/catalog.ts';
-import { sameCoordinates } from '../model/geometry/ring.ts';
+import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
 
 interface Asked {
   signal: AbortSignal;

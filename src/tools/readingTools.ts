@@ -12,7 +12,7 @@ import { itemAt } from '../model/itemAt.ts';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
-import { polygonAreaKm2 } from '../model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
 import { geojsonWork } from '../editor/geojsonWork.ts';
 import type { AoiSource } from '../images/catalog.ts';

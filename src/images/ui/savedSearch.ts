@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path/posix';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
-import { polygonAreaKm2 } from '../../model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { isoDay, momentOf, minuteText } from '../../model/words/moment.ts';
 import { criteriaOn, searchKey, writeSearchFile, type SavedSearch } from '../../model/images/searchFile.ts';
 import { runCommand } from '../../editor/commands.ts';

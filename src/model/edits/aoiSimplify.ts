@@ -2,7 +2,7 @@
 import type { Polygon, Position } from 'geojson';
 import { checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { degree, earthRadius } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';

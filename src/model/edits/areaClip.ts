@@ -8,7 +8,7 @@ import { readJson, valueAt } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { overlapOf } from '../geometry/overlap.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 
 /** Of several parts all, or the largest alone. */

@@ -1,7 +1,8 @@
 /** Mends that change what a geometry is: edits of its text, or of that of the feature around it. */
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position, Polygon } from 'geojson';
-import { polygonAreaKm2, polygonBounds } from '../geometry/ring.ts';
+import { polygonBounds } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
 import { memberRemoval, applyEdits, shifted, type TextEdit, removeWhere } from './geojsonEdit.ts';

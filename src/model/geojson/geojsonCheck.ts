@@ -5,7 +5,7 @@ import { checkAoi } from '../aoi/aoi.ts';
 import { checkRings, findWrongWinding, checkCoordinates } from '../aoi/aoiRings.ts';
 import { checkBox } from '../geometry/bbox.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import { smallestAoiKm2 } from '../order/product.ts';
 import { itemAt } from '../itemAt.ts';

@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { checkCoordinates, checkShape, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';

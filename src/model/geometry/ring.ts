@@ -1,6 +1,5 @@
 import type { Position, Polygon } from 'geojson';
 import { noItem } from '../itemAt.ts';
-import { area } from '@turf/area';
 
 /** Planar area of a closed ring, square degrees: positive where it runs counter-clockwise (the shoelace formula). */
 export function signedArea(ring: readonly Position[]): number {
@@ -30,13 +29,6 @@ export function sideOfRing(position: Position, ring: readonly Position[]): 'insi
     if (ay <= y !== by <= y && side === (by > ay ? 1 : -1)) isInside = !isInside;
   }
   return isInside ? 'inside' : 'outside';
-}
-
-const squareMetresPerKm2 = 1_000_000;
-
-/** Geodesic area on the sphere in km², holes taken out. */
-export function polygonAreaKm2(polygon: Polygon): number {
-  return area(polygon) / squareMetresPerKm2;
 }
 
 /**
@@ -100,17 +92,4 @@ export function polygonBounds(polygon: Polygon): [number, number, number, number
     bounds[3] = Math.max(bounds[3], latitude);
   }
   return bounds;
-}
-
-/** Coordinates of a GeoJSON geometry of any type: positions, or lists of them, however deep. */
-type Coordinates = number | readonly Coordinates[];
-
-/** Whether two geometries have the same positions in the same order, to the last bit; ends at the first difference. */
-export function sameCoordinates(one: Coordinates, other: Coordinates): boolean {
-  if (one === other) return true;
-  if (typeof one === 'number' || typeof other === 'number' || one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at++) {
-    if (!sameCoordinates(one[at] ?? noItem(one, at), other[at] ?? noItem(other, at))) return false;
-  }
-  return true;
 }

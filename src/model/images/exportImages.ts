@@ -1,6 +1,6 @@
 /** Images of a search in the formats that other programs read. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { csvField } from '../words/csvField.ts';
 import type { Image } from './imagery.ts';
 import { itemAt } from '../itemAt.ts';

@@ -2,7 +2,7 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import { prepareAoi } from '../geometry/coverage.ts';
 import { flatRing, sphereArea } from '../geometry/flatRing.ts';
-import { sameCoordinates } from '../geometry/ring.ts';
+import { sameCoordinates } from '../geometry/sameCoordinates.ts';
 import type { Image } from './imagery.ts';
 import { momentOf } from '../words/moment.ts';
 

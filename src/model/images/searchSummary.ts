@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../words/areaText.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { constellations } from './imagery.ts';
 import type { SavedSearch } from './searchFile.ts';
 import type { Relation } from './searchQuery.ts';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
-import { signedArea, polygonAreaKm2 } from '../geometry/ring.ts';
+import { signedArea } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { shownLine } from '../words/shownText.ts';
 import { Unreadable, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';

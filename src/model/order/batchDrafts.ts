@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { Image } from '../images/imagery.ts';
 import {
   analyticOrderKind,

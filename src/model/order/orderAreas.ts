@@ -1,4 +1,4 @@
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { aoisOf, type Members } from './orderContents.ts';
 
 /** The areas of the AOIs that a body asks for, km², in its order; those that can be drawn. */

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import { getLocation } from 'jsonc-parser';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import type { Image } from '../images/imagery.ts';
 import type { JsonPath } from '../problem.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import {
   constellationCodes,
   constellations,

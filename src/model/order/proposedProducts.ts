@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { footprintMeets } from '../geometry/footprint.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { isConstellation, type Constellation, type Image } from '../images/imagery.ts';
 import { areaText } from '../words/areaText.ts';
 import type { OrderContext } from './checkOrder.ts';

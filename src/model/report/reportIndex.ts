@@ -1,6 +1,6 @@
 import type { Geometry, Polygon } from 'geojson';
 import { createCollectionReader } from '../geojson/collectionReader.ts';
-import { polygonAreaKm2 } from '../geometry/ring.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { momentOf } from '../words/moment.ts';
 import { emptyBox, featureOf, growBox, placeSize, type ReportFeature } from './reportFeature.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areaText } from '../../../src/model/words/areaText.ts';
-import { polygonAreaKm2 } from '../../../src/model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
 import { numberWords } from '../../../src/model/words/displayLanguage.ts';
 import { countText } from '../../ui/format.ts';
 import { degree, earthRadius } from '../../../src/model/geometry/sphere.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { clipArea, footprintShares } from '../../../../src/model/edits/areaClip.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 

@@ -12,7 +12,8 @@ import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.t
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAll, fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import { findAreas } from '../../../../src/model/geojson/geojsonText.ts';
-import { polygonAreaKm2, signedArea } from '../../../../src/model/geometry/ring.ts';
+import { signedArea } from '../../../../src/model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 

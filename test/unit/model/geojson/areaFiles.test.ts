@@ -6,7 +6,7 @@ import { swappedAreas } from '../../../../src/model/geojson/geojsonCheck.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAt } from '../../../../src/model/edits/geojsonFixes.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { stopwatch } from '../../growth.ts';
 import { box, polygon, positions } from '../geometry/polygons.ts';
 

@@ -6,7 +6,7 @@ import {
   polygonAt,
   type AreaPlace,
 } from '../../../../src/model/geojson/geojsonText.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { coveredShare, coveredShares, prepareAoi } from '../../../../src/model/geometry/coverage.ts';
 import { coverOf } from '../../../../src/model/images/coverUnion.ts';
 import { flatRing, sphereArea } from '../../../../src/model/geometry/flatRing.ts';
-import { polygonAreaKm2 } from '../../../../src/model/geometry/ring.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 import { measuredShares } from './scanlines.ts';

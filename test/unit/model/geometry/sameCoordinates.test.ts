@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameCoordinates } from '../../../../src/model/geometry/ring.ts';
+import { sameCoordinates } from '../../../../src/model/geometry/sameCoordinates.ts';
 import { box } from './polygons.ts';
 
 describe('coordinates', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { literalMarkdown } from '../../../../src/model/words/plainMarkdown.ts';
+import { literalMarkdown } from '../../../../src/model/words/literalMarkdown.ts';
 import { runs } from '../../../randomRuns.ts';
 
 /** What is read of a paragraph, by the library that the editor reads Markdown with; tags that it made stay in it. */

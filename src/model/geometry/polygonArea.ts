@@ -1,0 +1,9 @@
+import { area } from '@turf/area';
+import type { Polygon } from 'geojson';
+
+const squareMetresPerKm2 = 1_000_000;
+
+/** Geodesic area on the sphere in km², holes taken out. */
+export function polygonAreaKm2(polygon: Polygon): number {
+  return area(polygon) / squareMetresPerKm2;
+}
