@@ -229,33 +229,6 @@ describe('images', () => {
   });
 });
 
-describe('places and seasons', () => {
-  const over = async ([x, y]: Position, half: number, from: number, to: number): Promise<Image[]> => {
-    const acquisitionDate = span(from, to);
-    const bbox = [x - half, y - half, x + half, y + half].join(',');
-    return (await allResults({ bbox, acquisitionDate })).features;
-  };
-  const year = [Date.UTC(2024, 0, 1), Date.UTC(2025, 0, 1)] as const;
-
-  test.each([
-    [5.35, 43.3],
-    [103.8, 1.25],
-    [-122.3, 37.8],
-    [151.2, -33.9],
-    [179.99, -17],
-  ])('a harbour at %d, %d has dozens of PHR, dozens of SPOT and some PNEO in a year', async (x, y) => {
-    const features = await over([x, y], 0.025, ...year);
-    const count = (name: string): number =>
-      features.filter(({ properties }) => properties['constellation'] === name).length;
-    for (const name of ['PHR', 'SPOT']) {
-      expect(count(name)).toBeGreaterThan(20);
-      expect(count(name)).toBeLessThan(150);
-    }
-    expect(count('PNEO')).toBeGreaterThan(3);
-    expect(count('PNEO')).toBeLessThan(60);
-  });
-});
-
 describe('shapes', () => {
   const square = areaOfBox({ west: 0, east: 2, south: 0, north: 2 });
   test('a hole is outside', () => {

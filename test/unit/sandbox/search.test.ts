@@ -1,8 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { find, harbour, harness, sure, wkt, type Harness, type Image, type Results } from './harness.ts';
-import fc from 'fast-check';
+import { find, harbour, harness, sure, wkt, type Image, type Results } from './harness.ts';
 import { sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
-import { runs } from '../../randomRuns.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -13,10 +11,6 @@ const h = harness();
 
 const ids = (results: { features: Image[] }): string[] =>
   results.features.map(({ properties }) => properties.id);
-
-async function status(parameters: Record<string, string>, on: Harness = h): Promise<number> {
-  return (await on.call('GET', `/api/v2/opensearch?${new URLSearchParams(parameters)}`)).status;
-}
 
 describe('parameters', () => {
   test('geometry as WKT and as GeoJSON, in a query and in a body, find the same', async () => {
@@ -82,19 +76,6 @@ describe('parameters', () => {
     expect(monos.features.length).toBeLessThan(all.features.length);
   });
 
-  test('workspace: the public catalogues by name, the 0.3 m one apart', async () => {
-    const constellations = async (workspace: string): Promise<Set<unknown>> =>
-      new Set(
-        (await find(h, { ...over, workspace })).features.map(({ properties }) => properties['constellation']),
-      );
-    expect(await constellations('public')).toEqual(new Set(['PHR', 'SPOT']));
-    expect(await constellations('public-pneo')).toEqual(new Set(['PNEO']));
-    expect(await constellations('public,public-pneo')).toEqual(new Set(['PHR', 'SPOT', 'PNEO']));
-    expect(await constellations('bluefox')).toEqual(new Set());
-    expect(await status({ workspace: 'elsewhere' })).toBe(400);
-    expect(await status({ workspace: 'bluefox' }, harness({ dialect: 'specification' }))).toBe(400);
-  });
-
   test.each([
     ['[10,30]', (cloud: number) => cloud >= 10 && cloud <= 30],
     ['[5', (cloud: number) => cloud >= 5],
@@ -153,66 +134,6 @@ describe('parameters', () => {
     expect((await h.call('POST', '/api/v2/opensearch', [1])).status).toBe(400);
     expect((await h.call('POST', '/api/v2/opensearch')).status).toBe(400);
   });
-});
-
-/** A place where snow falls, and where a year's images fit on a page. */
-const snowy = { bbox: '18.05,59.3,18.1,59.35', itemsPerPage: '500', acquisitionDate: year };
-
-test.each([
-  'id',
-  'acquisitionDate',
-  'publicationDate',
-  'cloudCover',
-  'snowCover',
-  'incidenceAngle',
-  'illuminationElevationAngle',
-  'resolution',
-  'constellation',
-  'platform',
-  'processingLevel',
-])('sortBy=%s, and reversed', async field => {
-  const values = async (sortBy: string): Promise<(number | string)[]> =>
-    (await find(h, { ...snowy, sortBy })).features.map(({ properties }) => {
-      const value = sure(properties[field]);
-      return field.endsWith('Date') ? Date.parse(String(value)) : value;
-    });
-  const up = await values(field);
-  expect(new Set(up).size).toBeGreaterThan(1);
-  expect(up).toEqual(up.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-  expect(await values(`-${field}`)).toEqual(up.toReversed());
-});
-
-test('pages put together are the whole, whatever their size', async () => {
-  const whole = ids(await find(h, { ...over, acquisitionDate: year }));
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 60 }), async itemsPerPage => {
-      const parts: string[] = [];
-      for (let startPage = 1; ; startPage++) {
-        const page = await find(h, {
-          ...over,
-          acquisitionDate: year,
-          itemsPerPage: String(itemsPerPage),
-          startPage: String(startPage),
-        });
-        expect(page.startIndex).toBe((startPage - 1) * itemsPerPage);
-        parts.push(...ids(page));
-        if (page.features.length < itemsPerPage) break;
-      }
-      expect(parts).toEqual(whole);
-    }),
-    runs({ quick: 2, full: 8 }),
-  );
-});
-
-test('10,000 can be reached and no more, without doubles', async () => {
-  const seen = new Set<string>();
-  for (let startPage = 1; startPage <= 20; startPage++) {
-    const page = await find(h, { bbox: '-10,35,30,60', itemsPerPage: '500', startPage: String(startPage) });
-    expect(page.totalResults).toBe(10_000);
-    expect(page.features.length).toBe(500);
-    for (const id of ids(page)) seen.add(id);
-  }
-  expect(seen.size).toBe(10_000);
 });
 
 const spots = { constellation: 'SPOT', itemsPerPage: '500' };
