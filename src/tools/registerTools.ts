@@ -73,7 +73,7 @@ export function registerTools({
 }: ToolParts): vscode.Disposable {
   async function createDesk(): Promise<ToolDesk> {
     const [{ createFoundImages }, { readingClient }, facts] = await Promise.all([
-      import('./toolDesk.ts'),
+      import('./foundImages.ts'),
       import('./toolDesk.ts'),
       loadFacts(),
     ]);

@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import {
+  isSearchDocument,
+  readSearchDocument,
+  resolveSearchDocument,
+  searchName,
+} from '../../../src/editor/orderDocument.ts';
+import { editor } from '../../fake/editor.ts';
+import { newPerson } from '../../fake/person.ts';
+
+const documentAt = (path: string, text = '{}') => editor.open(path, text);
+
+beforeEach(newPerson);
+
+describe('the document of a saved search', () => {
+  it('is told by its name, and is called by it', () => {
+    expect(isSearchDocument(documentAt('/x/port of call.search.json'))).toBe(true);
+    expect(isSearchDocument(documentAt('/x/search.json'))).toBe(false);
+    expect(searchName(documentAt('/x/port of call.search.json'))).toBe('port of call');
+  });
+
+  it('is read when it is JSON', async () => {
+    expect(await readSearchDocument(documentAt('/x', '{"lastDays": 3}'))).toEqual({
+      kind: 'search',
+      search: { lastDays: 3 },
+    });
+    expect(await readSearchDocument(documentAt('/y', '{"lastDays": "3"}'))).toMatchObject({
+      kind: 'problems',
+    });
+    expect(await readSearchDocument(documentAt('/x', '{'))).toBeUndefined();
+  });
+
+  it('is the given one, else the active one', async () => {
+    const one = documentAt('/a.search.json');
+    const other = documentAt('/b.search.json');
+    editor.show(other);
+    expect(await resolveSearchDocument('file:/a.search.json')).toBe(one);
+    expect(await resolveSearchDocument(vscode.Uri.file('/a.search.json'))).toBe(one);
+    expect(await resolveSearchDocument(undefined)).toBe(other);
+  });
+});
