@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ArrangementChoices } from '../editor/arrangement.ts';
 import {
+  type ArrangementChoices,
   createArrangement,
   type ArrangementMemory,
   type ArrangementOwner,
-} from '../editor/arrangementOwner.ts';
+} from '../editor/arrangement.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';

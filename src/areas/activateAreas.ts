@@ -43,9 +43,9 @@ export function activateAreas(
       ),
     'swath.searchImages': async given =>
       (await import('./ui/chooseArea.ts')).searchImages(session, catalog, given),
-    'swath.mendArea': async given => (await import('./ui/mendArea.ts')).mendArea(catalog, given),
+    'swath.mendArea': async given => (await import('./ui/aoiFixes.ts')).mendArea(catalog, given),
     'swath.clipArea': async given => (await import('./ui/clipArea.ts')).clipArea(catalog, given),
-    'swath.simplifyArea': async given => (await import('./ui/simplifyArea.ts')).simplifyArea(given),
+    'swath.simplifyArea': async given => (await import('./ui/clipArea.ts')).simplifyArea(given),
     'swath.splitAreaFiles': async given => (await import('./ui/splitAreaFiles.ts')).splitAreaFiles(given),
   });
   return { followed };

@@ -1,8 +1,7 @@
 import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { samePath, type JsonPath } from '../model/problem.ts';
-import type { Catalog } from '../images/catalog.ts';
-import { type AoiSource, isSameArea } from '../images/catalogState.ts';
+import { type Catalog, type AoiSource, isSameArea } from '../images/catalog.ts';
 
 /** A document by its address, as text, and what people call it. */
 export interface DocumentName {

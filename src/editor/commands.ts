@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from './commandTable.ts';
-import type { Log } from './log.ts';
-import { presentError } from './presentError.ts';
+import { type Log, presentError } from './presentError.ts';
 
 /** What a command does. Arguments come from trees, lenses and other extensions: unknown until looked at. */
 export type CommandHandler = (...given: unknown[]) => Promise<void> | void;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { textColumn } from './textColumn.ts';
+import { textColumn } from './openDraft.ts';
 
 /** Of read-only documents that hold what the service sent. */
 const scheme = 'swath';

@@ -4,8 +4,7 @@ import type { CommandId } from './commandTable.ts';
 import { registerDetailsDocuments, type DetailsDocuments } from './detailsDocument.ts';
 import { allThatEnds } from './endsWithExtension.ts';
 import { onFirstJson } from './jsonDocuments.ts';
-import { createLog, type Log } from './log.ts';
-import { logError } from './presentError.ts';
+import { createLog, type Log, logError } from './presentError.ts';
 
 /** What every feature is given when it is wired: the extension as the editor runs it. */
 export interface Host {

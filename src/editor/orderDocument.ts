@@ -1,11 +1,12 @@
-import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import type * as vscode from 'vscode';
 import { deepestNesting, isDeeperThan } from '../model/json/nesting.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { UserError } from './userError.ts';
-import { resolveDocument } from './resolveDocument.ts';
 import { isRecord } from '../model/fields.ts';
+import type { SearchFileReading } from '../model/images/searchFile.ts';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { showQuickPick } from './window.ts';
 
 /** An order is a file that holds exactly the request body. */
 export const orderFilePattern = '**/*.order.json';
@@ -52,4 +53,79 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
     throw new UserError(l10n.t("{0} doesn't contain a JSON object.", basename(document.uri.path)));
   }
   return body;
+}
+
+/** A search that is kept as a file. */
+export const searchFilePattern = '**/*.search.json';
+
+export function isSearchDocument(document: vscode.TextDocument): boolean {
+  return document.uri.path.endsWith('.search.json');
+}
+
+/** `undefined` while the document is no JSON. */
+export async function readSearchDocument(
+  document: vscode.TextDocument,
+): Promise<SearchFileReading | undefined> {
+  let value: unknown;
+  try {
+    value = JSON.parse(document.getText());
+  } catch {
+    return undefined;
+  }
+  // The rules of criteria and areas are no part of what activation loads.
+  const { readSearchFile } = await import('../model/images/searchFile.ts');
+  return readSearchFile(value);
+}
+
+/** What people call the search: the file's name without its ending. */
+export function searchName(document: vscode.TextDocument): string {
+  return basename(document.uri.path).replace(/\.search\.json$/, '');
+}
+
+/** The search that a command is about. `undefined` when the user cancels. */
+export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(given, {
+    is: isSearchDocument,
+    pattern: searchFilePattern,
+    title: l10n.t('Which search?'),
+    none: l10n.t('No saved search (*.search.json). Search on the map, then run "Swath: Save Search".'),
+  });
+}
+
+/** One of the kinds of files that Swath works on. */
+export interface DocumentKind {
+  is: (document: vscode.TextDocument) => boolean;
+  /** Glob of the files of the workspace. */
+  pattern: string;
+  /** The question which of them. */
+  title: string;
+  /** What to say when there is none, with the way out. */
+  none: string;
+}
+
+/**
+ * The document that a command is about: the one given by address, else the active one, else the user's choice among the
+ * open ones and those of the workspace. `undefined` when the user cancels. Throws {@link UserError} when there is none.
+ */
+export async function resolveDocument(
+  given: unknown,
+  { is, pattern, title, none }: DocumentKind,
+): Promise<vscode.TextDocument | undefined> {
+  const uri =
+    typeof given === 'string' ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : undefined;
+  if (uri) return vscode.workspace.openTextDocument(uri);
+  const active = vscode.window.activeTextEditor?.document;
+  if (active && is(active)) return active;
+
+  const open = vscode.workspace.textDocuments.filter(is).map(document => document.uri);
+  const saved = await vscode.workspace.findFiles(pattern, '**/node_modules/**', 200);
+  const uris = new Map([...open, ...saved].map(one => [one.toString(), one]));
+  if (uris.size === 0) throw new UserError(none);
+  const items = [...uris.values()].map(one => ({
+    label: basename(one.path),
+    description: one.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(one),
+    uri: one,
+  }));
+  const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
+  return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
-import type { Log } from './log.ts';
 import { UserError } from './userError.ts';
 import { showErrorMessage, showWarningMessage } from './window.ts';
+import * as vscode from 'vscode';
 
 /** A call that failed, with a sentence that names what it was for; its `cause` is what went wrong. */
 class FailureOf extends Error {}
@@ -101,4 +101,10 @@ export async function presentError(error: unknown, log: Log): Promise<void> {
   const showLog = l10n.t('Show Log');
   const chosen = await showErrorMessage(describeError(error), showLog);
   if (chosen === showLog) log.show();
+}
+
+export type Log = vscode.LogOutputChannel;
+
+export function createLog(): Log {
+  return vscode.window.createOutputChannel('Swath', { log: true });
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
-import { givenRow } from './givenRow.ts';
+import { givenRow } from './row.ts';
 import { UserError } from './userError.ts';
 import { showInformationMessage, setStatusBarMessage } from './window.ts';
 

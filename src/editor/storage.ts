@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ArrangementMemory } from './arrangementOwner.ts';
+import type { ArrangementMemory } from './arrangement.ts';
 
 /** One value of the editor's memory. What it holds can be of another version of Swath. */
 export interface Slot<T> {

@@ -22,7 +22,7 @@ export function activateImages(
   own(figures);
   withFirstJson(async () => {
     const [{ registerSearchLenses }, { registerSearchDiagnostics }] = await Promise.all([
-      import('./ui/searchLenses.ts'),
+      import('./ui/searchDiagnostics.ts'),
       import('./ui/searchDiagnostics.ts'),
     ]);
     return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));

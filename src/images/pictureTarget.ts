@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { DownloadTarget } from '../api/deliveries.ts';
 import { mostPixels, pictureSizeOf } from '../model/images/pictureSize.ts';
 import { pictureTypeOf, telltaleBytes, type PictureType } from '../model/images/pictureType.ts';
-import { PictureError } from './pictureError.ts';
+import { UserError } from '../editor/userError.ts';
 
 /** A picture as it came, and what it is by its own bytes. Shared by whoever asked for it: not to be written to. */
 export interface Picture {
@@ -95,4 +95,28 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
     offset = Math.min(size, offset + chunk.byteLength);
   }
   return bytes;
+}
+
+/**
+ * Why Swath does not show a picture, by its own decision and not by an answer of the service. `signedOut`: nobody is
+ * there to ask for it; `notOffered`: no link or no right; `otherOrigin`: the link leads away from the connection;
+ * `noConsent`: nobody allowed to spend the streaming allowance on it; `wrongType`, `tooLarge`: what came is no picture
+ * that is shown.
+ */
+export type PictureErrorKind =
+  'signedOut' | 'notOffered' | 'otherOrigin' | 'noConsent' | 'wrongType' | 'tooLarge';
+
+/** The message is a sentence for the user. */
+export class PictureError extends UserError {
+  readonly kind: PictureErrorKind;
+
+  constructor(kind: PictureErrorKind, message: string) {
+    super(message);
+    this.name = 'PictureError';
+    this.kind = kind;
+  }
+}
+
+export function isPictureError(error: unknown): error is PictureError {
+  return error instanceof PictureError;
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangement.ts';
 import { onFolderChange } from '../editor/files.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';

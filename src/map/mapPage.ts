@@ -1,25 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
-import type { BaseMap } from '../model/baseMap/baseMap.ts';
+import { type BaseMap, readBaseMap } from '../model/baseMap/baseMap.ts';
 import type { AoiTarget } from '../areas/ui/aoiDocument.ts';
 import type { AreaEditing } from '../areas/ui/areaEditing.ts';
-import type { Log } from '../editor/log.ts';
+import { type Log, logError, describeError, presentError } from '../editor/presentError.ts';
 import { onChange } from '../editor/onChange.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
-import { logError } from '../editor/presentError.ts';
-import { baseMap, onBaseMapChange } from './baseMapSettings.ts';
 import { showInformationMessage } from '../editor/window.ts';
-import type { MapTarget, ToPage } from '../shared/protocol.ts';
+import type { MapTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
-import { areaMessages, keyOf } from './areaMessages.ts';
-import { createMessageHandler } from './handleMessage.ts';
+import { areaMessages, keyOf, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { toRow, toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
-import { createPictureMessages } from './pictureMessages.ts';
+import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
+import { runCommand } from '../editor/commands.ts';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { ownSetting, section } from '../editor/settings.ts';
 
 /** Rows go in chunks, so that no message grows large. */
 const chunkSize = 200;
@@ -208,4 +208,121 @@ export function createPageTurn<T>(load: (page: T) => void, onWait: () => void): 
       load(page);
     },
   };
+}
+
+export interface HandlerParts extends MapFacts {
+  editing: AreaEditing;
+  log: Log;
+  revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
+  revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+}
+
+/** What a page is beside its messages. */
+export interface PageOfHandler {
+  send: (message: ToPage) => void;
+  /** The page is there, and is to be told everything. */
+  begin: () => void;
+  lookAt: (bounds: Extract<ToHost, { kind: 'view' }>['bounds']) => void;
+  focus: () => void;
+  setBusy: (isBusy: boolean) => void;
+}
+
+/** Does what the page asks for. A failure is logged, and told where the page waits for an answer. */
+export function createMessageHandler(
+  parts: HandlerParts,
+  shots: PictureMessages,
+  page: PageOfHandler,
+): (message: ToHost) => void {
+  const { catalog, reports, areas, editing, log } = parts;
+  const fail = (error: unknown) => logError(error, log);
+  const present = (error: unknown) => void presentError(error, log);
+
+  async function revealArea(key: string, takesFocus: boolean) {
+    const uri = areas.current.peek().document?.uri;
+    if (uri !== undefined) await parts.revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
+  }
+
+  async function change({ id, revision, change: drawn }: Extract<ToHost, { kind: 'change' }>) {
+    try {
+      const problem = await editing.change(revision, toAreaChange(drawn));
+      page.send({ kind: 'changed', id, ...(problem === undefined ? {} : { problem }) });
+    } catch (error) {
+      fail(error);
+      page.send({ kind: 'changed', id, problem: describeError(error) });
+    }
+  }
+
+  const handlers: { [M in ToHost as M['kind']]: (message: M) => unknown } = {
+    ready: page.begin,
+    search: ({ filters }) => catalog.search({ filters }),
+    cancelSearch: () => catalog.cancel(),
+    more: () => catalog.more(),
+    all: () => catalog.all(),
+    showAll: () => catalog.narrow(undefined),
+    select: ({ ids }) => catalog.select(ids),
+    draftOrder: () => runCommand('swath.draftAnalyticOrder'),
+    draftProduct: () => runCommand('swath.draftProductOrder'),
+    saveSearch: () => runCommand('swath.saveSearch'),
+    bestCover: ({ wish }) => runCommand('swath.chooseImages', { wish }),
+    bestPair: () => runCommand('swath.chooseImages', { wish: 'pair' }),
+    export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
+    thumbnails: ({ ids }) => shots.thumbnails(ids),
+    quicklook: ({ id }) => shots.quicklook(id),
+    retryPictures: ({ id }) => parts.pictures.forgetFailures(id),
+    stream: ({ id, on }) => shots.stream(id, on),
+    tile: message => shots.tile(message),
+    cancelTile: ({ request }) => shots.cancelTile(request),
+    revealAoi: () => {
+      const { aoi } = catalog.current.peek();
+      return aoi && parts.revealAoi(aoi, true);
+    },
+    revealArea: ({ key, takesFocus }) => revealArea(key, takesFocus),
+    takeArea: ({ key }) => areas.take(pathOfKey(key)),
+    change,
+    // The editor's own undo takes the focus to the text: the person is drawing, and gets it back.
+    undo: () => editing.undo().then(page.focus),
+    redo: () => editing.redo().then(page.focus),
+    inHand: ({ isBusy }) => page.setBusy(isBusy),
+    view: ({ bounds }) => page.lookAt(bounds),
+    revealFeature: ({ reportId: id, index, takesFocus }) => {
+      const report = reports.current.peek();
+      // It can be another one by now.
+      if (report && reportId(report) === id) parts.revealFeature(report, index, takesFocus).catch(present);
+    },
+    closeReport: () => reports.clear(),
+    leave: ({ by }) => leavePage(by),
+    signIn: () => runCommand('swath.signIn'),
+    showLog: () => runCommand('swath.showLog'),
+    useSandbox: () => runCommand('swath.useSandbox'),
+    fault: ({ message }) => log.error(`map page: ${message}`),
+  };
+
+  // Each handler gets the message of its own kind, which the compiler cannot follow.
+  return message => void Promise.resolve(handlers[message.kind](message as never)).catch(fail);
+}
+
+/**
+ * Moves the focus from the page to another part of the window, where the editor's own F6 could not. It goes by the status
+ * bar, from where the editor knows its way again: forwards it stays there, backwards it goes to the activity bar.
+ */
+async function leavePage(by: 1 | -1): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.focusStatusBar');
+  if (by < 0) await vscode.commands.executeCommand('workbench.action.focusNextPart');
+}
+
+/** Where the map's tiles come from: every tile tells its server where one looks. */
+export function baseMap(): BaseMap {
+  return readBaseMap(ownSetting('map.tileUrl'), ownSetting('map.tileAttribution'));
+}
+
+/** Runs after each change of what `baseMap` says. */
+export function onBaseMapChange(run: (now: BaseMap) => void): vscode.Disposable {
+  let before = baseMap();
+  return vscode.workspace.onDidChangeConfiguration(event => {
+    if (!event.affectsConfiguration(`${section}.map`)) return;
+    const now = baseMap();
+    if (isDeepStrictEqual(now, before)) return;
+    before = now;
+    run(now);
+  });
 }

@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangement.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { RecordAction } from '../editor/record.ts';

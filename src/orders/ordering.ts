@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
 import type { SessionOwner } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
-import type { Log } from '../editor/log.ts';
+import type { Log } from '../editor/presentError.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import type { Budget } from './budget.ts';

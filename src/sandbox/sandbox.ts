@@ -1,11 +1,8 @@
 import { appOf } from './http/app.ts';
-import { createFaults, type Faults } from './faults/faults.ts';
-import { faultyFetch } from './faults/faultyFetch.ts';
-import { workingSecret } from './accounts/keys.ts';
+import { createFaults, type Faults, faultyFetch } from './faults/faults.ts';
+import { workingSecret } from './accounts/keyRoutes.ts';
 import { hashText } from './http/random.ts';
-import { RequestLog, type SandboxRequest } from './http/requestLog.ts';
-import type { Service } from './http/service.ts';
-import type { Dialect } from './http/service.ts';
+import type { Service, Dialect } from './http/service.ts';
 import {
   renewFirstKeys,
   seedState,
@@ -13,9 +10,9 @@ import {
   type AccountState,
   type SandboxSnapshot,
 } from './accounts/state.ts';
+import { tokenPath } from './accounts/authRoutes.ts';
 
 export type { Fault, FaultEffect, Faults } from './faults/faults.ts';
-export type { SandboxRequest } from './http/requestLog.ts';
 export type { Dialect } from './http/service.ts';
 export type { SandboxSnapshot } from './accounts/state.ts';
 
@@ -123,4 +120,55 @@ function startState(seed: string, now: number, snapshot: SandboxSnapshot | undef
   const state = structuredClone(snapshot);
   renewFirstKeys(state, now);
   return state;
+}
+
+/** One request as the service saw it. */
+export interface SandboxRequest {
+  method: string;
+  path: string;
+  /** With its question mark, or empty. */
+  query: string;
+  /** 0 while there is no answer, and for good where a fault broke the connection. */
+  status: number;
+  /** A JSON body as text, of the later requests; never that of the token exchange. */
+  body?: string;
+  /** Epoch ms. */
+  at: number;
+}
+
+const requestsKept = 5000;
+/** Characters of bodies that are kept: areas of interest can be megabytes long. */
+const charactersKept = 16_000_000;
+
+/** The last requests, newest last. */
+export class RequestLog {
+  readonly entries: SandboxRequest[] = [];
+  private characters = 0;
+
+  /** Notes a request; its status is filled in by the caller when there is one. */
+  async add(request: Request, at: number): Promise<SandboxRequest> {
+    const { pathname, search } = new URL(request.url);
+    const isJson = /\bjson\b/.test(request.headers.get('content-type') ?? '');
+    const entry: SandboxRequest = {
+      method: request.method,
+      path: pathname,
+      query: search,
+      status: 0,
+      ...(isJson && pathname !== tokenPath ? { body: await request.clone().text() } : {}),
+      at,
+    };
+    this.entries.push(entry);
+    this.characters += entry.body?.length ?? 0;
+    if (this.entries.length > requestsKept) this.forgetBody(this.entries.shift());
+    for (const old of this.characters > charactersKept ? this.entries : []) {
+      if (this.characters <= charactersKept) break;
+      this.forgetBody(old);
+    }
+    return entry;
+  }
+
+  private forgetBody(entry: SandboxRequest | undefined): void {
+    this.characters -= entry?.body?.length ?? 0;
+    delete entry?.body;
+  }
 }

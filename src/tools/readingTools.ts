@@ -1,5 +1,4 @@
 /** The tools that read: they search images, measure what these cover, and list the analytics. */
-import * as l10n from '@vscode/l10n';
 import type { Image } from '../model/images/imagery.ts';
 import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
@@ -7,10 +6,17 @@ import { imagesNeeded } from '../model/order/analyticOrder.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { runCommand } from '../editor/commands.ts';
 import { UserError } from '../editor/userError.ts';
-import { requireToolArea, toolArea, type ToolArea } from './toolArea.ts';
 import type { ToolDesk } from './toolDesk.ts';
-import type { ToolInput } from './toolInputs.ts';
+import type { ToolInput, AreaInput } from './toolInputs.ts';
 import { itemAt } from '../model/itemAt.ts';
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
+import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
+import { aoiSourceOf } from '../areas/ui/aoiDocument.ts';
+import { geojsonWork } from '../editor/geojsonWork.ts';
+import type { AoiSource } from '../images/catalog.ts';
+import { toolDocument } from './toolDocument.ts';
 
 const usualLimit = 20;
 
@@ -131,4 +137,65 @@ export async function listAnalytics(
 /** Shares, and areas in km², to four digits behind the point: what a model can make use of. */
 function rounded(value: number): number {
   return Number(value.toFixed(4));
+}
+
+/** An AOI that a model names: `source` where it is written in a document. */
+export interface ToolArea {
+  name: string;
+  polygon: Polygon;
+  areaKm2: number;
+  source?: AoiSource;
+}
+
+/** Names of areas that are told. */
+const mostNamed = 50;
+
+/** `undefined` where none is named. Throws {@link UserError} where it cannot be used, with the way out. */
+export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
+  const { file, area, polygon } = input;
+  if (file !== undefined && polygon) {
+    throw new UserError(l10n.t('Pass the area of interest as "file" or as "polygon", not both.'));
+  }
+  if (file !== undefined) return areaOfFile(file, area);
+  if (!polygon) return undefined;
+  const given: Polygon = withoutAltitude(polygon);
+  const problem = checkAoi(given).find(({ severity }) => severity === 'error');
+  if (problem) {
+    throw new UserError(l10n.t('{0} (at {1})', problem.message, ['polygon', ...problem.path].join('.')));
+  }
+  return { name: 'aoi', polygon: given, areaKm2: polygonAreaKm2(given) };
+}
+
+/** The AOI, or the complaint that none is named. */
+export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
+  const found = await toolArea(input);
+  if (found) return found;
+  throw new UserError(l10n.t('Pass the area of interest: "file" with a GeoJSON file, or "polygon".'));
+}
+
+async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {
+  const document = await toolDocument(file, '**/*.{geojson,json}');
+  const { areas } = await geojsonWork('findAreas', document.getText());
+  const named = areas.map(area => aoiSourceOf(document, area));
+  if (named.length === 0) {
+    throw new UserError(l10n.t('"{0}" contains no Polygon to use as an area of interest.', file));
+  }
+  const fitting =
+    wanted === undefined
+      ? named
+      : named.filter(({ name }, index) => name === wanted || String(index + 1) === wanted);
+  const [chosen] = fitting;
+  if (!chosen || fitting.length > 1) {
+    const list = named.slice(0, mostNamed).map(({ name }, index) => `${index + 1}: ${name}`);
+    throw new UserError(
+      l10n.t(
+        '"{0}" contains {1} areas. Pass one as "area", by name or number: {2}',
+        file,
+        named.length,
+        list.join(', '),
+      ),
+    );
+  }
+  const { name, polygon, areaKm2 } = chosen;
+  return { name, polygon, areaKm2, source: chosen };
 }

@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
 import { abortSignalOf } from '../editor/abortSignal.ts';
-import type { Log } from '../editor/log.ts';
-import { describeError, logError } from '../editor/presentError.ts';
+import { type Log, describeError, logError } from '../editor/presentError.ts';
 import type { Account } from '../account/account.ts';
 import type { Catalog } from '../images/catalog.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
@@ -48,7 +47,7 @@ const tools: { [N in ToolName]: Tool<N> } = {
   },
   swath_priceOrder: {
     doing: () => l10n.t('Requesting the price of an order'),
-    load: async () => (await import('./priceOrderTool.ts')).priceOrder,
+    load: async () => (await import('./draftOrderTool.ts')).priceOrder,
   },
 };
 

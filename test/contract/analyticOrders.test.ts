@@ -5,7 +5,7 @@ import {
   type AnalyticOrderBody,
 } from '../../src/model/order/analyticOrder.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
-import { polygonBounds } from '../../src/model/geometry/bounds.ts';
+import { polygonBounds } from '../../src/model/geometry/ring.ts';
 import { readReportText } from '../../src/deliveries/reportFiles.ts';
 import { failure } from '../failure.ts';
 import { describeService, type Lacking } from './describeService.ts';

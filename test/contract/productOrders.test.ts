@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
 import { checkOrder } from '../../src/model/order/checkOrder.ts';
-import { polygonBounds } from '../../src/model/geometry/bounds.ts';
+import { polygonBounds } from '../../src/model/geometry/ring.ts';
 import { constellationCodes, type Constellation, type Image } from '../../src/model/images/imagery.ts';
 import type { Problem } from '../../src/model/problem.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shortId } from '../../src/model/words/shortId.ts';
+import { shortId } from '../../src/model/words/kindText.ts';
 import { notifications, openFile, pick } from '../editor/workbench.ts';
 import { harnessOf } from '../unit/sandbox/harness.ts';
 import { askToPlace, openOrderFile, placePriced, priceAndPlace } from './drafted.ts';

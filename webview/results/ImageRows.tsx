@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { HTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
-import { minuteText } from '../../src/model/words/momentText.ts';
-import { shareText } from '../../src/model/words/shareText.ts';
+import { minuteText } from '../../src/model/words/moment.ts';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { swatchStyle } from '../map/base/mapColours.ts';

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { momentOf } from '../../src/model/words/moment.ts';
-import { minuteText } from '../../src/model/words/momentText.ts';
-import { shareText } from '../../src/model/words/shareText.ts';
+import { momentOf, minuteText } from '../../src/model/words/moment.ts';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { angleText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 

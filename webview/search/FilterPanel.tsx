@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { constellationCodes, constellations } from '../../src/model/images/imagery.ts';
-import { minuteText } from '../../src/model/words/momentText.ts';
+import { minuteText } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Dropdown } from '../ui/controls.tsx';
 import { positionText } from '../ui/format.ts';

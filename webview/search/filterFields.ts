@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { endOfDay } from '../../src/model/images/acquisitionInterval.ts';
 import { constellations, isConstellation } from '../../src/model/images/imagery.ts';
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
-import { isoDay } from '../../src/model/words/moment.ts';
-import { minuteText } from '../../src/model/words/momentText.ts';
+import { isoDay, minuteText } from '../../src/model/words/moment.ts';
 import { countText, positionText } from '../ui/format.ts';
 import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { dateWords, numberText, numberWords } from '../../src/model/words/displayLanguage.ts';
-import { shareText } from '../../src/model/words/shareText.ts';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow, MapState } from '../../src/shared/protocol.ts';
 import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 import { momentOf } from '../../src/model/words/moment.ts';

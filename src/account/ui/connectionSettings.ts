@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import type { Log } from '../../editor/log.ts';
-import { logError } from '../../editor/presentError.ts';
+import { type Log, logError } from '../../editor/presentError.ts';
 import { ownSetting, section } from '../../editor/settings.ts';
 import { parseConnection, sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import type { SessionOwner } from '../session.ts';

@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../../model/account/account.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { contractTypeText } from '../../model/words/kindText.ts';
-import { momentText } from '../../model/words/momentText.ts';
+import { contractTypeText, shortId } from '../../model/words/kindText.ts';
+import { momentText } from '../../model/words/moment.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { shortId } from '../../model/words/shortId.ts';
-import { otherFacts } from '../../editor/fieldFacts.ts';
+import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/row.ts';
 import { offersRow } from './offersRow.ts';
-import { factRow, said, type Fact, type Row } from '../../editor/row.ts';
 
 /** A contract; what it says of itself is below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {

@@ -1,17 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
 import { isOffline, type Account } from '../account.ts';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { ArrangementOwner } from '../../editor/arrangement.ts';
 import type { Contracts } from '../contracts.ts';
 import type { SessionOwner } from '../session.ts';
 import { contractFactRows, contractName, contractRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
-import { emptyRow, factRow, factRows, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
+import {
+  emptyRow,
+  factRow,
+  factRows,
+  rowsOf,
+  said,
+  type Fact,
+  type Row,
+  linkFacts,
+  otherFacts,
+} from '../../editor/row.ts';
 import { rolesOf, type Role } from '../../model/account/roles.ts';
 import type { Reader } from '../reader.ts';
 import { valueOf } from '../../editor/reading.ts';
-import { momentText } from '../../model/words/momentText.ts';
-import { linkFacts, otherFacts } from '../../editor/fieldFacts.ts';
+import { momentText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
 import type { Consumption, Use } from '../../model/account/subscription.ts';
 import { useRow } from './useRow.ts';

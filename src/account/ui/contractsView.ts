@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { utcText } from '../../model/words/momentText.ts';
+import { utcText } from '../../model/words/moment.ts';
 import { onChange } from '../../editor/onChange.ts';
 import { describeFilters, type Arrangement } from '../../editor/arrangement.ts';
 import type { Session } from '../session.ts';

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
-import { momentText } from '../../model/words/momentText.ts';
+import { momentText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, confirm, type Attention } from '../../editor/confirm.ts';
-import { givenId } from '../../editor/givenRow.ts';
+import { givenId } from '../../editor/row.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
-import { dayText } from '../../model/words/momentText.ts';
-import type { Log } from '../../editor/log.ts';
+import { dayText } from '../../model/words/moment.ts';
+import type { Log } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { SecretClipboard } from './secretClipboard.ts';
 import { showQuickPick, withProgress } from '../../editor/window.ts';

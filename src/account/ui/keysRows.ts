@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { expiryOf, expiryWarningDays, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
-import { dayText, momentText } from '../../model/words/momentText.ts';
+import { dayText, momentText } from '../../model/words/moment.ts';
 import { applyArrangement, type Arrangement } from '../../editor/arrangement.ts';
 import { keyInUseAmong, type KeyInUse } from '../keyInUse.ts';
 import { isRightMissing } from '../keys.ts';

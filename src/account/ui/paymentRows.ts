@@ -20,10 +20,10 @@ import {
   said,
   type Fact,
   type Row,
+  otherFacts,
 } from '../../editor/row.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
-import { dayText, momentText, utcText } from '../../model/words/momentText.ts';
-import { otherFacts } from '../../editor/fieldFacts.ts';
+import { dayText, momentText, utcText } from '../../model/words/moment.ts';
 
 export interface PaymentRowsParts {
   /** As the service sorts them where absent. */

@@ -5,8 +5,8 @@ import { refundText } from '../../model/account/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../../model/account/subscriptionText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { attend, confirm, type Attention } from '../../editor/confirm.ts';
-import { givenId } from '../../editor/givenRow.ts';
-import type { Log } from '../../editor/log.ts';
+import { givenId } from '../../editor/row.ts';
+import { type Log, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import {
   showInformationMessage,
@@ -20,11 +20,10 @@ import { valueOf } from '../../editor/reading.ts';
 import { allPayments, canRevoke, type Looked, type Revoked, type Revoking } from '../revoking.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
 import type { Subscriptions } from '../subscriptions.ts';
-import { dayText } from '../../model/words/momentText.ts';
+import { dayText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
 import type { Subscription } from '../../model/account/subscription.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { logError } from '../../editor/presentError.ts';
 
 export interface RevokeParts {
   session: SessionOwner;

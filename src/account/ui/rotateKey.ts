@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { descriptionAfter, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { attend, confirm, type Attention } from '../../editor/confirm.ts';
-import { givenId } from '../../editor/givenRow.ts';
+import { givenId } from '../../editor/row.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Log } from '../../editor/log.ts';
-import { logError } from '../../editor/presentError.ts';
+import { type Log, logError } from '../../editor/presentError.ts';
 import { setStatusBarMessage, showWarningMessage } from '../../editor/window.ts';
 
 /** A secret stays on the clipboard for so long, milliseconds. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DetailsDocuments } from '../../editor/detailsDocument.ts';
-import { givenRow } from '../../editor/givenRow.ts';
+import { givenRow } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { signedInOf, type SessionOwner } from '../session.ts';
 

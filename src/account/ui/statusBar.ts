@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Profile } from '../../model/account/account.ts';
-import { momentText } from '../../model/words/momentText.ts';
+import { momentText } from '../../model/words/moment.ts';
 import { shownLabel, shownTooltip } from '../../model/words/shownText.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
 import { onChange } from '../../editor/onChange.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { momentText } from '../../model/words/momentText.ts';
+import { momentText } from '../../model/words/moment.ts';
 import type { Payment } from '../../model/account/payment.ts';
 import { endOf, runAt, runsOf, type Run, type RunPlan, type RunsReading } from '../../model/account/runs.ts';
 import { isRevoked, revokeEffect, type Subscription, type Use } from '../../model/account/subscription.ts';
@@ -14,10 +14,9 @@ import {
 import type { PagedReader } from '../reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
-import { otherFacts } from '../../editor/fieldFacts.ts';
+import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/row.ts';
 import { offersRow } from './offersRow.ts';
 import { paymentRows } from './paymentRows.ts';
-import { factRow, said, type Fact, type Row } from '../../editor/row.ts';
 import { useFacts, useRow } from './useRow.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
-import { describeFilters } from '../../editor/arrangement.ts';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import { describeFilters, type ArrangementOwner } from '../../editor/arrangement.ts';
 import type { RevokeMarks } from '../revokeMarks.ts';
 import type { SessionOwner } from '../session.ts';
 import type { Subscriptions } from '../subscriptions.ts';

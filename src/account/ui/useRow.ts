@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Use } from '../../model/account/subscription.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { barText, planOf, readableAmount, shareOf, usedOfText } from '../../model/words/quantity.ts';
-import { shareText } from '../../model/words/shareText.ts';
+import { shareText } from '../../model/words/areaText.ts';
 import { said, type Fact, type Row } from '../../editor/row.ts';
 
 type Amounts = Omit<Use, 'name'>;

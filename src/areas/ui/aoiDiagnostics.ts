@@ -4,9 +4,8 @@ import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import { geojsonWorkWhile, longestDocument } from '../../editor/geojsonWork.ts';
 import { shownText } from '../../model/words/shownText.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
-import { isOrderDocument } from '../../editor/orderDocument.ts';
+import { isOrderDocument, isSearchDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
-import { isSearchDocument } from '../../editor/searchDocument.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 

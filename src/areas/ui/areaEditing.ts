@@ -7,8 +7,7 @@ import { createAreas, type Areas } from '../areas.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
-import { openDraft } from '../../editor/openDraft.ts';
-import { textColumn } from '../../editor/textColumn.ts';
+import { openDraft, textColumn } from '../../editor/openDraft.ts';
 
 /** Changes the text of the document that the map follows. */
 export interface AreaEditing {

@@ -6,8 +6,7 @@ import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { back, pickStep } from '../../editor/steps.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import type { AoiSource } from '../../images/catalogState.ts';
+import type { Catalog, AoiSource } from '../../images/catalog.ts';
 import type { SessionOwner } from '../../account/session.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 

@@ -5,16 +5,15 @@ import stringify from 'json-stringify-pretty-compact';
 import * as vscode from 'vscode';
 import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
 import type { ImportedArea } from '../../model/import/areasOf.ts';
-import type { AreasRead } from '../../model/import/readAreas.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
+import type { AreasRead } from '../../model/import/readAreas.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { openDraft } from '../../editor/openDraft.ts';
+import { openDraft, textColumn } from '../../editor/openDraft.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
-import { textColumn } from '../../editor/textColumn.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
-import { editDocument } from './areaInHand.ts';
+import { editDocument } from './aoiDocument.ts';
 import {
   chooseFile,
   clipboardItem,

@@ -3,13 +3,11 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isAoiTarget } from './aoiDocument.ts';
-import { writeBesideOthers } from '../../editor/openDraft.ts';
+import { isAoiTarget, areaInHand } from './aoiDocument.ts';
+import { writeBesideOthers, textColumn } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
-import { textColumn } from '../../editor/textColumn.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
-import { areaInHand } from './areaInHand.ts';
 
 /** More are written only after a question. */
 const mostUnasked = 50;

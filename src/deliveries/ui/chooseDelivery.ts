@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order } from '../../model/order/order.ts';
-import { momentText } from '../../model/words/momentText.ts';
-import { orderName } from '../../model/words/orderName.ts';
-import { givenId, givenRow } from '../../editor/givenRow.ts';
+import { momentText } from '../../model/words/moment.ts';
+import { orderName } from '../../model/words/kindText.ts';
+import { givenId, givenRow } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { deliveryOf, readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';

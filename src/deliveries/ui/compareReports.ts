@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ComparedTexts } from '../../model/report/compareTexts.ts';
-import type { Sameness } from '../../model/report/compareReports.ts';
+import type { ComparedTexts, Sameness } from '../../model/report/compareReports.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isOpenedWell } from '../../editor/textColumn.ts';
-import { openDraft } from '../../editor/openDraft.ts';
+import { isOpenedWell, openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
 import { back, pickStep, readStep } from '../../editor/steps.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
-import { orderName } from '../../model/words/orderName.ts';
+import { orderName } from '../../model/words/kindText.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { runCommand } from '../../editor/commands.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
@@ -12,8 +12,7 @@ import {
   type ShowMessage,
 } from '../../editor/window.ts';
 import type { Account } from '../../account/account.ts';
-import { latenessNote } from '../../orders/ui/orderRow.ts';
-import { orderRow, problemOf } from '../../orders/ui/orderRow.ts';
+import { latenessNote, orderRow, problemOf } from '../../orders/ui/orderRow.ts';
 
 /** Orders that are named in one notification; of more their number tells. */
 const mostNamed = 3;

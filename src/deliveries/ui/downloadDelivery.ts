@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { byteText } from '../../model/words/byteText.ts';
-import { utcText } from '../../model/words/momentText.ts';
-import { markdownTable } from '../../model/words/plainMarkdown.ts';
+import { byteText } from '../../model/words/quantity.ts';
+import { utcText } from '../../model/words/moment.ts';
+import { markdownTable, markdownDocument } from '../../model/words/plainMarkdown.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
-import { markdownDocument } from '../../editor/markdownDocument.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
 import { readyDeliveries, type DownloadOutcome, type WantedDelivery } from '../downloads.ts';

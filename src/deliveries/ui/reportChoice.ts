@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import { givenId } from '../../editor/givenRow.ts';
+import { givenId } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { showQuickPick } from '../../editor/window.ts';

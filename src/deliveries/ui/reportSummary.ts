@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import { areaText } from '../../model/words/areaText.ts';
-import { byteText } from '../../model/words/byteText.ts';
+import { byteText } from '../../model/words/quantity.ts';
 import type { PropertyFacts } from '../../model/report/reportIndex.ts';
 import { leftOutOf } from '../reports.ts';
 import type { ReadReport } from '../reportFiles.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { byteText } from '../../model/words/byteText.ts';
+import { byteText } from '../../model/words/quantity.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { roomAt } from './deliveryFiles.ts';
 import { isDiskFull } from '../fileTarget.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
-import { byteText } from '../../model/words/byteText.ts';
+import { byteText } from '../../model/words/quantity.ts';
 import { UserError } from '../../editor/userError.ts';
 import { lookInto, type ArchiveLook, type EntryFault } from '../unzip.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';

@@ -1,16 +1,21 @@
-import * as l10n from '@vscode/l10n';
-import type * as vscode from 'vscode';
 import type { CoverChoice, CoverWish } from '../../model/images/bestCover.ts';
-import { shareText } from '../../model/words/shareText.ts';
+import { shareText } from '../../model/words/areaText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { UserError } from '../../editor/userError.ts';
-import type { Catalog } from '../catalog.ts';
-import type { AoiSource } from '../catalogState.ts';
+import type { Catalog, AoiSource } from '../catalog.ts';
 import type { SessionOwner } from '../../account/session.ts';
-import { choosable, withFigures } from './choosable.ts';
-import { choosePair } from './choosePair.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { showQuickPick } from '../../editor/window.ts';
+import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { imagesNeeded, type Analytic } from '../../model/order/analyticOrder.ts';
+import type { PairAnswer, PairChoice } from '../../model/images/bestPair.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { dayText } from '../../model/words/moment.ts';
+import { back, pickStep, readStep } from '../../editor/steps.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import * as l10n from '@vscode/l10n';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Figures } from '../../model/images/figures.ts';
 
 type Wish = CoverWish | 'pair';
 
@@ -96,4 +101,161 @@ function titleOf(wish: CoverWish, { ids, share }: CoverChoice, { name }: AoiSour
     case 'clearest':
       return l10n.t('Clearest images: {0} for {1} of {2}', count, covered, name);
   }
+}
+
+/** Days between the two images of a pair, where the user wishes for nothing else. */
+const usualDaysApart = 30;
+const mostPairs = 10;
+
+/**
+ * Lists the pairs of images that suit an analytic of changes best, each with its reasons, and chooses the one that the
+ * user takes. Throws {@link UserError} with what stands in the way where there is none.
+ */
+export async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
+  const { aoi, images } = choosable(catalog);
+  const { searchId } = catalog.current.peek();
+  const signedIn = await signedInFirst(session);
+  if (!signedIn) return;
+  const analytics = await withProgress(
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading analytics') },
+    async () => (await signedIn.client()).analytics(),
+  );
+  const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
+  if (comparing.length === 0) {
+    throw new UserError(l10n.t('The service offers no change analytic for your account.'));
+  }
+  const found = await askFor(comparing, { aoi, images });
+  // The images may be others by now.
+  if (!found || catalog.current.peek().searchId !== searchId) return;
+  const { analytic, pair } = found;
+  catalog.select(pair.ids, {
+    title: l10n.t('Pair for {0}: {1}', analytic.name, datesOf(pair, images)),
+    reasons: pair.reasons,
+  });
+}
+
+interface Choosable {
+  aoi: AoiSource;
+  images: readonly Image[];
+}
+
+/** One question after the other, each with a way back. */
+async function askFor(
+  analytics: readonly Analytic[],
+  { aoi, images }: Choosable,
+): Promise<{ analytic: Analytic; pair: PairChoice } | undefined> {
+  let analytic: Analytic | undefined;
+  for (;;) {
+    const chosen = await pickAnalytic(analytics, analytic);
+    if (!chosen) return undefined;
+    analytic = chosen;
+    let days = usualDaysApart;
+    for (;;) {
+      const answer = await askDays(days);
+      if (answer === undefined) return undefined;
+      if (answer === back) break;
+      days = answer;
+      const pair = await pickPair(await bestPairs({ aoi, images }, analytic, days), { aoi, images });
+      if (pair === undefined) return undefined;
+      if (pair !== back) return { analytic, pair };
+    }
+  }
+}
+
+async function pickAnalytic(
+  analytics: readonly Analytic[],
+  now: Analytic | undefined,
+): Promise<Analytic | undefined> {
+  const items = analytics.map(analytic => ({
+    label: analytic.name,
+    description: analytic.sensor.length === 0 ? analytic.code : analytic.sensor.join(', '),
+    ...(analytic.description === undefined ? {} : { detail: analytic.description }),
+    iconPath: new vscode.ThemeIcon('graph'),
+    analytic,
+  }));
+  const answer = await pickStep({
+    title: l10n.t('Which analytic is the pair for?'),
+    placeholder: l10n.t('Analytics that compare two images'),
+    items,
+    active: items.find(({ analytic }) => analytic === now),
+    hasBack: false,
+  });
+  return answer === undefined || answer === back ? undefined : answer[0]?.analytic;
+}
+
+function askDays(now: number): Promise<number | typeof back | undefined> {
+  return readStep({
+    title: l10n.t('Minimum days apart?'),
+    prompt: l10n.t('Between the two acquisitions; 0 for any time.'),
+    value: String(now),
+    read: text =>
+      /^\d+([.,]\d+)?$/.test(text)
+        ? { value: Number(text.replace(',', '.')) }
+        : { problem: l10n.t('"{0}" is not a number of days, such as 30.', text) },
+  });
+}
+
+function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Thenable<PairAnswer> {
+  return withFigures(l10n.t('Comparing images'), figures =>
+    figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, minDays: days }),
+  );
+}
+
+/** `back` also where there is none, and another number of days may find one. */
+async function pickPair(
+  { pairs, obstacles, isTooClose }: PairAnswer,
+  { aoi, images }: Choosable,
+): Promise<PairChoice | typeof back | undefined> {
+  if (pairs.length === 0) {
+    const why = l10n.t('No pair of images for {0}. {1}', aoi.name, obstacles.join(' '));
+    if (!isTooClose) throw new UserError(why);
+    void showWarningMessage(why);
+    return back;
+  }
+  const items = pairs.map(pair => ({
+    label: datesOf(pair, images),
+    description: pair.constellation,
+    detail: pair.reasons.join(' · '),
+    pair,
+  }));
+  const answer = await pickStep({
+    title: l10n.t('Which pair?'),
+    placeholder: l10n.t('Best first, from {0} images', numberText(images.length)),
+    items,
+    hasBack: true,
+  });
+  return answer === undefined || answer === back ? answer : answer[0]?.pair;
+}
+
+/** `2025-03-01 → 2026-03-04` */
+function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
+  const dates = ids.map(id => images.find(image => image.id === id)?.acquisitionDate);
+  return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
+}
+
+/** The AOI in hand, and the images among which to choose. Throws {@link UserError} where there are none. */
+export function choosable(catalog: Catalog): { aoi: AoiSource; images: readonly Image[] } {
+  const { aoi } = catalog.current.peek();
+  if (!aoi) {
+    throw new UserError(l10n.t('Search images of an area first.'));
+  }
+  const images = catalog.shown.peek();
+  if (images.length === 0) {
+    throw new UserError(l10n.t('No images of {0}. Search for some first.', aoi.name));
+  }
+  return { aoi, images };
+}
+
+/**
+ * Runs what takes its time over many images, under a title in the status bar. The figures are loaded on first use.
+ *
+ * @param title of the progress
+ */
+export function withFigures<T>(title: string, work: (figures: Figures) => T): Thenable<T> {
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+    const { figures } = await import('../../model/images/figures.ts');
+    // The editor shows the progress before this takes its time.
+    await nextTurn();
+    return work(figures);
+  });
 }

@@ -2,22 +2,20 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path/posix';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
-import { isoDay, momentOf } from '../../model/words/moment.ts';
+import { isoDay, momentOf, minuteText } from '../../model/words/moment.ts';
 import { criteriaOn, searchKey, writeSearchFile, type SavedSearch } from '../../model/images/searchFile.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { readSearchDocument, resolveSearchDocument, searchName } from '../../editor/searchDocument.ts';
-import type { Catalog } from '../catalog.ts';
-import type { Filters, AoiSource } from '../catalogState.ts';
+import { readSearchDocument, resolveSearchDocument, searchName } from '../../editor/orderDocument.ts';
+import type { Catalog, Filters, AoiSource } from '../catalog.ts';
 import { lookThrough, type SeenMemory } from '../seenImages.ts';
 import type { SessionOwner } from '../../account/session.ts';
-import { searchToEnd } from './searchToEnd.ts';
+import { searchToEnd } from './exportImages.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { setStatusBarMessage, showInformationMessage } from '../../editor/window.ts';
 import { itemAt } from '../../model/itemAt.ts';
-import { minuteText } from '../../model/words/momentText.ts';
 
 /**
  * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
-import { dayText } from '../../model/words/momentText.ts';
+import { dayText } from '../../model/words/moment.ts';
 import {
   applyArrangement,
   filterText,

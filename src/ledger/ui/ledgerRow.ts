@@ -1,10 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { LedgerAction, LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { orderKindText } from '../../model/words/kindText.ts';
-import { isoDay } from '../../model/words/moment.ts';
-import { momentText, utcText } from '../../model/words/momentText.ts';
-import { shortId } from '../../model/words/shortId.ts';
+import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { isoDay, momentText, utcText } from '../../model/words/moment.ts';
 import { actionText, entryName, resultText } from './ledgerText.ts';
 import type { Row } from '../../editor/row.ts';
 

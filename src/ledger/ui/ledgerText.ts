@@ -1,8 +1,7 @@
 /** What entries of the ledger are called. */
 import * as l10n from '@vscode/l10n';
 import type { LedgerAction, LedgerEntry, LedgerResult } from '../../model/ledger/ledgerEntry.ts';
-import { orderKindText } from '../../model/words/kindText.ts';
-import { shortId } from '../../model/words/shortId.ts';
+import { orderKindText, shortId } from '../../model/words/kindText.ts';
 
 const actions: Readonly<Record<LedgerAction, () => string>> = {
   price: () => l10n.t('Price'),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import type { ArrangementOwner } from '../../editor/arrangement.ts';
 import type { Ledger } from '../ledger.ts';
 import { ledgerFilterText } from './ledgerArrangement.ts';
 import { createRowTree } from '../../editor/rowTree.ts';

@@ -1,7 +1,6 @@
 /** What a revoke would do, in plain words for whoever is asked to agree to it. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, isoDay, momentOf } from '../words/moment.ts';
-import { dayText } from '../words/momentText.ts';
+import { daysBetween, isoDay, momentOf, dayText } from '../words/moment.ts';
 import { formatAmount } from '../order/order.ts';
 import { refundEstimate, type Paid, type Refund, type RestOfRuns } from './refund.ts';
 import type { Subscription } from './subscription.ts';

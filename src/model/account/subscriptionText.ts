@@ -1,7 +1,6 @@
 /** A subscription and its time in words. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, isoDay, momentOf } from '../words/moment.ts';
-import { dayText } from '../words/momentText.ts';
+import { daysBetween, isoDay, momentOf, dayText } from '../words/moment.ts';
 import { shownLine } from '../words/shownText.ts';
 import { endOf, type Cadence, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';

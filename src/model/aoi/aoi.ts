@@ -1,6 +1,5 @@
 import type { Polygon, Position } from 'geojson';
-import { checkRings } from './aoiRings.ts';
-import { checkShape } from './aoiShape.ts';
+import { checkRings, checkShape } from './aoiRings.ts';
 import type { Problem } from '../problem.ts';
 
 /**

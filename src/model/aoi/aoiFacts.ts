@@ -1,8 +1,8 @@
 import type { Polygon, Position } from 'geojson';
 import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { everyArea, polygonsOf } from '../geojson/geojsonText.ts';
-import { isPolygon } from './aoiShape.ts';
-import { polygonBounds } from '../geometry/bounds.ts';
+import { isPolygon } from './aoiRings.ts';
+import { polygonBounds } from '../geometry/ring.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { crsName, utmZoneOf } from '../order/projection.ts';
 import { itemAt } from '../itemAt.ts';

@@ -1,14 +1,13 @@
 /** Fewer positions for a polygon: which stay, what that makes of it, and the edits. */
 import type { Polygon, Position } from 'geojson';
-import { checkRings } from '../aoi/aoiRings.ts';
-import { isPolygon } from '../aoi/aoiShape.ts';
+import { checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { degree, earthRadius } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
-import { readRings, type PolygonFix } from './aoiPolygonFixes.ts';
-import { removeWhere } from './listEdits.ts';
-import { positionsOf } from './ringText.ts';
+import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';
+import { removeWhere } from './geojsonEdit.ts';
+import { positionsOf } from './ringFixes.ts';
 
 /** Keeps the positions that shape the outline most, at most as many as given, where the rings then cross nowhere. */
 export function simplifyTo(positions: number): PolygonFix {

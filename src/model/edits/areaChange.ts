@@ -1,6 +1,6 @@
 /** What a person does to the areas of a document on the map, as the page says it. */
 import type { Position } from 'geojson';
-import { isSamePlace } from '../aoi/aoiShape.ts';
+import { isSamePlace } from '../aoi/aoiRings.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
 

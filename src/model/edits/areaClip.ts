@@ -4,13 +4,12 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
 import { editsOfPart, partsEdits } from './geojsonGeometryFixes.ts';
-import { readJson } from '../geojson/geojsonSource.ts';
+import { readJson, valueAt } from '../geojson/geojsonSource.ts';
 import type { TextEdit } from './geojsonEdit.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
-import { valueAt } from '../json/valueAt.ts';
 
 /** Of several parts all, or the largest alone. */
 export type ClipParts = 'all' | 'largest';

@@ -2,12 +2,11 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkCoordinates, isPolygon } from '../aoi/aoiShape.ts';
+import { checkCoordinates, isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
-import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
+import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';
-import { valueAt } from '../json/valueAt.ts';
 import type { JsonPath } from '../problem.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import {
@@ -19,8 +18,7 @@ import {
   type VertexStep,
 } from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
-import { rewritten, type TextEdit } from './geojsonEdit.ts';
-import { insertElement, removeElement } from './listEdits.ts';
+import { rewritten, type TextEdit, insertElement, removeElement } from './geojsonEdit.ts';
 
 export type AreaEdits =
   /** `path` says where the area stands after the edits; `undefined` when it is gone. */

@@ -2,12 +2,17 @@
 import { parseTree } from 'jsonc-parser';
 import { isRecord } from '../fields.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
-import { applyEdits, rewritten, shifted, type Rewriting, type TextEdit } from './geojsonEdit.ts';
-import { memberRemoval } from './listEdits.ts';
-import { readJson, type JsonText } from '../geojson/geojsonSource.ts';
+import {
+  applyEdits,
+  rewritten,
+  shifted,
+  type Rewriting,
+  type TextEdit,
+  memberRemoval,
+} from './geojsonEdit.ts';
+import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
-import { valueAt } from '../json/valueAt.ts';
 
 /** The objects whose boxes a path speaks of: of a `bbox` its owner, of an area all that it stands in too. */
 export function boxOwners(path: JsonPath): JsonPath[] {

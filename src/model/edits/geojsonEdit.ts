@@ -1,6 +1,7 @@
-import type { JsonText } from '../geojson/geojsonSource.ts';
+import { type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
+import { createScanner, type Node } from 'jsonc-parser';
 
 /** A stretch of a text, in UTF-16 units, and what takes its place. */
 export interface TextEdit {
@@ -36,4 +37,141 @@ export function rewritten(json: JsonText, rewritings: readonly Rewriting[]): Tex
   return json
     .rangesOf(rewritings.map(({ path }) => path))
     .flatMap((range, index) => (range ? [{ ...range, text: itemAt(rewritings, index).text }] : []));
+}
+
+// Edits of a list as it is written: its commas and its layout.
+
+interface WrittenList {
+  text: string;
+  /** How many elements are written. */
+  count: number;
+  /** Of the brackets with all between them. */
+  range: TextRange;
+  /** Of an element; known at least of those beside one that changes. */
+  rangeOf: (index: number) => TextRange | undefined;
+}
+
+const plainSeparator = /^\s*,\s*$/;
+
+/** Takes the element at a path out of its list. */
+export function removeElement(text: string, json: JsonText, path: JsonPath): TextEdit[] {
+  const [list, index] = listAround(text, json, path);
+  return list ? removeRun(list, index, index + 1) : [];
+}
+
+/** Takes all members of a name out of an object of the text. */
+export function memberRemoval(text: string, object: Node, name: string): TextEdit[] {
+  return removeWhere(text, object, ({ children: [key] = [] }) => key?.value === name);
+}
+
+/** Takes elements out of a list of the text, or members out of an object. */
+export function removeWhere(
+  text: string,
+  list: Node,
+  isMeant: (element: Node, index: number) => boolean,
+): TextEdit[] {
+  const { children = [] } = list;
+  const gone = children.map(isMeant);
+  const written = { text, count: children.length, range: list, rangeOf: (index: number) => children[index] };
+  return gone.flatMap((isGone, first) => {
+    if (!isGone || gone[first - 1]) return [];
+    const end = gone.indexOf(false, first);
+    return removeRun(written, first, end < 0 ? gone.length : end);
+  });
+}
+
+/** Takes elements out with as many commas, and with their lines; comments stay. */
+function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
+  const { text } = list;
+  const at = (index: number) => (index < 0 || index >= list.count ? undefined : list.rangeOf(index));
+  const run = Array.from({ length: end - first }, (_value, index) => at(first + index));
+  const gone = run.filter(range => range !== undefined);
+  const [before, after, start, last] = [at(first - 1), at(end), gone[0], gone.at(-1)];
+  if (!start || !last) return [];
+  const isPlain = (ranges: readonly TextRange[]) =>
+    ranges.every((range, index) => {
+      const former = ranges[index - 1];
+      return !former || plainSeparator.test(between(text, former, range));
+    });
+  if (before && isPlain([before, ...gone])) return [stretch(endOf(before), endOf(last))];
+  if (after && isPlain([...gone, after])) return [stretch(start.offset, after.offset)];
+  const listEnd = list.range.offset + list.range.length - 1;
+  const inside = stretch(list.range.offset + 1, listEnd);
+  const edges = text.slice(inside.offset, start.offset) + text.slice(endOf(last), listEnd);
+  if (!before && !after && isPlain(gone) && ['', ','].includes(edges.trim())) return [inside];
+  // With comments about: every element by itself, and the commas between them.
+  const tail = { offset: listEnd, length: 0 };
+  // A comma that stands right behind them goes with them: the one before them may have a comment behind it.
+  const takesNext = after !== undefined && /^\s*,/.test(text.slice(endOf(last), after.offset));
+  const neighbours = before && !takesNext ? [before, ...gone] : [...gone, after ?? tail];
+  const commas = neighbours.flatMap((range, index) => {
+    const former = neighbours[index - 1];
+    return former ? commaBetween(text, endOf(former), range.offset) : [];
+  });
+  return [...commas, ...gone.map(range => withItsLine(text, range))];
+}
+
+/** Puts a text before the element at a path, with a comma and the layout of those beside it. */
+export function insertElement(text: string, json: JsonText, path: JsonPath, written: string): TextEdit[] {
+  const [list, index] = listAround(text, json, path);
+  if (!list) return [];
+  const at = (one: number) => list.rangeOf(one);
+  const [before, after] = [at(index - 1), at(index)];
+  const gap = separatorAt(text, before, after);
+  const separator =
+    gap ?? separatorAt(text, at(index - 2), before) ?? separatorAt(text, after, at(index + 1)) ?? ', ';
+  // A comment behind an element speaks of that one. The last element can give way to another as a whole.
+  const isBehind = before && (gap !== undefined || index === list.count - 1);
+  if (after && !isBehind) return [{ offset: after.offset, length: 0, text: written + separator }];
+  return before ? [{ offset: endOf(before), length: 0, text: separator + written }] : [];
+}
+
+/** The list that a path leads into, with the places around the index that it leads to. */
+function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList | undefined, number] {
+  const [listPath, index] = [path.slice(0, -1), Number(path.at(-1))];
+  const elements = valueAt(json.value, listPath);
+  const near = [index - 2, index - 1, index, index + 1];
+  const [range, ...ranges] = json.rangesOf([listPath, ...near.map(one => [...listPath, one])]);
+  if (!range || !Array.isArray(elements)) return [undefined, index];
+  return [{ text, count: elements.length, range, rangeOf: one => ranges[near.indexOf(one)] }, index];
+}
+
+/** What stands between two elements, if it is a comma with white space. */
+function separatorAt(
+  text: string,
+  one: TextRange | undefined,
+  other: TextRange | undefined,
+): string | undefined {
+  const gap = one && other ? between(text, one, other) : '';
+  return plainSeparator.test(gap) ? gap : undefined;
+}
+
+function commaBetween(text: string, start: number, end: number): TextEdit[] {
+  const scanner = createScanner(text.slice(start, end), true);
+  scanner.scan();
+  const offset = start + scanner.getTokenOffset();
+  return offset < end && text[offset] === ',' ? [{ offset, length: 1, text: '' }] : [];
+}
+
+/** An element alone on its line goes with the line. */
+function withItsLine(text: string, range: TextRange): TextEdit {
+  const lineStart = text.lastIndexOf('\n', range.offset - 1) + 1;
+  const lineEnd = text.indexOf('\n', endOf(range)) + 1;
+  const isAlone =
+    lineStart > 0 &&
+    lineEnd > 0 &&
+    (text.slice(lineStart, range.offset) + text.slice(endOf(range), lineEnd)).trim() === '';
+  return isAlone ? stretch(lineStart, lineEnd) : stretch(range.offset, endOf(range));
+}
+
+function between(text: string, one: TextRange, other: TextRange): string {
+  return text.slice(endOf(one), other.offset);
+}
+
+function endOf({ offset, length }: TextRange): number {
+  return offset + length;
+}
+
+function stretch(start: number, end: number): TextEdit {
+  return { offset: start, length: end - start, text: '' };
 }

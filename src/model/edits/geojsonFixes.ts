@@ -9,14 +9,15 @@ import {
   keepLargest,
   splitGeometry,
   type Surroundings,
+  dropHoles,
+  growToLeastArea,
+  roundPolygon,
 } from './geojsonGeometryFixes.ts';
-import { memberRemoval } from './listEdits.ts';
-import { nodeAt, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { memberRemoval, applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
+import { nodeAt, readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { dropHoles, growToLeastArea, roundPolygon } from './aoiPolygonFixes.ts';
 import { simplifyTo } from './aoiSimplify.ts';
 import type { JsonPath } from '../problem.ts';
-import { valueAt } from '../json/valueAt.ts';
 import {
   closeRing,
   dropAltitudes,
@@ -26,7 +27,6 @@ import {
   swapAxes,
   type RingFix,
 } from './ringFixes.ts';
-import { applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
 
 /**
  * The edits of one mend; none when nothing can be mended by rule at that place.

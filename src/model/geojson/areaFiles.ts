@@ -1,9 +1,8 @@
 /** The areas of a document as files of one each. */
 import stringify from 'json-stringify-pretty-compact';
-import { readJson } from './geojsonSource.ts';
+import { readJson, valueAt } from './geojsonSource.ts';
 import { nameOf } from './geojsonText.ts';
 import type { JsonPath } from '../problem.ts';
-import { valueAt } from '../json/valueAt.ts';
 import { isRecord } from '../fields.ts';
 
 /** A document of one Feature with one Polygon. */

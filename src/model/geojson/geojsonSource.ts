@@ -204,3 +204,13 @@ export function jsonRanges(text: string, paths: readonly JsonPath[]): (TextRange
   const json = readJson(text);
   return json ? nearestRanges(json, paths) : paths.map(() => undefined);
 }
+
+/** What stands at a path of a JSON value; `undefined` where nothing does. */
+export function valueAt(value: unknown, path: JsonPath): unknown {
+  let inner = value;
+  for (const part of path) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, part)) return undefined;
+    inner = (inner as Record<string | number, unknown>)[part];
+  }
+  return inner;
+}

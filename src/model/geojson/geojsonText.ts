@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../aoi/aoi.ts';
-import { checkCoordinates, checkShape, isPolygon } from '../aoi/aoiShape.ts';
+import { checkCoordinates, checkShape, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';

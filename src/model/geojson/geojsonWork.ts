@@ -10,7 +10,7 @@ import { fixAll, fixAt, mendsAt } from '../edits/geojsonFixes.ts';
 import type { AreaFile } from '../import/readAreas.ts';
 import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
 import { jsonRanges } from './geojsonSource.ts';
-import { compareTexts } from '../report/compareTexts.ts';
+import { compareTexts } from '../report/compareReports.ts';
 import { featurePlaces } from '../report/reportIndex.ts';
 import { simplifyEffect } from '../edits/aoiSimplify.ts';
 

@@ -1,7 +1,7 @@
 /** How much of an AOI the footprint of an image covers. */
 import type { MultiPolygon, Polygon } from 'geojson';
-import { convexParts } from './convexParts.ts';
 import {
+  convexParts,
   flatBounds,
   flatRing,
   planeArea,

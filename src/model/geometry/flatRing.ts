@@ -1,6 +1,6 @@
 /** Rings as flat lists of numbers, for work on many thousands of them. */
-import type { Position } from 'geojson';
-import { noItem } from '../itemAt.ts';
+import type { Position, MultiPolygon, Polygon } from 'geojson';
+import { noItem, itemAt } from '../itemAt.ts';
 import { degree } from './sphere.ts';
 
 /**
@@ -108,4 +108,191 @@ function sineRatio(x: number): number {
   const square = x * x;
   if (square > 0.01) return Math.sin(x) / x;
   return 1 - (square / 6) * (1 - (square / 20) * (1 - (square / 42) * (1 - square / 72)));
+}
+
+// Footprints as convex parts, in that copy of the world where an area lies.
+
+const turn = 360;
+
+/**
+ * Convex rings, counter-clockwise, that do not overlap and together are what of a footprint lies about an area. Outlines
+ * can be spelled any number of turns away from the area, and run on beyond ±180°.
+ *
+ * @param bounds of the area
+ */
+export function convexParts(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[] {
+  const polygons = placedPolygons(footprint, bounds);
+  const parts: FlatRing[] = [];
+  const places: FlatBounds[] = [];
+  for (const rings of polygons) {
+    const [outer = []] = rings;
+    const part = rings.length === 1 ? convexRing(outer) : undefined;
+    const place = flatBounds(outer);
+    // Parts that overlap each other would count twice.
+    if (!part || places.some(other => !boundsApart(place, other))) return slabPieces(polygons);
+    parts.push(part);
+    places.push(place);
+  }
+  return parts;
+}
+
+/** Every copy of every polygon that can meet the area: its rings, the outer one first. */
+function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[][] {
+  const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
+  const placed: FlatRing[][] = [];
+  for (const rings of polygons) {
+    const [west, south, east, north] = flatBounds(flatRing(itemAt(rings, 0)));
+    if (south >= bounds[3] || north <= bounds[1]) continue;
+    const last = Math.floor((bounds[2] - west) / turn);
+    for (let turns = Math.ceil((bounds[0] - east) / turn); turns <= last; turns++) {
+      placed.push(rings.map(ring => flatRing(ring, turns * turn)));
+    }
+  }
+  return placed;
+}
+
+/** The ring counter-clockwise; `undefined` where it is not convex, or crosses itself. */
+function convexRing(ring: FlatRing): FlatRing | undefined {
+  const { length } = ring;
+  if (length < 6) return undefined;
+  let [isLeft, isRight] = [true, true];
+  let [turnsX, turnsY] = [0, 0];
+  let dx = (ring[0] ?? noItem(ring, 0)) - (ring[length - 2] ?? noItem(ring, length - 2));
+  let dy = (ring[1] ?? noItem(ring, 1)) - (ring[length - 1] ?? noItem(ring, length - 1));
+  let [beforeX, beforeY] = [ring[0] ?? noItem(ring, 0), ring[1] ?? noItem(ring, 1)];
+  let [lastX, lastY] = [0, 0];
+  // Once around and the first two edges again, so that the last turns are seen as well.
+  for (let at = 2; at <= length + 2; at += 2) {
+    const here = at % length;
+    const x = ring[here] ?? noItem(ring, here);
+    const y = ring[here + 1] ?? noItem(ring, here + 1);
+    const [nextX, nextY] = [x - beforeX, y - beforeY];
+    [beforeX, beforeY] = [x, y];
+    const cross = dx * nextY - dy * nextX;
+    if (cross < 0) isLeft = false;
+    else if (cross > 0) isRight = false;
+    if (!isLeft && !isRight) return undefined;
+    [dx, dy] = [nextX, nextY];
+    if (dx !== 0) {
+      if (dx * lastX < 0) turnsX++;
+      lastX = dx;
+    }
+    if (dy !== 0) {
+      if (dy * lastY < 0) turnsY++;
+      lastY = dy;
+    }
+  }
+  // More turns back and forth: a star, that turns left all the time as well.
+  if (turnsX > 2 || turnsY > 2) return undefined;
+  return planeArea(ring) < 0 ? reversedRing(ring) : ring;
+}
+
+// Any polygons cut into slabs between parallels.
+
+interface Edge {
+  /** The lower end. */
+  x: number;
+  y: number;
+  /** The upper end. */
+  upperX: number;
+  upperY: number;
+  owner: number;
+}
+
+/** Where an edge meets the lower and the upper end of a slab. */
+interface Placed {
+  low: number;
+  high: number;
+}
+
+/** Thinner slabs are what rounding leaves. Degrees. */
+const thinnest = 1e-12;
+
+/**
+ * Convex pieces, counter-clockwise, of the places within any of the polygons. Where the outline of a polygon crosses
+ * itself, places count by the even-odd rule.
+ *
+ * @param polygons rings of each, in any direction
+ */
+function slabPieces(polygons: readonly (readonly FlatRing[])[]): number[][] {
+  const edges = polygons.flatMap((rings, owner) => rings.flatMap(ring => edgesOf(ring, owner)));
+  const levels = levelsOf(edges);
+  const sorted = edges.toSorted((one, other) => one.y - other.y);
+  const pieces: number[][] = [];
+  let active: Edge[] = [];
+  let next = 0;
+  for (let level = 1; level < levels.length; level++) {
+    const [bottom = 0, top = 0] = [levels[level - 1], levels[level]];
+    for (let edge = sorted[next]; edge && edge.y <= bottom; edge = sorted[++next]) active.push(edge);
+    active = active.filter(({ upperY }) => upperY > bottom);
+    if (top - bottom > thinnest) addPieces(pieces, active, bottom, top);
+  }
+  return pieces;
+}
+
+function edgesOf(ring: FlatRing, owner: number): Edge[] {
+  const edges: Edge[] = [];
+  let [x = 0, y = 0] = ring.slice(-2);
+  for (let at = 0; at < ring.length; at += 2) {
+    const [nextX = 0, nextY = 0] = [ring[at], ring[at + 1]];
+    if (nextY > y) edges.push({ x, y, upperX: nextX, upperY: nextY, owner });
+    else if (nextY < y) edges.push({ x: nextX, y: nextY, upperX: x, upperY: y, owner });
+    [x, y] = [nextX, nextY];
+  }
+  return edges;
+}
+
+/** The latitudes of all corners and of all places where edges cross. */
+function levelsOf(edges: readonly Edge[]): number[] {
+  const levels = new Set<number>();
+  edges.forEach((edge, index) => {
+    levels.add(edge.y).add(edge.upperY);
+    for (let at = index + 1; at < edges.length; at++) {
+      const other = edges[at];
+      const crossing = other && crossingOf(edge, other);
+      if (crossing !== undefined) levels.add(crossing);
+    }
+  });
+  return [...levels].toSorted((one, other) => one - other);
+}
+
+function crossingOf(edge: Edge, other: Edge): number | undefined {
+  const bottom = Math.max(edge.y, other.y);
+  const top = Math.min(edge.upperY, other.upperY);
+  if (bottom >= top) return undefined;
+  const below = xAt(edge, bottom) - xAt(other, bottom);
+  const above = xAt(edge, top) - xAt(other, top);
+  return below * above < 0 ? bottom + (below / (below - above)) * (top - bottom) : undefined;
+}
+
+function xAt({ x, y, upperX, upperY }: Edge, latitude: number): number {
+  if (latitude === y) return x;
+  if (latitude === upperY) return upperX;
+  return x + ((latitude - y) / (upperY - y)) * (upperX - x);
+}
+
+function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, top: number): void {
+  const placed = active
+    .map(edge => ({ owner: edge.owner, low: xAt(edge, bottom), high: xAt(edge, top) }))
+    .toSorted((one, other) => one.low + one.high - other.low - other.high);
+  /** The polygons that a place between two edges lies in. */
+  const inside = new Set<number>();
+  let start: Placed | undefined;
+  for (const edge of placed) {
+    if (!inside.delete(edge.owner)) inside.add(edge.owner);
+    start ??= edge;
+    if (inside.size > 0) continue;
+    const piece = pieceOf(start, edge, bottom, top);
+    if (piece.length >= 6) pieces.push(piece);
+    start = undefined;
+  }
+}
+
+/** Between two edges; where they meet, one corner alone stands. */
+function pieceOf(left: Placed, right: Placed, bottom: number, top: number): number[] {
+  const piece = [left.low, bottom];
+  if (right.low > left.low) piece.push(right.low, bottom);
+  if (right.high > left.high) piece.push(right.high, top);
+  piece.push(left.high, top);
+  return piece;
 }

@@ -1,6 +1,6 @@
 import { booleanIntersects } from '@turf/boolean-intersects';
 import type { MultiPolygon, Polygon } from 'geojson';
-import { polygonBounds } from './bounds.ts';
+import { polygonBounds } from './ring.ts';
 
 /**
  * Whether an area and an image's footprint have a point in common; both in degrees, WGS 84. Footprints run on beyond

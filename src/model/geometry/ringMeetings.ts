@@ -1,6 +1,6 @@
 /** Where the edges of rings meet each other, in planar longitude and latitude, as RFC 7946 draws them. */
 import type { Position } from 'geojson';
-import { orientation } from './ringOrientation.ts';
+import { orientation } from './ring.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 
 /** An edge of a ring, from the position at `index` to the next one that differs. */

@@ -1,13 +1,11 @@
 /** The images of a list that cover an AOI best: the fewest, the newest or the clearest. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { convexParts } from '../geometry/convexParts.ts';
+import { convexParts, flatBounds } from '../geometry/flatRing.ts';
 import { areaParts, roundedShare, shareOfParts, type AreaParts } from '../geometry/coverage.ts';
-import { flatBounds } from '../geometry/flatRing.ts';
 import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts';
-import { dayMs, momentOf, isoDay } from '../words/moment.ts';
-import { dayText } from '../words/momentText.ts';
-import { shareText } from '../words/shareText.ts';
+import { dayMs, momentOf, isoDay, dayText } from '../words/moment.ts';
+import { shareText } from '../words/areaText.ts';
 import { fewestCover, type Coverer } from './fewestCover.ts';
 import { isStereo, type Image } from './imagery.ts';
 

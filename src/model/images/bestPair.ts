@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson';
 import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
-import { shareText } from '../words/shareText.ts';
+import { shareText } from '../words/areaText.ts';
 import type { Image } from './imagery.ts';
 import { pairPoints, pairReasons, qualityPoints, type PairMember } from './pairReasons.ts';
 import { isSameTaking, takingOf } from './sameAcquisition.ts';

@@ -1,7 +1,7 @@
 /** What speaks against a pair of images, in points and in words. */
 import * as l10n from '@vscode/l10n';
 import { addMonths, dayMs } from '../words/moment.ts';
-import { shareText } from '../words/shareText.ts';
+import { shareText } from '../words/areaText.ts';
 import { oneDecimal } from './bestCover.ts';
 import { isStereo, type Image } from './imagery.ts';
 import type { Taking } from './sameAcquisition.ts';

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkShape } from '../aoi/aoiShape.ts';
+import { checkShape } from '../aoi/aoiRings.ts';
 import { criteriaFaults } from './criteriaFaults.ts';
 import { constellationCodes } from './imagery.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';

@@ -2,12 +2,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
+import { boxRings, circleRings, ringsOfBounds, type Bounds } from './typedArea.ts';
 import { rounding, wgs84 } from './crs.ts';
 import { isTopology, jsonOf, readGeoJson, readTopoJson } from './geojson.ts';
 import { decoded, markupFormat, readMarkup } from './markup.ts';
 import { readShapefiles, isShp } from './shapefile.ts';
 import { tooLarge, Unreadable, type Shape } from './shape.ts';
-import { boxRings, circleRings, ringsOfBounds, type Bounds } from './typedArea.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
 

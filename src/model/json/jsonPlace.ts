@@ -1,6 +1,6 @@
 /** Where a place lies in a JSON text that is being written. */
 import type { TextRange } from '../geojson/geojsonSource.ts';
-import { tokensOf, type Token, type TokenKind } from './jsonTokens.ts';
+import { tokensOf, type Token, type TokenKind } from './jsoncText.ts';
 
 /** A list of numbers alone, as it is written. */
 export interface ListOfNumbers extends TextRange {

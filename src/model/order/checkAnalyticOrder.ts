@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { checkAoi } from '../aoi/aoi.ts';
-import { isPolygon } from '../aoi/aoiShape.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
 import type { Polygon } from 'geojson';
 import { constellations, isConstellation, type Image } from '../images/imagery.ts';
 import { analyticResolutions, imagesNeeded, resolutionsOf, type Analytic } from './analyticOrder.ts';

@@ -1,7 +1,7 @@
 /** An image in words, as far as the service describes it. */
 import * as l10n from '@vscode/l10n';
 import { isStereo, type Image } from '../images/imagery.ts';
-import { dayText, utcText } from '../words/momentText.ts';
+import { dayText, utcText } from '../words/moment.ts';
 import { fixedText } from '../words/displayLanguage.ts';
 
 /** `2026-03-20, PHR`, or the id where not even the date is known. */

@@ -1,9 +1,8 @@
 /** What can be put in for the person who writes an order. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
-import { readJson, type TextRange } from '../geojson/geojsonSource.ts';
+import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import { jsonPlaceAt, type JsonPlace } from '../json/jsonPlace.ts';
-import { valueAt } from '../json/valueAt.ts';
 import type { JsonPath } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind } from './order.ts';

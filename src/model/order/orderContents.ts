@@ -1,6 +1,6 @@
 /** What an order is about, read from a request body as far as it can be read, whatever is wrong with the rest. */
 import type { Polygon } from 'geojson';
-import { isPolygon } from '../aoi/aoiShape.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
 import type { Order } from './order.ts';
 import type { JsonPath } from '../problem.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree } from 'jsonc-parser';
-import type { TextEdit } from '../edits/geojsonEdit.ts';
+import { type TextEdit, removeWhere } from '../edits/geojsonEdit.ts';
 import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
@@ -9,7 +9,6 @@ import { orderMembers, partOf } from './orderMembers.ts';
 import { notPlainIn, type OrderProblem, orderProblems } from './orderProblems.ts';
 import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
-import { removeWhere } from '../edits/listEdits.ts';
 
 export interface OrderFix {
   /** Of the problem that it mends. */

@@ -1,11 +1,10 @@
 /** What is known of a value of an order: what it stands for, and what it does not suit. */
 import * as l10n from '@vscode/l10n';
 import { getLocation } from 'jsonc-parser';
-import { isPolygon } from '../aoi/aoiShape.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { readJson, type TextRange } from '../geojson/geojsonSource.ts';
+import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import type { Image } from '../images/imagery.ts';
-import { valueAt } from '../json/valueAt.ts';
 import type { JsonPath } from '../problem.ts';
 import { areaText } from '../words/areaText.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';

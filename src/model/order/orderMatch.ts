@@ -1,6 +1,6 @@
 /** Whether an order of the service is what became of a body that was sent without a clear answer. */
 import type { Polygon, Position } from 'geojson';
-import { isPolygon } from '../aoi/aoiShape.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import type { Order } from './order.ts';
 import { aoisOf, imageIdsOf, imagesOf, type Members, membersOf } from './orderContents.ts';

@@ -1,9 +1,9 @@
 /** What fixes the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
-import { isPolygon } from '../aoi/aoiShape.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
 import { footprintMeets } from '../geometry/footprint.ts';
 import type { Image } from '../images/imagery.ts';
-import { valueAt } from '../json/valueAt.ts';
+import { valueAt } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { imagesNeeded } from './analyticOrder.ts';
 import { meantMember } from './checkMembers.ts';

@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { visit } from 'jsonc-parser';
-import { nearestRanges, readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
+import { nearestRanges, readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import { itemAt } from '../itemAt.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
-import { valueAt } from '../json/valueAt.ts';
 import type { Problem } from '../problem.ts';
 import { checkOrder, type OrderContext } from './checkOrder.ts';
 import type { Members } from './orderContents.ts';

@@ -1,7 +1,7 @@
 /** Projections that products come in (specification: Product order body, Projections), by their EPSG codes. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { polygonBounds } from '../geometry/bounds.ts';
+import { polygonBounds } from '../geometry/ring.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
 
 /** WGS 84 in degrees: geodetic, equirectangular. */

@@ -1,7 +1,7 @@
 /** What can stand in the places of a product, the likeliest first. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { isPolygon } from '../aoi/aoiShape.ts';
+import { isPolygon } from '../aoi/aoiRings.ts';
 import { footprintMeets } from '../geometry/footprint.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { isConstellation, type Constellation, type Image } from '../images/imagery.ts';

@@ -1,7 +1,6 @@
 /** Features of reports as they are compared. */
 import type { Geometry, Position } from 'geojson';
-import { convexParts } from '../geometry/convexParts.ts';
-import { planeArea, type FlatRing } from '../geometry/flatRing.ts';
+import { convexParts, planeArea, type FlatRing } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
 import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';

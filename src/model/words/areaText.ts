@@ -1,5 +1,5 @@
+import { numberWords, numberText } from './displayLanguage.ts';
 import * as l10n from '@vscode/l10n';
-import { numberWords } from './displayLanguage.ts';
 
 const whole = numberWords({ maximumFractionDigits: 0 });
 const threeDigits = numberWords({ maximumSignificantDigits: 3 });
@@ -9,4 +9,15 @@ export function areaText(squareKilometres: number): string {
   if (squareKilometres < 0.001) return l10n.t('under 0.001 km²');
   const text = squareKilometres >= 100 ? whole : threeDigits;
   return l10n.t('{0} km²', text(squareKilometres));
+}
+
+/** `34 %`, `99.9 %`: never `100 %` for less than all, nor `0 %` for something. */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (share > 0 && percent < 0.1) return l10n.t('under 0.1 %');
+  const digits = percent < 1 || (percent > 99 && percent < 100) ? 1 : 0;
+  const scale = 10 ** digits;
+  const shown =
+    share < 1 ? Math.min(Math.round(percent * scale), 100 * scale - 1) / scale : Math.round(percent);
+  return l10n.t('{0} %', numberText(shown));
 }

@@ -1,7 +1,7 @@
 /** The kinds of the service in words. One that appeared later is told as it is spelt. */
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
-import { consumptionModes, isOrderKind, type ConsumptionMode } from '../order/order.ts';
+import { consumptionModes, isOrderKind, type ConsumptionMode, type Order } from '../order/order.ts';
 import { shownLine } from './shownText.ts';
 
 /** `Premium`, `Evaluation`: the contract types of the specification, told by the end of the contract's kind. */
@@ -48,4 +48,19 @@ function countsText(counts: Exclude<ConsumptionMode['counts'], 'report'>): strin
     case 'GB':
       return l10n.t('by processed GB');
   }
+}
+
+/** What an order is called: products have no title, so their kind and the begin of their id stand in for it. */
+export function orderName({ title, customerRef, kind, id }: Order): string {
+  return shownLine(
+    title ?? customerRef ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`),
+  );
+}
+
+/** Ids longer than this are no names for people. */
+const longestName = 12;
+
+/** Enough of an id to tell things apart on screen; the whole id is always to be had beside it. */
+export function shortId(id: string): string {
+  return shownLine(id.length <= longestName ? id : id.slice(0, 8));
 }

@@ -1,3 +1,7 @@
+import * as l10n from '@vscode/l10n';
+import { displayLanguage } from './displayLanguage.ts';
+import { shownLine } from './shownText.ts';
+
 /** A moment as the service tells it. */
 export interface Moment {
   /** Epoch ms; of a bare date the day's first moment in UTC. */
@@ -48,4 +52,67 @@ export function daysBetween(from: number, to: number): number {
 /** `2025-09-01`, UTC. */
 export function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
+}
+
+// Moments of the service in words. What cannot be read as one is shown as it came.
+
+/** `2026-03-20`, UTC. */
+export function dayText(text: string): string {
+  const moment = momentOf(text);
+  return moment ? isoDay(moment.time) : shownLine(text);
+}
+
+/** `2026-03-20 14:05:00 UTC`; of a bare date the day alone. */
+export function utcText(text: string): string {
+  const moment = momentOf(text);
+  if (!moment) return shownLine(text);
+  if (moment.isDay) return isoDay(moment.time);
+  return `${new Date(moment.time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `2026-03-20 14:05`, UTC; of a bare date the day alone. */
+export function minuteText(text: string): string {
+  const moment = momentOf(text);
+  return moment && !moment.isDay
+    ? new Date(moment.time).toISOString().slice(0, 16).replace('T', ' ')
+    : dayText(text);
+}
+
+/**
+ * For tooltips: the moment in UTC and, in brackets, by the clock on the wall. A bare date has no time of day, so it
+ * has no other zone either.
+ */
+export function momentText(text: string | undefined): string | undefined {
+  const moment = momentOf(text);
+  if (!moment || moment.isDay) return text && shownLine(text);
+  const local = new Date(moment.time).toLocaleString(displayLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return l10n.t('{0} ({1} local time)', utcText(text ?? ''), local);
+}
+
+/**
+ * How long ago, roughly: `3 h ago`. What lies more than 30 days back is told as its day, and so is what is still to
+ * come.
+ *
+ * @param now epoch ms
+ * @returns `undefined` where the text is no moment
+ */
+export function ageText(text: string | undefined, now: number): string | undefined {
+  const moment = momentOf(text);
+  if (!moment) return undefined;
+  const days = daysBetween(moment.time, now);
+  const age = now - moment.time;
+  // Clocks differ a little.
+  if (age < -minuteMs || age > 30 * dayMs) return isoDay(moment.time);
+  if (moment.isDay) return days === 0 ? l10n.t('today') : daysAgo(days);
+  if (age < minuteMs) return l10n.t('just now');
+  if (age < hourMs) return l10n.t('{0} min ago', Math.floor(age / minuteMs));
+  if (age < dayMs) return l10n.t('{0} h ago', Math.floor(age / hourMs));
+  return daysAgo(Math.floor(age / dayMs));
+}
+
+function daysAgo(days: number): string {
+  return days === 1 ? l10n.t('1 day ago') : l10n.t('{0} days ago', days);
 }

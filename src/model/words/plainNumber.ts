@@ -1,4 +1,4 @@
-import { decimalsOf } from '../edits/ringText.ts';
+import { decimalsOf } from '../edits/ringFixes.ts';
 import { withoutEnd } from './withoutEnd.ts';
 
 /** Digits after the point that a number can be asked for at most. */

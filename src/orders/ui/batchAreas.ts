@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreasInText, PolygonInText } from '../../model/geojson/geojsonText.ts';
 import { plainJson } from '../../model/json/jsoncText.ts';
-import { valueAt } from '../../model/json/valueAt.ts';
+import { valueAt } from '../../model/geojson/geojsonSource.ts';
 import { isAoiTarget } from '../../areas/ui/aoiDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';

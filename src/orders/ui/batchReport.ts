@@ -1,18 +1,21 @@
 /** Read-only documents about several orders, in Markdown. */
 import * as l10n from '@vscode/l10n';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
-import { utcText } from '../../model/words/momentText.ts';
-import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
+import { utcText } from '../../model/words/moment.ts';
+import {
+  plainMarkdown,
+  markdownTable,
+  leftOutLines,
+  markdownDocument,
+} from '../../model/words/plainMarkdown.ts';
 import { describeError } from '../../editor/presentError.ts';
-import { unclearCause, rejectionText } from './placeOrder.ts';
+import { unclearCause, rejectionText, notSentText } from './placeOrder.ts';
 import type { Account } from '../../account/account.ts';
 import { isBooked, type BatchResult } from '../batch.ts';
 import { totalsOf } from '../budget.ts';
 import { amountsText } from './budgetText.ts';
 import type { BrokenFile, ReadyFile } from './chooseOrders.ts';
-import { leftOutLines, markdownDocument } from '../../editor/markdownDocument.ts';
 import { balanceLines } from './orderDialog.ts';
-import { notSentText } from './placeOrder.ts';
 
 /** What became of each order of a batch. */
 export function batchReport(

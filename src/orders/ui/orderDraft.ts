@@ -1,7 +1,6 @@
 import type { Image } from '../../model/images/imagery.ts';
 import { back } from '../../editor/steps.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import type { AoiSource } from '../../images/catalogState.ts';
+import type { Catalog, AoiSource } from '../../images/catalog.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
 import { chooseOrderImages, isInHand, type ImageUse } from './orderImages.ts';

@@ -11,8 +11,7 @@ import { onChange } from '../../editor/onChange.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import type { AoiSource, CatalogState } from '../../images/catalogState.ts';
+import type { Catalog, AoiSource, CatalogState } from '../../images/catalog.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import {
   createQuickPick,
@@ -20,7 +19,7 @@ import {
   showWarningMessage,
   withProgress,
 } from '../../editor/window.ts';
-import { shareText } from '../../model/words/shareText.ts';
+import { shareText } from '../../model/words/areaText.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {

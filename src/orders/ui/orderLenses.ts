@@ -19,8 +19,8 @@ import { type Amount, balanceAfter, formatAmount, type Price } from '../../model
 import { shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { ageText, dayText } from '../../model/words/momentText.ts';
-import { shortId } from '../../model/words/shortId.ts';
+import { ageText, dayText } from '../../model/words/moment.ts';
+import { shortId } from '../../model/words/kindText.ts';
 
 /** What is known to be wrong with the open orders. */
 export interface OrderDiagnostics {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isReport } from '../../model/order/isReport.ts';
-import { ageText, momentText } from '../../model/words/momentText.ts';
-import { orderName } from '../../model/words/orderName.ts';
+import { ageText, momentText, dayMs, hourMs, minuteMs } from '../../model/words/moment.ts';
+import { orderName } from '../../model/words/kindText.ts';
 import {
   type Delivery,
   formatAmount,
@@ -9,9 +9,7 @@ import {
   orderPhase,
   type OrderPhase,
 } from '../../model/order/order.ts';
-import { otherFacts } from '../../editor/fieldFacts.ts';
-import type { Fact, Row } from '../../editor/row.ts';
-import { dayMs, hourMs, minuteMs } from '../../model/words/moment.ts';
+import { otherFacts, type Fact, type Row } from '../../editor/row.ts';
 
 /** What the row of an order takes from elsewhere. */
 export interface Appearance {

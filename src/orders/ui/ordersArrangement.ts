@@ -1,9 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
-import { orderKindText } from '../../model/words/kindText.ts';
-import { momentOf } from '../../model/words/moment.ts';
-import { dayText } from '../../model/words/momentText.ts';
-import { orderName } from '../../model/words/orderName.ts';
+import { orderKindText, orderName } from '../../model/words/kindText.ts';
+import { momentOf, dayText } from '../../model/words/moment.ts';
 import { filterText, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
 import type { OrdersState } from '../knownOrders.ts';
 

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
-import { applyArrangement, type Group } from '../../editor/arrangement.ts';
-import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
+import { applyArrangement, type Group, type ArrangementOwner } from '../../editor/arrangement.ts';
 import type { Orders } from '../orders.ts';
 import { orderArrangements } from './ordersArrangement.ts';
 import { orderRow, type Appearance } from './orderRow.ts';

@@ -14,9 +14,8 @@ import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
 import { doubleText, missingFor, orderDetail, refuseBrokenOrder, titleOf } from './orderDialog.ts';
 import { lookUpEntry } from './resolveOrder.ts';
-import { orderName } from '../../model/words/orderName.ts';
-import type { Log } from '../../editor/log.ts';
-import { describeError, logError } from '../../editor/presentError.ts';
+import { orderName } from '../../model/words/kindText.ts';
+import { type Log, describeError, logError } from '../../editor/presentError.ts';
 import type { Orders } from '../orders.ts';
 import { isApiError } from '../../api/errors.ts';
 

@@ -21,7 +21,7 @@ import {
 import type { Product, ProductOrderKind } from '../../model/order/productOrder.ts';
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
-import type { AoiSource } from '../../images/catalogState.ts';
+import type { AoiSource } from '../../images/catalog.ts';
 import { type Choice, choose, chooseOne, optionItems } from './optionStep.ts';
 import type { Polygon } from 'geojson';
 import {

@@ -8,17 +8,19 @@ import { curlScript } from '../../model/request/curlScript.ts';
 import { requestFile } from '../../model/request/requestFile.ts';
 import { orderPlan, readOrderPlan, searchPlan, type RequestPlan } from '../../model/request/requestPlan.ts';
 import { isoDay } from '../../model/words/moment.ts';
-import { orderName } from '../../model/words/orderName.ts';
-import { givenRow } from '../../editor/givenRow.ts';
+import { orderName } from '../../model/words/kindText.ts';
+import { givenRow } from '../../editor/row.ts';
 import { openDraft } from '../../editor/openDraft.ts';
-import { isOrderDocument, requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
-import { UserError } from '../../editor/userError.ts';
 import {
+  isOrderDocument,
+  requireOrderBody,
+  resolveOrderDocument,
   isSearchDocument,
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../editor/searchDocument.ts';
+} from '../../editor/orderDocument.ts';
+import { UserError } from '../../editor/userError.ts';
 import { setStatusBarMessage, showQuickPick } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import type { Orders } from '../orders.ts';

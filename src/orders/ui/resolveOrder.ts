@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
-import { orderKindText } from '../../model/words/kindText.ts';
-import { ageText, utcText } from '../../model/words/momentText.ts';
+import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { ageText, utcText } from '../../model/words/moment.ts';
 import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/confirm.ts';
@@ -19,7 +19,6 @@ import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
-import { shortId } from '../../model/words/shortId.ts';
 
 type Parts = Pick<Ordering, 'lookUp' | 'orders' | 'log'>;
 

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { accessDenied } from '../http/refusal.ts';
-import type { Env, Service } from '../http/service.ts';
+import { accessDenied, type Env, type Service } from '../http/service.ts';
 import { digestOf, type AccountState } from './state.ts';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 

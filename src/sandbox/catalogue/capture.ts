@@ -5,8 +5,8 @@
  */
 import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit, uuidOfWords } from '../http/random.ts';
-import { cloudCover, snowCover, sunOver, type SunDirection } from './climate.ts';
-import { groundAt, type Ground } from './land.ts';
+import type { World } from '../http/service.ts';
+import { cloudCover, snowCover, sunOver, type SunDirection, groundAt, type Ground } from './land.ts';
 import { degree } from '../../model/geometry/sphere.ts';
 import { areaOfRings, kmPerDegree, type Area, type Position } from './shapes.ts';
 
@@ -75,13 +75,6 @@ export const fleet: readonly Spacecraft[] = [
   { platform: 'PNEO3', instrument: instruments.PNEO },
   { platform: 'PNEO4', instrument: instruments.PNEO },
 ].map((spacecraft, index) => ({ ...spacecraft, index }));
-
-/** What all images are drawn from. */
-export interface World {
-  readonly seed: number;
-  /** Deployed services list some SENSOR acquisitions a second time as ALBUM. */
-  readonly duplicates: boolean;
-}
 
 /** One cell of a satellite's grid on one day. */
 export interface Cell {

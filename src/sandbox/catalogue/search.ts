@@ -6,8 +6,7 @@
 import { dayMs } from '../../model/words/moment.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { uuidOf } from '../http/random.ts';
-import { invalid, type Refusal } from '../http/refusal.ts';
-import type { Service } from '../http/service.ts';
+import { invalid, type Refusal, type Service } from '../http/service.ts';
 import { itemsOf, type WorkspaceItem } from '../orders/workspaceItems.ts';
 import {
   captureById,

@@ -1,9 +1,7 @@
 /** Reads the parameters of a search, from a query string or a JSON body. */
 import { wktToGeoJSON } from '@terraformer/wkt';
-import { positiveInteger } from '../http/paging.ts';
+import { positiveInteger, invalid, type Dialect } from '../http/service.ts';
 import { isRecord } from '../../model/fields.ts';
-import { invalid } from '../http/refusal.ts';
-import type { Dialect } from '../http/service.ts';
 import { areaAround, areaOfBox, readPolygon, readRings, type Area } from './shapes.ts';
 
 export type Relation = 'intersects' | 'contains' | 'within' | 'disjoint';

@@ -9,7 +9,7 @@ import { isRecord } from '../../model/fields.ts';
 import { coveredShare } from '../../model/geometry/coverage.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
-import { invalid } from '../http/refusal.ts';
+import { invalid } from '../http/service.ts';
 
 const earthRadiusKm = earthRadius / 1000;
 /** Of latitude. */

@@ -1,14 +1,12 @@
 import { Hono, type MiddlewareHandler, type Context } from 'hono';
-import { accountRoutes } from '../accounts/accountRoutes.ts';
+import { accountRoutes, subscriptionRoutes } from '../accounts/accountRoutes.ts';
 import { authRoutes, bearer, suspension } from '../accounts/authRoutes.ts';
 import { itemRoutes } from '../orders/itemRoutes.ts';
 import { keyRoutes } from '../accounts/keyRoutes.ts';
 import { settleOrders } from '../orders/orderBook.ts';
 import { orderRoutes } from '../orders/orderRoutes.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, type Env, type Service, iso } from './service.ts';
 import { searchRoutes } from '../catalogue/searchRoutes.ts';
-import { type Env, type Service, iso } from './service.ts';
-import { subscriptionRoutes } from '../accounts/subscriptionRoutes.ts';
 
 /** The whole service: all four hosts under one origin, which their paths keep apart. */
 export function appOf(service: Service): Hono<Env> {

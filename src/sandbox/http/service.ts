@@ -1,10 +1,17 @@
 /** What every part of the service works on: the options as resolved, the state, the clock. */
-import type { World } from '../catalogue/capture.ts';
 import { uuidOf } from './random.ts';
 import type { AccountState, SandboxSnapshot } from '../accounts/state.ts';
+import type { Context } from 'hono';
 
 /** Whose shapes the answers have: the specification's only, or those of services that run. */
 export type Dialect = 'specification' | 'deployed';
+
+/** What all images are drawn from. */
+export interface World {
+  readonly seed: number;
+  /** Deployed services list some SENSOR acquisitions a second time as ALBUM. */
+  readonly duplicates: boolean;
+}
 
 export interface Service {
   /** In every link, without a slash at the end. */
@@ -48,4 +55,72 @@ export function nextId(service: Service, kind: string): string {
 /** A time as the service writes it. */
 export function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+/** What the service refuses, thrown by the handlers and made into a body in one place. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: RefusalStatus;
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor(status: RefusalStatus, code: string, message: string, hint?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 429 | 500 | 503;
+
+export function invalid(message: string, hint?: string): Refusal {
+  return new Refusal(400, 'INVALID_REQUEST', message, hint);
+}
+
+export function notFound(what: string, id: string): Refusal {
+  return new Refusal(404, 'NOT_FOUND', `No ${what} with the id ${id}`);
+}
+
+export function forbidden(message: string, hint?: string): Refusal {
+  return new Refusal(403, 'FORBIDDEN', message, hint);
+}
+
+/** Specification: Errors, the body of the token exchange. */
+export const accessDenied = { error: 'access_denied', error_description: 'Access denied' } as const;
+
+/** A whole number of at least 1, as the specification wants `page` and `itemsPerPage`. */
+export function positiveInteger(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined || value === '') return fallback;
+  if (!/^\d{1,9}$/.test(value) || Number(value) < 1)
+    throw invalid(`${name} must be a whole number of at least 1`);
+  return Number(value);
+}
+
+/** One page of an account list in the service's envelope. */
+export function pageOf(
+  service: Service,
+  items: readonly unknown[],
+  query: { page?: string; itemsPerPage?: string },
+): Record<string, unknown> {
+  const page = positiveInteger('page', query.page, 1);
+  const itemsPerPage = positiveInteger('itemsPerPage', query.itemsPerPage, 10);
+  const startIndex = (page - 1) * itemsPerPage;
+  const part = items.slice(startIndex, startIndex + itemsPerPage);
+  // The specification shows no envelope; its one list, of keys, is called `items`.
+  return service.dialect === 'specification'
+    ? { items: part }
+    : { startIndex, totalResults: items.length, countLimitReached: false, itemsPerPage, items: part };
+}
+
+/** The JSON of a request, or a refusal: bodies are JSON with its content type unless stated otherwise. */
+export async function jsonOf(context: Context<Env>): Promise<unknown> {
+  if (!/^application\/json\b/i.test(context.req.header('content-type') ?? '')) {
+    throw invalid('The content type must be application/json');
+  }
+  try {
+    return JSON.parse(await context.req.text()) as unknown;
+  } catch {
+    throw invalid('The body is not JSON');
+  }
 }

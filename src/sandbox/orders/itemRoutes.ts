@@ -1,16 +1,15 @@
 import { Hono, type Context } from 'hono';
 import { LruMap } from '../http/lruMap.ts';
-import { downloadResponse, type Content } from './download.ts';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { captureById, type Capture } from '../catalogue/capture.ts';
-import { pictureOf, tileOf } from '../pictures/pictures.ts';
-import { productArchive } from './productArchive.ts';
-import { forbidden, invalid, notFound } from '../http/refusal.ts';
+import { pictureOf, tileOf, cutOf } from '../pictures/painter.ts';
+import { forbidden, invalid, notFound, type Env, type Service, iso } from '../http/service.ts';
 import { reportOf } from './report.ts';
-import type { Env, Service } from '../http/service.ts';
 import { itemById, type WorkspaceItem } from './workspaceItems.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
+import { createHash } from 'node:crypto';
+import { strToU8, zipSync } from 'fflate';
 
 /** The state is worth saving again after so many streamed kB: a map asks for hundreds of tiles. */
 const savedEvery = 1000;
@@ -129,3 +128,94 @@ function delivered(service: Service, item: WorkspaceItem): Content {
   }
   return { bytes: productArchive(service, item), type: 'application/zip', name: `${item.id}.zip` };
 }
+
+export interface Content {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
+  name: string;
+}
+
+/** A delivered file, whole or the one range that was asked for (RFC 9110, 14). */
+export function downloadResponse(
+  service: Service,
+  request: Headers,
+  { bytes, type, name }: Content,
+): Response {
+  const md5 = createHash('md5').update(bytes).digest('hex');
+  const etag = `"${md5}"`;
+  const headers = new Headers({
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  });
+  if (service.dialect === 'deployed') {
+    // Of the whole file, also when a part of it is answered.
+    headers.set('X-Ads-Checksum-Method', 'md5');
+    headers.set('X-Ads-Checksum-Value', md5);
+  }
+  const unchanged = (request.get('if-range') ?? etag) === etag;
+  const range = unchanged ? rangeOf(request.get('range'), bytes.length) : 'whole';
+  if (range === 'whole') {
+    headers.set('Content-Length', String(bytes.length));
+    return new Response(bytes, { headers });
+  }
+  if (range === 'outside') {
+    headers.set('Content-Range', `bytes */${bytes.length}`);
+    return new Response(null, { status: 416, headers });
+  }
+  headers.set('Content-Range', `bytes ${range.first}-${range.last}/${bytes.length}`);
+  headers.set('Content-Length', String(range.last - range.first + 1));
+  return new Response(bytes.slice(range.first, range.last + 1), { status: 206, headers });
+}
+
+/** One range of bytes; several, or a form that is not understood, mean the whole file. */
+function rangeOf(
+  header: string | null,
+  length: number,
+): { first: number; last: number } | 'whole' | 'outside' {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return 'whole';
+  const first = from === '' ? Math.max(0, length - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? length - 1 : Math.min(length - 1, Number(to));
+  return first > last ? 'outside' : { first, last };
+}
+
+const pictureWidth = 640;
+
+/**
+ * The ZIP file of an image product: what was ordered, its AOI, and a picture of that in EPSG:4326, with a world file
+ * and a projection so that GIS programs place it.
+ */
+export function productArchive(
+  service: Service,
+  { delivery, order, area, source }: WorkspaceItem,
+): Uint8Array<ArrayBuffer> {
+  const { box } = area;
+  const { jpeg, height } = cutOf(service.world.seed, source, box, pictureWidth);
+  const across = (box.east - box.west) / pictureWidth;
+  const down = (box.north - box.south) / height;
+  const worldFile = [across, 0, 0, -down, box.west + across / 2, box.north - down / 2].join('\n');
+  const product = {
+    orderId: order.id,
+    deliveryId: delivery.id,
+    platform: source.spacecraft.platform,
+    acquisitionDate: iso(source.time),
+    cloudCover: source.cloud,
+    incidenceAngle: source.incidence,
+    ...delivery.datas,
+  };
+  const folder = `IMG_${source.spacecraft.platform}_${iso(source.time).replace(/[-:]|\.\d+Z/g, '')}`;
+  const files = {
+    [`${folder}/product.json`]: strToU8(JSON.stringify(product, null, 2)),
+    [`${folder}/aoi.geojson`]: strToU8(JSON.stringify(delivery.datas['aoi'])),
+    [`${folder}/image.jpg`]: jpeg,
+    [`${folder}/image.jgw`]: strToU8(worldFile),
+    [`${folder}/image.prj`]: strToU8(wgs84),
+  };
+  // Stored unpacked: pictures do not shrink.
+  return zipSync(files, { level: 0, mtime: delivery.updatedAt });
+}
+
+const wgs84 =
+  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],AUTHORITY["EPSG","4326"]]';

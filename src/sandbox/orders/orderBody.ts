@@ -10,8 +10,7 @@ import {
 } from '../catalogue/capture.ts';
 import { isRecord } from '../../model/fields.ts';
 import { coveredKilometres, meets, readPolygon, squareKilometres, type Area } from '../catalogue/shapes.ts';
-import { forbidden, invalid, type Refusal } from '../http/refusal.ts';
-import type { Service } from '../http/service.ts';
+import { forbidden, invalid, type Refusal, type Service } from '../http/service.ts';
 import { statusOf } from '../accounts/subscriptions.ts';
 
 // What things cost: credits per km² by constellation and product, or kilobytes for orders by volume.

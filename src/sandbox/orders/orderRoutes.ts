@@ -3,11 +3,8 @@ import { analyticBody, analytics } from './analytics.ts';
 import { readOrder, type Quote } from './orderBody.ts';
 import type { OrderKind, AccountState, DeliveryState, OrderState } from '../accounts/state.ts';
 import { placeOrder } from './orderBook.ts';
-import { jsonOf } from '../http/jsonBody.ts';
-import { pageOf } from '../http/paging.ts';
-import { notFound } from '../http/refusal.ts';
-import { iso, type Env, type Service } from '../http/service.ts';
-import { paymentBody } from '../accounts/subscriptionRoutes.ts';
+import { jsonOf, pageOf, notFound, iso, type Env, type Service } from '../http/service.ts';
+import { paymentBody } from '../accounts/accountRoutes.ts';
 
 /** Specification: Pricing and ordering, and the reading of orders and analytics. */
 export function orderRoutes(service: Service): Hono<Env> {

@@ -4,8 +4,7 @@ import { analyticOf, type Analytic } from './analytics.ts';
 import { footprintOf, type Capture } from '../catalogue/capture.ts';
 import { isLand } from '../catalogue/land.ts';
 import { hashText, stream } from '../http/random.ts';
-import { notFound } from '../http/refusal.ts';
-import { iso } from '../http/service.ts';
+import { notFound, iso } from '../http/service.ts';
 import { degree } from '../../model/geometry/sphere.ts';
 import {
   areaOfRings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenId } from '../../../src/editor/givenRow.ts';
+import { givenId } from '../../../src/editor/row.ts';
 
 const row = { id: 'row', label: 'Row', subject: { id: 'key-1', orderId: 'order-1', count: 2 } };
 

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { createCatalog, type Catalog, type RememberedSearch } from '../../../src/images/catalog.ts';
-import type { AoiSource } from '../../../src/images/catalogState.ts';
+import {
+  createCatalog,
+  type Catalog,
+  type RememberedSearch,
+  type AoiSource,
+} from '../../../src/images/catalog.ts';
 import { createSession } from '../../../src/account/session.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { apiError, connection, deferred, fakeClient, other, settle, storage } from '../fakes.ts';

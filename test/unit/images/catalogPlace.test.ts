@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
-import { createCatalog, type RememberedSearch } from '../../../src/images/catalog.ts';
-import type { AoiSource } from '../../../src/images/catalogState.ts';
+import { createCatalog, type RememberedSearch, type AoiSource } from '../../../src/images/catalog.ts';
 import { bareImage } from '../model/fixtures.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { fakeClient, signedInSession } from '../fakes.ts';

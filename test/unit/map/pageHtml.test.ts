@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, afterEach, beforeEach } from 'vitest';
 import * as vscode from 'vscode';
 import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
 import { setLocale } from '../../../src/model/words/displayLanguage.ts';
-import { pageHtml } from '../../../src/map/pageHtml.ts';
+import { pageHtml, pageTexts } from '../../../src/map/pageHtml.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Uri } from 'vscode';
 
 const webview = {
   cspSource: 'https://own.test',
@@ -94,5 +98,24 @@ describe('the frame of the page', () => {
     expect(assetsOf(page)).toMatchObject({ 'tile-url': template, 'tile-attribution': attribution });
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toMatch(/<(b|img)\b/);
+  });
+});
+
+let folder: string;
+const distUri = () => Uri.file(folder);
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'swath-texts-'));
+});
+afterEach(async () => {
+  setLocale({ language: 'en', bundle: undefined });
+  await rm(folder, { recursive: true });
+});
+
+describe('the texts of the page', () => {
+  it('are those that it can show and that have a translation', async () => {
+    await writeFile(join(folder, 'pageTexts.json'), JSON.stringify(['Map', 'Search', 'Brand new']));
+    setLocale({ language: 'de', bundle: { Map: 'Karte', Search: 'Suchen', 'Sign In': 'Anmelden' } });
+    expect(pageTexts(distUri())).toEqual({ Map: 'Karte', Search: 'Suchen' });
   });
 });

@@ -1,11 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HandlerParts } from '../../../src/map/handleMessage.ts';
+import {
+  type HandlerParts,
+  createMessageHandler,
+  createPageTurn,
+  baseMap,
+  onBaseMapChange,
+} from '../../../src/map/mapPage.ts';
 import type { PictureMessages } from '../../../src/map/pictureMessages.ts';
 import type { ToHost } from '../../../src/shared/protocol.ts';
 import { checkedMessages } from '../../../src/shared/toHost.ts';
-import { createMessageHandler } from '../../../src/map/handleMessage.ts';
-import { editor } from '../../fake/editor.ts';
+import { editor, newEditor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
+import { toRow } from '../../../src/map/mapState.ts';
+import { bareImage } from '../model/fixtures.ts';
+import type { Polygon } from 'geojson';
+import { shownAreas } from '../../../src/map/areaMessages.ts';
+import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
 
@@ -171,5 +184,140 @@ describe('what a page can set going', () => {
       'workbench.action.focusNextPart',
       'workbench.action.focusStatusBar',
     ]);
+  });
+});
+
+const link = (relation: string) => ({ [relation]: [{ href: 'https://example.com/picture' }] });
+
+describe('a row for the page', () => {
+  it('has what the service sent, and nothing of what it left out', () => {
+    const image = bareImage({ id: 'a', cloudCover: 0, snowCover: 3, parentIdentifier: 'DS_1' });
+    expect(toRow(image, undefined, false)).toEqual({
+      id: 'a',
+      footprint: image.footprint,
+      cloudCover: 0,
+      snowCover: 3,
+      strip: 'DS_1',
+      whyNo: {
+        thumbnail: expect.stringContaining('no thumbnail') as unknown,
+        quicklook: expect.stringContaining('no quicklook') as unknown,
+        stream: expect.stringContaining("can't be streamed") as unknown,
+      },
+    });
+  });
+
+  it('says why a picture cannot be had, where it cannot', () => {
+    const links = { ...link('thumbnail'), ...link('quicklook') };
+    expect(Object.keys(toRow(bareImage({ links }), undefined, false).whyNo)).toEqual(['stream']);
+    const denied = toRow(bareImage({ links, rights: ['wmts'] }), undefined, false);
+    expect(denied.whyNo.thumbnail).toContain('browse');
+  });
+
+  it('tells of its twin, of what is new, and of what was delivered', () => {
+    expect(toRow(bareImage({}), 'better', true)).toMatchObject({ twinOf: 'better', isNew: true });
+    expect(toRow(bareImage({ links: link('download') }), undefined, false).isDelivered).toBe(true);
+    const vector = bareImage({ properties: { productCategory: 'vector' } });
+    expect(toRow(vector, undefined, false).isDelivered).toBe(true);
+    expect(toRow(bareImage({}), undefined, false)).not.toHaveProperty('isDelivered');
+  });
+});
+
+function bench() {
+  const seen: string[] = [];
+  const turn = createPageTurn<string>(
+    page => seen.push(page),
+    () => seen.push('waits'),
+  );
+  return { seen, turn };
+}
+
+describe('another page', () => {
+  it('comes at once where nothing is in hand', () => {
+    const { seen, turn } = bench();
+    turn.wish('a');
+    turn.setBusy(true);
+    turn.setBusy(false);
+    turn.wish('b');
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('waits for what is in hand, says so once, and comes once, as it was wanted last', () => {
+    const { seen, turn } = bench();
+    turn.setBusy(true);
+    turn.wish('a');
+    turn.wish('b');
+    turn.setBusy(true);
+    expect(seen).toEqual(['waits']);
+    turn.setBusy(false);
+    turn.setBusy(false);
+    expect(seen).toEqual(['waits', 'b']);
+  });
+});
+
+/** @param positions of its ring */
+function area(index: number, positions = 5): PolygonInText {
+  const polygon: Polygon = {
+    type: 'Polygon',
+    coordinates: [Array.from({ length: positions }, () => [1, 2])],
+  };
+  const place = { offset: 0, length: 0 };
+  return { path: ['features', index], ...place, geometry: place, name: undefined, polygon, areaKm2: 1 };
+}
+
+describe('the areas that the map shows', () => {
+  it('are the first 5,000, or half a million positions, and one however long', () => {
+    const many = Array.from({ length: 5001 }, (_none, index) => area(index));
+    expect(shownAreas(many)).toHaveLength(5000);
+    expect(shownAreas(many.slice(1))).toHaveLength(5000);
+    const long = Array.from({ length: 6 }, (_none, index) => area(index, 100_000));
+    expect(shownAreas(long)).toHaveLength(5);
+    expect(shownAreas([area(0, 500_001), area(1)])).toHaveLength(1);
+    expect(shownAreas([])).toEqual([]);
+  });
+});
+
+const mine = 'https://mine.test/{z}/{x}/{y}.png';
+const theirs = 'https://theirs.test/{z}/{x}/{y}.png';
+
+beforeEach(newEditor);
+
+describe('the settings of the base map', () => {
+  it('are those of the user', () => {
+    expect(baseMap()).toEqual({ kind: 'land' });
+    editor.settings = { 'swath.map.tileUrl': mine, 'swath.map.tileAttribution': 'Me' };
+    expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: 'Me' });
+  });
+
+  it('are none of a workspace: it cannot have told where one looks', () => {
+    editor.workspaceSettings = { 'swath.map.tileUrl': theirs, 'swath.map.tileAttribution': 'Them' };
+    expect(baseMap()).toEqual({ kind: 'land' });
+    editor.settings = { 'swath.map.tileUrl': mine };
+    expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: '' });
+  });
+
+  it('are declared so that the editor takes them from no workspace', () => {
+    const manifest = JSON.parse(
+      readFileSync(join(resolve(import.meta.dirname, '../../..'), 'package.json'), 'utf8'),
+    ) as { contributes: { configuration: { properties: Record<string, { scope?: string }> } } };
+    const { properties } = manifest.contributes.configuration;
+    for (const name of ['swath.map.tileUrl', 'swath.map.tileAttribution'])
+      expect(properties[name]?.scope).toBe('application');
+  });
+
+  it('are told when they say something else, and only then', () => {
+    const told: BaseMap[] = [];
+    const following = onBaseMapChange(now => told.push(now));
+    editor.settings = { 'swath.map.tileUrl': mine };
+    editor.set({ 'swath.orders.pollSeconds': 5 });
+    expect(told).toEqual([]);
+    editor.set({ 'swath.map.tileUrl': mine });
+    editor.set({ 'swath.map.tileUrl': mine });
+    expect(told).toEqual([baseMap()]);
+    editor.set({ 'swath.map.tileUrl': ` ${mine}` });
+    expect(told).toHaveLength(1);
+    editor.set({ 'swath.map.tileUrl': undefined });
+    expect(told.at(-1)).toEqual({ kind: 'land' });
+    following.dispose();
+    expect(editor.settingsChanged.listeners.size).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Services } from '../../../src/model/account/account.ts';
 import type { Subscription } from '../../../src/model/account/subscription.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
-import type { CatalogState } from '../../../src/images/catalogState.ts';
+import type { CatalogState } from '../../../src/images/catalog.ts';
 import { createOrderFacts } from '../../../src/orders/orderFacts.ts';
 import type { Reading } from '../../../src/editor/reading.ts';
 import { bareImage } from '../model/fixtures.ts';

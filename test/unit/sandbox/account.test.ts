@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox, sandboxOrigin, type Dialect } from '../../../src/sandbox/sandbox.ts';
 import { exchange, harness, noon, type Harness, sure } from './harness.ts';
 
 interface Subscription {
@@ -15,12 +15,6 @@ interface Subscription {
   amountConsumed: number;
   amountMax: number;
   amountUnit: string;
-}
-interface Payment {
-  id: string;
-  type: string;
-  creditAmount: number;
-  subscriptionId?: string;
 }
 interface Page<T> {
   items: T[];
@@ -91,50 +85,6 @@ describe('deployed', () => {
 });
 
 describe('revoke', () => {
-  /** A sandbox made at one moment, looked at in another. */
-  function at(made: number, later: number): Harness {
-    const again = harness({}, sandbox => sandbox.apiKey, made);
-    again.clock.now = later;
-    return again;
-  }
-
-  test('of a monthly subscription of four months from August, on 20 August: September to November come back', async () => {
-    const h = at(Date.UTC(2025, 7, 3), Date.UTC(2025, 7, 20));
-    const before = await balance(h);
-    const { id } = await titled(h, 'Port of call');
-    const { status, body } = await h.call<Subscription>('GET', `/api/v1/subscriptions/${id}/revoke`);
-    expect([status, body.id, body.status]).toEqual([200, id, 'active']);
-    expect(body.endedAt).toBe('2025-09-01T00:00:00.000Z');
-    // Four months cost 400 credits: three of them are unused.
-    expect((await balance(h)) - before).toBe(300);
-  });
-
-  test('of a quarterly subscription of January to June, in March: April to June come back', async () => {
-    const h = at(Date.UTC(2025, 1, 3), Date.UTC(2025, 2, 14));
-    const before = await balance(h);
-    const { id } = await titled(h, 'Coastal works');
-    const { body } = await h.call<Subscription>('GET', `/api/v1/subscriptions/${id}/revoke`);
-    expect(body).toMatchObject({
-      startedAt: '2025-01-01',
-      endedAt: '2025-04-01T00:00:00.000Z',
-      status: 'active',
-    });
-    expect((await balance(h)) - before).toBe(300);
-    h.clock.now = Date.UTC(2025, 3, 1);
-    expect((await titled(h, 'Coastal works')).status).toBe('revoked');
-  });
-
-  test('before the start: at once, and all of it', async () => {
-    const h = harness();
-    const { id } = await titled(h, 'Quarry watch');
-    const { body } = await h.call<Subscription>('GET', `/api/v1/subscriptions/${id}/revoke`);
-    expect(body.status).toBe('revoked');
-    expect(body.endedAt).toBe(new Date(noon).toISOString());
-    expect(await balance(h)).toBe(5200);
-    const { body: page } = await h.call<Page<Payment>>('GET', `/api/v1/subscriptions/${id}/payments`);
-    expect(page.items[0]).toMatchObject({ type: 'refund', creditAmount: 200 });
-  });
-
   test('twice is once', async () => {
     const h = harness();
     const { id } = await titled(h, 'Port of call');
@@ -216,4 +166,127 @@ describe('state', () => {
     expect(kept.length).toBe(15);
     expect(h.sandbox.requests.at(-1)).toBe(kept.at(-1));
   });
+});
+
+const denied = { error: 'access_denied', error_description: 'Access denied' };
+const dialects: Dialect[] = ['specification', 'deployed'];
+
+describe.each(dialects)('token exchange, %s', dialect => {
+  const form = (key: string): Record<string, string> => ({
+    apikey: key,
+    client_id: 'IDP',
+    grant_type: 'api_key',
+  });
+
+  test('wants a form, not JSON, and keeps no body of it in its records', async () => {
+    const { sandbox } = harness({ dialect });
+    const response = await sandbox.fetch(
+      new Request(`${sandboxOrigin}/auth/realms/IDP/protocol/openid-connect/token`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(form(sandbox.apiKey)),
+      }),
+    );
+    expect(response.status).toBe(403);
+    await exchange(sandbox, form(sandbox.apiKey));
+    expect(sandbox.requests.length).toBe(2);
+    expect(JSON.stringify(sandbox.requests)).not.toContain(sandbox.apiKey.slice(0, 20));
+  });
+
+  test('a made-up, altered or missing token opens nothing', async () => {
+    const { sandbox, token } = harness({ dialect });
+    const [head, body, signature] = (await token('IDP')).split('.');
+    const forged = Buffer.from(JSON.stringify({ sub: 'x', azp: 'IDP', exp: 9e9 })).toString('base64url');
+    const tokens = [undefined, 'x', 'a.b.c', `${head}.${forged}.${signature}`, `${head}.${body}.`];
+    for (const candidate of tokens) {
+      for (const path of [
+        '/api/v1/me',
+        '/api/v2/opensearch',
+        '/api/v1/apikeys',
+        '/api/v1/items/x/download',
+      ]) {
+        const headers = candidate === undefined ? undefined : { Authorization: `Bearer ${candidate}` };
+        const response = await sandbox.fetch(new Request(sandboxOrigin + path, headers && { headers }));
+        expect(response.status).toBe(401);
+        const answer: unknown = await response.json();
+        expect(answer).toEqual(dialect === 'deployed' && path.endsWith('apikeys') ? 'Unauthorized' : denied);
+        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+    }
+  });
+});
+
+const dayMs = 86_400_000;
+
+interface ListedKey {
+  id: string;
+  description: string;
+}
+
+async function list(h: Harness): Promise<ListedKey[]> {
+  return (await h.call<{ items: ListedKey[] }>('GET', '/api/v1/apikeys', undefined, 'AAA')).body.items;
+}
+
+async function make(h: Harness, description: string): Promise<{ id: string; secret: string }> {
+  const { body } = await h.call<{ id: string; secret: string }>(
+    'POST',
+    '/api/v1/apikeys',
+    { description },
+    'AAA',
+  );
+  return body;
+}
+
+const remove = (h: Harness, id: string) => h.call('DELETE', `/api/v1/apikeys/${id}`, undefined, 'AAA');
+
+const statusOf = async ({ sandbox }: Harness, apikey: string) =>
+  (await exchange(sandbox, { apikey, client_id: 'IDP', grant_type: 'api_key' })).status;
+
+describe.each<Dialect>(['specification', 'deployed'])('the key that the sandbox tells, %s', dialect => {
+  test('is the next one after that was deleted, and telling it changes nothing', async () => {
+    const h = harness({ dialect });
+    const first = sure((await list(h))[0]);
+    const laptop = await make(h, 'Laptop');
+    await make(h, 'Server');
+    await remove(h, first.id);
+    const before = h.sandbox.snapshot();
+    expect(h.sandbox.apiKey).toBe(laptop.secret);
+    expect(h.sandbox.snapshot()).toEqual(before);
+    expect(await statusOf(h, h.sandbox.apiKey)).toBe(200);
+  });
+
+  test('is a new one where none is left: it works, is listed, and is saved', async () => {
+    const h = harness({ dialect });
+    const dead = h.sandbox.apiKey;
+    await remove(h, sure((await list(h))[0]).id);
+    let saved = 0;
+    h.sandbox.onDidChange(() => saved++);
+    const { apiKey } = h.sandbox;
+    expect(apiKey).not.toBe(dead);
+    expect(h.sandbox.apiKey).toBe(apiKey);
+    expect(saved).toBe(1);
+    expect(await statusOf(h, apiKey)).toBe(200);
+    expect(await list(h)).toHaveLength(1);
+    expect(JSON.stringify(h.sandbox.snapshot())).not.toContain(apiKey);
+    expect(harness({ dialect, snapshot: h.sandbox.snapshot() }).sandbox.apiKey).toBe(apiKey);
+  });
+
+  test('is a new one where all have expired, and they are never more than ten', async () => {
+    const h = harness({ dialect });
+    const dead = h.sandbox.apiKey;
+    for (let count = 1; count < 10; count++) await make(h, `Key ${count}`);
+    h.clock.now += 366 * dayMs;
+    expect(await statusOf(h, h.sandbox.apiKey)).toBe(200);
+    expect(await list(h)).toHaveLength(10);
+    expect(await statusOf(h, dead)).toBe(403);
+  });
+});
+
+test('the first key is good again at a start after it has expired', async () => {
+  const h = harness();
+  const { apiKey } = h.sandbox;
+  const again = harness({ snapshot: h.sandbox.snapshot() }, sandbox => sandbox.apiKey, noon + 400 * dayMs);
+  expect(again.sandbox.apiKey).toBe(apiKey);
+  expect(await statusOf(again, apiKey)).toBe(200);
+  expect(await list(again)).toHaveLength(1);
 });

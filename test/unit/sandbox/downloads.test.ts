@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { captureById, type Capture } from '../../../src/sandbox/catalogue/capture.ts';
-import { paint } from '../../../src/sandbox/pictures/painter.ts';
-import { hashText } from '../../../src/sandbox/http/random.ts';
 import { decode as decodePng } from 'fast-png';
 import { decode as decodeJpeg } from 'jpeg-js';
 import { describe, expect, test, vi } from 'vitest';
@@ -209,43 +206,6 @@ describe('pictures', () => {
     expect(desert[0]).toBeGreaterThan(desert[2] * 1.2);
     const cloudy = await mean('-41,29,-38,32', '[60,100]');
     expect(Math.min(...cloudy)).toBeGreaterThan(130);
-  });
-
-  test('agree with the place: two images, at two scales, show the same shore', async () => {
-    const h = harness();
-    const world = { seed: hashText('swath'), duplicates: true };
-    const bbox = '5.2,43.2,5.5,43.4';
-    const { features } = await find(h, {
-      bbox,
-      cloudCover: '[0,1]',
-      sortBy: 'cloudCover',
-      constellation: 'PHR',
-    });
-    const [first, second] = [features[0], features[1]].map(image =>
-      captureById(world, sure(image).properties.id),
-    );
-    const seaOf = (image: Capture, size: number): boolean[] => {
-      const data = paint(world.seed, image, {
-        width: size,
-        height: size,
-        placeAt: (column, row) => [5.2 + (0.3 * column) / size, 43.4 - (0.2 * row) / size],
-      });
-      const step = size / 60;
-      return Array.from({ length: 3600 }, (_, at) => {
-        const pixel =
-          (Math.floor((Math.floor(at / 60) + 0.5) * step) * size + Math.floor(((at % 60) + 0.5) * step)) * 4;
-        return sure(data[pixel + 2]) > 1.4 * sure(data[pixel]);
-      });
-    };
-    const shown = [seaOf(sure(first), 60), seaOf(sure(second), 60), seaOf(sure(first), 300)].map(sure);
-    const [sea, ...others] = shown;
-    const share = sure(sea).filter(Boolean).length / 3600;
-    expect(share).toBeGreaterThan(0.3);
-    expect(share).toBeLessThan(0.9);
-    for (const other of others) {
-      const same = other.filter((isSea, at) => isSea === sure(sea)[at]).length;
-      expect(same / 3600).toBeGreaterThan(0.96);
-    }
   });
 
   test('tiles are PNGs, transparent outside the image, and spend the allowance', async () => {

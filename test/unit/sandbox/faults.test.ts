@@ -6,19 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { readFaults, type Fault } from '../../../src/sandbox/faults/faults.ts';
 import { sandboxOrigin, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { serveSandbox, type ServedSandbox } from '../../../src/sandbox/serve.ts';
-import {
-  analyticOrder,
-  exchange,
-  find,
-  harbour,
-  harness,
-  imageOf,
-  product,
-  productOrder,
-  wkt,
-  type Image,
-  sure,
-} from './harness.ts';
+import { find, harbour, harness, product, productOrder, wkt, type Image, sure } from './harness.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -189,65 +177,11 @@ describe('faults', () => {
     expect((await h.call('GET', '/api/v1/me')).status).toBe(200);
   });
 
-  test('a token that dies early', async () => {
-    const h = harness();
-    h.sandbox.faults.add({ kind: 'shortToken', seconds: 5, count: 1 });
-    const response = await exchange(h.sandbox, {
-      apikey: h.sandbox.apiKey,
-      client_id: 'IDP',
-      grant_type: 'api_key',
-    });
-    const { access_token: token, expires_in: seconds } = (await response.json()) as {
-      access_token: string;
-      expires_in: number;
-    };
-    expect(seconds).toBe(3600);
-    const status = async (): Promise<number> =>
-      (
-        await h.sandbox.fetch(
-          new Request(`${sandboxOrigin}/api/v1/me`, { headers: { Authorization: `Bearer ${token}` } }),
-        )
-      ).status;
-    expect(await status()).toBe(200);
-    h.clock.now += 5000;
-    expect(await status()).toBe(401);
-  });
-
-  test('a wrong checksum, with the right bytes', async () => {
-    const h = harness();
-    const { body } = await h.call<{ _links: { self: { href: string } } }>(
-      'POST',
-      '/api/v1/orders',
-      analyticOrder([await imageOf(h, 'PHR')]),
-    );
-    h.clock.now += 8000;
-    const { body: done } = await h.call<{ deliveries: { _links: { download: { href: string } } }[] }>(
-      'GET',
-      body._links.self.href,
-    );
-    const { href } = sure(done.deliveries[0])._links.download;
-    const good = await h.call('GET', href);
-    h.sandbox.faults.add({ kind: 'checksum', path: '*/download', count: 1 });
-    const bad = await h.call('GET', href);
-    expect(bad.body).toEqual(good.body);
-    expect(bad.headers.get('x-ads-checksum-value')).not.toBe(good.headers.get('x-ads-checksum-value'));
-  });
-
   test('a file of faults is read, or says what is wrong', () => {
     expect(readFaults('[{"kind":"delay","milliseconds":5}]')).toEqual([{ kind: 'delay', milliseconds: 5 }]);
     expect(() => readFaults('{}')).toThrow('array');
     expect(() => readFaults('[{"kind":"delay"},{"kind":"storm"}]')).toThrow('Fault 1');
     expect(() => readFaults('[null]')).toThrow('Fault 0');
-  });
-});
-
-describe('in-process', () => {
-  test('an aborted request rejects with its reason', async () => {
-    const { sandbox } = harness();
-    const reason = new Error('enough');
-    await expect(
-      sandbox.fetch(new Request(sandboxOrigin, { signal: AbortSignal.abort(reason) })),
-    ).rejects.toBe(reason);
   });
 });
 

@@ -1,14 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import {
   analyticOrder,
-  balanceOf,
   find,
   harbour,
   harness,
   imageOf,
   product,
   productOrder,
-  wkt,
   type Harness,
   type Image,
   type OrderBody,
@@ -71,20 +69,6 @@ describe('price', () => {
     expect([price.feasibility, price.orderable]).toEqual(['ok', 'ok']);
   });
 
-  test('is what the order takes from the balance, product by product', async () => {
-    const h = harness();
-    const body = productOrder(product(phr), product(spot), product(phr2, { aoi: square(0.02) }));
-    const { body: price } = await h.call<Price>('POST', '/api/v1/prices', body);
-    expect(price.deliveries.map(({ id }) => id)).toEqual(
-      [phr, spot, phr2].map(({ properties }) => properties.id),
-    );
-    expect(price.deliveries.reduce((sum, { amount }) => sum + amount, 0)).toBe(price.price.credits);
-    expect(await balanceOf(h)).toBe(5000);
-    const { body: order } = await place(h, body);
-    expect(order.price).toBe(price.price.credits);
-    expect(await balanceOf(h)).toBe(5000 - price.price.credits);
-  });
-
   test('a product is billed by the part of the AOI that its image covers', async () => {
     const [x, y] = sure(sure(phr.geometry.coordinates[0])[0]);
     const half = {
@@ -107,61 +91,9 @@ describe('price', () => {
     expect(body.price.areaKm2).toBeLessThan(300);
     expect(body.price.areaKm2).toBeGreaterThan(1);
   });
-
-  test('by volume is counted in kilobytes and takes no credits, but allowance', async () => {
-    const h = harness();
-    const body = { ...productOrder(product(phr)), kind: 'order.data.gb.product' };
-    const { body: price } = await h.call<Price>('POST', '/api/v1/prices', body);
-    expect(price.price).toMatchObject({ credits: 0, amountUnit: 'kB', isAmountEstimated: 'true' });
-    expect(price.price.amount).toBeGreaterThan(10_000);
-    expect((await place(h, body)).body).toMatchObject({
-      status: 'ordered',
-      amount: price.price.amount,
-      amountUnit: 'kB',
-    });
-    expect(await balanceOf(h)).toBe(5000);
-    const { body: page } = await h.call<{ items: { amountConsumed: number }[] }>(
-      'GET',
-      '/api/v1/subscriptions?service=data',
-    );
-    expect(sure(page.items[1]).amountConsumed).toBe(price.price.amount);
-  });
 });
 
 describe('order', () => {
-  test('of a report: ordered, then delivered by the clock with its link', async () => {
-    const h = harness();
-    const { status, body } = await place(h, analyticOrder([phr, phr2]));
-    expect(status).toBe(201);
-    expect(body.status).toBe('ordered');
-    expect(JSON.stringify(body)).not.toContain('download');
-    h.clock.now += 7999;
-    expect((await read(h, body)).status).toBe('ordered');
-    h.clock.now += 1;
-    const done = await read(h, body);
-    expect(done.status).toBe('delivered');
-    expect(done.deliveries[0]).toMatchObject({
-      status: 'delivered',
-      deliveredAt: '2025-06-15T12:00:08.000Z',
-    });
-    expect(sure(sure(done.deliveries[0])._links).download.href).toMatch(
-      /\/api\/v1\/items\/[0-9a-f-]{36}\/download$/,
-    );
-    expect(done.payment).toMatchObject({ type: 'payment', creditAmount: 95 });
-  });
-
-  test('that costs more than the balance is rejected, and costs nothing', async () => {
-    const h = harness({}, sandbox => sandbox.evaluationKey);
-    const { status, body } = await place(h, productOrder(product(phr)));
-    expect([status, body.status]).toEqual([201, 'rejected']);
-    expect(await balanceOf(h)).toBe(100);
-    h.clock.now += 86_400_000;
-    expect((await read(h, body)).status).toBe('rejected');
-    expect((await read(h, body)).payment).toBeUndefined();
-    expect((await place(h, productOrder(product(spot)))).body.status).toBe('ordered');
-    expect(await balanceOf(h)).toBe(52);
-  });
-
   test('of a stereo image never finishes', async () => {
     const h = harness();
     const looks = await find(h, {
@@ -188,67 +120,6 @@ describe('order', () => {
     h.clock.now += 365 * 86_400_000;
     h.clock.now -= 86_400_000;
     expect((await read(h, body)).status).toBe('ordered');
-  });
-
-  test('production can fail: error, with a reason, and the credits come back', async () => {
-    const h = harness();
-    h.sandbox.faults.add({
-      kind: 'production',
-      message: "Can't load: The archive",
-      count: 1,
-      method: 'POST',
-      path: '/api/v1/orders',
-    });
-    const { body } = await place(h, productOrder(product(phr)));
-    expect(body.status).toBe('ordered');
-    expect(await balanceOf(h)).toBe(4842);
-    h.clock.now += 12_000;
-    const failed = await read(h, body);
-    expect(failed.status).toBe('error');
-    expect(failed.deliveries[0]).toMatchObject({
-      status: 'error',
-      message: "Can't load: The archive",
-      errorCode: 'PRODUCTION_FAILED',
-    });
-    expect(sure(failed.deliveries[0])._links).toBeUndefined();
-    expect(await balanceOf(h)).toBe(5000);
-    expect((await place(h, productOrder(product(phr)))).body.status).toBe('ordered');
-  });
-
-  test('of a report on an ALBUM image fails in production: only SENSOR is fully supported', async () => {
-    const h = harness();
-    const { features } = await find(h, {
-      geometry: wkt(harbour),
-      relation: 'contains',
-      constellation: 'PHR',
-      processingLevel: 'ALBUM',
-    });
-    const { body } = await place(h, analyticOrder([sure(features[0])]));
-    h.clock.now += 8000;
-    expect((await read(h, body)).status).toBe('error');
-  });
-
-  test('of an ALBUM product is not possible yet', async () => {
-    const { features } = await find(shared, {
-      geometry: wkt(harbour),
-      relation: 'contains',
-      constellation: 'PHR',
-      processingLevel: 'ALBUM',
-    });
-    const body = productOrder(product(sure(features[0])));
-    expect((await place(shared, body)).status).toBe(400);
-    const { status, body: price } = await shared.call<Price>('POST', '/api/v1/prices', body);
-    expect([status, price.orderable, price.feasibility]).toEqual([200, 'ko', 'ko']);
-    const on = harness({ dialect: 'specification' });
-    expect((await on.call('POST', '/api/v1/prices', body)).status).toBe(400);
-  });
-
-  test('a kind that no subscription offers is forbidden', async () => {
-    const h = harness({}, sandbox => sandbox.evaluationKey);
-    const body = { ...productOrder(product(spot)), kind: 'order.data.gb.product' };
-    const { status, body: refusal } = await h.call('POST', '/api/v1/orders', body);
-    expect([status, refusal['internalCode']]).toEqual([403, 'FORBIDDEN']);
-    expect((await h.call<Price>('POST', '/api/v1/prices', body)).body.orderable).toBe('ko');
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { find, harbour, harness, sure, wkt, type Harness, type Image, type Results } from './harness.ts';
+import { find, harbour, harness, sure, wkt, type Image, type Results } from './harness.ts';
+import { sandboxOrigin } from '../../../src/sandbox/sandbox.ts';
 
 // Worlds are searched and pictures painted here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -10,10 +11,6 @@ const h = harness();
 
 const ids = (results: { features: Image[] }): string[] =>
   results.features.map(({ properties }) => properties.id);
-
-async function status(parameters: Record<string, string>, on: Harness = h): Promise<number> {
-  return (await on.call('GET', `/api/v2/opensearch?${new URLSearchParams(parameters)}`)).status;
-}
 
 describe('parameters', () => {
   test('geometry as WKT and as GeoJSON, in a query and in a body, find the same', async () => {
@@ -79,19 +76,6 @@ describe('parameters', () => {
     expect(monos.features.length).toBeLessThan(all.features.length);
   });
 
-  test('workspace: the public catalogues by name, the 0.3 m one apart', async () => {
-    const constellations = async (workspace: string): Promise<Set<unknown>> =>
-      new Set(
-        (await find(h, { ...over, workspace })).features.map(({ properties }) => properties['constellation']),
-      );
-    expect(await constellations('public')).toEqual(new Set(['PHR', 'SPOT']));
-    expect(await constellations('public-pneo')).toEqual(new Set(['PNEO']));
-    expect(await constellations('public,public-pneo')).toEqual(new Set(['PHR', 'SPOT', 'PNEO']));
-    expect(await constellations('bluefox')).toEqual(new Set());
-    expect(await status({ workspace: 'elsewhere' })).toBe(400);
-    expect(await status({ workspace: 'bluefox' }, harness({ dialect: 'specification' }))).toBe(400);
-  });
-
   test.each([
     ['[10,30]', (cloud: number) => cloud >= 10 && cloud <= 30],
     ['[5', (cloud: number) => cloud >= 5],
@@ -149,5 +133,109 @@ describe('parameters', () => {
   test('refuses a body that is not a JSON object', async () => {
     expect((await h.call('POST', '/api/v2/opensearch', [1])).status).toBe(400);
     expect((await h.call('POST', '/api/v2/opensearch')).status).toBe(400);
+  });
+});
+
+const spots = { constellation: 'SPOT', itemsPerPage: '500' };
+
+test('a page does not change while images are published, and the next search sees them', async () => {
+  const on = harness();
+  const first = await find(on, spots);
+  on.clock.now += 20_000;
+  expect(ids(await find(on, spots))).toEqual(ids(first));
+  on.clock.now += 86_400_000;
+  expect(ids(await find(on, spots))).not.toEqual(ids(first));
+});
+
+const region = { bbox: '2,43,4,45', sortBy: 'incidenceAngle', itemsPerPage: '500' };
+
+test('a request that is aborted ends alone', async () => {
+  const on = harness();
+  const [url, Authorization] = [
+    `${sandboxOrigin}/api/v2/opensearch?${new URLSearchParams(region)}`,
+    `Bearer ${await on.token('IDP')}`,
+  ];
+  const asked = async (signal?: AbortSignal): Promise<string[]> => {
+    const response = await on.sandbox.fetch(
+      new Request(url, { headers: { Authorization }, ...(signal ? { signal } : {}) }),
+    );
+    return ids((await response.json()) as Results);
+  };
+  await expect(asked(AbortSignal.timeout(15))).rejects.toThrow();
+  const [first, second] = [asked(AbortSignal.timeout(15)), asked()];
+  await expect(first).rejects.toThrow();
+  expect(await second).toEqual(ids(await find(harness(), region)));
+});
+
+test('specification: the members and the properties of the text, no more', async () => {
+  const on = harness({ dialect: 'specification' });
+  const { body } = await on.call<Results>('GET', `/api/v2/opensearch?${new URLSearchParams(over)}`);
+  expect(Object.keys(body)).toEqual(['type', 'features']);
+  for (const feature of body.features) {
+    expect(Object.keys(feature)).toEqual(['type', '_links', 'geometry', 'properties', 'rights']);
+    expect(Object.keys(feature.properties).sort()).toEqual([
+      'acquisitionDate',
+      'cloudCover',
+      'constellation',
+      'id',
+      'incidenceAngle',
+      'parentIdentifier',
+      'platform',
+      'processingLevel',
+      'resolution',
+      'snowCover',
+    ]);
+    const { constellation, resolution } = feature.properties;
+    expect(resolution).toBe({ PHR: 0.5, SPOT: 1.5, PNEO: 0.3 }[constellation as string]);
+  }
+});
+
+test('deployed: PHR images of level ALBUM are 0.7, twins share their acquisition, rights follow the level', async () => {
+  const { features } = await find(h, { ...over });
+  const resolutions = new Set(
+    features
+      .filter(({ properties }) => properties['constellation'] === 'PHR')
+      .map(({ properties }) => `${properties['processingLevel']} ${properties['resolution']}`),
+  );
+  expect(resolutions).toEqual(new Set(['SENSOR 0.5', 'ALBUM 0.7']));
+  const byAcquisition = Map.groupBy(features, ({ properties }) => properties['acquisitionIdentifier']);
+  const duplicates = [...byAcquisition.values()].filter(group => group.length > 1);
+  expect(duplicates.length).toBeGreaterThan(0);
+  for (const group of duplicates) {
+    expect(group.map(({ properties }) => properties['processingLevel']).sort()).toEqual(['ALBUM', 'SENSOR']);
+    expect(new Set(group.map(({ properties }) => properties.id)).size).toBe(2);
+  }
+  for (const { properties, rights } of features) {
+    expect('wmts' in rights).toBe(properties['processingLevel'] === 'SENSOR');
+  }
+});
+
+test('the same image looks the same from whichever area and by id, with GET and POST, under v1 and v2', async () => {
+  const { features } = await find(h, { ...over, acquisitionDate: year });
+  const one = sure(features[5]);
+  const [x, y] = sure(sure(one.geometry.coordinates[0])[0]);
+  const other = await find(h, {
+    bbox: `${x - 0.01},${y - 0.01},${x + 0.01},${y + 0.01}`,
+    acquisitionDate: year,
+  });
+  expect(other.features.find(({ properties }) => properties.id === one.properties.id)).toEqual(one);
+  expect((await find(h, { id: one.properties.id })).features).toEqual([one]);
+  const posted = await h.call<Results>('POST', '/api/v1/opensearch', { id: one.properties.id });
+  expect(posted.body.features).toEqual([one]);
+  expect((await h.call('GET', `/api/v1/items/${one.properties.id}`)).body).toEqual(one);
+});
+
+test('deployed: times come with no, three and nine digits, and without a zone', async () => {
+  const { features } = await find(h, over);
+  const forms = new Map<unknown, Set<string>>();
+  for (const { properties } of features) {
+    const form = String(properties['acquisitionDate']).replace(/\d/g, '9');
+    forms.set(properties['constellation'], (forms.get(properties['constellation']) ?? new Set()).add(form));
+    expect(properties['lastUpdateDate']).toMatch(/\d$/);
+  }
+  expect(Object.fromEntries(forms)).toEqual({
+    PHR: new Set(['9999-99-99T99:99:99.999Z']),
+    SPOT: new Set(['9999-99-99T99:99:99Z']),
+    PNEO: new Set(['9999-99-99T99:99:99.999999999Z']),
   });
 });

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson';
-import { isSamePlace } from '../../../src/model/aoi/aoiShape.ts';
+import { isSamePlace } from '../../../src/model/aoi/aoiRings.ts';
 import type { AreaRings } from '../../../src/model/edits/areaChange.ts';
 import { signedArea } from '../../../src/model/geometry/ring.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';

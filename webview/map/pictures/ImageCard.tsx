@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { minuteText } from '../../../src/model/words/momentText.ts';
+import { minuteText } from '../../../src/model/words/moment.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
 import { MapCard } from '../base/MapCard.tsx';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../../../src/model/words/shareText.ts';
+import { shareText } from '../../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { sensorText } from '../../ui/format.ts';
-import { minuteText, dayText } from '../../../src/model/words/momentText.ts';
+import { minuteText, dayText } from '../../../src/model/words/moment.ts';
 
 /** "2026-03-14 PHR", or a part of the id of an image that is not in the list. */
 export function pictureName(row: ImageRow | undefined, id: string): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mostApiKeys } from '../../../../src/model/account/apiKey.ts';
-import type { Log } from '../../../../src/editor/log.ts';
+import type { Log } from '../../../../src/editor/presentError.ts';
 import { createKey } from '../../../../src/account/ui/createKey.ts';
 import { deleteKey } from '../../../../src/account/ui/deleteKey.ts';
 import { tellKeyInUse } from '../../../../src/account/ui/keyChoice.ts';

@@ -1,6 +1,6 @@
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { Log } from '../../../../src/editor/log.ts';
+import type { Log } from '../../../../src/editor/presentError.ts';
 import { createAccount } from '../../../../src/account/account.ts';
 import { createRevoking } from '../../../../src/account/revoking.ts';
 import { createSubscriptions } from '../../../../src/account/subscriptions.ts';

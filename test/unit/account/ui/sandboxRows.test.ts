@@ -3,7 +3,7 @@ import { createClient } from '../../../../src/api/client.ts';
 import { sandboxConnection } from '../../../../src/model/account/connection.ts';
 import type { Dialect } from '../../../../src/sandbox/sandbox.ts';
 import { createAccount } from '../../../../src/account/account.ts';
-import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
+import { createArrangement } from '../../../../src/editor/arrangement.ts';
 import { createContracts } from '../../../../src/account/contracts.ts';
 import { createOrders } from '../../../../src/orders/orders.ts';
 import { valueOf } from '../../../../src/editor/reading.ts';

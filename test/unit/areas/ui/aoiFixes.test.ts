@@ -7,7 +7,7 @@ import { registerAoiFixes } from '../../../../src/areas/ui/aoiFixes.ts';
 import type { AoiUse } from '../../../../src/model/geojson/geojsonCheck.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
-import type { CatalogState } from '../../../../src/images/catalogState.ts';
+import type { CatalogState } from '../../../../src/images/catalog.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../../../src/editor/userError.ts';
-import type { AoiSource } from '../../../../src/images/catalogState.ts';
+import type { AoiSource } from '../../../../src/images/catalog.ts';
 import { runSearch, saveSearch, searchNew } from '../../../../src/images/ui/savedSearch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';

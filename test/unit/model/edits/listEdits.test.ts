@@ -1,7 +1,6 @@
 import { parseTree } from 'jsonc-parser';
 import { expect, it } from 'vitest';
-import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { memberRemoval } from '../../../../src/model/edits/listEdits.ts';
+import { applyEdits, memberRemoval } from '../../../../src/model/edits/geojsonEdit.ts';
 
 /** The object of a text without its members of a name. */
 function without(text: string, name: string): string {

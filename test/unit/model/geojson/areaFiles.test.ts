@@ -2,7 +2,7 @@ import type { Feature, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { areaFiles } from '../../../../src/model/geojson/areaFiles.ts';
 import { simplifyEffect } from '../../../../src/model/edits/aoiSimplify.ts';
-import { swappedAreas } from '../../../../src/model/aoi/swappedAreas.ts';
+import { swappedAreas } from '../../../../src/model/geojson/geojsonCheck.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
 import { fixAt } from '../../../../src/model/edits/geojsonFixes.ts';

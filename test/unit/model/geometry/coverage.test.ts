@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { coveredShare, coveredShares, prepareAoi } from '../../../../src/model/geometry/coverage.ts';
@@ -8,6 +7,10 @@ import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 import { measuredShares } from './scanlines.ts';
+import fc from 'fast-check';
+import { commonParts, partsBeside, sizeOfParts } from '../../../../src/model/geometry/clipRings.ts';
+import { signedArea } from '../../../../src/model/geometry/ring.ts';
+import { footprintMeets } from '../../../../src/model/geometry/footprint.ts';
 
 const counts = runs({ quick: 50, full: 150 });
 
@@ -212,5 +215,114 @@ describe('the cover of a selection', () => {
     const { share, gap } = coverOf(area, [spiked]);
     expect(share).toBeCloseTo(measuredShares(area, [spiked]).union, 3);
     expect(sizeOf(gap?.coordinates ?? []) / sizeOf([area.coordinates])).toBeCloseTo(1 - share, 7);
+  });
+});
+
+/** Degrees. */
+const place = fc.record({
+  x: fc.double({ min: -179, max: 179, noNaN: true }),
+  y: fc.double({ min: -80, max: 80, noNaN: true }),
+});
+const size = fc.double({ min: -4, max: 2, noNaN: true }).map(power => 10 ** power);
+
+/** A rhombus, of half the size of the box around it. */
+function rhombus(x: number, y: number, width: number): Position[] {
+  return [
+    [x, y - width / 2],
+    [x + width / 2, y],
+    [x, y + width / 2],
+    [x - width / 2, y],
+    [x, y - width / 2],
+  ];
+}
+
+/** Of rings that are wound as RFC 7946 wants. */
+const planeSize = (parts: readonly Position[][][]) =>
+  parts.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
+
+describe('polygons that are clipped', () => {
+  it('lose no more than a part in a million, whatever their size and wherever they lie', () => {
+    fc.assert(
+      fc.property(place, size, ({ x, y }, width) => {
+        const a = [rhombus(x, y, width)];
+        const east = flatRing(box(x + width / 4, y - width, x + 2 * width, y + width));
+        const square = width * width;
+        const [common, beside] = [commonParts(a, [east]), partsBeside(a, [east])];
+        expect([common.length, beside.length]).toEqual([1, 1]);
+        expect(Math.abs(planeSize(common) / square - 1 / 16)).toBeLessThan(1e-7);
+        expect(Math.abs(planeSize(beside) / square - 7 / 16)).toBeLessThan(1e-7);
+      }),
+      runs({ quick: 100, full: 200 }),
+    );
+  });
+
+  it('keep their own positions to the last bit, and bring those of few decimals as they are written', () => {
+    const a = [
+      [
+        [5 + 1 / 3, 43],
+        [6, 43.123_456_789],
+        [5.5, 44],
+        [5 + 1 / 3, 43],
+      ],
+    ];
+    const [[ring = []] = []] = commonParts(a, [flatRing(box(5, 42, 5.62, 43.5))]);
+    expect(ring[0]).toBe(a[0]?.[0]);
+    const corner = ring.find(([x]) => x !== undefined && Math.abs(x - 5.62) < 1e-9);
+    expect(corner?.[0]).toBe(5.62);
+  });
+
+  it('leave nothing of themselves, also where a turn of the world took the last bits of a position', () => {
+    fc.assert(
+      fc.property(place, size, ({ x, y }, width) => {
+        const written = rhombus(x, y, width).map(position => position.map(value => Number(value.toFixed(8))));
+        fc.pre(signedArea(written) > 0);
+        const turned = written.map(([lon = 0, lat = 0]) => [lon + 360 - 360, lat]);
+        expect(partsBeside([written], [flatRing(turned)])).toEqual([]);
+        expect(commonParts([written], [flatRing(turned)])).toEqual([[written]]);
+      }),
+    );
+  });
+
+  it('have a size without their holes, whichever way the rings run', () => {
+    const holed = [box(0, 0, 4, 4).toReversed(), box(1, 1, 2, 2)];
+    const sizes = [...holed, box(10, 10, 11, 11)].map(ring => sizeOfParts([[ring]]));
+    const [outer = NaN, hole = NaN, other = NaN] = sizes;
+    expect(sizeOfParts([holed, [box(10, 10, 11, 11)]])).toBeCloseTo(outer - hole + other, 15);
+  });
+});
+
+const strip = polygon(box(5, 43, 6, 44));
+
+describe('a footprint', () => {
+  it.each<[string, Polygon, boolean]>([
+    ['inside it', polygon(box(5.3, 43.3, 5.4, 43.4)), true],
+    ['around it', polygon(box(4, 42, 7, 45)), true],
+    ['across its edge', polygon(box(5.9, 43.3, 6.1, 43.4)), true],
+    ['across it, with no corner in the other', polygon(box(4, 43.3, 7, 43.4)), true],
+    ['beside it', polygon(box(6.1, 43.3, 6.2, 43.4)), false],
+    ['far from it', polygon(box(-75, -20, -74, -19)), false],
+    ['around it, with a hole that it lies in', polygon(box(4, 42, 7, 45), box(4.5, 42.5, 6.5, 44.5)), false],
+  ])('and an area %s', (_where, area, meets) => {
+    expect(footprintMeets(strip, area)).toBe(meets);
+  });
+
+  it('that runs on beyond the antimeridian meets an area on the other side of it', () => {
+    const east = polygon(box(179.5, -18, 180.5, -17));
+    const west = polygon(box(-180.5, -18, -179.5, -17));
+    for (const footprint of [east, west]) {
+      expect(footprintMeets(footprint, polygon(box(179.6, -17.6, 179.7, -17.5)))).toBe(true);
+      expect(footprintMeets(footprint, polygon(box(-179.7, -17.6, -179.6, -17.5)))).toBe(true);
+      expect(footprintMeets(footprint, polygon(box(-179.4, -17.6, -179.3, -17.5)))).toBe(false);
+    }
+  });
+
+  it('of several parts meets what one of them meets', () => {
+    const parts: MultiPolygon = {
+      type: 'MultiPolygon',
+      coordinates: [strip.coordinates, polygon(box(179.5, 0, 180.5, 1)).coordinates],
+    };
+    expect(footprintMeets(parts, polygon(box(5.3, 43.3, 5.4, 43.4)))).toBe(true);
+    expect(footprintMeets(parts, polygon(box(-179.7, 0.4, -179.6, 0.5)))).toBe(true);
+    expect(footprintMeets(parts, polygon(box(7, 43.3, 7.1, 43.4)))).toBe(false);
   });
 });

@@ -1,8 +1,12 @@
-import fc from 'fast-check';
-import type { Position } from 'geojson';
+import type { Position, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { sideOfRing, signedArea } from '../../../../src/model/geometry/ring.ts';
-import { anyPolygon, box, positions } from './polygons.ts';
+import { sideOfRing, signedArea, orientation } from '../../../../src/model/geometry/ring.ts';
+import { anyPolygon, box, positions, polygon } from './polygons.ts';
+import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
+import { sameCoordinates } from '../../../../src/model/geometry/sameCoordinates.ts';
+import fc from 'fast-check';
+import { findMeetings, type Meeting } from '../../../../src/model/geometry/ringMeetings.ts';
+import { runs } from '../../../randomRuns.ts';
 
 describe('the side of a ring', () => {
   const arrow: Position[] = positions('0 0, 4 0, 4 4, 2 2, 0 4, 0 0');
@@ -35,3 +39,184 @@ describe('the area of a ring', () => {
     );
   });
 });
+
+describe('the area of a polygon', () => {
+  it.each<[string, Polygon, number]>([
+    ['a square degree at the equator', polygon(box(0, 0, 1, 1)), 12_363.718],
+    ['a square degree at 60° north, half as wide', polygon(box(10, 60, 11, 61)), 6_088.418],
+    [
+      'a square degree in the south-west, the same as in the north-east',
+      polygon(box(-11, -61, -10, -60)),
+      6_088.418,
+    ],
+    ['the whole sphere', polygon(box(-180, -90, 180, 90)), 510_065_881],
+    ['a hundred metres squared at the equator', polygon(box(0, 0, 0.0008993203, 0.0008993203)), 0.01],
+  ])('is known for %s', (_what, area, km2) => {
+    expect(polygonAreaKm2(area) / km2).toBeCloseTo(1, 5);
+  });
+
+  it('leaves the holes out', () => {
+    const whole = polygonAreaKm2(polygon(box(0, 0, 2, 2)));
+    const holes = [box(0.1, 0.1, 0.5, 0.5), box(1, 1, 1.5, 1.5)];
+    const without = holes.reduce((sum, hole) => sum + polygonAreaKm2(polygon(hole)), 0);
+    expect(polygonAreaKm2(polygon(box(0, 0, 2, 2), ...holes))).toBeCloseTo(whole - without, 6);
+  });
+});
+
+describe('coordinates', () => {
+  it.each<[string, number[][][], number[][][]]>([
+    ['a ring more', [box(0, 0, 1, 1)], [box(0, 0, 1, 1), box(0, 0, 1, 1)]],
+    [
+      'a position more',
+      [[[1, 2]]],
+      [
+        [
+          [1, 2],
+          [1, 2],
+        ],
+      ],
+    ],
+    ['an altitude', [[[1, 2]]], [[[1, 2, 0]]]],
+    ['nothing', [], [box(0, 0, 1, 1)]],
+  ])('differ by %s', (_what, one, other) => {
+    expect(sameCoordinates(one, other)).toBe(false);
+    expect(sameCoordinates(other, one)).toBe(false);
+  });
+
+  it('are the same with a zero of either sign, which no text tells apart', () => {
+    expect(sameCoordinates([[0, 1]], [[-0, 1]])).toBe(true);
+  });
+});
+
+type Pair = [number, number];
+
+/** The places of the edges of every meeting, in order. */
+const pairsOf = (meetings: readonly Meeting[]) =>
+  meetings
+    .map(({ first, second }): Pair => [first.index, second.index])
+    .toSorted(([a, b], [c, d]) => a - c || b - d);
+
+describe('the side of a line', () => {
+  it('is exact where the products of differences are not', () => {
+    // Kettner and others, "Classroom examples of robustness problems in geometric computations", 2008.
+    const unit = 2 ** -53;
+    for (let x = 0; x < 16; x++) {
+      for (let y = 0; y < 16; y++) {
+        const side = orientation(12, 12, 24, 24, 0.5 + x * unit, 0.5 + y * unit);
+        expect(side).toBe(Math.sign(0.5 + y * unit - (0.5 + x * unit)));
+      }
+    }
+  });
+});
+
+describe('the meetings of edges', () => {
+  it.each<[string, Position[], Meeting['kind'], [number, number], Pair]>([
+    ['two edges cross', positions('0 0, 2 2, 2 0, 0 2, 0 0'), 'cross', [1, 1], [0, 2]],
+    ['an edge runs back', positions('0 0, 2 0, 1 0, 1 1, 0 0'), 'overlap', [2, 0], [0, 1]],
+    [
+      'the last edge runs back over the first',
+      positions('0 0, 2 0, 2 1, 1 0, 0 0'),
+      'overlap',
+      [0, 0],
+      [0, 3],
+    ],
+    ['a corner touches an edge', positions('0 0, 4 0, 4 2, 2 0, 0 2, 0 0'), 'touch', [2, 0], [0, 2]],
+  ])('are found where %s', (_what, ring, kind, at, pair) => {
+    const meeting = findMeetings([ring]).find(
+      ({ first, second }) => first.index === pair[0] && second.index === pair[1],
+    );
+    expect(meeting).toMatchObject({ kind, at });
+  });
+
+  it.each<[string, Position[]]>([
+    ['a box', box(0, 0, 1, 1)],
+    ['positions on a straight edge', positions('0 0, 1 0, 2 0, 2 2, 0 2, 0 1, 0 0')],
+    ['a repeated position', positions('0 0, 1 0, 1 0, 1 1, 0 0, 0 0')],
+    [
+      'a straight edge whose numbers are rounded',
+      positions('0 0, 0.1 0.1, 0.2 0.2, 0.30000000000000004 0.3, 0 1, 0 0'),
+    ],
+  ])('are none in %s', (_what, ring) => {
+    expect(findMeetings([ring])).toEqual([]);
+  });
+
+  it('are the same as by comparing every edge with every other', () => {
+    const position = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }));
+    fc.assert(
+      fc.property(fc.array(position, { minLength: 3, maxLength: 6 }), corners => {
+        const distinct = corners.filter(([x, y], index) => {
+          const [beforeX, beforeY] = corners.at(index - 1) ?? [];
+          return x !== beforeX || y !== beforeY;
+        });
+        fc.pre(distinct.length >= 3);
+        const ring = [...distinct, ...distinct.slice(0, 1)];
+        expect(pairsOf(findMeetings([ring]))).toEqual(comparedPairs(ring));
+      }),
+      runs({ quick: 100, full: 500 }),
+    );
+  });
+
+  it('are found among many edges in little time', () => {
+    const count = 40_000;
+    const ring = Array.from({ length: count + 1 }, (_value, index): Position => {
+      const angle = ((index % count) * 2 * Math.PI) / count;
+      return [5 + Math.cos(angle), 43 + Math.sin(angle)];
+    });
+    expect(findMeetings([ring])).toEqual([]);
+    const crossed = ring.with(10_000, ring[10_001] ?? []).with(10_001, ring[10_000] ?? []);
+    expect(pairsOf(findMeetings([crossed]))).toEqual([[9999, 10_001]]);
+    // A comb: every tooth is as long as the whole, which a sweep along it would compare with every other.
+    const comb = Array.from({ length: 20_000 }, (_value, index): Position => [
+      index % 4 === 1 || index % 4 === 2 ? 100 : 0,
+      Math.floor(index / 2) / 1000,
+    ]);
+    const back: Position[] = positions('-1 10, -1 0, 0 0');
+    expect(findMeetings([[...comb, ...back]])).toEqual([]);
+    // A search that gave up would not come so far.
+    expect(findMeetings([[...comb, [50, 9.5], ...back]])).toHaveLength(20);
+  });
+});
+
+/** Pairs that have a point in common beside the corner of neighbours, by whole numbers. */
+function comparedPairs(ring: readonly Position[]): Pair[] {
+  const edges = ring.slice(1).map((end, index) => [ring[index] ?? [], end] as const);
+  const pairs: Pair[] = [];
+  for (let one = 0; one < edges.length; one++) {
+    for (let other = one + 1; other < edges.length; other++) {
+      const [a = [], b = []] = edges[one] ?? [];
+      const [c = [], d = []] = edges[other] ?? [];
+      const isNext = other === one + 1;
+      const isLast = one === 0 && other === edges.length - 1;
+      const meets = isNext ? runsBack(a, b, d) : isLast ? runsBack(c, d, b) : shares(a, b, c, d);
+      if (meets || (isNext && isLast && runsBack(c, d, b))) pairs.push([one, other]);
+    }
+  }
+  return pairs;
+}
+
+function turnOf([ax = 0, ay = 0]: Position, [bx = 0, by = 0]: Position, [cx = 0, cy = 0]: Position): number {
+  return Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+}
+
+function runsBack(a: Position, b: Position, c: Position): boolean {
+  const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = [...a, ...b, ...c];
+  return turnOf(a, b, c) === 0 && (bx - ax) * (cx - bx) + (by - ay) * (cy - by) < 0;
+}
+
+function shares(a: Position, b: Position, c: Position, d: Position): boolean {
+  if (turnOf(a, b, c) !== turnOf(a, b, d) && turnOf(c, d, a) !== turnOf(c, d, b)) return true;
+  return [
+    [a, b, c],
+    [a, b, d],
+    [c, d, a],
+    [c, d, b],
+  ].some(([from = [], to = [], point = []]) => turnOf(from, to, point) === 0 && isBetween(from, to, point));
+}
+
+function isBetween(
+  [ax = 0, ay = 0]: Position,
+  [bx = 0, by = 0]: Position,
+  [x = 0, y = 0]: Position,
+): boolean {
+  return x >= Math.min(ax, bx) && x <= Math.max(ax, bx) && y >= Math.min(ay, by) && y <= Math.max(ay, by);
+}

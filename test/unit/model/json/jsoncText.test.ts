@@ -1,8 +1,11 @@
-import fc from 'fast-check';
 import { parse, type ParseError } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { plainJson } from '../../../../src/model/json/jsoncText.ts';
 import { runs } from '../../../randomRuns.ts';
+import { cutBelow, isDeeperThan, isDeepValue, tooDeepAt } from '../../../../src/model/json/nesting.ts';
+import fc from 'fast-check';
+import stringify from 'safe-stable-stringify';
+import { stableText } from '../../../../src/model/json/stableText.ts';
 
 describe('JSON with more than JSON', () => {
   it.each<[string, string]>([
@@ -84,4 +87,83 @@ describe('JSON with more than JSON', () => {
     expect(plainJson('[}'.repeat(201)).isTooDeep).toBe(true);
     expect(plainJson('[]'.repeat(5000)).isTooDeep).toBe(false);
   });
+});
+
+describe('nesting', () => {
+  it.each([
+    ['[[[]]]', 2, true],
+    ['[[[]]]', 3, false],
+    ['[{"a": [1]}]', 2, true],
+    ['[1], [2], [3]', 1, false],
+    ['["[[[["]', 1, false],
+    [String.raw`["\"[[[["]`, 1, false],
+    [String.raw`["\\", [[1]]]`, 2, true],
+    ['["broken\n, [[[', 2, true],
+    ['[['.repeat(1_000_000), 1000, true],
+  ])('is counted without strings', (text, levels, isDeeper) => {
+    expect(isDeeperThan(text, levels)).toBe(isDeeper);
+  });
+
+  it('is told with the place of the bracket that is one too many', () => {
+    expect(tooDeepAt('{"[": [[1], {}]}', 2)).toBe(7);
+    expect(tooDeepAt('{"[": [[1], {}]}', 3)).toBeUndefined();
+  });
+
+  it('of a value is what it is of its text, at any depth', () => {
+    const deep = nested(100_000);
+    expect(isDeepValue(deep)).toBe(true);
+    for (const levels of [0, 1, 2, 3]) {
+      for (const text of ['1', 'null', '[]', '[{}]', '{"a":[1],"b":{"c":[2]}}']) {
+        expect(isDeepValue(JSON.parse(text), levels)).toBe(isDeeperThan(text, levels));
+      }
+    }
+  });
+
+  it('is cut where it is too deep, and all else stays', () => {
+    const value = { a: [1, { b: [2] }], c: null, ['__proto__']: 'd' };
+    expect(cutBelow(value, 4, '…')).toEqual(value);
+    expect(cutBelow(value, 2, '…')).toEqual({ ...value, a: [1, '…'] });
+    expect(cutBelow(nested(100_000), 3, '…')).toEqual([[['…']]]);
+  });
+});
+
+function nested(levels: number): unknown {
+  return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+}
+
+it('is what the library writes by which journals name their bodies, whatever the order of the members', () => {
+  // Members that are named like places of a list come first, and in the order of their numbers.
+  const name = fc.string().filter(text => !/^\d+$/.test(text) && text !== '__proto__');
+  const { value } = fc.letrec(tie => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.jsonValue({ maxDepth: 0 }),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 5 }),
+    ),
+  }));
+  const turned = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(turned);
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(
+      Object.entries(one)
+        .reverse()
+        .map(([key, inner]) => [key, turned(inner)]),
+    );
+  };
+  fc.assert(
+    fc.property(value, one => {
+      expect(stableText(one)).toBe(stringify(one));
+      expect(stableText(turned(one))).toBe(stableText(one));
+    }),
+    runs({ quick: 100, full: 2_000 }),
+  );
+});
+
+it.each([
+  [{ b: 1, a: undefined }, '{"b":1}'],
+  [undefined, ''],
+  [{ 10: 'b', 9: 'a', z: 1 }, '{"9":"a","10":"b","z":1}'],
+])('writes %j', (value, text) => {
+  expect(stableText(value)).toBe(text);
 });

@@ -6,9 +6,8 @@ import {
   numberText,
   setLocale,
 } from '../../../../src/model/words/displayLanguage.ts';
-import { areaText } from '../../../../src/model/words/areaText.ts';
-import { momentText } from '../../../../src/model/words/momentText.ts';
-import { shareText } from '../../../../src/model/words/shareText.ts';
+import { areaText, shareText } from '../../../../src/model/words/areaText.ts';
+import { momentText } from '../../../../src/model/words/moment.ts';
 import { formatAmount } from '../../../../src/model/order/order.ts';
 
 const german = { language: 'de', bundle: { '{0} min ago': 'vor {0} min' } };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatAmount, type Amount } from '../../../../src/model/order/order.ts';
 import { barText, planOf, readableAmount, usedOfText } from '../../../../src/model/words/quantity.ts';
-import { shareText } from '../../../../src/model/words/shareText.ts';
+import { shareText } from '../../../../src/model/words/areaText.ts';
+import { contractTypeText, offerText, orderKindText } from '../../../../src/model/words/kindText.ts';
 
 const kB = (value: number): Amount => ({ value, unit: 'kB' });
 const credits = (value: number): Amount => ({ value, unit: 'credits' });
@@ -60,5 +61,31 @@ describe('a streaming plan', () => {
     [{ value: 10, unit: 'credits' }, undefined],
   ])('with %j is %s', (max, plan) => {
     expect(planOf(max)).toBe(plan);
+  });
+});
+
+describe('kinds in words', () => {
+  it.each<[string | undefined, string | undefined]>([
+    ['contract.platformdata.premium', 'Premium'],
+    ['contract.platformdata.techEval', 'Evaluation'],
+    ['TechEval', 'Evaluation'],
+    ['contract.platformdata.gold', 'contract.platformdata.gold'],
+    [undefined, undefined],
+  ])('a contract of kind %s is %s', (kind, words) => {
+    expect(contractTypeText({ kind })).toBe(words);
+  });
+
+  it.each<[string, string, string]>([
+    ['order.analytics-toolbox.archive', 'Analytic report', 'Analytic report'],
+    ['order.data.product', 'Image product', 'Image product (by area; by tiles viewed, deprecated)'],
+    [
+      'order.data.gb.product',
+      'Image product by volume',
+      'Image product by volume (by processed GB, deprecated)',
+    ],
+    ['order.from.the.future', 'order.from.the.future', 'order.from.the.future'],
+    ['constructor', 'constructor', 'constructor'],
+  ])('an offer of %s is %s', (kind, short, long) => {
+    expect([orderKindText(kind), offerText(kind)]).toEqual([short, long]);
   });
 });

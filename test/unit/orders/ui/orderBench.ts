@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import type { Order, Price } from '../../../../src/model/order/order.ts';
-import type { Log } from '../../../../src/editor/log.ts';
+import type { Log } from '../../../../src/editor/presentError.ts';
 import { createAccount } from '../../../../src/account/account.ts';
 import type { Budget } from '../../../../src/orders/budget.ts';
 import { createJournal } from '../../../../src/orders/journal.ts';

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
-import type { Arrangement } from '../../../../src/editor/arrangement.ts';
-import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
+import { type Arrangement, createArrangement } from '../../../../src/editor/arrangement.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { ordersAtFirst, ordersFilterText } from '../../../../src/orders/ui/ordersArrangement.ts';

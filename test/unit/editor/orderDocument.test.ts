@@ -5,7 +5,7 @@ import {
   readSearchDocument,
   resolveSearchDocument,
   searchName,
-} from '../../../src/editor/searchDocument.ts';
+} from '../../../src/editor/orderDocument.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 

@@ -1,7 +1,0 @@
-import * as vscode from 'vscode';
-
-export type Log = vscode.LogOutputChannel;
-
-export function createLog(): Log {
-  return vscode.window.createOutputChannel('Swath', { log: true });
-}
