@@ -31,7 +31,9 @@ const pageTexts = {
     // Some look only at what the bundle is made of.
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
-      const files = Object.keys(metafile?.inputs ?? {}).filter(name => /^(src|webview)\/.*\.tsx?$/.test(name));
+      const files = Object.keys(metafile?.inputs ?? {}).filter(name =>
+        /^(src|webview)\/.*\.tsx?$/.test(name),
+      );
       const calls = await Promise.all(files.map(async name => textsIn(name, await readFile(name, 'utf8'))));
       const texts = new Set(calls.flat().flatMap(({ text }) => text ?? []));
       await writeFile('dist/pageTexts.json', JSON.stringify([...texts].sort()));

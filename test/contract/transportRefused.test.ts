@@ -70,12 +70,12 @@ describe('a service that asks for a certificate of its own authority', () => {
   it.each([
     [
       'TLSv1.3',
-      'a client certificate is asked for; it is named as "clientCertificate" of the connection (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
+      'a client certificate is required; set "clientCertificate" of the connection (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)',
     ],
     [
       'TLSv1.2',
       expect.stringMatching(
-        /^the secure connection was refused; it may need a "clientCertificate" of the connection \(ERR_SSL_.*_ALERT_HANDSHAKE_FAILURE\)$/,
+        /^the secure connection was refused; the connection may need a "clientCertificate" \(ERR_SSL_.*_ALERT_HANDSHAKE_FAILURE\)$/,
       ) as unknown,
     ],
   ] as const)('refuses whoever has none, by %s', async (maxVersion, reason) => {
@@ -146,7 +146,7 @@ describe('a proxy', () => {
     const proxy = await startForwardProxy({ authority: await createAuthority('Other') });
     onTestFinished(() => proxy.close());
     expect(await reasonThrough(proxy.origin)).toMatch(
-      /^By way of the proxy https:\/\/localhost:\d+: the certificate is signed by nobody/,
+      /^Through the proxy https:\/\/localhost:\d+: the certificate is not trusted/,
     );
     expect(proxy.tunnels).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('a proxy', () => {
     const start = `Through the proxy ${proxy.origin}: `;
     expect(await reasonThrough(proxy.origin, { clientCertificate, clientKey })).toBe(start + noAuthority);
     expect(await reasonThrough(proxy.origin, { certificateAuthority })).toMatch(
-      /: a client certificate is asked for; .* \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\)$/,
+      /: a client certificate is required; .* \(ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED\)$/,
     );
   });
 });

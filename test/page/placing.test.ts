@@ -188,9 +188,7 @@ describe('an order whose answer does not come', () => {
     await aMinutePasses();
     await reloadWindow(page);
 
-    await said(
-      /^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./,
-    );
+    await said(/^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./);
     await isNotOffered();
     await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
-import { type Connection } from '../../../src/model/account/connection.ts';
+import type { Connection } from '../../../src/model/account/connection.ts';
 import { createPictures, type Pictures } from '../../../src/images/pictures.ts';
 import { benchOf, failure, type Bench } from './bench.ts';
 import { signedInSession } from '../fakes.ts';

@@ -79,11 +79,11 @@ describe('a revoke in words', () => {
 
   it.each<[string, Partial<Subscription>, RegExp]>([
     ['no start', { endedAt: '2025-12-01' }, /^The service doesn't report when it starts\./],
-    ['no end', { startedAt: '2025-01-01' }, /^Its dates aren't those of .* unknown\.$/],
+    ['no end', { startedAt: '2025-01-01' }, /^Its dates don't match .* unknown\.$/],
     [
       'a period without runs',
       { startedAt: '2025-01-01', endedAt: '2026-01-01' },
-      /^Its dates aren't those of monthly or/,
+      /^Its dates don't match monthly or/,
     ],
     ['its end behind it', { startedAt: '2025-01-01', endedAt: '2025-03-01' }, /^It ended on 2025-03-01/],
     ['been revoked', { ...monthly, status: 'revoked' }, /^It is already revoked and ends on 2025-12-01/],

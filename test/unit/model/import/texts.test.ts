@@ -149,7 +149,7 @@ describe('GeoJSON', () => {
     ],
     ['XML that is broken', '<kml>\n<a></b></kml>', /invalid XML at line 2/],
     ['other XML', '<html></html>', /Can't find an area/],
-    ['nothing', '  ', /There is no text/],
+    ['nothing', '  ', /Copy an area first/],
     ['hexadecimal WKB', '0103000020E6100000010000000500000000000000', /ST_AsEWKT/],
   ])('%s is refused', (_what, text, problem) => {
     expect(problemOfText(text)).toMatch(problem);

@@ -8,9 +8,11 @@ import { stopwatch } from '../../growth.ts';
 const hostile = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...'[]()$\\\n\r\t\0\x1b', '](', '$(', 'command:a.b', '\ud800', '\udc00'),
-      fc.constantFrom(...'\u202a\u202d\u202e\u202c\u2066\u2067\u2068\u2069\u200e\u061c\u2028\u2029\ufeff'),
-      fc.constantFrom(...'\u200b\u200d\u{e0041}'),
+      fc.constantFrom(...Array.from('[]()$\\\n\r\t\0\x1b'), '](', '$(', 'command:a.b', '\ud800', '\udc00'),
+      fc.constantFrom(
+        ...Array.from('\u202a\u202d\u202e\u202c\u2066\u2067\u2068\u2069\u200e\u061c\u2028\u2029\ufeff'),
+      ),
+      fc.constantFrom(...Array.from('\u200b\u200d\u{e0041}')),
       fc.constantFrom('שלום', 'مرحبا', '\u{10d00}', 'ש\u05b8', '49 credits', ' ', 'é', '影像', '🛰️'),
       fc.string({ unit: 'binary', maxLength: 4 }),
     ),
