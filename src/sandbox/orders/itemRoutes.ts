@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { LruMap } from '../http/lruMap.ts';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { captureById, type Capture } from '../catalogue/capture.ts';
-import { pictureOf, tileOf, cutOf } from '../pictures/painter.ts';
+import { pictureOf, tileOf, cutOf } from '../pictures/pictures.ts';
 import { forbidden, invalid, notFound, type Env, type Service, iso } from '../http/service.ts';
 import { reportOf } from './report.ts';
 import { itemById, type WorkspaceItem } from './workspaceItems.ts';
