@@ -132,7 +132,7 @@ describe('the availability over time', () => {
 });
 
 describe('the slider against slivers', () => {
-  const slider = () => map.getByRole('slider', { name: /^Hide/ });
+  const slider = () => map.getByRole('slider', { name: /^Minimum coverage/ });
 
   it('hides what covers less of the area, here and in the count, until it is back at nothing', async () => {
     const { keyboard } = stage.page;
