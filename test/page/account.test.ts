@@ -73,7 +73,7 @@ describe('the account', () => {
     await treeRow(page, /^Balance/).waitFor();
     expect(await treeRow(page, /^Balance/).innerText()).toContain('5,000 credits');
     await treeRow(page, /^Payments/).click();
-    await treeRow(page, /^Sum/).waitFor();
+    await treeRow(page, /^Total/).waitFor();
     const payment = treeRow(page, /^Coastal works.*600 credits/);
     await chooseInMenu(page, payment, 'Show Details');
     await page.locator('.tab', { hasText: '.json' }).waitFor();
