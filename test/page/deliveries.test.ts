@@ -97,7 +97,7 @@ describe('what was delivered', () => {
     );
     service.sandbox.faults.clear();
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
-    await said(/Quay-bundle-[0-9a-f]{8}\.zip is downloaded/);
+    await said(/Downloaded Quay-bundle-[0-9a-f]{8}\.zip/);
     // Only the rest of it was asked for.
     expect(sent().at(-1)?.status).toBe(206);
     expect(await kept()).toEqual(['Quay-bundle.zip']);

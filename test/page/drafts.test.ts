@@ -75,7 +75,7 @@ describe('an order is drafted', () => {
     await pick(page, 'Any cloud');
     await title('Title of each order');
     await until('what comes of the title', async () =>
-      (await quickInputText(page)).message.includes('Such as "pivot fields north Cars'),
+      (await quickInputText(page)).message.includes('For example "pivot fields north Cars'),
     );
     await typeInput(page, '{name} cars');
     await title('Folder for the order files');
