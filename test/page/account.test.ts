@@ -193,7 +193,7 @@ describe('the ledger', () => {
       `^Second life, Key created, ${moment}, Local$`,
       `^Build server, Key deleted, ${moment}, Local$`,
       `^Build server, Key created, ${moment}, Local$`,
-      `^Quarry watch, monthly, Revoke, 200 credits, ${moment}, Local$`,
+      `^Quarry watch, monthly, Revocation, 200 credits, ${moment}, Local$`,
     ];
     let rows: string[] = [];
     await until('its rows', async () => (rows = await entries()).length >= done.length);
