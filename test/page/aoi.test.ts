@@ -37,7 +37,7 @@ it('the session begins in the sandbox where that was asked for, without a dialog
   expect(service.sandbox.requests).toEqual([]);
   await runCommand(page, 'Swath: Get Started');
   const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
-  await step('Sign in, or use the sandbox').locator('.codicon.complete').waitFor();
+  await step('Sign in or use the sandbox').locator('.codicon.complete').waitFor();
   expect(await step('Choose an area').locator('.codicon.complete').count()).toBe(0);
 });
 
