@@ -10,9 +10,6 @@ export interface TitleParts {
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** Words of a title pattern that are always there. */
-export const titleWords = ['name', 'id', 'number', 'date'] as const;
-
 /** A title by a pattern such as `{name} {date}`; a word in braces can be any property of the feature. */
 export function titleByPattern(pattern: string, parts: TitleParts): string {
   const title = pattern.replaceAll(/\{([^{}]*)\}/g, (_all, word: string) => wordOf(word.trim(), parts));
