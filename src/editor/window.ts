@@ -138,6 +138,11 @@ export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressT
   );
 }
 
+/** Runs something while the status bar says what. */
+export async function whileShown<R>(title: string, work: () => Promise<R>): Promise<R> {
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, work);
+}
+
 /** As the editor's `setStatusBarMessage`. @param icon of the editor's own, such as `check` */
 export function setStatusBarMessage(icon: string, text: string, hideAfterMs?: number): vscode.Disposable {
   const shown = `$(${icon}) ${shownText(text)}`;

@@ -171,7 +171,7 @@ describe('everything by keys alone', () => {
 
   it('opens the report from the notification', async () => {
     const { page } = product;
-    const toast = page.locator('.notifications-toasts').getByText('"Harbour cars" was delivered');
+    const toast = page.locator('.notifications-toasts').getByText('Delivered: Harbour cars');
     await toast.waitFor({ timeout: 90_000 });
     await runCommand(page, 'Notifications: Accept Notification Primary Action');
     await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();

@@ -172,7 +172,7 @@ describe('from a drawn area to an opened report', () => {
     orders.deliver();
     await treeRow('delivered').waitFor({ timeout: 60_000 });
     await until('the notification', async () => {
-      return (await notifications(product.page)).some(text => text.includes(`"${title}" was delivered`));
+      return (await notifications(product.page)).some(text => text.includes(`Delivered: ${title}`));
     });
   });
 
