@@ -43,7 +43,7 @@ export function activateAreas(
       ),
     'swath.searchImages': async given =>
       (await import('./ui/chooseArea.ts')).searchImages(session, catalog, given),
-    'swath.mendArea': async given => (await import('./ui/aoiFixes.ts')).mendArea(catalog, given),
+    'swath.fixArea': async given => (await import('./ui/aoiFixes.ts')).fixArea(catalog, given),
     'swath.clipArea': async given => (await import('./ui/clipArea.ts')).clipArea(catalog, given),
     'swath.simplifyArea': async given => (await import('./ui/clipArea.ts')).simplifyArea(given),
     'swath.splitAreaFiles': async given => (await import('./ui/splitAreaFiles.ts')).splitAreaFiles(given),

@@ -4,6 +4,7 @@ import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { createAreas, type Areas } from '../areas.ts';
+import { notChangedText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
@@ -31,7 +32,7 @@ export interface FollowedAreas {
   dispose(): void;
 }
 
-/** Loaded with the first area in hand, or with the map. */
+/** Loaded with the first active area, or with the map. */
 export function followAreas(catalog: Catalog, onError: (error: unknown) => void): FollowedAreas {
   const areas = createAreas(catalog);
   const followed = followDocument(areas, onError);
@@ -54,18 +55,18 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     if (!document) return l10n.t('{0} can no longer be opened.', name);
     if (revision !== areas.current.peek().revision || !followed.isRead(document)) {
       await followed.read();
-      return l10n.t('The text has changed in the meantime. Review it and repeat the change.');
+      return notChangedText(name);
     }
     if (state.locked !== undefined) return state.locked;
     const { version } = document;
     const made = await geojsonWork('changeArea', document.getText(), wanted);
     if (made.kind === 'refused') return made.reason;
-    const hadAoi = areas.inHand() !== undefined;
+    const hadAoi = areas.active() !== undefined;
     if (!hasTab(document.uri)) await showQuietly(document);
     // The editor itself refuses an edit of a text that has changed on the way to it.
     if (document.version !== version || !(await makeEdits(document, made.edits))) {
       await followed.read();
-      return l10n.t("Couldn't change {0}: it is read-only or was edited at the same time.", name);
+      return notChangedText(name);
     }
     await followed.read();
     if (wanted.kind === 'add' && made.path && !hadAoi) areas.take(made.path);

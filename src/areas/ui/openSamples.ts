@@ -1,7 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 
 export interface SampleParts {
@@ -44,19 +42,16 @@ async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {
   const items: (vscode.QuickPickItem & { place: Place })[] = [
     {
       label: l10n.t('Open One Here'),
-      detail: l10n.t("A copy in the extension's storage; your folders are not changed"),
       iconPath: new vscode.ThemeIcon('file-code'),
       place: { target: own },
     },
     {
       label: l10n.t('Open All in a New Window'),
-      detail: l10n.t("As a folder in the extension's storage"),
       iconPath: new vscode.ThemeIcon('multiple-windows'),
       place: { target: own, isWindow: true },
     },
     ...folders.map(folder => ({
       label: l10n.t('Copy into {0}', folder.name),
-      detail: l10n.t('As the folder "swath-samples"; existing files are kept'),
       iconPath: new vscode.ThemeIcon('new-folder'),
       place: { target: vscode.Uri.joinPath(folder.uri, 'swath-samples') },
     })),
@@ -73,14 +68,7 @@ async function copyAll(from: vscode.Uri, to: vscode.Uri): Promise<void> {
         overwrite: false,
       });
     } catch (error) {
-      if (error instanceof vscode.FileSystemError && error.code === 'FileExists') continue;
-      throw new UserError(
-        l10n.t(
-          "Couldn't copy the samples to {0}: {1}",
-          basename(to.path),
-          error instanceof Error ? error.message : String(error),
-        ),
-      );
+      if (!(error instanceof vscode.FileSystemError) || error.code !== 'FileExists') throw error;
     }
   }
 }

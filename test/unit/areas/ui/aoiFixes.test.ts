@@ -18,14 +18,14 @@ const quick = CodeActionKind.QuickFix;
 const everything = CodeActionKind.SourceFixAll;
 const rewrite = CodeActionKind.RefactorRewrite;
 
-describe('the mends at the cursor', () => {
+describe('the fixes at the cursor', () => {
   beforeEach(() => {
     newEditor();
     register([]);
   });
 
   let registered: { dispose: () => unknown } | undefined;
-  /** With images of these footprints in hand. */
+  /** With a search that found images of these footprints. */
   function register(footprints: Polygon[]) {
     const images = footprints.map((footprint, index) => ({ id: String(index), footprint }) as Image);
     const current = signal({ images, selected: [] as string[] } as unknown as CatalogState);
@@ -46,7 +46,7 @@ describe('the mends at the cursor', () => {
     });
   }
 
-  it('mend the fault there, the likeliest first', async () => {
+  it('fix the fault there, the likeliest first', async () => {
     const document = editor.open('/a.geojson', open);
     const [action] = await actionsAt(document, '[5.3,43.3]', quick);
     expect(action).toMatchObject({ title: 'Close ring', isPreferred: true });
@@ -83,7 +83,7 @@ describe('the mends at the cursor', () => {
     expect(await titles(file)).toEqual(['Split into single Polygons']);
   });
 
-  it('mend the whole document at once, wherever the cursor is', async () => {
+  it('fix the whole document at once, wherever the cursor is', async () => {
     const two = `[${open}, ${JSON.stringify(polygon(ring.toReversed()))}]`;
     const document = editor.open('/a.geojson', two);
     const [action, ...more] = await actionsAt(document, '[', everything);
@@ -113,7 +113,7 @@ describe('the mends at the cursor', () => {
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
   });
 
-  it('offer to clip a polygon while images are in hand', async () => {
+  it('offer to clip a polygon while there are images', async () => {
     const document = editor.open('/a.geojson', JSON.stringify(polygon(ring)));
     const titles = async () =>
       (await actionsAt(document, 'coordinates', rewrite, 1)).map(({ title }) => title);
