@@ -35,10 +35,8 @@ export function activateAreas(
     'swath.importAoi': async given => (await import('./ui/importAoi.ts')).importAoi(given),
     'swath.openSamples': async given =>
       (await import('./ui/openSamples.ts')).openSamples(
-        {
-          samples: vscode.Uri.joinPath(context.extensionUri, 'media', 'samples'),
-          storage: context.globalStorageUri,
-        },
+        vscode.Uri.joinPath(context.extensionUri, 'media', 'samples'),
+        context.globalStorageUri,
         given,
       ),
     'swath.searchImages': async given =>

@@ -169,9 +169,9 @@ async function transfer(
   try {
     const client = await signedIn.client();
     const { order, index } = wanted;
-    const { download } = deliveryOf(wanted) ?? {};
+    const linkIn = ({ deliveries }: Order) => deliveries[index]?.download;
     // The list may know an order without its links.
-    const link = download ?? (await client.order(order.id, signal)).deliveries[index]?.download;
+    const link = linkIn(order) ?? linkIn(await client.order(order.id, signal));
     if (link === undefined) return { kind: 'notReady' };
     const { target, landed } = await files.open(wanted, name, replace);
     await client.download(link, target, look, AbortSignal.any([signal, tooLittle.signal]));
@@ -183,10 +183,6 @@ async function transfer(
     if (signal.aborted || (isApiError(error) && error.kind === 'aborted')) return { kind: 'cancelled' };
     return { kind: 'failed', error };
   }
-}
-
-export function deliveryOf({ order, index }: WantedDelivery): Delivery | undefined {
-  return order.deliveries[index];
 }
 
 /**

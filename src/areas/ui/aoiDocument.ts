@@ -7,7 +7,7 @@ import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { sourceOf } from '../areas.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
-import { textColumn } from '../../editor/openDraft.ts';
+import { showText } from '../../editor/openDraft.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
@@ -26,13 +26,6 @@ export function isAoiTarget(value: unknown): value is AoiTarget {
   return typeof target?.uri === 'string' && Array.isArray(target.path);
 }
 
-export async function polygonAt(
-  document: vscode.TextDocument,
-  path: JsonPath,
-): Promise<PolygonInText | undefined> {
-  return geojsonWork('polygonAt', document.getText(), path);
-}
-
 /**
  * The AOI that a command is about: the one it was given, else the polygon at the cursor, else the user's choice among
  * those of the active document. `undefined` when the user cancels. Throws {@link UserError} with the way out.
@@ -40,7 +33,7 @@ export async function polygonAt(
 export async function resolveAoi(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-    const found = await polygonAt(document, given.path);
+    const found = await geojsonWork('polygonAt', document.getText(), given.path);
     if (!found) throw new UserError(goneText(document));
     return aoiSourceOf(document, found);
   }
@@ -91,14 +84,11 @@ export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText):
 export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {
   const uri = vscode.Uri.parse(target.uri);
   const document = await vscode.workspace.openTextDocument(uri);
-  const found = await polygonAt(document, target.path);
-  const start = document.positionAt(found?.offset ?? 0);
-  const editor = await vscode.window.showTextDocument(document, {
-    viewColumn: textColumn(target.uri),
-    selection: new vscode.Range(start, start),
-    preserveFocus: !takesFocus,
-  });
-  editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const found = await geojsonWork('polygonAt', document.getText(), target.path);
+  const at = document.positionAt(found?.offset ?? 0);
+  const start = new vscode.Range(at, at);
+  const editor = await showText(document, { selection: start, preserveFocus: !takesFocus });
+  editor.revealRange(start, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 export interface ActiveArea extends AreasHere {

@@ -8,7 +8,7 @@ import { notChangedText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
-import { openDraft, textColumn } from '../../editor/openDraft.ts';
+import { openDraft, showText } from '../../editor/openDraft.ts';
 
 /** Changes the text of the document that the map follows. */
 export interface AreaEditing {
@@ -62,7 +62,8 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     const made = await geojsonWork('changeArea', document.getText(), wanted);
     if (made.kind === 'refused') return made.reason;
     const hadAoi = areas.active() !== undefined;
-    if (!hasTab(document.uri)) await showQuietly(document);
+    // Beside the map, which keeps the focus.
+    if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
     // The editor itself refuses an edit of a text that has changed on the way to it.
     if (document.version !== version || !(await makeEdits(document, made.edits))) {
       await followed.read();
@@ -89,9 +90,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
   async function runInEditor(command: 'undo' | 'redo') {
     const document = await followed.open();
     if (!document) return;
-    await vscode.window.showTextDocument(document, {
-      viewColumn: textColumn(document.uri.toString()),
-    });
+    await showText(document);
     await vscode.commands.executeCommand(command);
     await followed.read();
   }
@@ -104,13 +103,4 @@ function hasTab(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ tabs }) =>
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
   );
-}
-
-/** Beside the map, which keeps the focus. */
-async function showQuietly(document: vscode.TextDocument): Promise<void> {
-  await vscode.window.showTextDocument(document, {
-    viewColumn: textColumn(document.uri.toString()),
-    preview: false,
-    preserveFocus: true,
-  });
 }

@@ -39,7 +39,7 @@ export async function chooseOrderArea(
 }
 
 /** The area that is searched: the one given, else one of the active document, else what the user chooses. */
-export async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
+async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
   const answer = await askForArea(false);
   return answer === back ? undefined : answer?.aoi;

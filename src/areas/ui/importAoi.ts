@@ -9,7 +9,7 @@ import type { Bounds } from '../../model/import/typedArea.ts';
 import type { AreasRead } from '../../model/import/readAreas.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { openDraft, textColumn } from '../../editor/openDraft.ts';
+import { openDraft, showText } from '../../editor/openDraft.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
@@ -170,11 +170,7 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
     return [change];
   });
   const added = document.positionAt(at);
-  await vscode.window.showTextDocument(document, {
-    viewColumn: textColumn(document.uri.toString()),
-    selection: new vscode.Range(added, added),
-    preview: false,
-  });
+  await showText(document, { selection: new vscode.Range(added, added) });
 }
 
 /** How many of what was left out are named. */

@@ -1,13 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { showText } from '../../editor/openDraft.ts';
 import { showQuickPick } from '../../editor/window.ts';
-
-export interface SampleParts {
-  /** Where the samples come from. */
-  samples: vscode.Uri;
-  /** The extension's own folder, for copies that a person may change. */
-  storage: vscode.Uri;
-}
 
 /** The one to begin with. */
 const first = 'harbour.geojson';
@@ -22,9 +16,11 @@ interface Place {
  * Opens areas to try everything on: one of them here, all of them as a folder in a new window, or copied into the
  * workspace. What a person has changed in a copy stays.
  *
+ * @param samples where they come from
+ * @param storage the extension's own folder, for copies that a person may change
  * @param given `here` to ask nothing
  */
-export async function openSamples({ samples, storage }: SampleParts, given?: unknown): Promise<void> {
+export async function openSamples(samples: vscode.Uri, storage: vscode.Uri, given: unknown): Promise<void> {
   const own = vscode.Uri.joinPath(storage, 'samples');
   const place = given === 'here' ? { target: own } : await choosePlace(own);
   if (!place) return;
@@ -33,8 +29,7 @@ export async function openSamples({ samples, storage }: SampleParts, given?: unk
     await vscode.commands.executeCommand('vscode.openFolder', place.target, { forceNewWindow: true });
     return;
   }
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first));
-  await vscode.window.showTextDocument(document, { preview: false });
+  await showText(await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first)));
 }
 
 async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
-import { writeBesideOthers, textColumn } from '../../editor/openDraft.ts';
+import { showText, writeBesideOthers } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
@@ -54,9 +54,7 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
       canSelectFolders: true,
       ...(beside ? { defaultUri: beside } : {}),
     })) ?? [];
-  if (folder && folder.scheme !== 'file') {
-    throw new UserError(l10n.t('Choose a folder on disk.'));
-  }
+  if (folder && folder.scheme !== 'file') throw new UserError(l10n.t('Choose a folder on disk.'));
   return folder?.fsPath;
 }
 
@@ -98,8 +96,6 @@ async function offerToOpen(paths: readonly string[], folder: string, leftOut: nu
   const open = l10n.t('Open');
   if ((await showInformationMessage(parts.join(' '), open)) !== open) return;
   for (const path of paths.slice(0, mostOpened)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    const viewColumn = textColumn(document.uri.toString());
-    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+    await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
   }
 }

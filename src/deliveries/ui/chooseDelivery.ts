@@ -5,7 +5,7 @@ import { orderName } from '../../model/words/kindText.ts';
 import { givenId, givenRow } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
-import { deliveryOf, readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
 import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../../account/session.ts';
@@ -73,14 +73,14 @@ export function rowOf({ order, index }: WantedDelivery) {
 export function deliveryName(wanted: WantedDelivery): string {
   const { order, index } = wanted;
   if (order.deliveries.length <= 1) return orderName(order);
-  const type = deliveryOf(wanted)?.datas?.productType;
+  const type = order.deliveries[index]?.datas?.productType;
   const number = l10n.t('delivery {0}', index + 1);
   return [orderName(order), typeof type === 'string' ? `${number} (${type})` : number].join(' · ');
 }
 
 function itemOf(wanted: WantedDelivery) {
-  const { order } = wanted;
-  const when = momentText(deliveryOf(wanted)?.deliveredAt ?? order.updatedAt ?? order.createdAt);
+  const { order, index } = wanted;
+  const when = momentText(order.deliveries[index]?.deliveredAt ?? order.updatedAt ?? order.createdAt);
   return {
     label: deliveryName(wanted),
     description: order.id,

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { isOpenedWell, textColumn } from '../../editor/openDraft.ts';
+import { isOpenedWell, showText, textColumn } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { WantedDelivery } from '../downloads.ts';
 import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
@@ -32,8 +32,7 @@ export async function openReport(parts: DeliveryParts, given: unknown): Promise<
   if (!report) return;
   const isWhole = isOpenedWell(report.bytes);
   if (isWhole) {
-    const uri = vscode.Uri.file(report.path);
-    await vscode.window.showTextDocument(uri, { viewColumn: textColumn(uri.toString()), preview: false });
+    await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(report.path)));
   } else {
     const title = orderName(wanted.order);
     await parts.show(title, reportSummary(title, report));

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ReportFocus } from '../reportFocus.ts';
 import type { Reports, ShownReport } from '../reports.ts';
 import { geojsonWork, isReadAside } from '../../editor/geojsonWork.ts';
-import { isOpenedWell, textColumn } from '../../editor/openDraft.ts';
+import { isOpenedWell, showText } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileExists } from '../../editor/reportFile.ts';
 import { offerLongText } from './openReport.ts';
@@ -106,12 +106,7 @@ export function followReportText(
         );
       }
       const start = new vscode.Range(place.start, place.start);
-      const editor = await vscode.window.showTextDocument(document, {
-        viewColumn: textColumn(report.uri),
-        selection: start,
-        preserveFocus: !takesFocus,
-        preview: false,
-      });
+      const editor = await showText(document, { selection: start, preserveFocus: !takesFocus });
       editor.revealRange(start, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
       focus.set({ report, index });
     },
