@@ -14,6 +14,7 @@ import {
   statusBarItem,
   treeRow,
   until,
+  leaveDialog,
 } from './product.ts';
 import { focusComes, resultRows, walkToRow } from '../webview/mapPage.ts';
 
@@ -159,8 +160,7 @@ describe('everything by keys alone', () => {
     await chooseLens('Price');
     await chooseLens('Order…');
     await dialog(page).waitFor();
-    await keyboard().press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     await chooseLens('Order…');
     await dialogAnswerable(page);
     await goOn('Tab', '.monaco-dialog-box .monaco-button', /^Order for [\d,]+ credits$/);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shortId } from '../../src/model/words/kindText.ts';
-import { notifications, openFile, pick } from '../editor/workbench.ts';
+import { openFile, pick } from '../editor/workbench.ts';
 import { harnessOf } from '../unit/sandbox/harness.ts';
 import { askToPlace, openOrderFile, placePriced, priceAndPlace } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';
@@ -25,6 +25,8 @@ import {
   statusBarItem,
   treeRow,
   until,
+  leaveDialog,
+  said,
 } from './product.ts';
 import { resultRows } from '../webview/mapPage.ts';
 
@@ -37,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Orders of a title that the service holds. */
+/** Orders of a title that the service has. */
 async function booked(title: string): Promise<string[]> {
   const { body } = await harnessOf(product.service.sandbox).call<{
     items: { id: string; title?: string }[];
@@ -63,12 +65,6 @@ async function aMinutePasses(): Promise<void> {
   await writeFile(
     journal(),
     lines.replaceAll(/"at":"([^"]+)"/g, (_all, at: string) => `"at":"${older(at)}"`),
-  );
-}
-
-async function said(words: RegExp): Promise<void> {
-  await until(`"${String(words)}" to be said`, async () =>
-    (await notifications(product.page)).some(text => words.test(text)),
   );
 }
 
@@ -114,8 +110,7 @@ describe('a key that was meant for something else', () => {
     await page.locator('body[data-pressed="3"]').waitFor();
     await dialog(page).getByText('That answer came too soon to count').waitFor();
     await dialogAnswerable(page);
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(ordersSent(product)).toEqual([]);
   });
 
@@ -129,15 +124,14 @@ describe('a key that was meant for something else', () => {
     await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.type('typed meanwhile');
-    await said(/^Swath is waiting for your answer: Revoke/);
+    await said(product.page, /^Swath is waiting for your answer: Revoke/);
     await page.keyboard.press('Enter');
     expect(await dialog(page).isVisible()).toBe(false);
     expect(await page.locator('.monaco-editor .view-lines').first().innerText()).toContain('typed');
     await pressInToast(product.page, 'Continue…');
     await dialogAnswerable(page);
     expect(await dialog(page).innerText()).toContain('Revoke "Quarry watch, monthly"?');
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(revokes()).toEqual([]);
     await runCommand(page, 'File: Revert File');
   });
@@ -153,15 +147,14 @@ describe('an order whose answer does not come', () => {
     await clickLens(page, 'Price');
     await askToPlace(product);
     await pressInDialog(page, /^Order for/);
-    await said(/Couldn't confirm the order/);
+    await said(product.page, /Couldn't confirm the order/);
     expect(sentOf(title)).toHaveLength(1);
 
     await pressInToast(product.page, 'Check Order Status');
     await dialog(page)
       .getByText(/The order was placed: \S+/)
       .waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(sentOf(title)).toHaveLength(1);
     expect(await lastEvents(3)).toEqual(['sending', 'unclear', 'placed']);
 
@@ -169,8 +162,7 @@ describe('an order whose answer does not come', () => {
     await clickLens(page, 'Order…');
     await dialogOpens(page);
     await dialog(page).getByText('You placed the same order').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(sentOf(title)).toHaveLength(1);
   });
 
@@ -188,7 +180,10 @@ describe('an order whose answer does not come', () => {
     await aMinutePasses();
     await reloadWindow(page);
 
-    await said(/^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./);
+    await said(
+      product.page,
+      /^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./,
+    );
     await isNotOffered();
     await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);
@@ -232,8 +227,8 @@ describe('an order whose answer does not come', () => {
     expect(sentOf(title)).toHaveLength(1);
     await answerDialog(page, 'It Was Not Booked');
 
-    // The price of before the reload is gone: it is asked for anew, and so is the yes.
-    await said(/^Request the price first/);
+    // The price of before the reload is gone: it is asked for anew, and so is the confirmation.
+    await said(product.page, /^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInToast(product.page, 'Price');
     await placePriced(product);

@@ -17,6 +17,7 @@ import { serveEditor, type Editor, type ServeOptions } from '../editor/serve.ts'
 import { waitFor } from '../editor/waitFor.ts';
 import {
   clickLens,
+  notifications,
   pick,
   runCommand,
   runLastCommand,
@@ -289,6 +290,13 @@ export async function pressInToast(page: Page, name: string | RegExp): Promise<v
   });
 }
 
+/** Waits for a notification. */
+export async function said(page: Page, words: RegExp): Promise<void> {
+  await until(`"${String(words)}" to be said`, async () =>
+    (await notifications(page)).some(text => words.test(text)),
+  );
+}
+
 /** The dialog in the middle of the window. */
 export function dialog(page: Page): Locator {
   return page.locator('.monaco-dialog-box');
@@ -324,6 +332,12 @@ export async function pressInDialog(page: Page, button: string | RegExp): Promis
 /** Presses a button of the dialog and waits until it is gone. */
 export async function answerDialog(page: Page, button: string | RegExp): Promise<void> {
   await pressInDialog(page, button);
+  await dialog(page).waitFor({ state: 'hidden' });
+}
+
+/** Leaves a dialog without an answer. */
+export async function leaveDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
