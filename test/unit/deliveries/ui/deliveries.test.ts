@@ -3,30 +3,24 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { downloadDelivery, downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
 import { describeError } from '../../../../src/editor/presentError.ts';
 import { UserError } from '../../../../src/editor/userError.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { madeZip } from './madeZip.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { apiError } from '../../fakes.ts';
-import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
+import { deliveryBench, documents, newFolder, ran, type Served } from './deliveryBench.ts';
 
 const reportText = '{"type":"FeatureCollection","features":[]}';
 const zip = madeZip([{ name: 'IMG/a.txt', text: 'pixels' }]);
 
 let folder: string;
-beforeEach(async () => {
-  folder = await tempFolder();
-  newPerson();
-  editor.folders = [folder];
-  editor.settings = { 'swath.downloads.folder': 'reports' };
-});
+beforeEach(async () => void (folder = await newFolder()));
 
 const link = (name: string) => `https://access.test/${name}`;
 
@@ -55,7 +49,7 @@ const report = (id: string): Order =>
 
 function bench(orders: readonly Order[], served: Record<string, Served>) {
   const links = Object.fromEntries(Object.entries(served).map(([name, one]) => [link(name), one]));
-  return deliveryBench(orders, links, createDeliveryFiles(vscode.Uri.file('/storage')));
+  return deliveryBench(orders, links);
 }
 
 const row = (orderId: string, deliveryIndex?: number) => ({

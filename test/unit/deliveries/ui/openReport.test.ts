@@ -1,26 +1,18 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as vscode from 'vscode';
-import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import { leftOutOf, type ShownReport } from '../../../../src/deliveries/reports.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read } from '../../../fake/person.ts';
+import { person, read } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
-import { tempFolder } from '../../tempFolder.ts';
-import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
+import { deliveryBench, documents, newFolder, ran, type Served } from './deliveryBench.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await tempFolder();
-  newPerson();
-  editor.folders = [folder];
-  editor.settings = { 'swath.downloads.folder': 'reports' };
-});
+beforeEach(async () => void (folder = await newFolder()));
 
 const link = 'https://access.test/r1';
 
@@ -30,8 +22,7 @@ function bench(
 ) {
   const deliveries = [bareDelivery({ download: link })];
   const order = bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries });
-  const files = createDeliveryFiles(vscode.Uri.file('/storage'));
-  return deliveryBench([order], { [link]: served }, files);
+  return deliveryBench([order], { [link]: served });
 }
 
 const ship = {
