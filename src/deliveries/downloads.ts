@@ -54,7 +54,7 @@ export interface ManyOptions {
 
 export interface Downloads {
   find(signedIn: SignedIn, wanted: WantedDelivery): Promise<string | undefined>;
-  /** Brings a delivery to the disk, unless it is there. What is under way already is waited for, and not begun again. */
+  /** Brings a delivery to the disk, unless it is there. What is in progress already is waited for, and not begun again. */
   get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions): Promise<DownloadOutcome>;
   /** Brings all of them, two at once. What fails stops no other; an outcome for each, in their order. */
   getAll(

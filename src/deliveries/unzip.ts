@@ -122,7 +122,7 @@ function isFolder({ name }: ArchiveEntry): boolean {
 /** Throws where an entry is not unpacked; and so nothing of the archive is. */
 function refuseUnfit(one: ArchiveEntry): void {
   if (!isSafePath(one.name) || !isFileOrFolder(one.entry)) throw unsafe(one);
-  if (!one.entry.canDecodeFileData() || one.entry.isEncrypted())
+  if (!one.entry.canDecodeFileData())
     throw new Error(l10n.t('"{0}" is encrypted or has an unsupported compression.', one.name));
 }
 

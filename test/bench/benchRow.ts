@@ -34,7 +34,7 @@ export interface BenchRow extends Measurement {
   faults: string[];
 }
 
-/** A promise is kept by figures alone: what was not measured, or is no number, keeps none. */
+/** A promise is kept only by figures: what was not measured, or is no number, keeps none. */
 export function judge(measured: Measurement): BenchRow {
   const { runs, baseline, most, mostRatio, holds = [], unit } = measured;
   const value = runs.length > 0 ? median(runs) : NaN;

@@ -8,7 +8,7 @@ import { randomFootprints, randomNumbers } from './randomFootprints.ts';
 export interface ResultsPage {
   /** Plays a search that finds so many, and waits until the list with all of them is on the screen. */
   receive: (count: number) => Promise<void>;
-  /** Waits until the page does nothing by itself, as measuring what each image covers. */
+  /** Waits until the page does nothing on its own, such as measuring what each image covers. */
   quiet: () => Promise<void>;
   /** Goes down the list by a screen a frame. @returns ms between frames */
   scrollFrames: (count: number) => Promise<number[]>;

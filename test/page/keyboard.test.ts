@@ -91,7 +91,7 @@ async function chooseOfRow(view: string, name: RegExp, title: string): Promise<v
   await keyboard().press('Enter');
 }
 
-describe('everything by keys alone', () => {
+describe('everything by keys', () => {
   it('begins in the side bar', async () => {
     const { page } = product;
     await runCommand(page, 'Swath: Focus on Contracts View');

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What the service saw, without the questions that Swath asks by itself. */
+/** What the service saw, without the questions that Swath asks automatically. */
 function seen(method: string, path: string) {
   return product.service.sandbox.requests.filter(one => one.method === method && one.path === path);
 }

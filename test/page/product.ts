@@ -316,7 +316,7 @@ export async function dialogOpens(page: Page): Promise<void> {
 /** Waits until the dialog can be answered: it comes up, and before some time has gone by no answer counts. */
 export async function dialogAnswerable(page: Page): Promise<void> {
   await dialogOpens(page);
-  // A rule of the product about time alone: nothing on screen shows when it is over.
+  // A rule of the product about time only: nothing on screen shows when it is over.
   await page.waitForTimeout(confirmDelayMs + 100);
 }
 
@@ -351,8 +351,8 @@ export async function reloadWindow(page: Page): Promise<void> {
 }
 
 /** Waits for a condition on screen. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  await waitFor(what, async () => (await holds()) || undefined, { timeout: 60_000 });
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  await waitFor(what, async () => (await isSo()) || undefined, { timeout: 60_000 });
 }
 
 export { clickLens, runCommand, screenshot };

@@ -3,8 +3,7 @@ import type { AreasInText } from '../../../src/model/geojson/geojsonText.ts';
 import { findAreas } from '../../../src/model/geojson/geojsonText.ts';
 import { createAreas } from '../../../src/areas/areas.ts';
 import { createCatalog } from '../../../src/images/catalog.ts';
-import { createSession } from '../../../src/account/session.ts';
-import { connection, fakeClient, storage } from '../fakes.ts';
+import { fakeClient, signedInSession } from '../fakes.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 
 const uri = 'file:///survey/ports/two%20ports.geojson';
@@ -18,14 +17,8 @@ const feature = (name: string, west: number) => ({
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
 async function bench(text = collection(feature('Harbour', 5), feature('Airport', 7))) {
-  const { keyStore, sessionMemory } = storage();
   const client = fakeClient({ search: () => Promise.resolve({ images: [], total: 0, received: 0 }) });
-  const session = createSession({
-    keys: keyStore,
-    memory: sessionMemory,
-    makeClient: () => Promise.resolve(client),
-  });
-  await session.signIn(connection, 'key');
+  const session = await signedInSession(client);
   const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
   const areas = createAreas(catalog);
   let now = text;

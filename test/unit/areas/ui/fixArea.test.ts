@@ -106,11 +106,15 @@ describe('Fix Area', () => {
   });
 
   it('asks which, of those that would change the area at the cursor', async () => {
-    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    const collection = (one: typeof ring) => ({
+      type: 'FeatureCollection',
+      features: [feature(polygon(one))],
+    });
+    const document = open('/a.geojson', collection(ring.slice(0, 4)));
     person.answers.push(say('Close ring'));
     await fixArea(catalogOf(), undefined);
     expect(person.shown[0]?.choices).toEqual(['Close ring', 'Swap longitude and latitude']);
-    expect(parsed(document)).toEqual(polygon(ring));
+    expect(parsed(document)).toEqual(collection(ring));
   });
 
   it('offers what asks more, for what it is of use', async () => {

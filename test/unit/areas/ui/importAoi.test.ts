@@ -79,7 +79,7 @@ describe('Import Area', () => {
     expect(editor.shown.map(one => one.document)).toEqual([document]);
   });
 
-  it('into a document that is no collection any more changes nothing and says so', async () => {
+  it('into a document that is no longer a collection changes nothing and says so', async () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
     person.answers.push(() => {
       editor.documents.replace(document, '{');

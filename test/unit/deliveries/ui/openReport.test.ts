@@ -63,7 +63,7 @@ describe('Open Report', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('replaces a file that is no report any more, when the user wants that', async () => {
+  it('replaces a file that is no longer a report, when the user wants that', async () => {
     const { parts, asked, reports } = await bench(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), '{"type":"FeatureColl');
