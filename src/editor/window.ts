@@ -138,9 +138,9 @@ export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressT
   );
 }
 
-/** Runs something while the status bar says what. */
-export async function whileShown<R>(title: string, work: () => Promise<R>): Promise<R> {
-  return withProgress({ location: vscode.ProgressLocation.Window, title }, work);
+/** Runs what takes a moment, with a title in the status bar. */
+export async function inStatusBar<R>(title: string, run: () => Promise<R>): Promise<R> {
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, run);
 }
 
 /** As the editor's `setStatusBarMessage`. @param icon of the editor's own, such as `check` */

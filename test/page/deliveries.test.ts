@@ -13,7 +13,7 @@ import {
   until,
   type Product,
   pressInToast,
-  said,
+  notificationSays,
 } from './product.ts';
 
 let product: Product;
@@ -55,6 +55,8 @@ const sent = () =>
     ({ path, method }) => method === 'GET' && /^\/api\/v1\/items\/.*\/download$/.test(path),
   );
 
+const said = (words: RegExp) => notificationSays(product.page, words);
+
 /** Names in the folder of the downloads, without the hashes. */
 async function kept(): Promise<string[]> {
   const names = await readdir(join(product.folder, 'reports')).catch(() => []);
@@ -91,7 +93,7 @@ describe('what was delivered', () => {
     );
     service.sandbox.faults.clear();
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
-    await said(product.page, /Downloaded Quay-bundle-[0-9a-f]{8}\.zip/);
+    await said(/Downloaded Quay-bundle-[0-9a-f]{8}\.zip/);
     // Only the rest of it was asked for.
     expect(sent().at(-1)?.status).toBe(206);
     expect(await kept()).toEqual(['Quay-bundle.zip']);

@@ -1,7 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
+import { notifications, openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
 import { runShell } from '../unit/model/request/shell.ts';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import { quay } from '../contract/places.ts';
@@ -15,7 +15,6 @@ import {
   until,
   type Product,
   pressInToast,
-  said,
 } from './product.ts';
 
 let product: Product;
@@ -82,7 +81,9 @@ describe('an order is drafted', () => {
     await title('Folder for the order files');
     await pick(page, 'orders/fields/');
     await tab('Orders for fields.md');
-    await said(page, /^Drafted 2 orders/);
+    await until('the notice', async () =>
+      (await notifications(page)).some(text => text.startsWith('Drafted 2 orders')),
+    );
     const names = (await readdir(join(folder, 'orders/fields'))).sort();
     expect(names).toEqual(['pivot-fields-north-cars.order.json', 'pivot-fields-south-cars.order.json']);
     expect(await jsonOf(`orders/fields/${names[0] ?? ''}`)).toMatchObject({
@@ -91,7 +92,9 @@ describe('an order is drafted', () => {
       imageIds: [expect.any(String)],
     });
     await press('Price 2 Orders');
-    await said(page, /^Orders priced: 2, together [\d,.]+ credits/);
+    await until('both prices', async () =>
+      (await notifications(page)).some(text => /^Orders priced: 2, together [\d,.]+ credits/.test(text)),
+    );
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 });

@@ -17,7 +17,7 @@ import {
   until,
   pressInToast,
   leaveDialog,
-  said,
+  notificationSays,
 } from './product.ts';
 import { openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
 
@@ -172,7 +172,7 @@ describe('from a drawn area to an opened report', () => {
   it('watches it become delivered', async () => {
     orders.deliver();
     await treeRow('delivered').waitFor({ timeout: 60_000 });
-    await said(product.page, /^Delivered: Harbour cars/);
+    await notificationSays(product.page, /^Delivered: Harbour cars/);
   });
 
   it('opens the report in the editor and on the map', async () => {

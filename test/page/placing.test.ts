@@ -26,7 +26,7 @@ import {
   treeRow,
   until,
   leaveDialog,
-  said,
+  notificationSays,
 } from './product.ts';
 import { resultRows } from '../webview/mapPage.ts';
 
@@ -67,6 +67,8 @@ async function aMinutePasses(): Promise<void> {
     lines.replaceAll(/"at":"([^"]+)"/g, (_all, at: string) => `"at":"${older(at)}"`),
   );
 }
+
+const said = (words: RegExp) => notificationSays(product.page, words);
 
 /** Nothing but the look-up is offered above the draft. */
 async function isNotOffered(): Promise<void> {
@@ -124,7 +126,7 @@ describe('a key that was meant for something else', () => {
     await chooseInMenu(page, treeRow(page, /^Quarry watch.*pending/), 'Revoke Subscription…');
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.type('typed meanwhile');
-    await said(product.page, /^Swath is waiting for your answer: Revoke/);
+    await said(/^Swath is waiting for your answer: Revoke/);
     await page.keyboard.press('Enter');
     expect(await dialog(page).isVisible()).toBe(false);
     expect(await page.locator('.monaco-editor .view-lines').first().innerText()).toContain('typed');
@@ -147,7 +149,7 @@ describe('an order whose answer does not come', () => {
     await clickLens(page, 'Price');
     await askToPlace(product);
     await pressInDialog(page, /^Order for/);
-    await said(product.page, /Couldn't confirm the order/);
+    await said(/Couldn't confirm the order/);
     expect(sentOf(title)).toHaveLength(1);
 
     await pressInToast(product.page, 'Check Order Status');
@@ -180,10 +182,7 @@ describe('an order whose answer does not come', () => {
     await aMinutePasses();
     await reloadWindow(page);
 
-    await said(
-      product.page,
-      /^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./,
-    );
+    await said(/^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./);
     await isNotOffered();
     await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);
@@ -227,8 +226,8 @@ describe('an order whose answer does not come', () => {
     expect(sentOf(title)).toHaveLength(1);
     await answerDialog(page, 'It Was Not Booked');
 
-    // The price of before the reload is gone: it is asked for anew, and so is the confirmation.
-    await said(product.page, /^Request the price first/);
+    // The price of before the reload is gone: it is asked for anew, and so is the yes.
+    await said(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInToast(product.page, 'Price');
     await placePriced(product);

@@ -291,7 +291,7 @@ export async function pressInToast(page: Page, name: string | RegExp): Promise<v
 }
 
 /** Waits for a notification. */
-export async function said(page: Page, words: RegExp): Promise<void> {
+export async function notificationSays(page: Page, words: RegExp): Promise<void> {
   await until(`"${String(words)}" to be said`, async () =>
     (await notifications(page)).some(text => words.test(text)),
   );

@@ -7,7 +7,7 @@ import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
 import { endsWithExtension } from '../../editor/endsWithExtension.ts';
 import { runHere, startWorker } from '../../editor/geojsonWork.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInputBox, whileShown } from '../../editor/window.ts';
+import { showInputBox, inStatusBar } from '../../editor/window.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
 /** Where areas come from, and what was read there. */
@@ -80,7 +80,7 @@ export async function chooseFile(): Promise<AreaSource | undefined> {
 /** The areas of a file; of a lone .shp with the files of the same name beside it. */
 export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
   const name = basename(uri.path);
-  return whileShown(l10n.t('Reading {0}', name), async () => {
+  return inStatusBar(l10n.t('Reading {0}', name), async () => {
     const bytes = await readBytes(uri);
     const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
     return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };

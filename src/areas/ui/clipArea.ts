@@ -6,7 +6,7 @@ import { utcText } from '../../model/words/moment.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showQuickPick, whileShown, showInputBox } from '../../editor/window.ts';
+import { showInformationMessage, showQuickPick, inStatusBar, showInputBox } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { editDocument, activePolygon, nothingToFixText } from './aoiDocument.ts';
 import * as l10n from '@vscode/l10n';
@@ -100,7 +100,7 @@ async function candidatesFor(
   const affordable = Math.floor(comparedPositions / area.positions);
   const most = Math.max(comparedImages.fewest, Math.min(comparedImages.most, affordable));
   const compared = [...chosen, ...others].slice(0, most);
-  const shares = await whileShown(l10n.t('Comparing…'), () =>
+  const shares = await inStatusBar(l10n.t('Comparing…'), () =>
     geojsonWork(
       'footprintShares',
       text,

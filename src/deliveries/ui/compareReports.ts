@@ -15,7 +15,7 @@ import { noReportText } from './openReport.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
 import { tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { showInformationMessage, showWarningMessage, whileShown } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
 const usual: Sameness = { leastOverlap: 0.5, farthest: 10 };
 /** Metres: what is farther apart is not the same thing. */
@@ -81,7 +81,7 @@ export async function compareReports(parts: DeliveryParts, given: unknown, all: 
   const asked = await askHow(one, other);
   if (!asked) return;
   const { older, newer, sameness } = asked;
-  const found = await whileShown(l10n.t('Comparing…'), () => compared(older, newer, sameness));
+  const found = await inStatusBar(l10n.t('Comparing…'), () => compared(older, newer, sameness));
   if (!(await isMeant(found))) return;
   await show(parts, older, newer, found);
 }

@@ -14,7 +14,7 @@ import { chooseDelivery, signedInNow, type DeliveryParts } from './chooseDeliver
 import { fetchDelivery } from './fetchDelivery.ts';
 import { reportSummary, tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { showInformationMessage, showWarningMessage, whileShown } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
 /** A report on the disk, read. */
 interface Report extends ReadReport {
@@ -52,7 +52,7 @@ export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Prom
 export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
-  const read = await whileShown(l10n.t('Reading {0}', name), () => readReportText(document.getText()));
+  const read = await inStatusBar(l10n.t('Reading {0}', name), () => readReportText(document.getText()));
   if (!read) throw new UserError(noReportText(name));
   reports.show({ orderId: `file ${uri}`, title: name, uri, ...read });
   await runCommand('swath.openMap', { show: 'report' });
@@ -118,7 +118,7 @@ async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promis
 
 async function readAt(path: string): Promise<Report | undefined> {
   const { size: bytes } = await stat(path);
-  const read = await whileShown(l10n.t('Reading {0}', basename(path)), () => readReportFile(path));
+  const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () => readReportFile(path));
   return read && { path, bytes, ...read };
 }
 
