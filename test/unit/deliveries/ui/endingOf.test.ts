@@ -6,12 +6,6 @@ import { endingOf } from '../../../../src/deliveries/ui/endingOf.ts';
 import { madeZip } from './madeZip.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
-async function fileOf(content: string | Uint8Array): Promise<string> {
-  const path = join(await tempFolder(), 'file');
-  await writeFile(path, content);
-  return path;
-}
-
 const report = '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';
 const archive = madeZip([{ name: 'a.txt', text: 'text'.repeat(1000) }]);
 
@@ -31,7 +25,8 @@ describe('the ending of a file', () => {
     ['a JPEG', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), '.jpg'],
     ['something else', Uint8Array.of(1, 2, 0, 4), '.bin'],
   ])('is told by its bytes: %s', async (_what, content, ending) => {
-    const path = await fileOf(content);
+    const path = join(await tempFolder(), 'file');
+    await writeFile(path, content);
     const isReport = async () => (await indexOfFile(path)) !== undefined;
     expect(await endingOf(path, isReport)).toBe(ending);
   });
