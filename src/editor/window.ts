@@ -138,6 +138,11 @@ export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressT
   );
 }
 
+/** Runs what takes a moment, with a title in the status bar. */
+export async function inStatusBar<R>(title: string, run: () => Promise<R>): Promise<R> {
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, run);
+}
+
 /** As the editor's `setStatusBarMessage`. @param icon of the editor's own, such as `check` */
 export function setStatusBarMessage(icon: string, text: string, hideAfterMs?: number): vscode.Disposable {
   const shown = `$(${icon}) ${shownText(text)}`;

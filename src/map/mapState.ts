@@ -120,7 +120,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
   const { document, revision, areas: all, locked } = areas.current.peek();
   if (!document) return {};
   const areaCount = shownAreas(all).length;
-  const inHand = areas.inHand();
+  const inHand = areas.active();
   return {
     document: {
       name: document.name,

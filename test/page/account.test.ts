@@ -176,7 +176,7 @@ async function entries(): Promise<string[]> {
 }
 
 describe('the ledger', () => {
-  it('holds what was revoked, created, deleted, priced and ordered, each with its amount', async () => {
+  it('contains what was revoked, created, deleted, priced and ordered, each with its amount', async () => {
     const { page } = product;
     await openOrderFile(product, 'Ledger quay');
     await priceAndPlace(product);
@@ -201,7 +201,7 @@ describe('the ledger', () => {
   });
 });
 
-/** Creates keys past Swath until the user holds ten. */
+/** Creates keys past Swath until the user has ten. */
 async function fillUpKeys({ origin, sandbox }: Product['service']): Promise<void> {
   const exchange = await fetch(`${origin}${tokenPath}`, {
     method: 'POST',

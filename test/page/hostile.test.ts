@@ -26,6 +26,7 @@ import {
   until,
   widenSideBar,
   type Product,
+  leaveDialog,
 } from './product.ts';
 import { findRow, resultRows, unfold } from '../webview/mapPage.ts';
 
@@ -190,8 +191,7 @@ describe('a service and files that are hostile in every text', () => {
     await dialogOpens(page);
     await until('the amount', async () => (await dialog(page).innerText()).includes('Repair'));
     expect(await actingTexts(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
   });
 
   it('are told in a notification, and listed to choose from', async () => {

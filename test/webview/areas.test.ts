@@ -296,7 +296,7 @@ describe('areas of a document on the map', () => {
     const { editor } = stage;
     const { document } = await openPorts('mend.geojson');
     editor.putCursor(editor.editorOf('mend.geojson'), 10, 20);
-    const done = editor.run('swath.mendArea');
+    const done = editor.run('swath.fixArea');
     await editor.pick('Swap longitude and latitude');
     await done;
     expect(document.getText()).toContain('43.280, 5.300');

@@ -67,18 +67,18 @@ describe('drafting an order from the palette', () => {
     editor.folders = [folder];
     await writeFile(join(folder, 'town-0123abcd.geojson'), '');
     await start();
-    expect(editor.question).toMatchObject({ title: 'Which area is the order for?', buttons: [] });
+    expect(editor.question).toMatchObject({ title: 'Which area?', buttons: [] });
     expect(editor.question.lines()).toEqual([
       'areas.geojson | not saved',
       '',
-      'Import an Area… | from a file, the clipboard or text',
-      'New Area… | from the map, typed, or from a template',
+      'Import an Area…',
+      'New Area…',
     ]);
     person.answers = [say('Airport')];
     await editor.pick('areas.geojson');
     await step('Images for the order');
     expect(editor.question.placeholder).toContain('Airport');
     await editor.press('Back');
-    await step('Which area is the order for?');
+    await step('Which area?');
   });
 });

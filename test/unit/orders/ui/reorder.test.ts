@@ -173,7 +173,7 @@ describe('ordering again', () => {
     ]);
     const run = await again();
     await editor.pick('For Another Area');
-    await step('Which area is the order for?');
+    await step('Which area?');
     person.answers = [say('Airport')];
     await editor.pick('areas.geojson');
     await step('Images for the order');
