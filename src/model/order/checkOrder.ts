@@ -4,11 +4,12 @@ import type { Analytic } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
 import { checkMembers } from './checkMembers.ts';
 import type { Image } from '../images/imagery.ts';
+import { notAllowed, unknownText } from './memberProblems.ts';
 import { nearWord } from './nearWord.ts';
 import { isOrderKind, orderKinds, type OrderKind } from './order.ts';
 import { partOf } from './orderMembers.ts';
 import { whyNoRole, whyNotPaid, type OrderRights } from './orderRights.ts';
-import { error, warning, type Problem } from '../problem.ts';
+import { warning, type Problem } from '../problem.ts';
 import { checkProductOrder } from './productOrder.ts';
 
 /** What is known beside the body; what is not known is not judged. */
@@ -21,7 +22,7 @@ export interface OrderContext extends OrderRights {
   images?: readonly Image[];
   /** Ids of the images that are chosen on the map. */
   chosen?: readonly string[];
-  /** The AOI in hand. */
+  /** The active AOI. */
   area?: { name: string; polygon: Polygon } | undefined;
 }
 
@@ -30,10 +31,10 @@ export function checkOrder(body: Readonly<Record<string, unknown>>, context: Ord
   const { kind } = body;
   if (!isOrderKind(kind)) return [unknownKind(kind)];
   return [
-    ...notAllowed('kind-not-paid', kind, whyNotPaid(kind, context)),
-    ...notAllowed('role-missing', kind, whyNoRole(kind, context)),
+    ...notForUser('kind-not-paid', kind, whyNotPaid(kind, context)),
+    ...notForUser('role-missing', kind, whyNoRole(kind, context)),
     ...checkByKind(kind, body, context),
-    ...checkMembers(body, partOf(body) === 'report' ? 'report' : 'products'),
+    ...checkMembers(body, partOf(body)),
   ];
 }
 
@@ -51,7 +52,7 @@ function checkByKind(
       ];
     case 'order.data.product':
     case 'order.data.gb.product':
-      return checkProductOrder(body, imageOf);
+      return checkProductOrder(kind, body.products, imageOf);
   }
 }
 
@@ -69,14 +70,8 @@ function checkListed(code: unknown, context: OrderContext): Problem[] {
   const { analytics } = context;
   if (typeof code !== 'string' || code === '' || !analytics || analytics.length === 0) return [];
   if (analyticIn({ analytic: code }, context)) return [];
-  const meant = meantAnalytic(code, analytics);
-  const message = meant
-    ? l10n.t('The service lists no analytic "{0}". Did you mean "{1}" ({2})?', code, meant.code, meant.name)
-    : l10n.t(
-        'The service lists no analytic "{0}". It lists {1}.',
-        code,
-        analytics.map(analytic => analytic.code).join(', '),
-      );
+  const listed = analytics.map(analytic => analytic.code);
+  const message = unknownText(code, meantAnalytic(code, analytics)?.code, listed);
   return [warning('analytic-unknown', message, ['analytic'])];
 }
 
@@ -102,18 +97,11 @@ export function meantKind(written: unknown): OrderKind | undefined {
 }
 
 function unknownKind(kind: unknown): Problem {
-  const choice = orderKinds.join(' / ');
-  const meant = meantKind(kind);
-  const message =
-    kind === undefined
-      ? l10n.t('"kind" is missing: it must be {0}.', choice)
-      : meant
-        ? l10n.t('"kind" must be {0}. Did you mean "{1}"?', choice, meant)
-        : l10n.t('"kind" must be {0}.', choice);
-  return error(kind === undefined ? 'kind-missing' : 'kind-unknown', message, ['kind']);
+  const code = kind === undefined ? 'kind-missing' : 'kind-unknown';
+  return notAllowed(code, ['kind'], orderKinds, { written: kind, as: meantKind(kind) });
 }
 
 /** A warning only: the service knows its subscriptions and roles better. */
-function notAllowed(code: string, kind: OrderKind, whyNot: string | undefined): Problem[] {
+function notForUser(code: string, kind: OrderKind, whyNot: string | undefined): Problem[] {
   return whyNot === undefined ? [] : [warning(code, l10n.t('{0}: {1}.', kind, whyNot), ['kind'])];
 }

@@ -4,24 +4,24 @@ import { type TextEdit, removeWhere } from '../edits/geojsonEdit.ts';
 import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
-import { mendsOf, type OrderMend } from './orderMends.ts';
+import { changesFor, type BodyChange } from './bodyChanges.ts';
 import { orderMembers, partOf } from './orderMembers.ts';
 import { notPlainIn, type OrderProblem, orderProblems } from './orderProblems.ts';
 import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 
 export interface OrderFix {
-  /** Of the problem that it mends. */
+  /** Of the problem that it fixes. */
   code: string;
   range: TextRange;
   title: string;
   edits: TextEdit[];
-  /** The likeliest mend of its problem. */
+  /** The likeliest fix of its problem. */
   isPreferred: boolean;
 }
 
 /**
- * The mends of the problems that a stretch of a text touches.
+ * The fixes of the problems that a stretch of a text touches.
  *
  * @param at of the cursor or the selection
  */
@@ -34,12 +34,12 @@ export function orderFixes(text: string, context: OrderContext, at: TextRange): 
   return touched.flatMap(problem => {
     if (problem.code === 'order-not-plain') return [plainFix(text, problem)];
     if (!root || !isRecord(body)) return [];
-    const mends = mendsOf(problem, body, context);
-    return mends.flatMap((mend, index): OrderFix[] => {
-      const edits = editsOf(text, root, mend);
+    const changes = changesFor(problem, body, context);
+    return changes.flatMap((change, index): OrderFix[] => {
+      const edits = editsOf(text, root, change);
       if (edits.length === 0) return [];
       const { code, range } = problem;
-      return [{ code, range, title: mend.title, edits, isPreferred: index === 0 && isSafe(problem) }];
+      return [{ code, range, title: change.title, edits, isPreferred: index === 0 && isSafe(problem) }];
     });
   });
 }
@@ -48,7 +48,7 @@ function touches(range: TextRange, at: TextRange): boolean {
   return range.offset <= at.offset + at.length && at.offset <= range.offset + range.length;
 }
 
-/** What the editor may do at once when a person asks for its best mend. */
+/** What the editor may do at once when a person asks for its best fix. */
 function isSafe({ code }: Problem): boolean {
   return code !== 'member-unknown' && code !== 'product-double';
 }
@@ -75,16 +75,16 @@ function blankingEdits(text: string): TextEdit[] {
   });
 }
 
-function editsOf(text: string, root: Node, mend: OrderMend): TextEdit[] {
-  switch (mend.kind) {
+function editsOf(text: string, root: Node, change: BodyChange): TextEdit[] {
+  switch (change.kind) {
     case 'set': {
-      const part = mend.path.length > 1 ? 'product' : partOf(valueOfMembers(root));
-      return setValue(text, root, mend.path, mend.value, Object.keys(orderMembers[part]));
+      const part = change.path.length > 1 ? 'product' : partOf(valueOfMembers(root));
+      return setValue(text, root, change.path, change.value, orderMembers[part]);
     }
     case 'remove':
-      return removeValue(text, root, mend.path);
+      return removeValue(text, root, change.path);
     case 'rename':
-      return renameMember(root, mend.path, mend.name);
+      return renameMember(root, change.path, change.name);
   }
 }
 

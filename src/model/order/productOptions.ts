@@ -23,15 +23,15 @@ const thirtyCentimetres: readonly Constellation[] = ['PNEO'];
 /** Specification: Product types. */
 export const productTypes: Readonly<Record<ProductType, ProductOption>> = {
   bundle: {
-    describe: () => l10n.t('One panchromatic image, with separate multispectral bands'),
+    describe: () => l10n.t('The panchromatic image, with separate multispectral bands'),
     constellations: halfAndOneAndAHalfMetres,
   },
   pansharpened: {
-    describe: () => l10n.t('The panchromatic image merged with all color bands'),
+    describe: () => l10n.t('The panchromatic image merged with the color bands'),
     constellations: halfAndOneAndAHalfMetres,
   },
   panchromatic: {
-    describe: () => l10n.t('One panchromatic image'),
+    describe: () => l10n.t('The panchromatic image'),
     constellations: halfAndOneAndAHalfMetres,
   },
   multiSpectral: {

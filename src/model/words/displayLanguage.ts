@@ -29,7 +29,7 @@ export function displayLanguage(): string {
 }
 
 /** What a language needs is made once for it: making it takes longer than hundreds of texts. */
-function madeOnce<T>(make: (language: string) => T): () => T {
+export function madeOnce<T>(make: (language: string) => T): () => T {
   let made: { language: string; value: T } | undefined;
   return () => {
     const { language } = spoken;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { displayLanguage } from './displayLanguage.ts';
+import { displayLanguage, madeOnce } from './displayLanguage.ts';
 import { shownLine } from './shownText.ts';
 
 /** A moment as the service tells it. */
@@ -106,13 +106,16 @@ export function ageText(text: string | undefined, now: number): string | undefin
   const age = now - moment.time;
   // Clocks differ a little.
   if (age < -minuteMs || age > 30 * dayMs) return isoDay(moment.time);
-  if (moment.isDay) return days === 0 ? l10n.t('today') : daysAgo(days);
+  if (moment.isDay) return relativeDay(-days);
   if (age < minuteMs) return l10n.t('just now');
   if (age < hourMs) return l10n.t('{0} min ago', Math.floor(age / minuteMs));
   if (age < dayMs) return l10n.t('{0} h ago', Math.floor(age / hourMs));
-  return daysAgo(Math.floor(age / dayMs));
+  return relativeDay(-days);
 }
 
-function daysAgo(days: number): string {
-  return days === 1 ? l10n.t('1 day ago') : l10n.t('{0} days ago', days);
+const dayWords = madeOnce(language => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+
+/** `today`, `tomorrow`, `in 12 days`, `2 days ago`. */
+export function relativeDay(days: number): string {
+  return dayWords().format(days, 'day');
 }

@@ -150,7 +150,7 @@ describe('what was paid for a subscription', () => {
       [payment(400), payment(1, { creditAmount: { value: 1, unit: 'EUR' } })],
       { kind: 'untold' },
     ],
-    ['not known while the payments are not', undefined, { kind: 'unread' }],
+    ['not known while the payments are not', undefined, { kind: 'untold' }],
   ])('is %s', (_what, payments, expected) => {
     expect(paidFor('s1', payments)).toEqual(expected);
   });

@@ -46,9 +46,11 @@ describe('an analytic', () => {
   });
 
   it.each<[string, Analytic, Image[], string]>([
-    ['no image', cars, [], 'needs exactly one image, 0 selected'],
-    ['two images where it takes one', cars, [phr, phr], 'needs exactly one image, 2 selected'],
-    ['one image where it compares two', changes, [phr], 'needs exactly 2 images, 1 selected'],
+    ['no image', cars, [], 'images needed: 1, selected: 0'],
+    ['no image, also of a later type', analytic('mosaic'), [], 'images needed: 1, selected: 0'],
+    ['two images where it takes one', cars, [phr, phr], 'images needed: 1, selected: 2'],
+    ['one image where it compares two', changes, [phr], 'images needed: 2, selected: 1'],
+    ['an image that does not say what it is', cars, [unknown], 'supports PHR, the image is ?'],
     ['an image of another sensor', cars, [spot], 'supports PHR, the image is SPOT'],
     ['a pair of two constellations', changes, [phr, spot], 'needs images of one constellation'],
   ])('does not run on %s, and says so', (_what, one, images, reason) => {

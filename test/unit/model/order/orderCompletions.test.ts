@@ -80,7 +80,7 @@ describe('the completion of an order', () => {
     [
       'the AOI that stands in the order, by where it stands',
       `{"kind": "order.data.product", "aoi": ${JSON.stringify(polygon(box(1, 1, 2, 2)))}, "products": [{"aoi": |}]}`,
-      ['the active AOI: Quay', 'the AOI of the order'],
+      ['the active AOI: Quay', 'aoi'],
     ],
     [
       'the zone of the AOI first, and degrees',
@@ -107,17 +107,17 @@ describe('the completion of an order', () => {
     expect(images.map(({ label, detail }) => [label, detail])).toEqual([
       ['2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud', ''],
       ['2025-06-01 10:00:00 UTC · PHR · 5 % cloud', 'selected on the map'],
-      ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'not here: Cars detection runs on PHR'],
-      ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'not here: Cars detection runs on PHR'],
+      ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'Not here: supports PHR, the image is SPOT'],
+      ['2026-03-14 10:42:07 UTC · SPOT · 5 % cloud', 'Not here: supports PHR, the image is SPOT'],
     ]);
     expect(images[0]?.snippet).toBe('"phr"');
     expect(images[0]?.filterText).toContain('phr');
     const second = at(`{${report}, "imageIds": ["spot", "|"]}`, known);
     expect(second.map(({ snippet }) => snippet)).toEqual(['"spot2"', '"phr"', '"phr2"']);
-    expect(second[1]?.detail).toBe('not here: the other image is SPOT');
+    expect(second[1]?.detail).toBe('Not here: needs images of one constellation');
     expect(
       at(products(`"aoi": ${written}, "id": "|"`)).find(({ snippet }) => snippet === '"elsewhere"')?.detail,
-    ).toBe("not here: doesn't show the AOI");
+    ).toBe("Not here: The image doesn't show the AOI.");
   });
 
   it.each<[string, string, string, string]>([
@@ -150,15 +150,11 @@ describe('the completion of an order', () => {
     ]);
   });
 
-  it('puts in the AOI in hand, and a product of a chosen image', () => {
+  it('puts in the active AOI, and a product of a chosen image', () => {
     const area = JSON.parse(chosen(`{${report}, "aoi": |}`, 'the active AOI: Quay')) as { aoi: unknown };
     expect(area.aoi).toEqual(context.area?.polygon);
     const known = { ...context, chosen: ['pneo'] };
-    const text = chosen(
-      '{"kind": "order.data.product", "products": [|]}',
-      'a product of 2026-03-14, PNEO',
-      known,
-    );
+    const text = chosen('{"kind": "order.data.product", "products": [|]}', '2026-03-14, PNEO', known);
     expect(JSON.parse(text)).toMatchObject({ products: [{ id: 'pneo', productType: 'pansharpened-fs' }] });
   });
 

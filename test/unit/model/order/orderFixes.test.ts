@@ -13,21 +13,19 @@ const quay = context.area?.polygon;
 const chosen = (...ids: string[]): OrderContext => ({ ...context, chosen: ids });
 const product0 = products.products[0];
 
-/** What a text becomes by the mends of one problem, one after the other. */
-function mended(
-  text: string,
-  code: string,
-  known: OrderContext = context,
-): { title: string; text: string }[] {
+/** What a text becomes by the fixes of one problem, one after the other. */
+function fixed(text: string, code: string, known: OrderContext = context): { title: string; text: string }[] {
   return orderFixes(text, known, all)
     .filter(fix => fix.code === code)
     .map(fix => ({ title: fix.title, text: applyEdits(text, fix.edits) }));
 }
 
 const bodiesAfter = (body: object, code: string, known?: OrderContext) =>
-  mended(stringify(body), code, known).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+  fixed(stringify(body), code, known).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
 
-describe('a mend of an order', () => {
+const titlesOf = (body: object, code: string) => fixed(stringify(body), code).map(({ title }) => title);
+
+describe('a fix of an order', () => {
   it.each<[string, object, string, object, OrderContext?]>([
     ['adds the kind that the members tell', without(report, 'kind'), 'kind-missing', report],
     ['spells the kind', { ...products, kind: 'order.data.Product' }, 'kind-unknown', products],
@@ -81,7 +79,7 @@ describe('a mend of an order', () => {
       'image-mixed',
       { ...pair, imageIds: ['phr'] },
     ],
-    ['adds the AOI in hand', without(report, 'aoi'), 'aoi-missing', { ...report, aoi: quay }],
+    ['adds the active AOI', without(report, 'aoi'), 'aoi-missing', { ...report, aoi: quay }],
     [
       'takes a Polygon out of a collection of one',
       withProduct({ aoi: { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: aoi }] } }),
@@ -89,7 +87,7 @@ describe('a mend of an order', () => {
       products,
     ],
     [
-      'takes the AOI in hand, which the image shows',
+      'takes the active AOI, which the image shows',
       { ...report, aoi: polygon(box(8, 43, 8.1, 43.1)) },
       'image-outside',
       { ...report, aoi: quay },
@@ -141,7 +139,7 @@ describe('a mend of an order', () => {
 
   it('of a member that is missing renames the one that was meant as it', () => {
     const text = stringify({ ...without(report, 'title'), titel: 'Harbour' });
-    const [first] = mended(text, 'title-missing');
+    const [first] = fixed(text, 'title-missing');
     expect(first?.title).toBe('Rename "titel" to "title"');
     expect(JSON.parse(first?.text ?? '')).toEqual(report);
     expect(bodiesAfter({ kind: report.kind }, 'title-missing', {})).toMatchObject([{ title: 'Report' }]);
@@ -154,21 +152,15 @@ describe('a mend of an order', () => {
   });
 
   it('offers further choices, each once and never what stands there', () => {
-    const titles = mended(stringify(withProduct({ radiometricProcessing: 'raw' })), 'radiometry').map(
-      one => one.title,
-    );
+    const titles = titlesOf(withProduct({ radiometricProcessing: 'raw' }), 'radiometry');
     expect(titles).toHaveLength(3);
     expect(titles[0]).toMatch(/"REFLECTANCE".*atmospheric/);
-    const far = mended(stringify(withProduct({ crsCode: crsCodeOf(32656) })), 'crs-far').map(
-      one => one.title,
-    );
+    const far = titlesOf(withProduct({ crsCode: crsCodeOf(32656) }), 'crs-far');
     expect(far).toEqual([expect.stringContaining('EPSG::32631'), expect.stringContaining('EPSG::4326')]);
-    const kept = mended(stringify({ ...report, imageIds: ['phr', 'phr2'] }), 'image-count').map(
-      one => one.title,
-    );
+    const kept = titlesOf({ ...report, imageIds: ['phr', 'phr2'] }, 'image-count');
     expect(kept).toEqual([
-      'Keep only 2026-03-14, PHR',
-      'Keep only 2025-06-01, PHR',
+      'Set "imageIds" to 2026-03-14, PHR',
+      'Set "imageIds" to 2025-06-01, PHR',
       expect.stringContaining(changes.code),
     ]);
   });
@@ -185,29 +177,29 @@ describe('a mend of an order', () => {
     ['on a line of its own', '{\n  "kind": "order.data.product",\n  "products": []\n}', 'products-missing'],
     ['on the same line', '{ "kind": "order.data.product", "products": [] }', 'products-missing'],
   ])('keeps the layout %s', (_what, text, code) => {
-    const [first] = mended(text, code, chosen('phr'));
+    const [first] = fixed(text, code, chosen('phr'));
     expect(first?.text.replace(/\[[^]*\]/, '[]')).toBe(text);
   });
 
   it('adds a member where it usually stands, as the others are written', () => {
     const lines = '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"imageIds": ["phr"]\n}';
-    expect(mended(lines, 'title-missing')[0]?.text).toBe(
+    expect(fixed(lines, 'title-missing')[0]?.text).toBe(
       '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"title": "Quay",\n\t"imageIds": ["phr"]\n}',
     );
-    expect(mended('{"title": "x"}', 'kind-missing')[0]?.text).toBe(
+    expect(fixed('{"title": "x"}', 'kind-missing')[0]?.text).toBe(
       '{"kind": "order.analytics-toolbox.archive", "title": "x"}',
     );
-    expect(mended('{}', 'kind-missing')[0]?.text).toBe('{ "kind": "order.data.product" }');
+    expect(fixed('{}', 'kind-missing')[0]?.text).toBe('{ "kind": "order.data.product" }');
   });
 
   it('makes plain JSON of a text with comments', () => {
     const plain = `{\n  "kind": "order.analytics-toolbox.archive",\n  "title": "a // b"\n}\n`;
     const rich = `// an order\n{\n  "kind": "order.analytics-toolbox.archive", /* a */ // b\n  // c\n  "title": "a // b",\n}\n`;
-    expect(mended(rich, 'order-not-plain').map(({ text }) => text)).toEqual([plain]);
+    expect(fixed(rich, 'order-not-plain').map(({ text }) => text)).toEqual([plain]);
   });
 
   it('is none where only the user knows, and none in broken JSON that it cannot read', () => {
-    expect(mended(stringify({ ...report, imageIds: ['stereo'] }), 'image-stereo')).toEqual([]);
+    expect(fixed(stringify({ ...report, imageIds: ['stereo'] }), 'image-stereo')).toEqual([]);
     expect(orderFixes('{"kind": ', context, all)).toEqual([]);
     expect(orderFixes('', context, all)).toEqual([]);
     expect(orderFixes('[1]', context, all)).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import { orderKinds } from '../../../../src/model/order/order.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, changes, context, pair, products, report, withProduct, without } from './orderFixtures.ts';
@@ -126,6 +127,29 @@ describe('every rule of an order', () => {
   ])('says what was meant by %s', (_what, body, words) => {
     const messages = checkOrder(body as Record<string, unknown>, context).map(({ message }) => message);
     expect(messages.join('\n')).toContain(words);
+  });
+
+  it.each<[string, object, string]>([
+    ['none', without(products, 'kind'), 'kind-missing'],
+    ['one that is not known', { ...products, kind: 'order.tasking' }, 'kind-unknown'],
+    ['one that every object has', { ...products, kind: 'constructor' }, 'kind-unknown'],
+    ['one that is no text', { ...products, kind: [7] }, 'kind-unknown'],
+  ])('are not looked at for a kind that is %s: it is told alone', (_what, body, code) => {
+    const problems = checkOrder(body as Record<string, unknown>);
+    expect(problems).toMatchObject([{ code, severity: 'error', path: ['kind'] }]);
+    for (const kind of orderKinds) expect(problems[0]?.message).toContain(kind);
+  });
+
+  it.each([
+    ['another kind is paid for', ['order.analytics-toolbox.archive', 'order.new'], true],
+    ['nothing is paid for', [], true],
+    ['its kind is paid for', ['order.data.product'], false],
+    ['nothing is known of that', undefined, false],
+  ])('warns of the kind where %s: %j', (_what, kindsPaidFor, isWarned) => {
+    const warned: Told[] = isWarned ? [['kind-not-paid', 'warning', ['kind']]] : [];
+    expect(told(products, { kindsPaidFor })).toEqual(warned);
+    for (const { message } of checkOrder(products, { kindsPaidFor }))
+      expect(message).toContain('order.data.product');
   });
 
   it('speaks in whole sentences', () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../../src/model/images/imagery.ts';
+import { constellationCodes, type Image } from '../../../../src/model/images/imagery.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
-import type { Product } from '../../../../src/model/order/productOrder.ts';
-import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { draftProduct, type Product } from '../../../../src/model/order/productOrder.ts';
+import { crsCodeOf, utmZoneOf } from '../../../../src/model/order/projection.ts';
+import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import {
   aoi,
@@ -41,7 +42,6 @@ describe('a product order', () => {
   });
 
   it.each<[string, object, string, JsonPath]>([
-    ['of another kind', { ...good, kind: 'order.analytics-toolbox.archive' }, 'kind-unknown', ['kind']],
     ['without products', { kind: good.kind }, 'products-missing', ['products']],
     ['with an empty list of products', { ...good, products: [] }, 'products-missing', ['products']],
     ['of a product that is none', { ...good, products: ['img'] }, 'product-not-object', at()],
@@ -51,7 +51,7 @@ describe('a product order', () => {
     ['without a radiometry', without('radiometricProcessing'), 'radiometry', at('radiometricProcessing')],
     ['without a format', without('imageFormat'), 'image-format', at('imageFormat')],
     ['without a projection', without('crsCode'), 'crs-form', at('crsCode')],
-    ['in a projection spelt otherwise', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form', at('crsCode')],
+    ['in a projection spelled otherwise', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form', at('crsCode')],
     ['in another projection', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range', at('crsCode')],
     ['without an AOI', without('aoi'), 'aoi-missing', at('aoi')],
     [
@@ -126,9 +126,9 @@ describe('a product order', () => {
   it.each<[string, keyof Product, unknown, string]>([
     ['a product type', 'productType', 'multispectral', '"multiSpectral"'],
     ['a projection', 'crsCode', 'EPSG:32631', '"urn:ogc:def:crs:EPSG::32631"'],
-  ])('says how %s is spelt', (_what, field, written, right) => {
+  ])('says how %s is spelled', (_what, field, written, right) => {
     const [problem] = problemsOf(withProduct({ [field]: written }));
-    expect(problem?.message).toContain(`must be spelled ${right}, not ${JSON.stringify(written)}`);
+    expect(problem?.message).toBe(`Unknown "${String(written)}". Did you mean ${right}?`);
     expect(problemsOf(withProduct({ [field]: JSON.parse(right) as unknown }))).toEqual([]);
   });
 
@@ -179,5 +179,59 @@ describe('a product order', () => {
       'products[0]',
       'products[1]',
     ]);
+  });
+});
+
+describe('any product order', () => {
+  it('is judged without a fall, whatever somebody wrote', () => {
+    const anything = fc.jsonValue({ maxDepth: 4 });
+    const member = fc.constantFrom(...Object.keys(product));
+    fc.assert(
+      fc.property(anything, anything, member, (value, other, name) => {
+        const bodies = [
+          { kind: value, products: [product] },
+          { ...good, products: value },
+          { ...good, products: [value, { ...product, [name]: other }] },
+        ];
+        for (const body of bodies) {
+          for (const problem of problemsOf(body, () => bareImage({ constellation: 'PHR' }))) {
+            expect(problem.message).toMatch(/[.?]$/);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('the draft of a product', () => {
+  it.each(constellationCodes)(
+    'of a %s image keeps every rule, in colours, in the zone of the area',
+    constellation => {
+      const image = bareImage({ constellation });
+      const draft = draftProduct(image, aoi);
+      expect(draft).toMatchObject({
+        id: 'img',
+        productType: constellation === 'PNEO' ? 'pansharpened-fs' : 'pansharpened',
+        radiometricProcessing: 'REFLECTANCE',
+        imageFormat: 'image/geotiff',
+        crsCode: crsCodeOf(utmZoneOf(aoi) ?? 0),
+        aoi,
+      });
+      expect(problemsOf({ kind: 'order.data.product', products: [draft] }, () => image)).toEqual([]);
+    },
+  );
+
+  it('is in degrees where UTM is not defined', () => {
+    const pole = polygon(box(15, 84.5, 16, 85));
+    expect(draftProduct(bareImage({ constellation: 'PHR' }), pole)?.crsCode).toBe(crsCodeOf(4326));
+  });
+
+  it('has pairs of longitude and latitude alone', () => {
+    const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
+    expect(draftProduct(bareImage({ constellation: 'PHR' }), high)?.aoi).toEqual(aoi);
+  });
+
+  it.each(['NEXT', undefined])('is not made up for the constellation %s', constellation => {
+    expect(draftProduct(bareImage({ constellation }), aoi)).toBeUndefined();
   });
 });

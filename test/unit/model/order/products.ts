@@ -1,10 +1,7 @@
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
-import {
-  checkProductOrder,
-  type Product,
-  type ProductOrderBody,
-} from '../../../../src/model/order/productOrder.ts';
+import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
+import type { Product, ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -36,7 +33,7 @@ export const ofImage = (rest: Partial<Image>) => (id: string) => (id === 'img' ?
 export const ofConstellation = (constellation: string) => ofImage({ constellation });
 
 export function problemsOf(body: object, imageOf?: (id: string) => Image | undefined): Problem[] {
-  return checkProductOrder(body as Record<string, unknown>, imageOf);
+  return checkOrder(body as Record<string, unknown>, imageOf ? { imageOf } : {});
 }
 
 /** What is told of a body, without the words. */
