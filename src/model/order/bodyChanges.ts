@@ -7,13 +7,11 @@ import { valueAt } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { imagesNeeded } from './analyticOrder.ts';
 import { meantMember } from './checkMembers.ts';
-import { analyticIn, meantAnalytic, meantKind, type OrderContext } from './checkOrder.ts';
+import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
-import { nearWord } from './nearWord.ts';
 import { isOrderKind } from './order.ts';
 import { imagesOf, membersOf, type Members } from './orderContents.ts';
 import { orderMembers, partOf, type OrderPart } from './orderMembers.ts';
-import { crsCodeOf, meantEpsg } from './projection.ts';
 import { chosenImages, productAt } from './proposedProducts.ts';
 import { proposedValues } from './proposedValues.ts';
 
@@ -35,13 +33,18 @@ const fixedByProposals: readonly string[] = [
   ...['kind-missing', 'kind-unknown', 'analytic-missing', 'analytic-unknown', 'title-missing'],
   ...['resolution', 'resolution-unsupported', 'resolution-image', 'image-ids', 'aoi-missing'],
   ...['products-missing', 'product-id', 'product-type', 'product-type-sensor'],
-  ...['radiometry', 'radiometry-sensor', 'image-format'],
+  ...['radiometry', 'radiometry-sensor', 'image-format', 'crs-form', 'crs-range', 'crs-far'],
 ];
 
 /** The fixes of a problem, the likeliest first. None where only the user knows. */
-export function changesFor({ code, path }: Problem, body: Members, context: OrderContext): BodyChange[] {
+export function changesFor(
+  { code, path, meant }: Problem,
+  body: Members,
+  context: OrderContext,
+): BodyChange[] {
   const changes = [
     ...misspelled(path, body),
+    ...(meant === undefined ? [] : [setTo(path, meant)]),
     ...ownChanges(code, path, body, context),
     ...(fixedByProposals.includes(code) ? proposals(path, body, context) : []),
   ];
@@ -105,9 +108,6 @@ function partAt(path: JsonPath, body: Members): OrderPart {
 
 function ownChanges(code: string, path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   switch (code) {
-    case 'kind-missing':
-    case 'kind-unknown':
-      return meant(path, meantKind(body.kind));
     case 'kind-not-paid':
       return proposals(path, body, context).filter(change => isSameSort(change, body));
     case 'kind-abandoned':
@@ -116,8 +116,6 @@ function ownChanges(code: string, path: JsonPath, body: Members, context: OrderC
         : [setTo(path, 'order.data.product')];
     case 'kind-sensor':
       return [setTo(['kind'], 'order.data.product')];
-    case 'analytic-unknown':
-      return meant(path, meantAnalytic(String(body.analytic), context.analytics ?? [])?.code);
     case 'image-ids':
       return wrapped(path, body.imageIds);
     case 'image-ids-double':
@@ -142,24 +140,11 @@ function ownChanges(code: string, path: JsonPath, body: Members, context: OrderC
       return typeof body.customerRef === 'number' ? [setTo(path, String(body.customerRef))] : [removal(path)];
     case 'tags':
       return [...wrapped(path, body.tags), removal(path)];
-    case 'product-type':
-    case 'product-type-sensor':
-    case 'radiometry':
-    case 'image-format':
-      return meant(path, spelled(path, body, context));
-    case 'crs-form':
-    case 'crs-range':
-    case 'crs-far':
-      return crsChanges(code, path, body, context);
     case 'product-double':
       return [removal(path)];
     default:
       return [];
   }
-}
-
-function meant(path: JsonPath, value: string | undefined): BodyChange[] {
-  return value === undefined ? [] : [setTo(path, value)];
 }
 
 function isSameSort(change: BodyChange, body: Members): boolean {
@@ -236,16 +221,4 @@ function memberChanges(path: JsonPath, body: Members): BodyChange[] {
   const owner = membersOf(valueAt(body, path.slice(0, -1)));
   const name = meantMember(owner, String(path.at(-1)), partAt(path, body));
   return [...(name === undefined ? [] : [renaming(path, name)]), removal(path)];
-}
-
-/** What is meant by a value that is spelled otherwise; `bundle` of 0.3 m images is `bundle-fs`. */
-function spelled(path: JsonPath, body: Members, context: OrderContext): string | undefined {
-  const words = proposedValues(path, body, context).map(({ value }) => String(value));
-  return nearWord(String(valueAt(body, path)), words);
-}
-
-function crsChanges(code: string, path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
-  const epsg = code === 'crs-far' ? undefined : meantEpsg(valueAt(body, path));
-  const spelledRight = epsg === undefined ? undefined : crsCodeOf(epsg);
-  return [...meant(path, spelledRight), ...proposals(path, body, context)];
 }

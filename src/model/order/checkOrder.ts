@@ -14,7 +14,6 @@ import { checkProductOrder } from './productOrder.ts';
 
 /** What is known beside the body; what is not known is not judged. */
 export interface OrderContext extends OrderRights {
-  analyticOf?: (code: string) => Analytic | undefined;
   imageOf?: (id: string) => Image | undefined;
   /** All that the service lists; for proposals, and to tell a code that it does not list. */
   analytics?: readonly Analytic[] | undefined;
@@ -59,10 +58,9 @@ function checkByKind(
 /** The analytic that a body names, where it is known. */
 export function analyticIn(
   { analytic: code }: Readonly<Record<string, unknown>>,
-  { analyticOf, analytics }: OrderContext,
+  { analytics }: OrderContext,
 ): Analytic | undefined {
-  if (typeof code !== 'string') return undefined;
-  return analyticOf?.(code) ?? analytics?.find(analytic => analytic.code === code);
+  return analytics?.find(analytic => analytic.code === code);
 }
 
 /** A warning only: the service knows its analytics better. */
@@ -70,13 +68,14 @@ function checkListed(code: unknown, context: OrderContext): Problem[] {
   const { analytics } = context;
   if (typeof code !== 'string' || code === '' || !analytics || analytics.length === 0) return [];
   if (analyticIn({ analytic: code }, context)) return [];
+  const meant = meantAnalytic(code, analytics)?.code;
   const listed = analytics.map(analytic => analytic.code);
-  const message = unknownText(code, meantAnalytic(code, analytics)?.code, listed);
-  return [warning('analytic-unknown', message, ['analytic'])];
+  const problem = warning('analytic-unknown', unknownText(code, meant, listed), ['analytic']);
+  return [{ ...problem, meant }];
 }
 
 /** By its code, by the end of that, or by its name. */
-export function meantAnalytic(written: string, analytics: readonly Analytic[]): Analytic | undefined {
+function meantAnalytic(written: string, analytics: readonly Analytic[]): Analytic | undefined {
   const last = (code: string) => code.split('.').at(-1) ?? code;
   for (const wordOf of [
     ({ code }: Analytic) => code,
@@ -90,7 +89,7 @@ export function meantAnalytic(written: string, analytics: readonly Analytic[]): 
 }
 
 /** The kind that somebody meant who wrote another; `undefined` where none is near. */
-export function meantKind(written: unknown): OrderKind | undefined {
+function meantKind(written: unknown): OrderKind | undefined {
   const text: unknown = Array.isArray(written) && written.length === 1 ? written[0] : written;
   const meant = typeof text === 'string' ? nearWord(text, orderKinds) : undefined;
   return isOrderKind(meant) ? meant : undefined;

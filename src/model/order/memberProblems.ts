@@ -13,7 +13,7 @@ export function notAllowed(
     meant?.as === undefined
       ? l10n.t('"{0}" must be {1}.', String(path.at(-1)), allowed.join(' / '))
       : unknownText(shortText(meant.written), meant.as, []);
-  return error(code, message, path);
+  return { ...error(code, message, path), meant: meant?.as };
 }
 
 /** @param meant one of the available, where one is near */

@@ -5,8 +5,9 @@ import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { changesFor, type BodyChange } from './bodyChanges.ts';
+import type { Members } from './orderContents.ts';
 import { orderMembers, partOf } from './orderMembers.ts';
-import { notPlainIn, type OrderProblem, orderProblems } from './orderProblems.ts';
+import { notPlainIn, orderProblems } from './orderProblems.ts';
 import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 
@@ -32,13 +33,16 @@ export function orderFixes(text: string, context: OrderContext, at: TextRange): 
   // The parser calls itself for every level, and there is no body of what is nested too deep.
   const root = body === undefined ? undefined : parseTree(text, [], { allowTrailingComma: true });
   return touched.flatMap(problem => {
-    if (problem.code === 'order-not-plain') return [plainFix(text, problem)];
+    const { code, range } = problem;
+    if (code === 'order-not-plain') {
+      const title = l10n.t('Remove comments and trailing commas');
+      return [{ code, range, title, edits: blankingEdits(text), isPreferred: true }];
+    }
     if (!root || !isRecord(body)) return [];
     const changes = changesFor(problem, body, context);
     return changes.flatMap((change, index): OrderFix[] => {
-      const edits = editsOf(text, root, change);
+      const edits = editsOf(text, root, body, change);
       if (edits.length === 0) return [];
-      const { code, range } = problem;
       return [{ code, range, title: change.title, edits, isPreferred: index === 0 && isSafe(problem) }];
     });
   });
@@ -53,16 +57,6 @@ function isSafe({ code }: Problem): boolean {
   return code !== 'member-unknown' && code !== 'product-double';
 }
 
-function plainFix(text: string, { code, range }: OrderProblem): OrderFix {
-  return {
-    code,
-    range,
-    title: l10n.t('Remove comments and trailing commas'),
-    edits: blankingEdits(text),
-    isPreferred: true,
-  };
-}
-
 /** What is more than plain JSON goes, and with it the blanks before it. */
 function blankingEdits(text: string): TextEdit[] {
   return notPlainIn(text).map(({ offset, length }) => {
@@ -75,10 +69,10 @@ function blankingEdits(text: string): TextEdit[] {
   });
 }
 
-function editsOf(text: string, root: Node, change: BodyChange): TextEdit[] {
+function editsOf(text: string, root: Node, body: Members, change: BodyChange): TextEdit[] {
   switch (change.kind) {
     case 'set': {
-      const part = change.path.length > 1 ? 'product' : partOf(valueOfMembers(root));
+      const part = change.path.length > 1 ? 'product' : partOf(body);
       return setValue(text, root, change.path, change.value, orderMembers[part]);
     }
     case 'remove':
@@ -86,15 +80,6 @@ function editsOf(text: string, root: Node, change: BodyChange): TextEdit[] {
     case 'rename':
       return renameMember(root, change.path, change.name);
   }
-}
-
-/** The names of the members alone, and the kind. */
-function valueOfMembers(root: Node): Record<string, unknown> {
-  const names = (root.children ?? []).map(member => String(member.children?.[0]?.value));
-  return {
-    ...Object.fromEntries(names.map(name => [name, undefined])),
-    kind: nodeAt(root, ['kind'])?.value as unknown,
-  };
 }
 
 /** Columns up to which a value stays on one line. */

@@ -7,13 +7,12 @@ import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import type { Image } from '../images/imagery.ts';
 import type { JsonPath } from '../problem.ts';
 import { areaText } from '../words/areaText.ts';
-import { analyticIn, type OrderContext } from './checkOrder.ts';
+import type { OrderContext } from './checkOrder.ts';
 import { imageFacts } from './imageText.ts';
 import { wholeAreaOf } from './orderAreas.ts';
 import { imagesOf, type Members } from './orderContents.ts';
-import { imageFormats } from './productOptions.ts';
 import { crsName, isAllowedEpsg, epsgOf, utmZoneOf } from './projection.ts';
-import { analyticFacts, notHereText, proposedValues } from './proposedValues.ts';
+import { notHereText, proposedValues } from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
 
 export interface OrderHover {
@@ -48,23 +47,12 @@ function linesOf(path: JsonPath, body: Members, context: OrderContext): string[]
       return imagesOf({ imageIds: value }).map(id => imageLines(id, context).join(' · '));
     case 'id':
       return isProduct ? imageLines(value, context) : [];
-    case 'analytic':
-      return analyticLines(body, context);
     case 'aoi':
       return isPolygon(value) ? [areaText(polygonAreaKm2(value)), zoneLine(utmZoneOf(value))] : [];
     case 'crsCode':
       return crsLines(value, path, body, context);
-    case 'imageFormat':
-      return typeof value === 'string' && Object.hasOwn(imageFormats, value)
-        ? [imageFormats[value as keyof typeof imageFormats]]
-        : [];
-    case 'kind':
-    case 'resolution':
-    case 'productType':
-    case 'radiometricProcessing':
-      return valueLines(path, body, context);
     default:
-      return [];
+      return valueLines(path, body, context);
   }
 }
 
@@ -95,17 +83,6 @@ function imageLines(id: unknown, { imageOf, chosen = [] }: OrderContext): string
   const image: Image | undefined = imageOf?.(id);
   if (!image) return [l10n.t('Unknown image: it is not in a search of this window.')];
   return [imageFacts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('selected on the map')] : [])];
-}
-
-function analyticLines(body: Members, context: OrderContext): string[] {
-  const analytic = analyticIn(body, context);
-  if (!analytic) return [];
-  const whyNot = proposedValues(['analytic'], body, context).find(one => one.value === analytic.code)?.whyNot;
-  return [
-    [analytic.name, ...analyticFacts(analytic)].join(' · '),
-    analytic.description ?? '',
-    whyNot === undefined ? '' : notHereText(whyNot),
-  ];
 }
 
 function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderContext): string[] {

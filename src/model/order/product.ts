@@ -6,6 +6,7 @@ import { constellationCodes, isConstellation, type Constellation, type Image } f
 import { checkImage } from './checkImage.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { notAllowed, textNeeded } from './memberProblems.ts';
+import { nearWord } from './nearWord.ts';
 import type { Members } from './orderContents.ts';
 import { error, placedBelow, warning, type Problem } from '../problem.ts';
 import {
@@ -89,10 +90,10 @@ function checkOption<T extends string>(
 
 function checkWord(members: Members, field: string, code: string, allowed: readonly string[]): Problem[] {
   const value = members[field];
-  if (typeof value === 'string' && allowed.includes(value)) return [];
-  const written = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
-  const meant = allowed.find(word => word.toLowerCase() === written);
-  return [notAllowed(code, [field], allowed, { written: value, as: meant })];
+  if (typeof value !== 'string') return [notAllowed(code, [field], allowed)];
+  return allowed.includes(value)
+    ? []
+    : [notAllowed(code, [field], allowed, { written: value, as: nearWord(value, allowed) })];
 }
 
 function checkCrs(crsCode: unknown, aoi: Polygon | undefined): Problem[] {

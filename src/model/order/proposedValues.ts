@@ -129,7 +129,7 @@ export function notHereText(whyNot: string): string {
 }
 
 /** What it takes and of whom. */
-export function analyticFacts({ type, sensor }: Analytic): string[] {
+function analyticFacts({ type, sensor }: Analytic): string[] {
   const needed = imagesNeeded(type);
   return [
     needed === undefined

@@ -92,16 +92,13 @@ function sendLines(connection: Connection, request: ServiceRequest): string[] {
 function transportOptions({ transport }: Connection): string {
   if (!transport) return '';
   const { clientCertificate, clientKey, certificateAuthority, proxy } = transport;
-  const options = [
-    clientCertificate === undefined ? undefined : `--cert ${pathWord(clientCertificate)}`,
-    clientKey === undefined ? undefined : `--key ${pathWord(clientKey)}`,
-    certificateAuthority === undefined ? undefined : `--cacert ${pathWord(certificateAuthority)}`,
-    proxy === undefined ? undefined : `--proxy ${shellWord(proxy)}`,
-  ];
-  return options
-    .filter(Boolean)
-    .map(option => ` ${option ?? ''}`)
-    .join('');
+  const option = (name: string, word: string | undefined) => (word === undefined ? '' : ` --${name} ${word}`);
+  return [
+    option('cert', clientCertificate && pathWord(clientCertificate)),
+    option('key', clientKey && pathWord(clientKey)),
+    option('cacert', certificateAuthority && pathWord(certificateAuthority)),
+    option('proxy', proxy && shellWord(proxy)),
+  ].join('');
 }
 
 /** Paths of connections are absolute, or begin at the user's home. */

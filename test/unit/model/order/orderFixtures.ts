@@ -83,7 +83,6 @@ export const without = (body: object, ...members: string[]) =>
 
 /** All that can be known. */
 export const context: OrderContext = {
-  analyticOf: code => [cars, changes, shoreline].find(one => one.code === code),
   imageOf,
   kindsPaidFor: ['order.data.product', 'order.analytics-toolbox.archive'],
   analytics: [cars, changes, shoreline],
