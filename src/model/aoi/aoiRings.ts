@@ -218,11 +218,11 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
 }
 
 function checkPosition(position: unknown, ring: JsonPath, index: number): Problem[] {
-  if (!Array.isArray(position) || position.length < 2 || !position.every(Number.isFinite)) {
+  if (!isNumbers(position)) {
     const message = l10n.t('A position must be [longitude, latitude] in degrees, as numbers without quotes.');
     return [error('position-not-numbers', message, [...ring, index])];
   }
-  const [longitude, latitude] = position as [number, number];
+  const [longitude, latitude] = position;
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return [];
   const message = l10n.t('{0}, {1} is outside ±180 longitude and ±90 latitude.', longitude, latitude);
   return [error('position-outside', message, [...ring, index])];

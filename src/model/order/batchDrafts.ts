@@ -30,19 +30,16 @@ export function bodyForArea(
   images: readonly Image[],
 ): AnalyticOrderBody | (ProductOrderBody & { customerRef: string }) {
   const area: Polygon = { type: 'Polygon', coordinates: aoi.coordinates };
-  switch (batch.kind) {
-    case 'report':
-      return {
-        kind: analyticOrderKind,
-        title,
-        analytic: batch.analytic.code,
-        resolution: orderResolution(images) ?? NaN,
-        imageIds: images.map(({ id }) => id),
-        aoi: area,
-      };
-    case 'product': {
-      const products = images.flatMap(image => draftProduct(image, area) ?? []);
-      return { kind: batch.order, customerRef: title, products };
-    }
+  if (batch.kind === 'product') {
+    const products = images.flatMap(image => draftProduct(image, area) ?? []);
+    return { kind: batch.order, customerRef: title, products };
   }
+  return {
+    kind: analyticOrderKind,
+    title,
+    analytic: batch.analytic.code,
+    resolution: orderResolution(images) ?? NaN,
+    imageIds: images.map(({ id }) => id),
+    aoi: area,
+  };
 }

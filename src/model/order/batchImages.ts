@@ -26,18 +26,14 @@ const leastShare = 1e-6;
 
 /** Images that an order of this kind can be made on at all. */
 export function usableImages(batch: BatchKind, images: readonly Image[]): Image[] {
-  switch (batch.kind) {
-    case 'report': {
-      const count = imagesNeeded(batch.analytic.type) ?? 1;
-      return images.filter(image => {
-        const some = Array.from({ length: count }, () => image);
-        return orderResolution(some) !== undefined && whyNotRunnable(batch.analytic, some) === undefined;
-      });
-    }
-    case 'product':
-      // A product of a stereo acquisition never gets ready.
-      return images.filter(image => isProductImage(image, batch.order) && !isStereo(image));
-  }
+  // A product of a stereo acquisition never gets ready.
+  if (batch.kind === 'product')
+    return images.filter(image => isProductImage(image, batch.order) && !isStereo(image));
+  const count = imagesNeeded(batch.analytic.type) ?? 1;
+  return images.filter(image => {
+    const some = Array.from({ length: count }, () => image);
+    return orderResolution(some) !== undefined && whyNotRunnable(batch.analytic, some) === undefined;
+  });
 }
 
 /** Why an order of this kind cannot be made on these images together, or `undefined`. */

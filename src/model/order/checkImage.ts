@@ -18,23 +18,15 @@ export function checkImage(
   path: JsonPath,
   aoiPath: JsonPath,
 ): Problem[] {
-  const problems: Problem[] = [];
-  if (isStereo(image)) {
-    const message = l10n.t(
-      'The image belongs to a stereo acquisition, and such orders never complete. Select a mono image.',
-    );
-    problems.push(warning('image-stereo', message, path));
-  }
-  if (image.processingLevel === 'ALBUM') {
-    const message = l10n.t(
-      'The image is ALBUM, and such orders may never be delivered. Select a SENSOR image.',
-    );
-    problems.push(warning('image-album', message, path));
-  }
-  if (aoi && !footprintMeets(image.footprint, aoi)) {
-    problems.push(error('image-outside', outsideText(), aoiPath));
-  }
-  return problems;
+  const stereo = l10n.t(
+    'The image belongs to a stereo acquisition, and such orders never complete. Select a mono image.',
+  );
+  const album = l10n.t('The image is ALBUM, and such orders may never be delivered. Select a SENSOR image.');
+  return [
+    ...(isStereo(image) ? [warning('image-stereo', stereo, path)] : []),
+    ...(image.processingLevel === 'ALBUM' ? [warning('image-album', album, path)] : []),
+    ...(aoi && !footprintMeets(image.footprint, aoi) ? [error('image-outside', outsideText(), aoiPath)] : []),
+  ];
 }
 
 export function outsideText(): string {

@@ -9,10 +9,14 @@ import { orderMembers, type OrderPart } from './orderMembers.ts';
 export function checkMembers(body: Members, part: 'report' | 'products'): Problem[] {
   const products: readonly unknown[] =
     part === 'products' && Array.isArray(body.products) ? body.products : [];
+  const { customerRef = '', tags = [] } = body;
+  const isList = Array.isArray(tags) && tags.every(tag => typeof tag === 'string');
   return [
     ...checkNames(body, part),
-    ...checkReference(body),
-    ...checkTags(body),
+    ...(typeof customerRef === 'string'
+      ? []
+      : [warning('customer-ref', textNeeded('customerRef'), ['customerRef'])]),
+    ...(isList ? [] : [warning('tags', textsNeeded('tags'), ['tags'])]),
     ...products.flatMap((product, index) =>
       Array.isArray(product) ? [] : checkNames(membersOf(product), 'product', ['products', index]),
     ),
@@ -37,14 +41,4 @@ function checkNames(members: Members, part: OrderPart, path: JsonPath = []): Pro
         : unknownText(name, meant, names);
     return warning('member-unknown', message, [...path, name]);
   });
-}
-
-function checkReference({ customerRef }: Members): Problem[] {
-  if (customerRef === undefined || typeof customerRef === 'string') return [];
-  return [warning('customer-ref', textNeeded('customerRef'), ['customerRef'])];
-}
-
-function checkTags({ tags }: Members): Problem[] {
-  if (tags === undefined || (Array.isArray(tags) && tags.every(tag => typeof tag === 'string'))) return [];
-  return [warning('tags', textsNeeded('tags'), ['tags'])];
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Analytic } from './analyticOrder.ts';
+import { analyticOrderKind, type Analytic } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
 import { checkMembers } from './checkMembers.ts';
 import type { Image } from '../images/imagery.ts';
@@ -28,31 +28,19 @@ export interface OrderContext extends OrderRights {
 /** Everything that speaks against an order, whatever its kind: the one way in for whoever shows, prices or places it. */
 export function checkOrder(body: Readonly<Record<string, unknown>>, context: OrderContext = {}): Problem[] {
   const { kind } = body;
+  const { imageOf } = context;
   if (!isOrderKind(kind)) return [unknownKind(kind)];
   return [
     ...notForUser('kind-not-paid', kind, whyNotPaid(kind, context)),
     ...notForUser('role-missing', kind, whyNoRole(kind, context)),
-    ...checkByKind(kind, body, context),
+    ...(kind === analyticOrderKind
+      ? [
+          ...checkAnalyticOrder(body, analyticIn(body, context), imageOf),
+          ...checkListed(body.analytic, context),
+        ]
+      : checkProductOrder(kind, body.products, imageOf)),
     ...checkMembers(body, partOf(body)),
   ];
-}
-
-function checkByKind(
-  kind: OrderKind,
-  body: Readonly<Record<string, unknown>>,
-  context: OrderContext,
-): Problem[] {
-  const { imageOf } = context;
-  switch (kind) {
-    case 'order.analytics-toolbox.archive':
-      return [
-        ...checkAnalyticOrder(body, analyticIn(body, context), imageOf),
-        ...checkListed(body.analytic, context),
-      ];
-    case 'order.data.product':
-    case 'order.data.gb.product':
-      return checkProductOrder(kind, body.products, imageOf);
-  }
 }
 
 /** The analytic that a body names, where it is known. */

@@ -65,7 +65,7 @@ function completeMember(
   const members = membersFor(path, body);
   const owner = membersOf(valueAt(body, path));
   const isRenamed = place.behind === 'colon';
-  const written = isRenamed ? unquoted(place.word.text) : undefined;
+  const written = isRenamed ? place.word.text.replace(/^"|"$/g, '') : undefined;
   const names = members.filter(name => name === written || !Object.hasOwn(owner, name));
   return names.map((name, index) => {
     const [likely] = proposedValues([...path, name], body, context).filter(one => one.whyNot === undefined);
@@ -162,10 +162,6 @@ function filterFor({ word }: JsonPlace, name: string): string {
 
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function unquoted(word: string): string {
-  return word.replace(/^"|"$/g, '');
 }
 
 /** As a snippet that stands for itself. */

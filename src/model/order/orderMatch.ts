@@ -201,13 +201,8 @@ function assigned(told: readonly Part[], sent: readonly Part[]): OrderMatch {
     return at === undefined;
   });
   if (left.length === 0) return 'same';
-  if (
-    !canCompare(
-      told.map(({ aoi }) => aoi),
-      sent.map(({ aoi }) => aoi),
-    )
-  )
-    return 'maybe';
+  const areasOf = (parts: readonly Part[]) => parts.map(({ aoi }) => aoi);
+  if (!canCompare(areasOf(told), areasOf(sent))) return 'maybe';
   const place = (index: number, tried: Set<number>): boolean => {
     const part = told[index];
     return sent.some((one, at) => {

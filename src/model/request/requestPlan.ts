@@ -71,8 +71,6 @@ export function searchPlan(
   today: string,
 ): RequestPlan {
   const request = searchRequest(connection, criteria, 1, itemsPerPage, today);
-  return {
-    title,
-    calls: [{ request, does: l10n.t('The first page of the search.'), spendsMoney: false }],
-  };
+  const does = l10n.t('The first page of the search.');
+  return { title, calls: [{ request, does, spendsMoney: false }] };
 }

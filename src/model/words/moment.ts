@@ -65,17 +65,17 @@ export function dayText(text: string): string {
 /** `2026-03-20 14:05:00 UTC`; of a bare date the day alone. */
 export function utcText(text: string): string {
   const moment = momentOf(text);
-  if (!moment) return shownLine(text);
-  if (moment.isDay) return isoDay(moment.time);
-  return `${new Date(moment.time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return moment && !moment.isDay ? `${isoClock(moment.time).slice(0, 19)} UTC` : dayText(text);
 }
 
 /** `2026-03-20 14:05`, UTC; of a bare date the day alone. */
 export function minuteText(text: string): string {
   const moment = momentOf(text);
-  return moment && !moment.isDay
-    ? new Date(moment.time).toISOString().slice(0, 16).replace('T', ' ')
-    : dayText(text);
+  return moment && !moment.isDay ? isoClock(moment.time).slice(0, 16) : dayText(text);
+}
+
+function isoClock(time: number): string {
+  return new Date(time).toISOString().replace('T', ' ');
 }
 
 /**

@@ -18,7 +18,7 @@ const at = (ms: number) => new Date(sentAt + ms).toISOString();
 
 const ring = positions('5 43, 6 43, 6.25 44, 5.125 44.5, 5 43');
 const aoi: Polygon = { type: 'Polygon', coordinates: [ring] };
-const elsewhere: Polygon = { type: 'Polygon', coordinates: [ring.map(([x = 0, y = 0]) => [x + 3, y])] };
+const elsewhere: Polygon = { type: 'Polygon', coordinates: [ring.map(([x, y]) => [x + 3, y])] };
 const report = {
   kind: 'order.analytics-toolbox.archive',
   title: 'harbour',
@@ -109,9 +109,9 @@ describe('an order that is listed', () => {
 
 describe('an AOI that is told', () => {
   const hole = positions('5.5 43.5, 5.75 43.5, 5.75 43.75, 5.5 43.5');
-  const otherHole = hole.map(([x = 0, y = 0]) => [x - 0.25, y]);
+  const otherHole = hole.map(([x, y]) => [x - 0.25, y]);
   const of = (...coordinates: Position[][]): Polygon => ({ type: 'Polygon', coordinates });
-  const moved = (by: number) => of(ring.map(([x = 0, y = 0]) => [x + by, y]));
+  const moved = (by: number) => of(ring.map(([x, y]) => [x + by, y]));
 
   it.each<[string, Polygon, Polygon, ReturnType<typeof aoiMatch>]>([
     ['as it was sent', aoi, aoi, 'same'],
@@ -148,7 +148,7 @@ describe('an AOI that is told', () => {
 describe('an order of very many products', () => {
   const moved = (index: number): Polygon => ({
     type: 'Polygon',
-    coordinates: [ring.map(([x = 0, y = 0]) => [x + index / 1e4, y])],
+    coordinates: [ring.map(([x, y]) => [x + index / 1e4, y])],
   });
   const bodyOf = (count: number, one: (index: number) => object) => ({
     kind: 'order.data.product',
