@@ -3,7 +3,7 @@ import { isRefund, type Payment } from './payment.ts';
 import { endOf, runsOf, type Run, type RunPlan, type RunsReading } from './runs.ts';
 import { isRevoked, revokeEffect, type Subscription } from './subscription.ts';
 
-/** What a revoke at a moment would give back, as far as the dates tell (specification: Behaviour of revoking). */
+/** What a revocation at a moment would give back, as far as the dates tell (specification: Behaviour of revoking). */
 export type Refund =
   /** There is nothing to revoke. */
   | { kind: 'nothing'; why: 'revoked' | 'ended' }

@@ -1,4 +1,4 @@
-/** What a revoke would do, in plain words for whoever is asked to agree to it. Dates are days in UTC. */
+/** What a revocation would do, in plain words for whoever is asked to agree to it. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
 import { daysBetween, isoDay, momentOf, dayText, relativeDay } from '../words/moment.ts';
 import { formatAmount } from '../order/order.ts';

@@ -227,7 +227,7 @@ function canBe(told: Part, sent: Part): boolean {
   });
 }
 
-/** Numbers that differ by less were only spelt another way, degrees. */
+/** Numbers that differ by less were only spelled another way, degrees. */
 const spellingDegrees = 1e-9;
 /** A service that rounds or clips an AOI moves its corners out of it by no more, degrees (about 10 m). */
 const roundingDegrees = 1e-4;

@@ -1,4 +1,4 @@
-/** What a product can be ordered as (specification: Product order body), spelt as on the wire. */
+/** What a product can be ordered as (specification: Product order body), spelled as on the wire. */
 import * as l10n from '@vscode/l10n';
 import { constellationCodes, type Constellation } from '../images/imagery.ts';
 
@@ -12,7 +12,7 @@ export type ImageFormat = 'image/jp2' | 'image/geotiff';
 /** One value that a field of a product takes. */
 export interface ProductOption {
   /** One line for people, in their language. */
-  describe(): string;
+  describe: () => string;
   /** Whose images it can be had of. */
   constellations: readonly Constellation[];
 }

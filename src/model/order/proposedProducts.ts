@@ -11,14 +11,7 @@ import type { OrderContext } from './checkOrder.ts';
 import { aoisOf, imagesOf, membersOf, type Members } from './orderContents.ts';
 import { imageFacts, imageName } from './imageText.ts';
 import { sensorsOf } from './product.ts';
-import {
-  imageFormats,
-  optionsOf,
-  productTypes,
-  radiometries,
-  type ProductType,
-  type Radiometry,
-} from './productOptions.ts';
+import { imageFormats, optionsOf, productTypes, radiometries, type ProductOption } from './productOptions.ts';
 import { draftProduct, usualProductType } from './productOrder.ts';
 import { crsCodeOf, crsName, geodetic, utmZoneOf } from './projection.ts';
 
@@ -66,9 +59,13 @@ export function valuesOfProduct(
     case 'id':
       return idValues(product, context);
     case 'productType':
-      return typeValues(sensorsIn({ ...product, productType: undefined }, context));
+      return optionValues(
+        productTypes,
+        sensorsIn({ id: product.id }, context),
+        Object.values(usualProductType),
+      );
     case 'radiometricProcessing':
-      return radiometryValues(sensorsIn(product, context));
+      return optionValues(radiometries, sensorsIn(product, context), ['REFLECTANCE']);
     case 'imageFormat':
       return Object.entries(imageFormats).map(([value, format]) => ({ value, detail: format }));
     case 'crsCode':
@@ -89,28 +86,18 @@ function sensorsIn({ id, productType }: Members, { imageOf }: OrderContext): rea
   return sensorsOf(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
 }
 
-function typeValues(sensors: readonly Constellation[]): ProposedValue[] {
-  const usual = sensors.map(sensor => usualProductType[sensor]);
-  return optionsOf<ProductType>(productTypes, sensors)
+/** @param usual those that suit most people */
+function optionValues<T extends string>(
+  options: Readonly<Record<T, ProductOption>>,
+  sensors: readonly Constellation[],
+  usual: readonly string[],
+): ProposedValue[] {
+  return optionsOf(options, sensors)
     .sort((a, b) => Number(usual.includes(b)) - Number(usual.includes(a)))
-    .map(type => optionValue(type, productTypes[type]));
-}
-
-function radiometryValues(sensors: readonly Constellation[]): ProposedValue[] {
-  return optionsOf<Radiometry>(radiometries, sensors)
-    .sort((a, b) => Number(b === 'REFLECTANCE') - Number(a === 'REFLECTANCE'))
-    .map(name => optionValue(name, radiometries[name]));
-}
-
-function optionValue(
-  value: string,
-  { describe, constellations }: { describe: () => string; constellations: readonly string[] },
-): ProposedValue {
-  return {
-    value,
-    detail: describe(),
-    documentation: [l10n.t('{0} images', constellations.join(' / '))],
-  };
+    .map(value => {
+      const { describe, constellations } = options[value];
+      return { value, detail: describe(), documentation: [l10n.t('{0} images', constellations.join(' / '))] };
+    });
 }
 
 /** The zone of the AOI, and degrees. */

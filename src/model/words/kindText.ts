@@ -1,4 +1,4 @@
-/** The kinds of the service in words. One that appeared later is told as it is spelt. */
+/** The kinds of the service in words. One that appeared later is told as it is spelled. */
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
 import { consumptionModes, isOrderKind, type ConsumptionMode, type Order } from '../order/order.ts';

@@ -33,7 +33,7 @@ function restOf(rest: Partial<Subscription>, at: string): string[] {
   return found.kind === 'rest' ? found.options.map(inWords) : [found.kind];
 }
 
-describe('what a revoke gives back', () => {
+describe('what a revocation gives back', () => {
   it('is September to November, of four months from August, on 20 August (specification: Runs)', () => {
     const subscription = {
       status: 'active',
@@ -123,7 +123,7 @@ describe('what was paid for a subscription', () => {
   });
 });
 
-describe('any revoke of a running subscription', () => {
+describe('any revocation of a running subscription', () => {
   const terms = fc.record({
     start: fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
     cadence: fc.constantFrom<Cadence>('monthly', 'quarterly'),

@@ -85,7 +85,7 @@ describe('the runs of a subscription', () => {
     expect(plansOf({ ...rest, kind: 'subscription.tasking.monthly' })).toHaveLength(1);
   });
 
-  it('are fewer than at the beginning after a revoke, when the cadence is told', () => {
+  it('are fewer than at the beginning after a revocation, when the cadence is told', () => {
     const cut = { startedAt: '2025-01-01', endedAt: '2025-04-01' };
     const [plan] = plansOf({ ...cut, kind: 'subscription.tasking.quarterly' });
     expect([plan && told(plan), plan?.isCut]).toEqual(['quarterly 2025-01-01 2025-04-01', true]);

@@ -118,7 +118,7 @@ describe('an AOI that is told', () => {
     ['with its holes in another order', of(ring, otherHole, hole), of(ring, hole, otherHole), 'same'],
     ['with a corner twice', of([ring[0] ?? [], ...ring]), aoi, 'same'],
     ['one turn of the globe away', moved(360), aoi, 'same'],
-    ['spelt another way', moved(4e-10), aoi, 'same'],
+    ['spelled another way', moved(4e-10), aoi, 'same'],
     ['rounded', moved(5e-6), aoi, 'maybe'],
     ['clipped', of(hole), aoi, 'maybe'],
     ['without its hole', aoi, of(ring, hole), 'maybe'],
