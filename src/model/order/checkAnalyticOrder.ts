@@ -66,13 +66,8 @@ function checkImageIds(ids: unknown, analytic: Analytic | undefined): Problem[] 
   if (new Set(ids).size !== ids.length) {
     return [error('image-ids-double', l10n.t('"imageIds" contains an image twice.'), path)];
   }
-  const needed = analytic && imagesNeeded(analytic.type);
-  return reasonProblem(
-    'image-count',
-    analytic,
-    whyNotCount(needed ?? Math.min(ids.length, 2), ids.length),
-    path,
-  );
+  const needed = (analytic && imagesNeeded(analytic.type)) ?? Math.min(ids.length, 2);
+  return reasonProblem('image-count', analytic, whyNotCount(needed, ids.length), path);
 }
 
 /** @param whyNot goes on behind what it is about */

@@ -74,7 +74,11 @@ describe('a connection of the settings', () => {
         'javascript:alert(1)',
         'auth.acme.test',
       ],
-      ...['https://user:secret@auth.acme.test', 'http://localhost@evil.com'],
+      ...[
+        'https://user:secret@auth.acme.test',
+        'https://:secret@auth.acme.test',
+        'http://localhost@evil.com',
+      ],
       ...['https://auth.acme.test/?realm=IDP', 'https://auth.acme.test/#token'],
     ],
     ['certificateAuthority', file, 'authority.pem', '../authority.pem', '~', '~other/authority.pem', ' '],
@@ -82,7 +86,12 @@ describe('a connection of the settings', () => {
     [
       ...(['proxy', proxy] as const),
       ...['proxy.acme.test', 'proxy.acme.test:3128', 'socks5://proxy.acme.test:1080'],
-      ...['http://me:secret@proxy.acme.test', 'http://proxy.acme.test/path', 'http://proxy.acme.test/?a=b'],
+      ...[
+        'http://me:secret@proxy.acme.test',
+        'http://:secret@proxy.acme.test',
+        'http://proxy.acme.test/path',
+        'http://proxy.acme.test/?a=b',
+      ],
     ],
   ])('is refused where "%s" is wrong: it %s', (field, why, ...values) => {
     for (const value of values)

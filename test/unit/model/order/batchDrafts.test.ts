@@ -123,7 +123,7 @@ it.each([
   ['{nothing} {name}', 'Quay'],
   ['{shape}{', '{'],
 ])('a title by the pattern %s is %s', (pattern, title) => {
-  const properties = { city: 'Marseille', depth: 4.5, shape: {} };
+  const properties = { city: 'Marseille', depth: 4.5, shape: {}, name: 'Other' };
   const parts = { name: 'Quay', number: 3, date: '2025-06-01', id: 17, properties };
   expect(titleByPattern(pattern, parts)).toBe(title);
 });

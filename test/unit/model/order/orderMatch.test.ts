@@ -123,7 +123,10 @@ describe('an AOI that is told', () => {
     ['clipped', of(hole), aoi, 'maybe'],
     ['without its hole', aoi, of(ring, hole), 'maybe'],
     ['with one hole twice', of(ring, hole, hole), of(ring, hole, otherHole), 'maybe'],
-    ['moved', moved(0.001), aoi, 'no'],
+    ['moved east', moved(0.001), aoi, 'no'],
+    ['moved west', moved(-0.001), aoi, 'no'],
+    ['moved north', of(ring.map(([x, y]) => [x, y + 0.001])), aoi, 'no'],
+    ['moved south', of(ring.map(([x, y]) => [x, y - 0.001])), aoi, 'no'],
     ['larger', of(positions('4 42, 7 42, 7 45, 4 42')), aoi, 'no'],
     ['elsewhere', elsewhere, aoi, 'no'],
   ])('%s', (_what, told, sent, expected) => expect(aoiMatch(told, sent)).toBe(expected));
