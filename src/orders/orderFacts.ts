@@ -131,7 +131,6 @@ export function createOrderFacts(
       const chosen = catalog.selectedImages.peek();
       const aoi = area.peek();
       return {
-        analyticOf: code => listed?.find(analytic => analytic.code === code),
         imageOf,
         ...rightsNow(subscriptions, contracts),
         analytics: listed,

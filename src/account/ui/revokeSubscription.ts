@@ -113,7 +113,7 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
   const name = nameOfSubscription(subscription);
   const refund = refundOf(subscription, now);
   if (refund.kind === 'nothing') {
-    const [text = ''] = refundText(refund, subscription, { kind: 'unread' }, now);
+    const [text = ''] = refundText(refund, subscription, { kind: 'untold' }, now);
     void showInformationMessage(`"${name}": ${text}`);
     return true;
   }

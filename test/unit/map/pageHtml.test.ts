@@ -86,7 +86,7 @@ describe('the frame of the page', () => {
     template => {
       const page = html(template);
       expect(policyOf(page)).toEqual(closed);
-      expect(assetsOf(page)['tile-problem']).toMatch(/^The setting swath\.map\.tileUrl can't be used/);
+      expect(assetsOf(page)['tile-problem']).toMatch(/^The setting swath\.map\.tileUrl must /);
       expect(assetsOf(page)).not.toHaveProperty('tile-url');
     },
   );

@@ -58,12 +58,10 @@ describe('what is known beside an order', () => {
   it('is read when somebody needs it, and then at hand', async () => {
     const { facts, needed } = await bench();
     expect(facts.context().analytics).toBeUndefined();
-    expect(facts.context().analyticOf?.(cars.code)).toBeUndefined();
     facts.need();
     facts.need();
     await settle();
     expect(facts.context().analytics).toEqual([cars]);
-    expect(facts.context().analyticOf?.(cars.code)).toBe(cars);
     expect(needed).toContain('subscriptions');
     expect(needed).toContain('services');
   });

@@ -206,7 +206,7 @@ describe('a draft by a language model', () => {
   it.each<[string, object, RegExp]>([
     ['an analytic that there is not', { analytic: 'ships' }, /cars, change/],
     ['no analytic', { analytic: undefined }, /cars, change/],
-    ['one image too few', { analytic: 'change' }, /exactly 2 images/],
+    ['one image too few', { analytic: 'change' }, /images needed: 2/],
     ['images that analytics do not run on', { imageIds: ['p'] }, /supports PHR/],
     ['a product in a report', { product: {} }, /Leave it out/],
   ])('names the way out of %s', async (_what, change, message) => {

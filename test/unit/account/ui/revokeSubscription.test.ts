@@ -34,7 +34,7 @@ describe('revoking a subscription', () => {
       'Status: active',
       'Period: 2025-08-01 – 2025-12-01',
       'Run 1 of 4 ends on 2025-09-01 (in 12 days)',
-      'Runs 2–4 (2025-09-01 – 2025-12-01) are refunded: ≈ 300 credits.',
+      'Refunded runs: 2–4 (2025-09-01 – 2025-12-01, ≈ 300 credits).',
     ]) {
       expect(dialogs()[0]).toContain(words);
     }
@@ -189,7 +189,7 @@ describe('what is told after a revoke', () => {
     await subscriptions.paymentsOf('s1').refresh();
     Object.assign(service, state);
     await revoke();
-    expect(dialogs()[0]).toMatch(/are refunded\.\n\nNot all of its payments could be loaded/);
+    expect(dialogs()[0]).toMatch(/Refunded runs: [^≈]*\n\nThe payments loaded don't show what it cost/);
     expect(person.told).toEqual([withoutRefund]);
   });
 

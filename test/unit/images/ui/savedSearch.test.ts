@@ -56,7 +56,7 @@ describe('running a saved search', () => {
 
   it.each([
     ['{"maxCloud": 5}', /^port\.search\.json: Unknown criterion "maxCloud".* \(at maxCloud\)$/],
-    ['{"aoi": {"type": "Point"}}', /be a Polygon, but it is Point.* \(at aoi\.type\)$/],
+    ['{"aoi": {"type": "Point"}}', /be a "Polygon", but it is a "Point".* \(at aoi\.type\)$/],
     ['[]', /^port\.search\.json: A search is a JSON object of criteria.*\.$/],
     ['{"maxCloudCover": ', /^port\.search\.json is not complete JSON/],
   ])('tells what is wrong with %s, and asks nothing of the service', async (text, words) => {

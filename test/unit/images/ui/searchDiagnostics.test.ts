@@ -51,11 +51,11 @@ describe('the diagnostics of a saved search', () => {
 
   it('underline an area that is none, but leave rings to the checks of areas', async () => {
     expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
-      ['{"type": "Polygon"}', expect.stringMatching(/has no ring/)],
+      ['{"type": "Polygon"}', expect.stringMatching(/needs rings/)],
     ]);
     expect(
       await told(openText('{"aoi": {"type": "Point", "coordinates": [1, 2]}}', '/b.search.json')),
-    ).toEqual([['"Point"', expect.stringMatching(/it is Point/)]]);
+    ).toEqual([['"Point"', expect.stringMatching(/it is a "Point"/)]]);
     const open = '{"aoi": {"type": "Polygon", "coordinates": [[[5, 43], [6, 43], [6, 44]]]}}';
     expect(await told(openText(open, '/c.search.json'))).toEqual([]);
   });

@@ -92,7 +92,7 @@ describe('drafting an order from a lens', () => {
     await editor.pick(labelOf(3));
     await step('Which analytic?');
     await editor.pick('Change');
-    expect(person.told).toEqual(['Change: needs exactly 2 images, 1 selected.']);
+    expect(person.told).toEqual(['Change: images needed: 2, selected: 1.']);
     await editor.pick('Cars');
     await step('Title of the report');
   });

@@ -152,7 +152,7 @@ describe('an order for each area', () => {
     await step('Which areas do you want to order for?');
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Harbour']);
     expect(editor.question.lines().slice(1).join('\n')).toMatch(
-      /^can't be ordered\nCrossed \| .*crosses itself.*\nTiny \| It is smaller than 0\.1 km²/,
+      /^can't be ordered\nCrossed \| .*crosses itself.*\nTiny \| The AOI is [\d.]+ km²; a product needs at least 0\.1 km²/,
     );
     for (const chosen of [[], ['Crossed']]) await editor.pick(...chosen);
     expect(person.told).toEqual(Array(2).fill('Select an area that can be ordered.'));
@@ -275,7 +275,7 @@ describe('an order for each area', () => {
     expect(editor.question).toMatchObject({ step: 1, totalSteps: 2, buttons: [] });
     await editor.pick(labelOf(1), labelOf(5));
     await step('Images of Harbour');
-    expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    expect(person.told.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(1));
     await step('Images of Airport');
     await editor.press('Back');

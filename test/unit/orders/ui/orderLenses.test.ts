@@ -211,7 +211,7 @@ describe('the row above an order', () => {
     window.check(document);
     expect(await titlesOf(document)).toEqual(['Problems to fix first: 1', ...others]);
     const [lens] = await lensesOf(document);
-    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 meters.' });
+    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5.' });
     const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
     expect(document.getText(selection)).toBe('7');
     editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, title: '' }));

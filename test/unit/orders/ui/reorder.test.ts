@@ -146,7 +146,7 @@ describe('ordering again', () => {
     expect(service.asked.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
     await editor.pick(labelOf(3), labelOf(1));
-    expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    expect(person.told.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(3));
     await step('Title of the report');
     expect(editor.question.value).toBe('Quay');
