@@ -27,7 +27,7 @@ const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', c
  */
 export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
   if (catalog.current.peek().images.length === 0) {
-    throw new UserError(l10n.t('No images to export. Search for some first.'));
+    throw new UserError(l10n.t('Search for images of an area first.'));
   }
   const told = given as { format?: unknown; ids?: unknown } | null | undefined;
   const format = isExportFormat(told?.format) ? told.format : await askFormat();
@@ -35,7 +35,7 @@ export async function exportImages(catalog: Catalog, given?: unknown): Promise<v
   const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog);
   if (!images) return;
   if (images.length === 0) {
-    throw new UserError(l10n.t('These images are no longer in the list: another search replaced it.'));
+    throw new UserError(replacedText());
   }
   const pieces = await written(format, images);
   if (!pieces) return;
@@ -62,7 +62,7 @@ async function askFormat(): Promise<ExportFormat | undefined> {
       label: 'CSV',
       description: l10n.t('a table with date, sensor, cloud, angle, center and area'),
     },
-    { format: 'ids', label: l10n.t('IDs'), description: l10n.t('one per line') },
+    { format: 'ids', label: l10n.t('IDs') },
   ];
   return (
     await showQuickPick(items, {
@@ -92,10 +92,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
       ? [
           {
             label: l10n.t('All'),
-            description:
-              total === undefined
-                ? l10n.t('loads the rest first')
-                : l10n.t('loads the rest first, {0} in total', totalText(total)),
+            ...(total === undefined ? {} : { description: l10n.t('{0} images', totalText(total)) }),
             images: 'all' as const,
           },
         ]
@@ -108,7 +105,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
   return isWhole ? catalog.current.peek().images : undefined;
 }
 
-/** At the cap it is no count any more. */
+/** At the cap it is no longer a count. */
 function totalText(total: number): string {
   return `${numberText(total)}${isCap(total) ? '+' : ''}`;
 }
@@ -140,15 +137,18 @@ async function written(format: ExportFormat, images: readonly Image[]): Promise<
 async function writeFile(pieces: readonly Buffer[], name: string, count: number): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
-    title: l10n.t('Save {0} Images', numberText(count)),
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return;
-  const title = l10n.t('Writing {0}', uri.fsPath);
+  const title = l10n.t('Exporting images');
   await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
     vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
   );
   void showInformationMessage(l10n.t('Wrote {0} images to {1}.', numberText(count), uri.fsPath));
+}
+
+function replacedText(): string {
+  return l10n.t('Another search replaced this one. Run it again.');
 }
 
 /**
@@ -192,7 +192,7 @@ export async function searchToEnd(
         watching.dispose();
       }
       if (!isInHand()) {
-        throw new UserError(l10n.t('Another search replaced this one before it finished. Run it again.'));
+        throw new UserError(replacedText());
       }
       const { phase, hasMore } = catalog.current.peek();
       if (phase.kind === 'failed') throw phase.error;

@@ -27,7 +27,7 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
   const search: SavedSearch = { ...filters };
   if (aoi && !isElsewhere) search.aoi = withoutAltitude(aoi.polygon);
   if (Object.keys(search).length === 0) {
-    throw new UserError(l10n.t('No search to save yet. Search images of an area first, or set a filter.'));
+    throw new UserError(l10n.t('Search for images of an area first.'));
   }
   await openDraft({
     name: (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search'),
@@ -94,10 +94,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
     return;
   }
   catalog.narrow({ label: l10n.t('New since {0}', since), ids: wanted });
-  const text =
-    wanted.length === 1
-      ? l10n.t('1 new image for {0} since {1}', name, since)
-      : l10n.t('{0} new images for {1} since {2}', wanted.length, name, since);
+  const text = l10n.t('New images for {0} since {1}: {2}', name, since, wanted.length);
   setStatusBarMessage('bell', text, 10_000);
 }
 
@@ -119,12 +116,7 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
     case 'search':
       return { name: searchName(document), uri: document.uri.toString(), search: reading.search };
     case 'problems': {
-      const [first] = reading.problems;
-      const place = first?.path.join('.') ?? '';
-      const message = first?.message ?? '';
-      throw new UserError(
-        place === '' ? l10n.t('{0}: {1}', file, message) : l10n.t('{0}: {1} (at {2})', file, message, place),
-      );
+      throw new UserError(l10n.t('{0}: {1}', file, itemAt(reading.problems, 0).message));
     }
   }
 }

@@ -157,7 +157,7 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
     return gone();
   }
   if (isOrderAoi(json.value, path)) {
-    return refused(l10n.t('An order needs its AOI. Change its shape instead.'));
+    return refused(needed());
   }
   const ownerPath = path.slice(0, -1);
   const owner = valueAt(json.value, ownerPath);
@@ -171,9 +171,11 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   if (isListOf(json, path, 'GeometryCollection', 'geometries'))
     return removed(removeElement(text, json, path));
   if (isInFeature) return removed(rewritten(json, [{ path, text: 'null' }]));
-  return refused(
-    l10n.t('The area is part of JSON that may need it. Delete it in the text, or change its shape.'),
-  );
+  return refused(needed());
+}
+
+function needed(): string {
+  return l10n.t('The document may need this area. Change its shape, or delete it in the text.');
 }
 
 /** Specification: `aoi` of the Analytic order body, `products[].aoi` of the Product order body. */
@@ -218,11 +220,6 @@ function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaE
     const edits = aroundAll(text, json, isFeature, featureOf(text, 1, ring));
     return { kind: 'edits', edits, path: ['features', 1, 'geometry'] };
   }
-  if ('aoi' in value || isOrderOfProducts(value)) {
-    return refused(
-      l10n.t('An order already has its AOI. Change its shape, or draw the area in a GeoJSON file.'),
-    );
-  }
   return refused(noPlace());
 }
 
@@ -253,10 +250,6 @@ function featureOf(text: string, count: number, ring: readonly Position[]): Feat
 /** The engine writes small numbers with an exponent. */
 function withPlainNumbers(json: string): string {
   return json.replace(/(?<=[[\s,])-?[\d.]+e-\d+(?=[\s,\]])/g, number => plainNumber(Number(number)));
-}
-
-function isOrderOfProducts({ products }: Record<string, unknown>): boolean {
-  return Array.isArray(products) && products.some(product => isRecord(product) && 'aoi' in product);
 }
 
 function noPlace(): string {

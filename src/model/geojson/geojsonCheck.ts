@@ -135,10 +135,9 @@ function inFile({ code }: Problem): Problem['severity'] {
 function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined): AoiProblem[] {
   const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
     code: 'ring-winding',
-    message:
-      ring === 0
-        ? l10n.t('The outer ring is clockwise; RFC 7946 requires counter-clockwise. The area is the same.')
-        : l10n.t('The hole is counter-clockwise; RFC 7946 requires clockwise. The area is the same.'),
+    message: l10n.t(
+      'RFC 7946 requires outer rings to be counter-clockwise and holes clockwise. The area is the same.',
+    ),
     severity: 'information',
     path: ['coordinates', ring],
   }));

@@ -34,10 +34,6 @@ export function* exportPieces(
   yield tail;
 }
 
-export function exportText(format: ExportFormat, images: readonly Image[]): string {
-  return [...exportPieces(format, images)].join('');
-}
-
 interface Writer {
   head: string;
   between: string;

@@ -1,7 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import proj4 from 'proj4';
 import { shownLine } from '../words/shownText.ts';
-import { Unreadable, unknownProjection, type Crs } from './shape.ts';
+import { unknownProjection, type Crs, type Unreadable } from './shape.ts';
 import { degree } from '../geometry/sphere.ts';
 
 /** WGS 84, longitude first: what GeoJSON, KML and GPX are in. */
@@ -62,20 +61,12 @@ export function crsOfPrj(text: string, file: string): Crs {
   const projection = parsePrj(text, file);
   const details = detailsOf(projection);
   const name = shownLine(details.name ?? file);
-  if (details.projName === 'identity') throw unknownIn(file, name);
   const isLongLat = details.projName === 'longlat';
   // Degrees are taken for granted of longitude and latitude: grads would come out wrong.
   const perUnit = (details.to_meter ?? degree * details.a) / details.a;
-  if (isLongLat && Math.abs(perUnit - degree) > 1e-7) throw unknownIn(file, name);
-  if (!hasKnownDatum(details)) {
-    throw new Unreadable(
-      l10n.t(
-        '{0} is in {1}, whose datum is not supported: positions could be off by hundreds of meters. Save the data in EPSG:4326.',
-        file,
-        name,
-      ),
-    );
-  }
+  const isInGrads = isLongLat && Math.abs(perUnit - degree) > 1e-7;
+  // Of an unknown datum, positions could be off by hundreds of metres.
+  if (details.projName === 'identity' || isInGrads || !hasKnownDatum(details)) throw unknownIn(file, name);
   return crsOf(name, projection);
 }
 
@@ -102,7 +93,7 @@ function parsePrj(text: string, file: string): Projection {
   try {
     if (isWkt) return proj4.Proj(text.replace(/^\uFEFF/, '').trim());
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw unknownIn(file, /\[\s*"([^"]*)"/.exec(text)?.[1] ?? text.trim().slice(0, 40));
 }

@@ -199,8 +199,8 @@ describe('a row for the page', () => {
       snowCover: 3,
       strip: 'DS_1',
       whyNo: {
-        thumbnail: expect.stringContaining('no thumbnail') as unknown,
-        quicklook: expect.stringContaining('no quicklook') as unknown,
+        thumbnail: expect.stringContaining('no preview') as unknown,
+        quicklook: expect.stringContaining('no preview') as unknown,
         stream: expect.stringContaining("can't be streamed") as unknown,
       },
     });

@@ -191,15 +191,15 @@ describe('an area that is removed', () => {
   });
 
   it.each<[string, unknown, JsonPath, RegExp]>([
-    ['of an order', { aoi: polygon(square) }, ['aoi'], /An order needs its AOI/],
+    ['of an order', { aoi: polygon(square) }, ['aoi'], /may need this area/],
     [
       'of an order of products',
       { products: [{ aoi: polygon(square) }] },
       ['products', 0, 'aoi'],
-      /An order needs its AOI/,
+      /may need this area/,
     ],
-    ['of other JSON', { shape: polygon(square) }, ['shape'], /part of JSON that may need it/],
-    ['of a bare list', [polygon(square)], [0], /part of JSON that may need it/],
+    ['of other JSON', { shape: polygon(square) }, ['shape'], /may need this area/],
+    ['of a bare list', [polygon(square)], [0], /may need this area/],
     [
       'that is gone',
       { type: 'FeatureCollection', features: [] },
@@ -255,8 +255,8 @@ describe('an area that is added', () => {
 
   it.each<[string, string, RegExp]>([
     ['broken JSON', '{"type":"FeatureCollection","features":[', /Fix it before you change its areas/],
-    ['an order', JSON.stringify({ aoi: polygon(square) }), /An order already has its AOI/],
-    ['an order of products', JSON.stringify({ products: [{ aoi: null }] }), /An order already has its AOI/],
+    ['an order', JSON.stringify({ aoi: polygon(square) }), /in another document/],
+    ['an order of products', JSON.stringify({ products: [{ aoi: null }] }), /in another document/],
     ['other JSON', '{"a": 1}', /FeatureCollection, a Feature, a geometry/],
     ['a list', '[]', /FeatureCollection, a Feature, a geometry/],
     [

@@ -97,7 +97,7 @@ describe('a search on the wire', () => {
     [
       'a relation to no polygon',
       { relation: 'within', bounds: [5, 43, 6, 44] },
-      '"relation" needs a polygon; "bounds" finds every image that touches it. Remove "relation", or set "aoi" instead of "bounds".',
+      '"relation" needs a polygon. Set "aoi", or remove "relation".',
     ],
     [
       'an interval that ends before it begins',
