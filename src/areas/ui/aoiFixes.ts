@@ -122,7 +122,7 @@ async function rewrites(
   const polygon = here.area?.type === 'Polygon' ? here.area : undefined;
   const isRecord = isReportDocument(document);
   const mends =
-    polygon && !isRecord ? await geojsonWork('mendsAt', text, polygon.path, rewritesFor(polygon)) : [];
+    polygon && !isRecord ? await geojsonWork('fixesAt', text, polygon.path, rewritesFor(polygon)) : [];
   const questions = areaQuestions(here, { inOrder: isOrderDocument(document), canBeClipped, isRecord });
   const kind = vscode.CodeActionKind.RefactorRewrite;
   return [
@@ -210,7 +210,7 @@ async function choicesFor(hand: AreaInHand, catalog: Pick<Catalog, 'current'>): 
   );
   if (!area || isRecord) return questions;
   const { path } = area;
-  const mends = await geojsonWork('mendsAt', document.getText(), path, fixesFor(area, inOrder));
+  const mends = await geojsonWork('fixesAt', document.getText(), path, fixesFor(area, inOrder));
   return [
     ...mends.map(({ fix }) => ({ label: titleOfFix(fix), make: () => applyMend(document, path, fix) })),
     ...questions,

@@ -153,7 +153,10 @@ async function askFor(
       if (answer === undefined) return undefined;
       if (answer === back) break;
       days = answer;
-      const pair = await pickPair(await bestPairs({ aoi, images }, analytic, days), { aoi, images });
+      const found = await withFigures(figures =>
+        figures.bestPairs(aoi.polygon, images, chosen, { most: mostPairs, minDays: days }),
+      );
+      const pair = await pickPair(found, { aoi, images });
       if (pair === undefined) return undefined;
       if (pair !== back) return { analytic, pair };
     }
@@ -193,12 +196,6 @@ function askDays(now: number): Promise<number | typeof back | undefined> {
   });
 }
 
-function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Thenable<PairAnswer> {
-  return withFigures(figures =>
-    figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, minDays: days }),
-  );
-}
-
 /** `back` also where there is none, and another number of days may find one. */
 async function pickPair(
   { pairs, obstacles, isTooClose }: PairAnswer,
@@ -232,7 +229,7 @@ function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
 }
 
 /** The AOI in hand, and the images among which to choose. Throws {@link UserError} where there are none. */
-function choosable(catalog: Catalog): { aoi: AoiSource; images: readonly Image[] } {
+function choosable(catalog: Catalog): Choosable {
   const { aoi } = catalog.current.peek();
   const images = catalog.shown.peek();
   if (!aoi || images.length === 0) throw new UserError(l10n.t('Search for images of an area first.'));

@@ -3,7 +3,7 @@ import type { Polygon, Position } from 'geojson';
 import { checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { degree, earthRadius } from '../geometry/sphere.ts';
+import { degree, metresPerDegree } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';
 import { removeWhere } from './geojsonEdit.ts';
@@ -74,7 +74,6 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
 
 /** The longest way from a position that goes to the edge that takes its place, metres. */
 function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): number {
-  const metresPerDegree = earthRadius * degree;
   const [, latitude = 0] = itemAt(ring, 0);
   const shrink = Math.cos(latitude * degree);
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [

@@ -1,4 +1,4 @@
-/** Mends that change what a geometry is: edits of its text, or of that of the feature around it. */
+/** Fixes that change what a geometry is: edits of its text, or of that of the feature around it. */
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position, Polygon } from 'geojson';
 import { polygonBounds } from '../geometry/ring.ts';
@@ -147,7 +147,7 @@ function replaced({ offset, length }: Node, text: string): TextEdit {
   return { offset, length, text };
 }
 
-// Mends of a whole polygon: edits of its text. An empty list means that there is nothing to mend by rule.
+// Fixes of a whole polygon: edits of its text. An empty list means that there is nothing to fix by rule.
 
 /** @param rings node of the list of rings within the text */
 export type PolygonFix = (text: string, rings: Node) => TextEdit[];

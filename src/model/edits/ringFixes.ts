@@ -1,4 +1,4 @@
-/** Mends of one ring: the smallest edits of its text. An empty list means that there is nothing to mend by rule. */
+/** Fixes of one ring: the smallest edits of its text. An empty list means that there is nothing to fix by rule. */
 import type { Node } from 'jsonc-parser';
 import { signedArea } from '../geometry/ring.ts';
 import { type TextEdit, removeWhere } from './geojsonEdit.ts';
@@ -100,7 +100,7 @@ export interface WrittenPosition {
   y: number;
 }
 
-/** The positions of a ring; `undefined` when one of them is none, so that nothing can be mended by rule. */
+/** The positions of a ring; `undefined` when one of them is none, so that nothing can be fixed by rule. */
 export function readRing(ring: Node | undefined): WrittenPosition[] | undefined {
   if (ring?.type !== 'array' || !ring.children) return undefined;
   const positions: WrittenPosition[] = [];

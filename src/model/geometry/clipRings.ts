@@ -3,7 +3,7 @@
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
-import { closedRing, flatBounds, flatRing, sphereArea, type FlatRing } from './flatRing.ts';
+import { closedRing, flatBounds, flatRing, type FlatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../itemAt.ts';
 
@@ -23,15 +23,6 @@ export function commonParts(polygon: Rings, convex: readonly FlatRing[]): Positi
 /** Parts of it that lie in none of them, in the same form. */
 export function partsBeside(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
   return run(ClipType.Difference, polygon, convex);
-}
-
-/** What parts enclose, holes taken out, on the unit sphere. @param parts closed rings, wound either way */
-export function sizeOfParts(parts: readonly Rings[]): number {
-  let sum = 0;
-  for (const rings of parts) {
-    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(sphereArea(flatRing(ring)))));
-  }
-  return sum;
 }
 
 /** The library counts in whole numbers: how degrees become such, and how far that can move a position. */

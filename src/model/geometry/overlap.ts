@@ -1,8 +1,8 @@
 /** What a footprint covers of an area, as polygons. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { commonParts, sizeOfParts } from './clipRings.ts';
-import { convexParts, type FlatRing } from './flatRing.ts';
+import { commonParts } from './clipRings.ts';
+import { convexParts, sizeOfParts, type FlatRing } from './flatRing.ts';
 import { areaParts, shareOfParts } from './coverage.ts';
 import { signedArea } from './ring.ts';
 

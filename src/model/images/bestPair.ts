@@ -1,7 +1,7 @@
 /** The pairs of images that best suit an analytic that compares two. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
+import { orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import { shareText } from '../words/areaText.ts';
@@ -51,10 +51,6 @@ export function bestPairs(
   analytic: Analytic,
   { most = 5, minDays = 0 }: PairOptions = {},
 ): PairAnswer {
-  if (imagesNeeded(analytic.type) !== 2) {
-    const why = l10n.t("{0} doesn't compare two images. Select a change analytic.", analytic.name);
-    return { pairs: [], obstacles: [why], isTooClose: false };
-  }
   const shareOf = prepareAoi(aoi);
   const usable = images.filter(image => isRunnable(image, analytic) && isSensor(image));
   const members = usable

@@ -1,8 +1,8 @@
 /** What several images cover of an AOI together, and what they leave. */
 import type { MultiPolygon, Polygon } from 'geojson';
-import { convexParts, closedRing, type FlatRing } from '../geometry/flatRing.ts';
+import { convexParts, closedRing, sizeOfParts, type FlatRing } from '../geometry/flatRing.ts';
 import { areaParts, roundedShare, shareOfParts, type AreaParts } from '../geometry/coverage.ts';
-import { partsBeside, sizeOfParts } from '../geometry/clipRings.ts';
+import { partsBeside } from '../geometry/clipRings.ts';
 import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts';
 
 export interface Cover {

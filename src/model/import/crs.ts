@@ -1,7 +1,7 @@
 import proj4 from 'proj4';
 import { shownLine } from '../words/shownText.ts';
 import { unknownProjection, type Crs, type Unreadable } from './shape.ts';
-import { degree } from '../geometry/sphere.ts';
+import { degree, roundedDegrees } from '../geometry/sphere.ts';
 
 /** WGS 84, longitude first: what GeoJSON, KML and GPX are in. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };
@@ -117,17 +117,12 @@ function crsOf(name: string, projection: Projection): Crs {
       // The library throws for what is not finite.
       if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN];
       const [longitude = Number.NaN, latitude = Number.NaN] = way.forward([x, y]);
-      return [rounded(longitude), rounded(latitude)];
+      return [roundedDegrees(longitude), roundedDegrees(latitude)];
     },
   };
 }
 
 /** The same system, with positions that are computed rather than written: without digits that mean nothing. */
 export function rounding(crs: Crs): Crs {
-  return { ...crs, toDegrees: position => crs.toDegrees(position).map(rounded) };
-}
-
-/** Seven decimals of a degree are a centimetre. */
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7;
+  return { ...crs, toDegrees: position => crs.toDegrees(position).map(roundedDegrees) };
 }

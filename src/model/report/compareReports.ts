@@ -206,13 +206,10 @@ function boxAroundAll(shapes: Shapes): Box | undefined {
 
 // Two reports compared as texts, so that it can be done in a thread.
 
-export interface ComparedTexts {
-  kind: 'compared';
+export interface ComparedTexts extends Pick<ReportComparison, 'kind' | 'boxShare' | 'kinds'> {
   /** A FeatureCollection of everything that both found; each feature says what became of it as `swath:change`. */
   text: string;
   counts: { fresh: number; gone: number; same: number };
-  boxShare: number | undefined;
-  kinds: { older: KindCounts; newer: KindCounts };
 }
 
 export type CompareAnswer =
@@ -245,13 +242,15 @@ export function compareTexts(
   if (found.kind === 'tooDense') return found;
   const counts = { fresh: found.fresh.length, gone: found.gone.length, same: found.same.length };
   const { boxShare, kinds } = found;
-  return {
-    kind: 'compared',
-    text: textOf(older, newer, found, { names, sameness, counts }),
-    counts,
-    boxShare,
-    kinds,
+  const summary = {
+    ...names,
+    new: counts.fresh,
+    gone: counts.gone,
+    same: counts.same,
+    leastOverlap: sameness.leastOverlap,
+    farthest_m: sameness.farthest,
   };
+  return { kind: 'compared', text: textOf(older, newer, found, summary), counts, boxShare, kinds };
 }
 
 function featuresOf(text: string): ReportFeature[] | undefined {
@@ -268,18 +267,12 @@ function featuresOf(text: string): ReportFeature[] | undefined {
   }
 }
 
-interface Told {
-  names: ComparedNames;
-  sameness: Sameness;
-  counts: ComparedTexts['counts'];
-}
-
 /** One feature a line; those of the newer report first, in its order. */
 function textOf(
   older: readonly ReportFeature[],
   newer: readonly ReportFeature[],
   found: ReportComparison,
-  { names, sameness, counts }: Told,
+  summary: object,
 ): string {
   const pairs = new Map(found.same.map(pair => [pair.newer, pair]));
   const lines: string[] = [];
@@ -300,14 +293,6 @@ function textOf(
     const feature = older[place];
     if (feature) lines.push(featureText(feature, { 'swath:change': 'gone' }));
   }
-  const summary = {
-    ...names,
-    new: counts.fresh,
-    gone: counts.gone,
-    same: counts.same,
-    leastOverlap: sameness.leastOverlap,
-    farthest_m: sameness.farthest,
-  };
   return [
     '{',
     '  "type": "FeatureCollection",',

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/model/edits/aoiFixChoice.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { fixAll, fixAt, mendsAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { fixAll, fixAt, fixesAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import { findAreas } from '../../../../src/model/geojson/geojsonText.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
@@ -494,7 +494,7 @@ describe('every mend', () => {
           ...kinds.map(kind => ({ kind })),
           { kind: 'simplify', positions: 5 * area.coordinates.length },
         ];
-        for (const { fix, edits } of mendsAt(text, path, fixes)) {
+        for (const { fix, edits } of fixesAt(text, path, fixes)) {
           made.add(fix.kind);
           const after = applyEdits(text, edits);
           expect(after).not.toBe(text);
@@ -505,7 +505,7 @@ describe('every mend', () => {
           expect(features[1].geometry.type).toBe('Polygon');
           // A mend is made once.
           if (!['swap-axes', 'grow', 'simplify'].includes(fix.kind))
-            expect(mendsAt(after, path, [fix])).toEqual([]);
+            expect(fixesAt(after, path, [fix])).toEqual([]);
         }
       }),
       runs({ quick: 100, full: 200 }),
@@ -519,9 +519,9 @@ describe('every mend', () => {
       box(5, 43, 5.00001, 43.00001),
       box(5.0000051, 43.0000051, 5.0000052, 43.0000052).toReversed(),
     );
-    expect(mendsAt(JSON.stringify(tiny), [], [{ kind: 'round' }])).toEqual([]);
+    expect(fixesAt(JSON.stringify(tiny), [], [{ kind: 'round' }])).toEqual([]);
     expect(
-      mendsAt(JSON.stringify(polygon(...tiny.coordinates.slice(0, 1))), [], [{ kind: 'grow' }]),
+      fixesAt(JSON.stringify(polygon(...tiny.coordinates.slice(0, 1))), [], [{ kind: 'grow' }]),
     ).toHaveLength(1);
   });
 });

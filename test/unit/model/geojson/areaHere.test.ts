@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaHere } from '../../../../src/model/geojson/areaHere.ts';
-import { mendsAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { fixesAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -69,7 +69,7 @@ describe('the mends that would change something', () => {
   ].map(kind => ({ kind }) as AoiFix);
 
   const kindsFor = (geometry: unknown) =>
-    mendsAt(JSON.stringify({ shape: geometry }), ['shape'], fixes).map(({ fix }) => fix.kind);
+    fixesAt(JSON.stringify({ shape: geometry }), ['shape'], fixes).map(({ fix }) => fix.kind);
 
   it('swap the axes only where that leaves latitudes on Earth', () => {
     expect(kindsFor(polygon(box(5, 43, 6, 44)))).toEqual(['swap-axes']);

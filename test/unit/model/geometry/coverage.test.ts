@@ -8,7 +8,8 @@ import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 import { measuredShares } from './scanlines.ts';
 import fc from 'fast-check';
-import { commonParts, partsBeside, sizeOfParts } from '../../../../src/model/geometry/clipRings.ts';
+import { commonParts, partsBeside } from '../../../../src/model/geometry/clipRings.ts';
+import { sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { footprintMeets } from '../../../../src/model/geometry/footprint.ts';
 

@@ -181,13 +181,6 @@ describe('the best pair', () => {
     expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)])).toEqual([['undated', 'a']]);
   });
 
-  it('is none for an analytic that runs on one image, and it says so', () => {
-    const images = [image('a', '2024-06-01'), image('b', '2025-06-01')];
-    const { pairs, obstacles } = bestPairs(aoi, images, { ...changes, type: 'objects' });
-    expect(pairs).toEqual([]);
-    expect(obstacles).toEqual(["Changes doesn't compare two images. Select a change analytic."]);
-  });
-
   it('and the next ones are those of all pairs tried', () => {
     const images = Array.from({ length: 40 }, (_, index) =>
       image(`i${index}`, new Date(Date.UTC(2000 + (index % 20), 5, 1 + ((index * 7) % 29))).toISOString(), {
