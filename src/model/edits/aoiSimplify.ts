@@ -35,10 +35,13 @@ function keptWhenSimplified(
   if (total <= positions) return undefined;
   for (let most = positions; most >= 4 * rings.length; most = Math.floor(most * 0.9)) {
     const kept = simplifiedRings(rings, most);
-    const after = rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at)));
-    if (checkRings(after, []).every(({ severity }) => severity !== 'error')) return kept;
+    if (checkRings(remaining(rings, kept), []).every(({ severity }) => severity !== 'error')) return kept;
   }
   return undefined;
+}
+
+function remaining(rings: readonly (readonly Position[])[], kept: readonly Set<number>[]): Position[][] {
+  return rings.map((ring, index) => ring.filter((_position, at) => itemAt(kept, index).has(at)));
 }
 
 /** What simplifying makes of a polygon. */
@@ -61,10 +64,7 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
   const rings = polygon.coordinates;
   const kept = keptWhenSimplified(rings, positions);
   if (!kept) return undefined;
-  const simpler: Polygon = {
-    type: 'Polygon',
-    coordinates: rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at))),
-  };
+  const simpler: Polygon = { type: 'Polygon', coordinates: remaining(rings, kept) };
   return {
     positions: kept.reduce((sum, ring) => sum + ring.size, 0),
     movedMetres: Math.max(0, ...rings.map((ring, index) => farthestMove(ring, itemAt(kept, index)))),

@@ -9,10 +9,8 @@ import { wrappedLongitude } from '../geometry/sphere.ts';
 
 export type ExportFormat = 'geojson' | 'csv' | 'ids';
 
-const formats: readonly unknown[] = ['geojson', 'csv', 'ids'] satisfies ExportFormat[];
-
 export function isExportFormat(value: unknown): value is ExportFormat {
-  return formats.includes(value);
+  return typeof value === 'string' && Object.hasOwn(writers, value);
 }
 
 /**

@@ -118,17 +118,14 @@ export function isSameTaking(one: Taking, other: Taking): boolean {
 
 /** Whether the platforms or the times that both of them tell differ. */
 function contradicts(one: Taking, other: Taking): boolean {
-  if (one.clock !== undefined && other.clock !== undefined && !isNear(one.clock, other.clock)) return true;
+  const [time, otherTime] = [one.clock, other.clock];
+  if (time !== undefined && otherTime !== undefined && Math.abs(time - otherTime) > reachMs) return true;
   return isOther(one.platform, other.platform);
 }
 
 /** Two texts that are both known. */
 function isOther(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
-}
-
-function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) <= reachMs;
 }
 
 /** @param least of each of the two, 0 to 1 */

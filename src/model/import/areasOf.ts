@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
+import { isPosition } from '../geometry/geometryTypes.ts';
 import { signedArea } from '../geometry/ring.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { shownLine } from '../words/shownText.ts';
@@ -30,10 +31,6 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
   // A circle of circumference L encloses L² / 4π.
   if (gap > widestGap * length || area < (leastArea * length * length) / (4 * Math.PI)) return undefined;
   return gap === 0 ? [...line] : [...line, start];
-}
-
-function isPosition(value: unknown): value is Position {
-  return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }
 
 function lengthOf(line: readonly Position[]): number {
@@ -173,11 +170,8 @@ function tooShort(ring: number): Unreadable {
 }
 
 function flatPosition(position: unknown, ring: number, number: number): [number, number] {
-  const [x, y] = Array.isArray(position) ? (position as unknown[]) : [];
-  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
-    throw new Unreadable(l10n.t('position {0} of ring {1} is not two numbers', number, ring));
-  }
-  return [x, y];
+  if (isPosition(position)) return [itemAt(position, 0), itemAt(position, 1)];
+  throw new Unreadable(l10n.t('position {0} of ring {1} is not two numbers', number, ring));
 }
 
 function transformed(from: [number, number], shape: Shape, ring: number, number: number): [number, number] {

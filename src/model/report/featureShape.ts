@@ -1,5 +1,6 @@
 /** Features of reports as they are compared. */
 import type { Geometry, Position } from 'geojson';
+import { isPosition } from '../geometry/geometryTypes.ts';
 import { convexParts, planeArea, type FlatRing } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
@@ -95,10 +96,6 @@ function isRings(value: unknown): value is Position[][] {
     value.length > 0 &&
     value.every(ring => Array.isArray(ring) && ring.length >= 4 && ring.every(isPosition))
   );
-}
-
-function isPosition(value: unknown): value is Position {
-  return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }
 
 function boxOf(geometry: Geometry): Box {

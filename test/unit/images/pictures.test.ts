@@ -84,7 +84,7 @@ describe('what is no picture of the service', () => {
     ['quicklook', pictures => pictures.quicklook(sensor('a'))],
     ['tile', pictures => pictures.tile(sensor('a'), 0, 0, 0)],
   ])('is stopped where it becomes too large: %s', async (_what, ask) => {
-    const limits = { thumbnailBytes: 1000, quicklookBytes: 1000, tileBytes: 1000 };
+    const limits = { bytes: { thumbnail: 1000, quicklook: 1000, stream: 1000 } };
     const { pictures, last, paths, cache } = await bench(limits);
     pictures.allowStreaming('a');
     const asking = expect(ask(pictures)).rejects.toMatchObject({ kind: 'tooLarge' });

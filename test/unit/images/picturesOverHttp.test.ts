@@ -19,7 +19,7 @@ async function bench(...replies: Reply[]) {
     retryDelayMs: 1,
   });
   const cache = memoryCache();
-  const limits = { quicklookBytes: 100_000 };
+  const limits = { bytes: { quicklook: 100_000 } };
   return { service, cache, pictures: createPictures(await signedInSession(client), cache, limits) };
 }
 
