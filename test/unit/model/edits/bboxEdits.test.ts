@@ -65,36 +65,38 @@ describe('a bbox', () => {
 });
 
 describe('the update of a bbox', () => {
+  const triangle = '"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]';
+
   it.each<[string, string, JsonPath, string]>([
     [
       'rewrites what is off, in its layout',
-      '{"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4.25],[1,2]]],"bbox":[ 1.00,\n 2, /* e */ 5, 4 ]}',
+      `{${triangle},"bbox":[ 1.00,\n 2, /* e */ 5, 4.5 ]}`,
       ['bbox'],
-      '{"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4.25],[1,2]]],"bbox":[ 1.00,\n 2, /* e */ 3, 4.25 ]}',
+      `{${triangle},"bbox":[ 1.00,\n 2, /* e */ 3, 4 ]}`,
     ],
     [
       'keeps altitudes',
-      '{"bbox":[1,2,-5.0,5,4,6e1],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+      `{"bbox":[1,2,-5.0,5,4,6e1],${triangle}}`,
       ['bbox'],
-      '{"bbox":[1,2,-5.0,3,4,6e1],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+      `{"bbox":[1,2,-5.0,3,4,6e1],${triangle}}`,
     ],
     [
       'writes a list anew that is none',
-      '{"bbox":[[1,2],[3,4]],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+      `{"bbox":[[1,2],[3,4]],${triangle}}`,
       ['bbox'],
-      '{"bbox":[1, 2, 3, 4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}',
+      `{"bbox":[1, 2, 3, 4],${triangle}}`,
     ],
     [
       'of an area updates those around it',
-      '{"type":"Feature","bbox":[0,2,3,4],"geometry":{"bbox":[1,2,3,5],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}}',
+      `{"type":"Feature","bbox":[0,2,3,4],"geometry":{"bbox":[1,2,3,5],${triangle}}}`,
       ['geometry'],
-      '{"type":"Feature","bbox":[1,2,3,4],"geometry":{"bbox":[1,2,3,4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]}}',
+      `{"type":"Feature","bbox":[1,2,3,4],"geometry":{"bbox":[1,2,3,4],${triangle}}}`,
     ],
     [
       'does nothing in broken JSON',
-      '{"bbox":[0,2,3,4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]',
+      `{"bbox":[0,2,3,4],${triangle}`,
       ['bbox'],
-      '{"bbox":[0,2,3,4],"type":"Polygon","coordinates":[[[1,2],[3,2],[3,4],[1,2]]]',
+      `{"bbox":[0,2,3,4],${triangle}`,
     ],
     [
       'does nothing without coordinates',

@@ -67,94 +67,75 @@ describe('the mend of a fault', () => {
     },
   );
 
+  const rings = (coordinates: string) => `{"type": "Polygon", "coordinates": ${coordinates}}`;
+
   it.each<[string, AoiFixKind, string, JsonPath, string]>([
     [
       'the first position as it is written, on a line of its own',
       'close',
-      '{"type": "Polygon", "coordinates": [[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2]\n]]}',
-      ['coordinates', 0],
-      '{"type": "Polygon", "coordinates": [[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2],\n  [1.50, 1e0]\n]]}',
+      '[[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2]\n]]',
+      [0],
+      '[[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2],\n  [1.50, 1e0]\n]]',
     ],
     [
       'its own end in the form of the beginning, when it is a hair away',
       'close',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1.00000001,1]]]}',
-      ['coordinates', 0, 3],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}',
+      '[[[1,1],[2,1],[2,2],[1.00000001,1]]]',
+      [0, 3],
+      '[[[1,1],[2,1],[2,2],[1,1]]]',
     ],
     [
       'no position twice, and the comment that stood between',
       'remove-duplicates',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1], /* same */ [2.0,1],[2,2],[1,1]]]}',
-      ['coordinates', 0, 2],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1], /* same */ [2,2],[1,1]]]}',
+      '[[[1,1],[2,1], /* same */ [2.0,1],[2,2],[1,1]]]',
+      [0, 2],
+      '[[[1,1],[2,1], /* same */ [2,2],[1,1]]]',
     ],
     [
       'no position twice, and the comment that stood before the comma',
       'remove-duplicates',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */, [2.0,1],[2,2],[1,1]]]}',
-      ['coordinates', 0, 2],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */, [2,2],[1,1]]]}',
+      '[[[1,1],[2,1] /* same */, [2.0,1],[2,2],[1,1]]]',
+      [0, 2],
+      '[[[1,1],[2,1] /* same */, [2,2],[1,1]]]',
     ],
     [
       'its positions in the other order and its layout as it was',
       'rewind',
-      '{"type":"Polygon","coordinates":[[[1,1],\n [1,2.0], [2,2],[1,1.0]]]}',
-      ['coordinates', 0],
-      '{"type":"Polygon","coordinates":[[[1,1.0],\n [2,2], [1,2.0],[1,1]]]}',
+      '[[[1,1],\n [1,2.0], [2,2],[1,1.0]]]',
+      [0],
+      '[[[1,1.0],\n [2,2], [1,2.0],[1,1]]]',
     ],
+    ['longitude first', 'swap-axes', '[[[35.60, 139.7, 8],[3, 9]]]', [], '[[[139.7, 35.60, 8],[9, 3]]]'],
     [
-      'longitude first',
-      'swap-axes',
-      '{"type":"Polygon","coordinates":[[[35.60, 139.7, 8],[35.7, 139.7]]]}',
-      ['coordinates'],
-      '{"type":"Polygon","coordinates":[[[139.7, 35.60, 8],[139.7, 35.7]]]}',
-    ],
-    [
-      'pairs alone',
+      'pairs',
       'drop-altitudes',
-      '{"type":"Polygon","coordinates":[[[1.0, 1 , 7],[2,1],[2,2,7,8],[1,1]]]}',
-      ['coordinates', 0, 0],
-      '{"type":"Polygon","coordinates":[[[1.0, 1],[2,1],[2,2],[1,1]]]}',
+      '[[[1.0, 1 , 7],[2,1],[2,2,7,8],[1,1]]]',
+      [0, 0],
+      '[[[1.0, 1],[2,1],[2,2],[1,1]]]',
     ],
     [
       'six digits after the point, where there were more',
       'round',
-      '{"type":"Polygon","coordinates":[[[1.12345678,1.10],[2,1],[2,-0.00000001],[1.12345678,1.10]]]}',
+      '[[[1.12345678,1.10],[2,1],[2,-0.00000001],[1.12345678,1.10]]]',
       [],
-      '{"type":"Polygon","coordinates":[[[1.123457,1.10],[2,1],[2,0],[1.123457,1.10]]]}',
+      '[[[1.123457,1.10],[2,1],[2,0],[1.123457,1.10]]]',
     ],
     [
       'no position that rounding made the same as the one before',
       'round',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2.0000001,1],[2,2],[1,1]]]}',
+      '[[[1,1],[2,1],[2.0000001,1],[2,2],[1,1]]]',
       [],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}',
+      '[[[1,1],[2,1],[2,2],[1,1]]]',
     ],
-    [
-      'its other hole',
-      'drop-hole',
-      '{"type":"Polygon","coordinates":[ [[0,0]], [[1,1]], [[2,2]] ]}',
-      ['coordinates', 1],
-      '{"type":"Polygon","coordinates":[ [[0,0]], [[2,2]] ]}',
-    ],
-    [
-      'no hole',
-      'drop-holes',
-      '{"type":"Polygon","coordinates":[ [[0,0]], [[1,1]], [[2,2]] ]}',
-      ['coordinates', 1],
-      '{"type":"Polygon","coordinates":[ [[0,0]] ]}',
-    ],
-    [
-      'no crs',
-      'drop-crs',
-      '{"type":"Feature","crs":{"properties":{"name":"EPSG:4326"}}, "geometry":null}',
-      ['crs'],
-      '{"type":"Feature", "geometry":null}'.replace(', "g', ',"g'),
-    ],
-  ])('leaves %s', (_what, kind, text, path, expected) => {
-    const after = mended(text, path, { kind });
-    expect(kind === 'drop-crs' ? after.replace(/,\s*"g/, ',"g') : after).toBe(expected);
+    ['its other hole', 'drop-hole', '[ [[0,0]], [[1,1]], [[2,2]] ]', [1], '[ [[0,0]], [[2,2]] ]'],
+    ['no hole', 'drop-holes', '[ [[0,0]], [[1,1]], [[2,2]] ]', [1], '[ [[0,0]] ]'],
+  ])('leaves %s', (_what, kind, before, path, after) => {
+    expect(mended(rings(before), ['coordinates', ...path], { kind })).toBe(rings(after));
+  });
+
+  it('leaves no crs', () => {
+    const text = '{"type":"Feature","crs":{"properties":{"name":"EPSG:4326"}},"geometry":null}';
+    expect(mended(text, ['crs'], { kind: 'drop-crs' })).toBe('{"type":"Feature","geometry":null}');
   });
 });
 

@@ -2,14 +2,13 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { coveredShare, coveredShares, prepareAoi } from '../../../../src/model/geometry/coverage.ts';
 import { coverOf } from '../../../../src/model/images/coverUnion.ts';
-import { flatRing, sphereArea } from '../../../../src/model/geometry/flatRing.ts';
+import { flatRing, sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { runs } from '../../../randomRuns.ts';
 import { anyPolygon, box, polygon, positions } from './polygons.ts';
 import { measuredShares } from './scanlines.ts';
 import fc from 'fast-check';
 import { commonParts, partsBeside } from '../../../../src/model/geometry/clipRings.ts';
-import { sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { footprintMeets } from '../../../../src/model/geometry/footprint.ts';
 
@@ -59,23 +58,12 @@ const areaWithFootprints = fc
   .tuple(anyPolygon, fc.integer({ min: -2, max: 2 }))
   .chain(([aoi, turns]) => fc.tuple(fc.constant(aoi), footprintsAbout(aoi, aoiSize(aoi), turns)));
 
-/** The area of a MultiPolygon on the unit sphere. */
-const sizeOf = (coordinates: MultiPolygon['coordinates']): number =>
-  coordinates.reduce(
-    (sum, [outer = [], ...holes]) =>
-      holes.reduce(
-        (left, hole) => left - Math.abs(sphereArea(flatRing(hole))),
-        sum + Math.abs(sphereArea(flatRing(outer))),
-      ),
-    0,
-  );
-
 describe('the area of a flat ring', () => {
   it('is that of the sphere as turf tells it, up to how the two see edges', () => {
     fc.assert(
       fc.property(anyPolygon, aoi => {
         fc.pre(aoiSize(aoi) < 0.1);
-        const ratio = (sizeOf([aoi.coordinates]) * 6371.0088 ** 2) / polygonAreaKm2(aoi);
+        const ratio = (sizeOfParts([aoi.coordinates]) * 6371.0088 ** 2) / polygonAreaKm2(aoi);
         expect(Math.abs(ratio - 1)).toBeLessThan(5e-4);
       }),
     );
@@ -180,7 +168,7 @@ describe('the cover of a selection', () => {
     fc.assert(
       fc.property(areaWithFootprints, ([area, footprints]) => {
         const { share, gap } = coverOf(area, footprints);
-        const left = sizeOf(gap?.coordinates ?? []) / sizeOf([area.coordinates]);
+        const left = sizeOfParts(gap?.coordinates ?? []) / sizeOfParts([area.coordinates]);
         // The corners of a gap are rounded to a tenth of a millimetre.
         if (aoiSize(area) > 0.01) expect(Math.abs(share + left - 1)).toBeLessThan(1e-6);
         // Of an area of a metre, positions in degrees have nine digits left.
@@ -215,7 +203,7 @@ describe('the cover of a selection', () => {
     );
     const { share, gap } = coverOf(area, [spiked]);
     expect(share).toBeCloseTo(measuredShares(area, [spiked]).union, 3);
-    expect(sizeOf(gap?.coordinates ?? []) / sizeOf([area.coordinates])).toBeCloseTo(1 - share, 7);
+    expect(sizeOfParts(gap?.coordinates ?? []) / sizeOfParts([area.coordinates])).toBeCloseTo(1 - share, 7);
   });
 });
 
