@@ -36,7 +36,7 @@ describe('the index of a report', () => {
       feature(
         {
           type: 'GeometryCollection',
-          geometries: [point(-7, 2), { type: 'LineString', coordinates: positions('1 1 9, 2 50') }],
+          geometries: [point(-7, 2), { type: 'LineString', coordinates: [[1, 1, 9], ...positions('2 50')] }],
         },
         { class: 'ship' },
       ),
