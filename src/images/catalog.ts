@@ -199,13 +199,11 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     lookAt(aoi) {
       const { aoi: former } = current.peek();
-      if (former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon)) {
-        update({ aoi });
-        remember();
-        return;
+      if (former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon)) update({ aoi });
+      else {
+        resuming = undefined;
+        forget({ aoi });
       }
-      resuming = undefined;
-      forget({ aoi });
       remember();
     },
     follow(aoi) {

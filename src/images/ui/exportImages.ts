@@ -38,7 +38,6 @@ export async function exportImages(catalog: Catalog, given?: unknown): Promise<v
     throw new UserError(replacedText());
   }
   const pieces = await written(format, images);
-  if (!pieces) return;
   const { aoi } = catalog.current.peek();
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -115,19 +114,13 @@ function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
   return ids.flatMap(id => (typeof id === 'string' ? (byId.get(id) ?? []) : []));
 }
 
-/** UTF-8; `undefined` when the user ends it. */
-async function written(format: ExportFormat, images: readonly Image[]): Promise<Buffer[] | undefined> {
+/** UTF-8. */
+async function written(format: ExportFormat, images: readonly Image[]): Promise<Buffer[]> {
   const title = l10n.t('Exporting images');
-  // A few are done before anybody could read a notification.
-  const location =
-    images.length > 2000 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
-  return withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     const pieces: Buffer[] = [];
-    const atOnce = 500;
-    for (const piece of exportPieces(format, images, atOnce)) {
-      if (cancel.isCancellationRequested) return undefined;
+    for (const piece of exportPieces(format, images)) {
       pieces.push(Buffer.from(piece));
-      progress.report({ increment: (100 * atOnce) / images.length });
       await nextTurn();
     }
     return pieces;
@@ -140,10 +133,7 @@ async function writeFile(pieces: readonly Buffer[], name: string, count: number)
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return;
-  const title = l10n.t('Exporting images');
-  await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
-    vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
-  );
+  await vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces));
   void showInformationMessage(l10n.t('Wrote {0} images to {1}.', numberText(count), uri.fsPath));
 }
 

@@ -70,9 +70,7 @@ function faultOf(rings: AreaRings): string | undefined {
 
 function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexStep): AreaEdits {
   const polygon = valueAt(json.value, path);
-  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) {
-    return gone();
-  }
+  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) return gone();
   const rings = polygon.coordinates;
   const fault = faultOf(afterStep(rings, step));
   if (fault !== undefined) return refused(fault);
@@ -153,12 +151,7 @@ const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
 
 function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   const polygon = valueAt(json.value, path);
-  if (!isRecord(polygon) || polygon.type !== 'Polygon') {
-    return gone();
-  }
-  if (isOrderAoi(json.value, path)) {
-    return refused(needed());
-  }
+  if (!isRecord(polygon) || polygon.type !== 'Polygon') return gone();
   const ownerPath = path.slice(0, -1);
   const owner = valueAt(json.value, ownerPath);
   const isInFeature = path.at(-1) === 'geometry' && isRecord(owner) && owner.type === 'Feature';
@@ -168,20 +161,12 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   if (isInFeature && isListOf(json, ownerPath, 'FeatureCollection', 'features')) {
     return removed(removeElement(text, json, ownerPath));
   }
-  if (isListOf(json, path, 'GeometryCollection', 'geometries'))
+  if (isListOf(json, path, 'GeometryCollection', 'geometries')) {
     return removed(removeElement(text, json, path));
+  }
   if (isInFeature) return removed(rewritten(json, [{ path, text: 'null' }]));
-  return refused(needed());
-}
-
-function needed(): string {
-  return l10n.t('The document may need this area. Change its shape, or delete it in the text.');
-}
-
-/** Specification: `aoi` of the Analytic order body, `products[].aoi` of the Product order body. */
-function isOrderAoi(document: unknown, path: JsonPath): boolean {
-  if (!isRecord(document)) return false;
-  return path[0] === 'aoi' || (path[0] === 'products' && path[2] === 'aoi');
+  // Such as the AOI of an order.
+  return refused(l10n.t('The document may need this area. Change its shape, or delete it in the text.'));
 }
 
 function isListOf(json: JsonText, path: JsonPath, type: string, member: string): boolean {

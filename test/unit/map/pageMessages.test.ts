@@ -13,7 +13,7 @@ import { editor, newEditor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 import { toRow } from '../../../src/map/mapState.ts';
 import { bareImage } from '../model/fixtures.ts';
-import type { Polygon } from 'geojson';
+import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
 import { shownAreas } from '../../../src/map/areaMessages.ts';
 import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
 import { readFileSync } from 'node:fs';
@@ -23,12 +23,7 @@ import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
 type Messages = { [M in ToHost as M['kind']]: M };
 
 const key = '["features",0,"geometry"]';
-const ring = [
-  [5, 43],
-  [6, 43],
-  [6, 44],
-  [5, 43],
-];
+const ring = positions('5 43, 6 43, 6 44, 5 43');
 
 const step = { kind: 'move', ring: 0, vertex: 1, to: [6.5, 43.25] } as const;
 
@@ -254,12 +249,9 @@ describe('another page', () => {
   });
 });
 
-/** @param positions of its ring */
-function area(index: number, positions = 5): PolygonInText {
-  const polygon: Polygon = {
-    type: 'Polygon',
-    coordinates: [Array.from({ length: positions }, () => [1, 2])],
-  };
+/** @param count positions of its ring */
+function area(index: number, count = 5): PolygonInText {
+  const polygon = polygonOf(Array.from({ length: count }, () => [1, 2]));
   const place = { offset: 0, length: 0 };
   return { path: ['features', index], ...place, geometry: place, name: undefined, polygon, areaKm2: 1 };
 }

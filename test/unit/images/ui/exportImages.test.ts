@@ -103,7 +103,7 @@ describe('exporting images', () => {
       expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
       expect(person.told).toEqual([`Wrote 2 images to ${path}.`]);
       expect(editor.shown).toEqual([]);
-      expect(editor.progress.map(({ title }) => title)).toEqual(['Exporting images', 'Exporting images']);
+      expect(editor.progress.map(({ title }) => title)).toEqual(['Exporting images']);
     });
   });
 });

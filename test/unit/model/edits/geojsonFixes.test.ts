@@ -421,14 +421,8 @@ const kinds = [
 ] as const;
 
 /** What a polygon can be without a fault of its shape. */
-const harmless = [
-  'ring-winding',
-  'aoi-too-small',
-  'aoi-not-polygon',
-  'position-altitude',
-  'bbox-wrong',
-  'ring-duplicates',
-];
+const harmless =
+  /^(?:ring-winding|aoi-too-small|aoi-not-polygon|position-altitude|bbox-wrong|ring-duplicates)$/;
 
 /** Features around one polygon that is spelt in some way, with members that no mend is about. */
 const document = fc
@@ -480,7 +474,7 @@ describe('every mend', () => {
           const after = applyEdits(text, edits);
           expect(after).not.toBe(text);
           const codes = diagnoseAois(after, 'file').map(({ code }) => code);
-          expect([fix.kind, codes.filter(code => !harmless.includes(code))]).toEqual([fix.kind, []]);
+          expect([fix.kind, codes.filter(code => !harmless.test(code))]).toEqual([fix.kind, []]);
           expect(beside(after)).toEqual(beside(text));
           const { features } = JSON.parse(after) as { features: [unknown, { geometry: Polygon }] };
           expect(features[1].geometry.type).toBe('Polygon');

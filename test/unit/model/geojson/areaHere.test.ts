@@ -53,20 +53,9 @@ describe('the area at a place', () => {
 });
 
 describe('the mends that would change something', () => {
-  const fixes: AoiFix[] = [
-    'close',
-    'remove-duplicates',
-    'rewind',
-    'drop-altitudes',
-    'drop-holes',
-    'cut',
-    'split',
-    'keep-largest',
-    'grow',
-    'round',
-    'swap-axes',
-    'update-bbox',
-  ].map(kind => ({ kind }) as AoiFix);
+  const kinds =
+    'close remove-duplicates rewind drop-altitudes drop-holes cut split keep-largest grow round swap-axes update-bbox';
+  const fixes = kinds.split(' ').map(kind => ({ kind }) as AoiFix);
 
   const kindsFor = (geometry: unknown) =>
     fixesAt(JSON.stringify({ shape: geometry }), ['shape'], fixes).map(({ fix }) => fix.kind);
