@@ -165,19 +165,6 @@ describe('a search', () => {
     await catalog.search({});
     expect(ids()).toEqual(['a']);
   });
-
-  it('sends nothing while signed out, and keeps what was set', async () => {
-    const { catalog, asked, state } = await bench({ signedOut: true });
-    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
-    expect(asked).toEqual([]);
-    expect(state()).toMatchObject({ phase: { kind: 'idle' }, aoi: harbour, filters: { maxCloudCover: 20 } });
-  });
-
-  it('asks for no more than the 500 results that a page may have', async () => {
-    const { catalog, asked } = await bench({ pageSize: 2000 });
-    await catalog.search({});
-    expect(asked[0]?.itemsPerPage).toBe(500);
-  });
 });
 
 describe('cancelling', () => {
@@ -604,22 +591,6 @@ describe('all matches', () => {
     expect(signals[0]?.aborted).toBe(true);
     expect(ids()).toEqual(['a', 'b', 'c']);
     expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000 });
-  });
-
-  it('say so when they break off', async () => {
-    const { catalog, state, ids } = await bench({
-      answer: ofTwo,
-      // eslint-disable-next-line @typescript-eslint/require-await -- as the client's, which waits for the service
-      async *searchAll(_criteria, options) {
-        yield image('c');
-        options?.onProgress?.({ images: 1, unreadable: 0, covered: 0.1 });
-        throw apiError('server');
-      },
-    });
-    await catalog.search({ aoi: harbour });
-    await catalog.all();
-    expect(state().phase).toMatchObject({ kind: 'failed' });
-    expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
   it('tell of what could not be read, once, though the first pages are read twice', async () => {

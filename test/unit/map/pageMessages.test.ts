@@ -16,8 +16,6 @@ import { bareImage } from '../model/fixtures.ts';
 import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
 import { shownAreas } from '../../../src/map/areaMessages.ts';
 import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
@@ -285,15 +283,6 @@ describe('the settings of the base map', () => {
     expect(baseMap()).toEqual({ kind: 'land' });
     editor.settings = { 'swath.map.tileUrl': mine };
     expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: '' });
-  });
-
-  it('are declared so that the editor takes them from no workspace', () => {
-    const manifest = JSON.parse(
-      readFileSync(join(resolve(import.meta.dirname, '../../..'), 'package.json'), 'utf8'),
-    ) as { contributes: { configuration: { properties: Record<string, { scope?: string }> } } };
-    const { properties } = manifest.contributes.configuration;
-    for (const name of ['swath.map.tileUrl', 'swath.map.tileAttribution'])
-      expect(properties[name]?.scope).toBe('application');
   });
 
   it('are told when they say something else, and only then', () => {

@@ -130,32 +130,15 @@ const feature = (geometry: unknown, bbox?: number[]) => ({
 
 describe('a mend', () => {
   const parts = [box(1, 2, 3, 4), box(6, 2, 7, 3)];
+  const boxed = (...bbox: [number, number, number, number]) => ({ ...polygon(box(...bbox)), bbox });
   const multi = { type: 'MultiPolygon', coordinates: parts.map(ring => [ring]), bbox: [1, 2, 7, 4] };
 
   it.each<[string, AoiFix, unknown, number[][]]>([
-    ['swap-axes', { kind: 'swap-axes' }, { ...square, bbox: [1, 2, 3, 4] }, [[2, 1, 4, 3]]],
+    ['swap-axes', { kind: 'swap-axes' }, boxed(1, 2, 3, 4), [[2, 1, 4, 3]]],
     ['keep-largest', { kind: 'keep-largest' }, multi, [[1, 2, 3, 4]]],
-    [
-      'split',
-      { kind: 'split' },
-      multi,
-      [
-        [1, 2, 3, 4],
-        [6, 2, 7, 3],
-      ],
-    ],
-    [
-      'cut',
-      { kind: 'cut' },
-      { ...polygon(box(177, 2, 183, 4)), bbox: [177, 2, 183, 4] },
-      [[177, 2, -177, 4]],
-    ],
-    [
-      'cut back',
-      { kind: 'cut' },
-      { ...polygon(box(181, 2, 183, 4)), bbox: [181, 2, 183, 4] },
-      [[-179, 2, -177, 4]],
-    ],
+    ['split', { kind: 'split' }, multi, ['1 2 3 4', '6 2 7 3'].map(one => one.split(' ').map(Number))],
+    ['cut', { kind: 'cut' }, boxed(177, 2, 183, 4), [[177, 2, -177, 4]]],
+    ['cut back', { kind: 'cut' }, boxed(181, 2, 183, 4), [[-179, 2, -177, 4]]],
   ])('keeps boxes right at every level: %s', (_what, fix, geometry, boxes) => {
     const { bbox } = geometry as { bbox: number[] };
     const text = JSON.stringify({ type: 'FeatureCollection', bbox, features: [feature(geometry, bbox)] });

@@ -246,14 +246,8 @@ describe('polygons that are clipped', () => {
   });
 
   it('keep their own positions to the last bit, and bring those of few decimals as they are written', () => {
-    const a = [
-      [
-        [5 + 1 / 3, 43],
-        [6, 43.123_456_789],
-        [5.5, 44],
-        [5 + 1 / 3, 43],
-      ],
-    ];
+    const first = [5 + 1 / 3, 43];
+    const a = [[first, ...positions('6 43.123456789, 5.5 44'), first]];
     const [[ring = []] = []] = commonParts(a, [flatRing(box(5, 42, 5.62, 43.5))]);
     expect(ring[0]).toBe(a[0]?.[0]);
     const corner = ring.find(([x]) => x !== undefined && Math.abs(x - 5.62) < 1e-9);
