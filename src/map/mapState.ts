@@ -32,10 +32,10 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
 /**
  * What the page needs of an image; fields that the service left out are left out.
  *
- * @param twinOf the id of the better image of the same acquisition
+ * @param duplicateOf the id of the better image of the same acquisition
  * @param isNew whether a saved search found it for the first time
  */
-export function toRow(image: Image, twinOf: string | undefined, isNew: boolean): ImageRow {
+export function toRow(image: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
   const present: Partial<ImageRow> = Object.fromEntries(
     shown.filter(field => image[field] !== undefined).map(field => [field, image[field]]),
   );
@@ -46,7 +46,7 @@ export function toRow(image: Image, twinOf: string | undefined, isNew: boolean):
     footprint: image.footprint,
     whyNo: whyNoPictures(image),
     ...(strip === undefined ? {} : { strip }),
-    ...(twinOf === undefined ? {} : { twinOf }),
+    ...(duplicateOf === undefined ? {} : { twinOf: duplicateOf }),
     ...(isNew ? { isNew } : {}),
     ...(isDelivered(image) ? { isDelivered: true } : {}),
   };

@@ -228,7 +228,7 @@ function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
   return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
 }
 
-/** The AOI in hand, and the images among which to choose. Throws {@link UserError} where there are none. */
+/** The active AOI, and the images among which to choose. Throws {@link UserError} where there are none. */
 function choosable(catalog: Catalog): Choosable {
   const { aoi } = catalog.current.peek();
   const images = catalog.shown.peek();

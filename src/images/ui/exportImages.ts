@@ -20,7 +20,7 @@ const largestDocument = 5_000_000;
 const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', csv: '.csv', ids: '.txt' };
 
 /**
- * Opens images of the search in hand as an unsaved document beside the map, or writes them to a file where they are
+ * Opens images of the current search as an unsaved document beside the map, or writes them to a file where they are
  * many. What is not given is asked for.
  *
  * @param given `{ format, ids }`: one of {@link ExportFormat}; of the images, in the order wanted
@@ -142,7 +142,7 @@ function replacedText(): string {
 }
 
 /**
- * Loads all matches of the search in hand, or of the one that `begin` starts, while the user sees how far it has come
+ * Loads all matches of the current search, or of the one that `begin` starts, while the user sees how far it has come
  * and can end it.
  *
  * @param begin its first step starts the search

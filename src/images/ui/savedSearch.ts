@@ -18,7 +18,7 @@ import { setStatusBarMessage, showInformationMessage } from '../../editor/window
 import { itemAt } from '../../model/itemAt.ts';
 
 /**
- * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
+ * Opens the current search as a document: the criteria in force, and its AOI where they name no other place. It is not
  * saved: whether it becomes a file of the workspace is the user's choice.
  */
 export async function saveSearch(catalog: Catalog): Promise<void> {

@@ -130,7 +130,7 @@ function weightsOf(ring: readonly Position[]): Float64Array {
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [x * shrink, y]);
   const weights = new Float64Array(ring.length);
   const far = farthest(flat, 0, last, Infinity).index;
-  const corner = [farthest(flat, 0, far, Infinity), farthest(flat, far, last, Infinity)].reduce((a, b) =>
+  const vertex = [farthest(flat, 0, far, Infinity), farthest(flat, far, last, Infinity)].reduce((a, b) =>
     a.distance >= b.distance ? a : b,
   ).index;
   const spans: [number, number, number][] = [
@@ -144,8 +144,8 @@ function weightsOf(ring: readonly Position[]): Float64Array {
     weights[index] = distance;
     spans.push([from, index, distance], [index, to, distance]);
   }
-  // Three corners and the end: a ring.
-  for (const index of [0, far, corner, last]) weights[index] = Infinity;
+  // Three vertices and the end: a ring.
+  for (const index of [0, far, vertex, last]) weights[index] = Infinity;
   return weights;
 }
 

@@ -69,7 +69,7 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
   }
 }
 
-/** Of each ring by itself. */
+/** Of one ring each. */
 const ringFixes: Partial<Record<AoiFix['kind'], RingFix>> = {
   close: closeRing,
   'remove-duplicates': removeDuplicates,

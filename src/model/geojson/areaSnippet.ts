@@ -105,7 +105,7 @@ function degreesText(degrees: number): string {
   return plainNumber(rounded);
 }
 
-/** Farther to the poles a box in degrees is no square any more. Degrees. */
+/** Farther to the poles a box in degrees is no longer a square. Degrees. */
 const farthestLatitude = 85;
 
 /**

@@ -14,7 +14,7 @@ export type Rings = readonly (readonly Position[])[];
  * Parts of a polygon that lie in one of some convex rings. Positions of it that remain stay exactly what they are; outer
  * rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6).
  *
- * @param convex see {@link convexParts}: outlines of other kinds can lose a corner in the library
+ * @param convex see {@link convexParts}: outlines of other kinds can lose a vertex in the library
  */
 export function commonParts(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
   return run(ClipType.Intersection, polygon, convex);
@@ -154,7 +154,7 @@ function ringOf(path: Path64, own: Own, { originX, originY, scale }: Grid): Posi
   return [...open, ...open.slice(0, 1)];
 }
 
-/** Where edges nearly touch a corner, the library moves it by a unit. */
+/** Where edges nearly touch a vertex, the library moves it by a unit. */
 function ownNear(own: Own, x: number, y: number): OwnPosition | undefined {
   for (const dx of [0, -1, 1]) {
     for (const dy of [0, -1, 1]) {

@@ -5,7 +5,7 @@ import { polygonsOf } from './geometryTypes.ts';
 import { degree } from './sphere.ts';
 
 /**
- * An open ring: longitude and latitude of one corner after another in degrees, the first not repeated. Its area counts
+ * An open ring: longitude and latitude of one vertex after another in degrees, the first not repeated. Its area counts
  * as positive where it runs counter-clockwise.
  */
 export type FlatRing = readonly number[];
@@ -251,7 +251,7 @@ function edgesOf(ring: FlatRing, owner: number): Edge[] {
   return edges;
 }
 
-/** The latitudes of all corners and of all places where edges cross. */
+/** The latitudes of all vertices and of all places where edges cross. */
 function levelsOf(edges: readonly Edge[]): number[] {
   const levels = new Set<number>();
   edges.forEach((edge, index) => {
@@ -297,7 +297,7 @@ function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, 
   }
 }
 
-/** Between two edges; where they meet, one corner alone stands. */
+/** Between two edges; where they meet, only one vertex stands. */
 function pieceOf(left: Placed, right: Placed, bottom: number, top: number): number[] {
   const piece = [left.low, bottom];
   if (right.low > left.low) piece.push(right.low, bottom);

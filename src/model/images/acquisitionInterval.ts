@@ -113,7 +113,7 @@ export interface CriteriaFault {
   name: keyof SearchCriteria;
   /** For the user: what is wrong, and the way out. */
   message: string;
-  /** It is not wrong by itself: it contradicts another criterion, or lacks one. */
+  /** It is not wrong on its own: it contradicts another criterion, or lacks one. */
   isConflict?: true;
 }
 

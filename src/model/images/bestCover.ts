@@ -35,7 +35,7 @@ interface RatedCandidate extends Coverer {
 
 /** The share of the AOI that is enough. */
 const goal = 0.999;
-/** Smaller parts of an AOI are slivers at the edge of a footprint. */
+/** Smaller parts of an AOI are what the edge of a footprint leaves. */
 const leastShare = 1e-6;
 const rounding = 1e-9;
 

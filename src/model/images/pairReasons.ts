@@ -28,7 +28,7 @@ const assumed = { cloudCover: 50, snowCover: 10, incidenceDifference: 15, season
 /** Orders of such images are known not to end. */
 const pointsOfStereo = 1000;
 
-/** Points for what an image is by itself. @param share of the AOI; 1 where it covers as much as is asked for */
+/** Points for what an image is on its own. @param share of the AOI; 1 where it covers as much as is asked for */
 export function qualityPoints(image: Image, share: number): number {
   const { cloudCover = assumed.cloudCover, snowCover = assumed.snowCover } = image;
   const uncovered = (1 - share) * 100 * perPercentUncovered;

@@ -11,7 +11,7 @@ import type { JsonPath } from '../../../../src/model/problem.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
 const square = polygon(box(1, 2, 3, 4));
-const mended = (text: string, path: JsonPath, fix: AoiFix) => applyEdits(text, fixAt(text, path, fix));
+const fixed = (text: string, path: JsonPath, fix: AoiFix) => applyEdits(text, fixAt(text, path, fix));
 const wrongBoxes = (text: string) =>
   checkGeojson(JSON.parse(text), 'file', Infinity).filter(({ code }) => code === 'bbox-wrong');
 
@@ -105,10 +105,10 @@ describe('the update of a bbox', () => {
       '{"bbox":"?","type":"Feature","geometry":null}',
     ],
   ])('%s', (_what, text, path, after) => {
-    expect(mended(text, path, { kind: 'update-bbox' })).toBe(after);
+    expect(fixed(text, path, { kind: 'update-bbox' })).toBe(after);
   });
 
-  it('is done by Fix All, at every level and beside other mends', () => {
+  it('is done by Fix All, at every level and beside other fixes', () => {
     const url = new URL('../../../data/geojson/bbox-wrong.every-level.geojson', import.meta.url);
     const text = readFileSync(url, 'utf8').replace(', [5.3, 43.2]]]', ']]');
     const after = applyEdits(text, fixAll(text, 'file'));
@@ -128,7 +128,7 @@ const feature = (geometry: unknown, bbox?: number[]) => ({
   geometry,
 });
 
-describe('a mend', () => {
+describe('a fix', () => {
   const parts = [box(1, 2, 3, 4), box(6, 2, 7, 3)];
   const boxed = (...bbox: [number, number, number, number]) => ({ ...polygon(box(...bbox)), bbox });
   const multi = { type: 'MultiPolygon', coordinates: parts.map(ring => [ring]), bbox: [1, 2, 7, 4] };
@@ -142,7 +142,7 @@ describe('a mend', () => {
   ])('keeps boxes right at every level: %s', (_what, fix, geometry, boxes) => {
     const { bbox } = geometry as { bbox: number[] };
     const text = JSON.stringify({ type: 'FeatureCollection', bbox, features: [feature(geometry, bbox)] });
-    const after = mended(text, ['features', 0, 'geometry'], fix);
+    const after = fixed(text, ['features', 0, 'geometry'], fix);
     expect(wrongBoxes(after)).toEqual([]);
     const { features, ...document } = JSON.parse(after) as {
       bbox: number[];
@@ -155,7 +155,7 @@ describe('a mend', () => {
 
   it('leaves a bbox that was wrong before', () => {
     const text = JSON.stringify({ ...square, bbox: [0, 0, 9, 9] });
-    expect(mended(text, [], { kind: 'swap-axes' })).toContain('"bbox":[0,0,9,9]');
+    expect(fixed(text, [], { kind: 'swap-axes' })).toContain('"bbox":[0,0,9,9]');
   });
 });
 

@@ -65,7 +65,7 @@ describe('the areas of a document as files', () => {
 describe('the effect of simplifying', () => {
   const bump = polygon(positions('0 0, 0.5 -0.001, 1 0, 1 1, 0 1, 0 0'));
 
-  it('is told as what the mend then does', () => {
+  it('is told as what the fix then does', () => {
     const text = JSON.stringify(bump);
     const effect = simplifyEffect(text, 5);
     const after = JSON.parse(
@@ -93,7 +93,7 @@ describe('an area with swapped axes among others', () => {
     expect(swappedAreas(centres)).toEqual(expected);
   });
 
-  it('is told as information in a document, in its order, and mended', () => {
+  it('is told as information in a document, in its order, and fixed', () => {
     const places = [box(5, 43, 5.5, 43.5), box(43, 5, 43.5, 5.5), box(6, 44, 6, 44.5), box(6, 43, 6.5, 43.5)];
     const geometries = places.map(ring => polygon(ring));
     const text = JSON.stringify({ type: 'GeometryCollection', geometries });

@@ -52,7 +52,7 @@ describe('the area at a place', () => {
   });
 });
 
-describe('the mends that would change something', () => {
+describe('the fixes that would change something', () => {
   const kinds =
     'close remove-duplicates rewind drop-altitudes drop-holes cut split keep-largest grow round swap-axes update-bbox';
   const fixes = kinds.split(' ').map(kind => ({ kind }) as AoiFix);
