@@ -25,15 +25,13 @@ describe('the diagnostics of a saved search', () => {
     expect(errors).toEqual([]);
   });
 
-  const openText = (text: string, path = '/port.search.json') => {
-    const document = editor.open(path, text);
-    return document;
-  };
+  const openText = (text: string, path = '/port.search.json') => editor.open(path, text);
   const diagnosticsOf = (document: Document) => editor.problemsOf(document);
   /** Underlined text and message of each. */
   async function told(document: Document) {
     await vi.advanceTimersByTimeAsync(1000);
-    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined());
+    // The checks are loaded by the first of them.
+    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined(), { timeout: 10_000 });
     return diagnosticsOf(document)?.map(({ range, message }) => [document.getText(range), message]);
   }
 

@@ -95,10 +95,8 @@ describe('compareReports', () => {
   it('compares like with like, and tells how many there are of each', () => {
     const compared = compare([point(4.0005, 52.0005), box(4, 52, 0.001)], [box(4, 52, 0.001), point(5, 52)]);
     expect(pairsOf(compared)).toEqual([[1, 0]]);
-    expect(compared.kinds).toEqual({
-      older: { polygons: 1, others: 1 },
-      newer: { polygons: 1, others: 1 },
-    });
+    const kinds = { polygons: 1, others: 1 };
+    expect(compared.kinds).toEqual({ older: kinds, newer: kinds });
   });
 
   it('says how much the places of the reports have in common', () => {
@@ -167,11 +165,8 @@ const textOf = (features: unknown[]) => JSON.stringify({ type: 'FeatureCollectio
 
 describe('compareTexts', () => {
   it('writes everything that both found, with what became of it', () => {
-    const older = textOf([
-      ship(4, { id: 'a' }),
-      ship(5, null),
-      { type: 'Feature', geometry: null, properties: {} },
-    ]);
+    const lost = { type: 'Feature', geometry: null, properties: {} };
+    const older = textOf([ship(4, { id: 'a' }), ship(5, null), lost]);
     const newer = `\uFEFF${textOf([ship(6, { class: 'ship' }), ship(4, { class: 'tank', id: 7 }, 12)])}`;
     const found = compareTexts(older + newer, older.length, names, sameness);
     if (found.kind !== 'compared') throw new Error(found.kind);
@@ -196,9 +191,7 @@ describe('compareTexts', () => {
   it('says which of them is no report', () => {
     const good = textOf([]);
     expect(compareTexts(`{}${good}`, 2, names, sameness)).toEqual({ kind: 'broken', which: 'older' });
-    expect(compareTexts(`${good}[`, good.length, names, sameness)).toEqual({
-      kind: 'broken',
-      which: 'newer',
-    });
+    const broken = { kind: 'broken', which: 'newer' };
+    expect(compareTexts(`${good}[`, good.length, names, sameness)).toEqual(broken);
   });
 });
