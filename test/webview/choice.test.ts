@@ -65,9 +65,9 @@ describe('the best pair for a change analytic', () => {
     const reasons = map.getByRole('dialog', { name: 'Pair for Change detection' });
     await reasons.waitFor();
     const [cover, apart, ...others] = await reasons.locator('li').allInnerTexts();
-    expect(cover).toMatch(/^both cover the area$|^cover \d+ % and \d+ % of the area$/);
-    expect(apart).toMatch(/ apart$/);
-    expect(others.join(' · ')).toMatch(/season.*incidence.*cloud/);
+    expect(cover).toMatch(/^cover \d+ % and \d+ % of the area$/);
+    expect(apart).toMatch(/^\d+ d apart, (?:same|different) season$/);
+    expect(others.join(' · ')).toMatch(/incidence.*cloud/);
     await page.keyboard.press('Escape');
     await reasons.waitFor({ state: 'hidden' });
 

@@ -123,7 +123,7 @@ async function rewrites(
   const kind = vscode.CodeActionKind.RefactorRewrite;
   const fixes =
     here.area?.type === 'Polygon' && !isReportDocument(document)
-      ? await geojsonWork('mendsAt', text, here.area.path, rewritesFor(here.area))
+      ? await geojsonWork('fixesAt', text, here.area.path, rewritesFor(here.area))
       : [];
   return [
     ...fixes.map(({ fix, edits }) => toAction(document, titleOfFix(fix), kind, edits)),
@@ -199,7 +199,7 @@ async function choicesFor(active: ActiveArea, catalog: Pick<Catalog, 'current'>)
   if (!area || isReportDocument(document)) return questions;
   const { path } = area;
   const wanted = fixesFor(area, isOrderDocument(document));
-  const fixes = await geojsonWork('mendsAt', document.getText(), path, wanted);
+  const fixes = await geojsonWork('fixesAt', document.getText(), path, wanted);
   return [
     ...fixes.map(({ fix }) => ({ label: titleOfFix(fix), make: () => applyFix(document, path, fix) })),
     ...questions,

@@ -49,7 +49,7 @@ describe('Import Area', () => {
     expect(namesShown()).toEqual(['Islands (1)', 'Islands (2)']);
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/harbours.geojson');
     expect(person.told).toEqual([
-      'Areas imported from KML: 2. Left out: Islands (Placemark 2): a point, which has no area; Quay (Placemark 3): an open line, which has no area; Lighthouse (Placemark 5): a point, which has no area.',
+      'Areas imported from KML: 2. Left out: Islands (feature 2): Point is not an area; Quay (feature 3): an open line, which has no area; Lighthouse (feature 5): Point is not an area.',
     ]);
   });
 
