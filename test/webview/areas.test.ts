@@ -123,11 +123,11 @@ describe('areas of a document on the map', () => {
     const { map, document } = await openPorts('draw.geojson');
     await map.getByRole('button', { name: 'Draw polygon' }).click();
     await press(map, 0.45, 0.35);
-    await said(map, 'Vertex 1 added');
+    await said(map, 'Points: 1');
     await press(map, 0.65, 0.35);
-    await said(map, 'Vertex 2 added');
+    await said(map, 'Points: 2');
     await press(map, 0.6, 0.6);
-    await said(map, 'Vertex 3 added');
+    await said(map, 'Points: 3');
     await stage.page.keyboard.press('Enter');
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
     const drawn = document.getText();
@@ -267,13 +267,13 @@ describe('areas of a document on the map', () => {
     await map.locator('.map').focus();
     await page.keyboard.press('d');
     await page.keyboard.press(' ');
-    await said(map, 'Vertex 1 added');
+    await said(map, 'Points: 1');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press(' ');
-    await said(map, 'Vertex 2 added');
+    await said(map, 'Points: 2');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press(' ');
-    await said(map, 'Vertex 3 added');
+    await said(map, 'Points: 3');
     await page.keyboard.press('Enter');
     await said(map, 'Area added');
     // A text that changes is in an editor, which asks before it is lost.

@@ -133,7 +133,7 @@ describe('all images, past what one search reaches', () => {
     const progress = map.getByRole('progressbar', { name: 'Loading all images' });
     await progress.waitFor();
     await status()
-      .getByText(/^Loading all: \d+ %$/)
+      .getByText(/^Loading all images: \d+ %$/)
       .waitFor();
     await until('the pages that are answered', async () => (await told())[0] >= 1000);
     expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ describe('all images, past what one search reaches', () => {
     const [loaded, known] = await told();
     expect(known).toBe('10,000+');
     expect(loaded).toBeLessThan(10_000);
-    await said(map, `${loaded.toLocaleString('en')} of 10,000+ images in the list.`);
+    await said(map, `${loaded.toLocaleString('en')} of 10,000+ images`);
     // What is listed, and what is hidden because the same acquisition is listed already, is all of it.
     await until('the list and its count to agree', async () => {
       const [, shown = '', duplicates = ''] =
@@ -163,7 +163,7 @@ describe('all images, past what one search reaches', () => {
     await total(/^1\d,\d{3} images$/).waitFor();
     const text = await map.locator('.total').innerText();
     expect(await map.getByRole('button', { name: 'Load all' }).count()).toBe(0);
-    await said(map, `${text} in the list.`);
+    await said(map, text);
   });
 
   it('shows the end of so long a list at one key', async () => {

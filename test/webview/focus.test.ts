@@ -54,7 +54,7 @@ describe('the focus on the map page', () => {
     await said(map, 'Searching…');
     await until('the search', () => searchesSent(stage).length > before);
     await focusComes(map, 'Search');
-    await said(map, /in the list\.$/);
+    await said(map, /^\d+ of \d+ images$/);
     await focusComes(map, 'Search');
     hold();
   });
@@ -81,10 +81,10 @@ describe('the focus on the map page', () => {
     await goTo('Search');
     await press('Enter');
     await said(map, /^The search failed: /);
-    await goTo('Try Again');
+    await goTo('Try again');
     await press('Enter');
     await resultRows(map).first().waitFor();
-    await said(map, /in the list\.$/);
+    await said(map, /^\d+ of \d+ images$/);
     await focusComes(map, 'Images');
   });
 
@@ -98,7 +98,7 @@ describe('the focus on the map page', () => {
     }
     await goTo('Choose images for me');
     await press('Enter', 'Enter');
-    await said(map, /^Selection: \d+ images?, covers [\d.]+ %/);
+    await said(map, /^\d+ selected, covers [\d.]+ %/);
     await focusComes(map, 'Choose images for me');
   });
 
@@ -167,7 +167,7 @@ describe('the focus on the map page', () => {
   });
 
   it('goes to the map when a picture is taken off it, and a card is closed', async () => {
-    await goTo('Quicklook on map');
+    await goTo('Quicklook');
     await press('Enter');
     await goTo(/^Remove .* from the map$/);
     await press('Enter');

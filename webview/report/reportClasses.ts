@@ -108,7 +108,8 @@ const changeColours: Readonly<Record<string, ClassColour | undefined>> = { new: 
 
 /** All features in the colour of reports. */
 export function oneClass({ length }: readonly ReportFeature[]): Classing {
-  const all = { key: 'all', label: l10n.t('All features'), count: length, colour: 'report' } as const;
+  // Nobody reads its name: one class has no legend.
+  const all = { key: 'all', label: '', count: length, colour: 'report' } as const;
   return { classes: [all], classOf: new Uint8Array(length) };
 }
 

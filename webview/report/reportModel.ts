@@ -143,8 +143,7 @@ export function createReportModel(
         said.value = { text: nameOf(place) };
         return;
       }
-      const text = by > 0 ? l10n.t('This is the last feature.') : l10n.t('This is the first feature.');
-      said.value = { text };
+      said.value = { text: l10n.t('No more features') };
     },
     reveal: (index: number, takesFocus: boolean): void => {
       const shown = report.peek();

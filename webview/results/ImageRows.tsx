@@ -7,7 +7,15 @@ import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { swatchStyle } from '../map/base/mapColours.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
-import { angleText, cloudText, incidenceText, localTimeText, sensorText, snowText } from '../ui/format.ts';
+import {
+  angleText,
+  cloudText,
+  coveredText,
+  incidenceText,
+  localTimeText,
+  sensorText,
+  snowText,
+} from '../ui/format.ts';
 import { columns, type ColumnId } from './columns.ts';
 import { nextSort, type Sort } from './resultsLook.ts';
 
@@ -98,7 +106,7 @@ interface ThumbnailProps {
 function Thumbnail({ denied, picture }: ThumbnailProps) {
   const [broken, setBroken] = useState('');
   const url = picture && 'url' in picture ? picture.url : undefined;
-  const unreadable = url === broken ? l10n.t("Can't read the thumbnail.") : undefined;
+  const unreadable = url === broken ? l10n.t("Can't read the picture.") : undefined;
   const problem = denied ?? (picture && 'problem' in picture ? picture.problem : unreadable);
   const state = problem !== undefined ? ' missing' : url === undefined ? ' loading' : '';
   return (
@@ -164,7 +172,7 @@ export function TableHead({ shown, sort, onSort }: TableHeadProps) {
             <button
               type="button"
               class="column-button ellipsis"
-              title={l10n.t('Sort by {0}', label())}
+              title={label()}
               data-column={id}
               onClick={() => onSort(nextSort(sort, id))}
             >
@@ -198,7 +206,7 @@ function Cover({ share }: { share: number | undefined }) {
   return (
     <span
       class={share === undefined ? 'row-cover small quiet unknown' : 'row-cover small quiet'}
-      title={l10n.t('Share of the area covered')}
+      title={columns.cover.label()}
     >
       <span class="cover-bar" style={{ '--share': `${(share ?? 0) * 100}%` }} />
       <span class="cover-text">{share !== undefined && shareText(share)}</span>
@@ -220,18 +228,15 @@ function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<H
 
 interface Mark {
   text: string;
-  meaning: string;
+  /** Where the text alone does not say it. */
+  meaning?: string;
   kind: 'new' | 'delivered' | 'twin';
 }
 
 function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Mark[] {
   const marks: (Mark | false | undefined)[] = [
-    isNew && { kind: 'new', text: l10n.t('New'), meaning: l10n.t('new since the last check') },
-    isDelivered && {
-      kind: 'delivered',
-      text: l10n.t('Delivered'),
-      meaning: l10n.t("already delivered, can't be ordered"),
-    },
+    isNew && { kind: 'new', text: l10n.t('New') },
+    isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
     hasTwin && { kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also available as ALBUM') },
     twinOf !== undefined && {
       kind: 'twin',
@@ -257,8 +262,8 @@ export function spokenText({
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',
-    share === undefined ? '' : l10n.t('covers {0} of the area', shareText(share)),
-    ...marksOf(image, hasTwin).map(({ meaning }) => meaning),
+    share === undefined ? '' : coveredText(share, 1),
+    ...marksOf(image, hasTwin).map(({ text, meaning }) => meaning ?? text),
   ].filter(part => part !== '');
   return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');
 }

@@ -27,11 +27,10 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
   const state = page.state.value;
   const isStale = page.stale.value;
   const total = state && !isStale ? totalText(results.images.value.rows.length, state) : l10n.t('Searching…');
-  const capped = l10n.t("The service doesn't count beyond this. Choose “Load all” for the exact number.");
   return (
     <div class="results-top">
       <div class="results-head">
-        <span class="total ellipsis" title={state?.totalIsCap ? capped : total}>
+        <span class="total ellipsis" title={total}>
           {total}
         </span>
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}
@@ -87,23 +86,24 @@ function Status({ page, results }: ResultsProps) {
   const isGettingAll = covered !== undefined;
   const hasMore = state?.hasMore === true && !isStale;
   if (!isGettingAll && !hasMore && hidden === undefined) return null;
+  const loadingAll = l10n.t('Loading all images');
   const details = [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])];
   return (
     <div class="results-status small">
       <span class="quiet ellipsis" title={details.join('\n')}>
-        {isGettingAll ? l10n.t('Loading all: {0}', percentText(covered * 100)) : hidden}
+        {isGettingAll ? l10n.t('{0}: {1}', loadingAll, percentText(covered * 100)) : hidden}
       </span>
       {!isGettingAll && filteredCount > 0 && (
         <button type="button" class="link" onClick={results.clearFilters}>
           {l10n.t('Show all')}
         </button>
       )}
-      {isGettingAll && <progress max={1} value={covered} aria-label={l10n.t('Loading all images')} />}
+      {isGettingAll && <progress max={1} value={covered} aria-label={loadingAll} />}
       {(isGettingAll || hasMore) && (
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}
           title={l10n.t('Loads every match, also beyond the limit of 10,000.')}
-          disabledBecause={isSearching && !isGettingAll ? l10n.t('More images are loading.') : undefined}
+          disabledBecause={isSearching && !isGettingAll ? l10n.t('Loading images…') : undefined}
           onPress={() => (isGettingAll ? page.post({ kind: 'cancelSearch' }) : results.load('all'))}
         />
       )}

@@ -341,7 +341,7 @@ function indexAt(target: EventTarget | null): number {
 }
 
 function groupTitle({ key, count }: RowGroup): string {
-  return l10n.t('{0} · {1}', key ?? l10n.t('Unknown'), imageCount(count));
+  return `${key ?? l10n.t('Unknown')} · ${imageCount(count)}`;
 }
 
 function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {

@@ -19,7 +19,7 @@ export function ChooseMenu({ page }: { page: PageModel }) {
   const item = itemsOf(page);
   const whyNot = () => {
     if (page.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
-    return page.images.value.rows.length === 0 ? l10n.t('Search for images first.') : undefined;
+    return page.images.value.rows.length === 0 ? l10n.t('No images match') : undefined;
   };
   return (
     <MenuButton
@@ -65,7 +65,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     const more: MenuItem = {
       label: l10n.t('Load more'),
       does: () => results.load('more'),
-      disabledBecause: phase?.kind === 'searching' ? l10n.t('More images are loading.') : undefined,
+      disabledBecause: phase?.kind === 'searching' ? l10n.t('Loading images…') : undefined,
     };
     const twins: MenuItem = {
       label: l10n.t('Show ALBUM duplicates'),

@@ -32,7 +32,7 @@ export function SearchForm({ page }: { page: PageModel }) {
     <div
       class="filters"
       role="search"
-      aria-label={l10n.t('Image filters')}
+      aria-label={l10n.t('Filters')}
       ref={whole}
       onKeyDown={event => {
         const { key, target, defaultPrevented } = event;

@@ -20,7 +20,7 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
   };
   const place = [acted && areaLabel(acted), leftOutText(shown)].filter(part => part !== undefined);
   return (
-    <div class="stepper" role="group" aria-label={l10n.t('Areas of {0}', shown.name)}>
+    <div class="stepper" role="group" aria-label={shown.name}>
       {rows.length > 1 && (
         <StepButton
           name={l10n.t('Previous area')}
@@ -40,7 +40,7 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
           ref={show}
           type="button"
           class="link"
-          title={l10n.t('Go to {0} in the text (Enter)', acted.name)}
+          title={`${l10n.t('Go to Text')} (Enter)`}
           onClick={() => areas.reveal(areas.acted.peek(), true)}
         >
           {l10n.t('Go to Text')}
@@ -62,12 +62,6 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
 
 function StepButton({ name, keys, path, by }: { name: string; keys: string; path: string; by: () => void }) {
   return (
-    <IconButton
-      name={name}
-      title={l10n.t('{0} ({1})', name, keys)}
-      aria-keyshortcuts={keys}
-      path={path}
-      onClick={by}
-    />
+    <IconButton name={name} title={`${name} (${keys})`} aria-keyshortcuts={keys} path={path} onClick={by} />
   );
 }

@@ -22,7 +22,7 @@ import {
   type Unwritten,
 } from './areaEditing.ts';
 import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
-import { noneChosenText, spokenArea, toolHints, toolReasons } from './areaTexts.ts';
+import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all of one reading of its text. */
 interface AreaCollection {
@@ -147,7 +147,7 @@ export class AreaModel {
     batch(() => {
       this.#litKey.value = row.key;
       this.sought.value = row;
-      this.say(spokenArea(row, all.indexOf(row), all.length));
+      this.say(`${placeText(all.indexOf(row), all.length, 0)}, ${areaLabel(row)}`);
     });
   }
 
@@ -275,9 +275,9 @@ export class AreaModel {
     return locked !== undefined;
   }
 
-  #tell(problem: string, said = problem): void {
+  #tell(problem: string, hint?: string): void {
     this.problem.value = problem;
-    this.say(said);
+    this.say(hint === undefined ? problem : `${problem} ${hint}`);
   }
 
   #setTool(tool: Tool): void {
@@ -364,9 +364,7 @@ export class AreaModel {
       : tool;
     this.#setTool(reopened);
     this.#sendNext();
-    const hint = isOpenedAgain ? toolHints(reopened).keyboard : undefined;
-    const said = [l10n.t('Change refused: {0}', problem), hint];
-    this.#tell(problem, said.filter(part => part !== undefined).join(' '));
+    this.#tell(problem, isOpenedAgain ? toolHints(reopened).keyboard : undefined);
   }
 }
 

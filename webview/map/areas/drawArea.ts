@@ -12,6 +12,7 @@ import {
 import { itemAt } from '../../../src/model/itemAt.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
+import { pointsText } from './areaTexts.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
 
 /** What is put on the map place by place, by pointer or by keyboard. */
@@ -47,7 +48,7 @@ export function drawPolygon(
 
   function finish(): void {
     const { length } = ring();
-    if (length < 3) areas.say(l10n.t('An area needs at least three vertices; this one has {0}.', length));
+    if (length < 3) areas.say(l10n.t('An area needs at least three vertices.'));
     else submit(map, ring(), areas);
   }
 
@@ -58,17 +59,17 @@ export function drawPolygon(
     const index = event.vertex.getIndex();
     if ((index === 0 || index === ring().length - 1) && ring().length >= 3) finish();
   }
-  const placed = () => sayPlaced(areas, ring().length);
+  const sayPoints = () => areas.say(pointsText(ring().length));
 
   for (const corner of begun) push(corner);
-  const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': placed };
+  const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': sayPoints };
   map.on(handlers);
 
   return {
     corners: () => ring().length,
     place: corner => {
       push(corner);
-      placed();
+      sayPoints();
     },
     takeBack: () => {
       const count = ring().length;
@@ -82,7 +83,7 @@ export function drawPolygon(
         tools.forwardLineGuide.setLatLngs([]);
         tools.backwardLineGuide.setLatLngs([]);
       }
-      sayTakenBack(areas, ring().length);
+      sayPoints();
     },
     follow: place => {
       tools.moveForwardLineGuide(place);
@@ -113,19 +114,19 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   function begin(corner: LatLng): void {
     anchor = corner;
     shape.setBounds(new LatLngBounds(corner, corner)).addTo(map);
-    sayPlaced(areas, 1);
+    areas.say(pointsText(1));
   }
 
   function follow(place: LatLng): void {
     if (anchor) shape.setBounds(new LatLngBounds(anchor, place));
   }
 
-  const needsOther = () => areas.say(l10n.t('A rectangle needs two opposite corners.'));
+  /** With the opposite corner where it is seen. */
+  const finish = () => submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
 
   function finishAt(place: LatLng): void {
     follow(place);
-    if (anchor?.lat === place.lat || anchor?.lng === place.lng) needsOther();
-    else submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
+    finish();
   }
 
   // The pointer can be let go anywhere.
@@ -162,10 +163,10 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
       if (!anchor) return;
       anchor = undefined;
       shape.remove();
-      sayTakenBack(areas, 0);
+      areas.say(pointsText(0));
     },
     follow,
-    finish: needsOther,
+    finish,
     stop: () => {
       map.off(handlers);
       document.removeEventListener('mouseup', release);
@@ -181,12 +182,4 @@ function submit(map: LeafletMap, corners: readonly LatLng[], areas: AreaModel): 
   const ring = drawnRing(corners, map.getZoom());
   if (ring) areas.finishDrawing(ring);
   else areas.say(l10n.t('The vertices enclose no area.'));
-}
-
-function sayPlaced(areas: AreaModel, count: number): void {
-  areas.say(l10n.t('Vertex {0} added', count));
-}
-
-function sayTakenBack(areas: AreaModel, count: number): void {
-  areas.say(count === 1 ? l10n.t('1 vertex left') : l10n.t('{0} vertices left', count));
 }

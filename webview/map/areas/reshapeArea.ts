@@ -74,7 +74,7 @@ export function reshapeArea(
     const step: VertexStep = { kind: 'delete', ring: all.indexOf(ring), vertex: index };
     const holdsFocus = vertex.getElement() === document.activeElement;
     if (ring.length <= 3 && ring === all[0]) {
-      areas.say(l10n.t('An area needs at least three vertices. Delete the whole area instead.'));
+      areas.say(l10n.t('An area needs at least three vertices.'));
       return;
     }
     const neighbour = vertex.getPrevious();
@@ -87,7 +87,6 @@ export function reshapeArea(
     }
     // The key that deletes a corner deletes the area when no corner has the focus.
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
-    areas.say(l10n.t('Vertex deleted'));
     // A press on a middle with Alt puts a corner in and takes it away.
     if (isTold) areas.reshaped(step);
   }

@@ -42,16 +42,17 @@ export function MapControls({
   parts: MapParts;
 }) {
   const { map, footprints, pictures, measured, tiles } = parts;
+  const aoi = page.state.value?.aoi;
   const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
   return (
     <div class="map-controls" ref={keepFromMap}>
       <div class="map-corner top-left">
         <ZoomBar map={map} />
-        {page.state.value?.aoi && (
+        {aoi && (
           <div class="tool-bar">
             <IconButton
               class="tool-button"
-              name={l10n.t('Zoom to Area of Interest')}
+              name={l10n.t('Zoom to {0}', aoi.name)}
               path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
               onClick={() => (page.target.value = { kind: 'aoi' })}
             />
@@ -194,9 +195,7 @@ function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySig
       )}
       <span class="pointer-hint">{pointer}</span>
       <span class="keyboard-hint">{keyboard}</span>
-      {isMeasuring && (
-        <IconButton name={l10n.t('Stop measuring')} path={iconPaths.close} onClick={() => areas.leave()} />
-      )}
+      {isMeasuring && <CloseNote onClose={() => areas.leave()} />}
     </div>
   );
 }

@@ -194,9 +194,7 @@ export class PictureModel {
     });
     const name = pictureName(row, id);
     this.#page.areas.say(
-      isOn
-        ? l10n.t('Removed the quicklook of {0} from the map.', name)
-        : l10n.t('Added the quicklook of {0} to the map.', name),
+      isOn ? l10n.t('{0} is no longer on the map.', name) : l10n.t('{0} is on the map.', name),
     );
   }
 
@@ -277,11 +275,11 @@ export class PictureModel {
   }
 }
 
-/** Two that differ on a line each, by the part. */
+/** Two that differ on a line each. */
 function joinedProblem(ofQuicklook: string | undefined, ofTiles: string | undefined): string | undefined {
   if (ofQuicklook === undefined || ofTiles === undefined || ofQuicklook === ofTiles)
     return ofQuicklook ?? ofTiles;
-  return `${l10n.t('Quicklook: {0}', ofQuicklook)}\n${l10n.t('Tiles: {0}', ofTiles)}`;
+  return `${ofQuicklook}\n${ofTiles}`;
 }
 
 /** What is on the map, from the bottom up. The host knows what streams. */

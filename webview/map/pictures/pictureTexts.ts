@@ -19,13 +19,11 @@ export function pictureTitle(row: ImageRow): string {
 }
 
 export function spendsText(): string {
-  return l10n.t('uses the allowance');
+  return l10n.t('Streaming uses the allowance.');
 }
 
-export function streamTitle(isOn: boolean): string {
-  return isOn
-    ? l10n.t('Stop streaming. No more tiles are requested.')
-    : l10n.t('Shows the image in full resolution. Every tile uses the allowance; you confirm first.');
+export function streamTitle(): string {
+  return l10n.t('Shows the image in full resolution. Every tile uses the allowance; you confirm first.');
 }
 
 /** @param share what is covered, 0 to 1 */

@@ -78,7 +78,7 @@ export class StreamTiles extends GridLayer {
         .decode()
         .then(
           () => done(undefined, tile),
-          () => fail(l10n.t("Can't read a tile.")),
+          () => fail(l10n.t("Can't read the picture.")),
         )
         .finally(() => URL.revokeObjectURL(url));
     });

@@ -5,7 +5,6 @@ import {
   areaLabel,
   leftOutText,
   placeText,
-  spokenArea,
   toolReasons,
 } from '../../../../../webview/map/areas/areaTexts.ts';
 import { areaRow, square } from './areaRow.ts';
@@ -18,7 +17,6 @@ const notEditing = { tool: noTool, queue: [] };
 describe('words about areas', () => {
   it('names an area, its size and its place', () => {
     expect(areaLabel(row)).toBe('Harbour, 4.2 km²');
-    expect(spokenArea(row, 1, 7)).toBe('Harbour, 4.2 km², area 2 of 7');
   });
 
   it('never says that areas which are left out are not there', () => {
@@ -38,8 +36,8 @@ describe('why a tool cannot be used', () => {
   it('draws into a new document where there is none, and has nothing to reshape or to undo', () => {
     const reasons = toolReasons({} as MapState, 0, undefined, notEditing);
     expect(reasons.draw).toBeUndefined();
-    expect(reasons.reshape).toBe('No area yet. Draw one first.');
-    expect(reasons.remove).toBe('No area yet. Draw one first.');
+    expect(reasons.reshape).toBe('No area of interest');
+    expect(reasons.remove).toBe('No area of interest');
     expect(reasons.history).toBe("The map isn't linked to a document.");
   });
 
