@@ -31,7 +31,7 @@ export interface RowProps {
   isActive: boolean;
   /** Of the AOI, 0 to 1. */
   share: number | undefined;
-  hasTwin: boolean;
+  hasDuplicate: boolean;
 }
 
 export function rowId(index: number): string {
@@ -53,7 +53,7 @@ function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: Row
 /** An image with its thumbnail. It is named by what it contains, which is put in words for those who hear it. */
 export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
   const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
-  const marks = marksOf(row.image, row.hasTwin);
+  const marks = marksOf(row.image, row.hasDuplicate);
   const picture = usePicture(`thumbnail/${row.image.id}`);
   return (
     <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
@@ -70,7 +70,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
             </>
           )}
         </span>
-        <Marks marks={marks.filter(({ kind }) => kind !== 'twin')} />
+        <Marks marks={marks.filter(({ kind }) => kind !== 'duplicate')} />
       </div>
       <div class="card-line" aria-hidden="true">
         <span class="small quiet ellipsis">{sensorText(row.image)}</span>
@@ -83,7 +83,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
       </div>
       <div class="card-line" aria-hidden="true">
         <Cover share={row.share} />
-        <Marks marks={marks.filter(({ kind }) => kind === 'twin')} />
+        <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
         {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
       </div>
     </div>
@@ -142,7 +142,7 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
           </span>
         );
       })}
-      <Marks role="gridcell" aria-colindex={shown.length + 1} marks={marksOf(row.image, row.hasTwin)} />
+      <Marks role="gridcell" aria-colindex={shown.length + 1} marks={marksOf(row.image, row.hasDuplicate)} />
     </div>
   );
 }
@@ -230,16 +230,20 @@ interface Mark {
   text: string;
   /** Where the text alone does not say it. */
   meaning?: string;
-  kind: 'new' | 'delivered' | 'twin';
+  kind: 'new' | 'delivered' | 'duplicate';
 }
 
-function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Mark[] {
+function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasDuplicate: boolean): Mark[] {
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
-    hasTwin && { kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also available as ALBUM') },
+    hasDuplicate && {
+      kind: 'duplicate',
+      text: l10n.t('+ ALBUM'),
+      meaning: l10n.t('also available as ALBUM'),
+    },
     twinOf !== undefined && {
-      kind: 'twin',
+      kind: 'duplicate',
       text: l10n.t('Duplicate'),
       meaning: l10n.t('the same acquisition is listed at a better level'),
     },
@@ -251,9 +255,9 @@ function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Ma
 export function spokenText({
   image,
   share,
-  hasTwin,
+  hasDuplicate,
   groupTitle,
-}: Pick<RowProps, 'image' | 'share' | 'hasTwin' | 'groupTitle'>): string {
+}: Pick<RowProps, 'image' | 'share' | 'hasDuplicate' | 'groupTitle'>): string {
   const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
   const said = [
     acquisitionDate === undefined ? l10n.t('No date') : l10n.t('{0} UTC', minuteText(acquisitionDate)),
@@ -263,7 +267,7 @@ export function spokenText({
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',
     share === undefined ? '' : coveredText(share, 1),
-    ...marksOf(image, hasTwin).map(({ text, meaning }) => meaning ?? text),
+    ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
   ].filter(part => part !== '');
   return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');
 }

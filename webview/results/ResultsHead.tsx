@@ -77,9 +77,9 @@ interface ResultsProps {
 function Status({ page, results }: ResultsProps) {
   const state = page.state.value;
   const isStale = page.stale.value;
-  const { rows, filteredCount, twinCount } = results.arrangement.value;
+  const { rows, filteredCount, duplicateCount } = results.arrangement.value;
   const unreadable = (!isStale && state?.unreadable) || 0;
-  const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: twinCount, unreadable });
+  const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: duplicateCount, unreadable });
   const isSearching = state?.phase.kind === 'searching';
   /** Of all matches, beyond a page, while they are fetched: 0 to 1. */
   const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;

@@ -118,7 +118,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       isActive: index === active,
       // Nothing but the version tells of a change.
       share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
-      hasTwin: results.haveTwins.value.has(id),
+      hasDuplicate: results.haveDuplicates.value.has(id),
     };
     const row = isTable.value ? (
       <TableRow key={id} {...props} shown={columns} />

@@ -58,7 +58,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
   function sections(): MenuSection[] {
     const { hasMore, phase, aoi } = page.state.value ?? {};
     const { ids } = results.arrangement.value;
-    const { showsTwins } = results.look.value;
+    const { showsDuplicates } = results.look.value;
     // In the order of the list; what is hidden for now comes last.
     const hidden = new Set(page.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
@@ -67,15 +67,15 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
       does: () => results.load('more'),
       disabledBecause: phase?.kind === 'searching' ? l10n.t('Loading images…') : undefined,
     };
-    const twins: MenuItem = {
+    const duplicates: MenuItem = {
       label: l10n.t('Show ALBUM duplicates'),
-      isChecked: showsTwins,
-      does: () => results.change({ showsTwins: !showsTwins }),
+      isChecked: showsDuplicates,
+      does: () => results.change({ showsDuplicates: !showsDuplicates }),
     };
     const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [
       ...(hasMore && !page.stale.value ? [{ items: [more] }] : []),
-      { items: [twins] },
+      { items: [duplicates] },
       ...(ids.length > 0 ? [exporting(l10n.t('Export all shown: {0}', imageCount(ids.length)), ids)] : []),
       ...(chosen.length > 0
         ? [exporting(l10n.t('Export the selection: {0}', imageCount(chosen.length)), chosen)]

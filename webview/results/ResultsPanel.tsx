@@ -77,7 +77,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
             isPrimary
             onPress={() => {
               results.clearFilters();
-              results.change({ showsTwins: true });
+              results.change({ showsDuplicates: true });
             }}
           />
         </div>

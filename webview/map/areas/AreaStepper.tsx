@@ -10,7 +10,7 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
   const shown = state.value?.document;
   const rows = areas.rows.value;
   const acted = areas.acted.value;
-  const isOther = acted !== undefined && acted !== areas.inHand.value;
+  const isOther = acted !== undefined && acted !== areas.active.value;
   if (!shown || rows.length === 0 || (rows.length === 1 && !isOther)) return null;
 
   const use = (button: HTMLElement) => {

@@ -7,8 +7,8 @@ export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altK
 
 export interface KeySituation {
   tool: Tool['kind'];
-  /** Corners that are placed so far. */
-  corners: number;
+  /** Points that are placed so far. */
+  points: number;
   focus: FocusPlace;
 }
 
@@ -48,7 +48,7 @@ export function areaCommand(press: KeyPress, situation: KeySituation) {
     case 'enter':
       return focus === 'map' ? enterCommand(situation) : undefined;
     case ' ':
-      return focus === 'map' && isPlacing ? 'corner' : undefined;
+      return focus === 'map' && isPlacing ? 'place' : undefined;
     case 'backspace':
       return isPlacing ? 'takeBack' : undefined;
     case 'delete':
@@ -77,10 +77,10 @@ function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {
   return isRedo ? 'redo' : 'undo';
 }
 
-function enterCommand({ tool, corners }: KeySituation) {
+function enterCommand({ tool, points }: KeySituation) {
   switch (tool) {
     case 'drawing':
-      return corners === 0 ? 'corner' : 'finish';
+      return points === 0 ? 'place' : 'finish';
     case 'measuring':
       return 'finish';
     case 'reshaping':

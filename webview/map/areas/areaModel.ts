@@ -82,7 +82,7 @@ export class AreaModel {
   /** The area that is lit: at the cursor of the text, stepped to, or clicked, whichever was last. */
   readonly lit = computed(() => this.#rowOf(this.#litKey.value));
   /** The active area, which is searched and ordered. */
-  readonly inHand = computed(() => this.#rowOf(this.#state.value?.document?.current));
+  readonly active = computed(() => this.#rowOf(this.#state.value?.document?.current));
   readonly #chosen = computed(() => {
     const { tool } = this.editing.value;
     return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.lit.value;
@@ -90,7 +90,7 @@ export class AreaModel {
   /** The area that the tools act on. */
   readonly acted = computed(() => {
     const [only, ...others] = this.rows.value;
-    return this.#chosen.value ?? this.inHand.value ?? (others.length === 0 ? only : undefined);
+    return this.#chosen.value ?? this.active.value ?? (others.length === 0 ? only : undefined);
   });
   readonly reasons = computed(() =>
     toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
@@ -160,14 +160,14 @@ export class AreaModel {
 
   take(): void {
     const row = this.acted.peek();
-    if (row && row !== this.inHand.peek()) this.#post({ kind: 'takeArea', key: row.key });
+    if (row && row !== this.active.peek()) this.#post({ kind: 'takeArea', key: row.key });
   }
 
   /** Puts the tool away when it is the one in use. */
   draw(shape: DrawnShape): void {
     const { tool } = this.editing.peek();
     if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
-    else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, corners: [] });
+    else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, points: [] });
   }
 
   /** While the areas are locked the drawing stays as it is: it can be finished later. */
@@ -360,7 +360,7 @@ export class AreaModel {
     }
     const isOpenedAgain = change.kind === 'add' && tool.kind === 'none';
     const reopened: Tool = isOpenedAgain
-      ? { kind: 'drawing', shape: 'polygon', corners: change.ring.slice(0, -1) }
+      ? { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) }
       : tool;
     this.#setTool(reopened);
     this.#sendNext();

@@ -17,12 +17,12 @@ import { handlesOf, type EditTools } from './editTools.ts';
 
 /** What is put on the map place by place, by pointer or by keyboard. */
 export interface Drawing {
-  /** How many corners are placed. */
-  corners: () => number;
-  /** Puts a corner, or the last one, without the pointer. */
-  place: (corner: LatLng) => void;
+  /** How many points are placed. */
+  points: () => number;
+  /** Puts a point, or the last one, without the pointer. */
+  place: (point: LatLng) => void;
   takeBack: () => void;
-  /** Where the next corner would come. */
+  /** Where the next point would come. */
   follow: (place: LatLng) => void;
   /** Hands over what is drawn, when it is enough. */
   finish: () => void;
@@ -30,7 +30,7 @@ export interface Drawing {
   stop: () => void;
 }
 
-/** @param begun corners to go on with */
+/** @param begun points to go on with */
 export function drawPolygon(
   { map, tools, outline }: EditTools,
   begun: readonly LatLng[],
@@ -41,9 +41,9 @@ export function drawPolygon(
   // The plugin adds to this very list.
   const ring = () => itemAt(shape.getLatLngs() as LatLng[][], 0);
 
-  function push(corner: LatLng): void {
+  function push(point: LatLng): void {
     if (!handles.isConnected()) handles.connect();
-    handles.push(corner);
+    handles.push(point);
   }
 
   function finish(): void {
@@ -52,7 +52,7 @@ export function drawPolygon(
     else submit(map, ring(), areas);
   }
 
-  // A press on the first corner closes the ring, one on the last is the second of a double click. The plugin would end
+  // A press on the first point closes the ring, one on the last is the second of a double click. The plugin would end
   // the drawing here, and with it what cannot be taken yet.
   function press(event: CancelableVertexEvent): void {
     event.cancel();
@@ -61,14 +61,14 @@ export function drawPolygon(
   }
   const sayPoints = () => areas.say(pointsText(ring().length));
 
-  for (const corner of begun) push(corner);
+  for (const point of begun) push(point);
   const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': sayPoints };
   map.on(handlers);
 
   return {
-    corners: () => ring().length,
-    place: corner => {
-      push(corner);
+    points: () => ring().length,
+    place: point => {
+      push(point);
       sayPoints();
     },
     takeBack: () => {
@@ -76,7 +76,7 @@ export function drawPolygon(
       if (count === 0) return;
       if (count > 1) handles.pop();
       else {
-        // The plugin leaves the first corner where it is.
+        // The plugin leaves the first point where it is.
         ring().pop();
         handles.reset();
         handles.refresh();
@@ -103,7 +103,7 @@ export function drawPolygon(
 const leastDrag = 5;
 
 /**
- * A rectangle by dragging, by two clicks, or by two corners at the cross. The plugin's own begins only with a drag of
+ * A rectangle by dragging, by two clicks, or by two points at the cross. The plugin's own begins only with a drag of
  * the pointer, so a keyboard could not draw with it.
  */
 export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Drawing {
@@ -111,9 +111,9 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   let anchor: LatLng | undefined;
   let pressed: { at: Point; isSecond: boolean } | undefined;
 
-  function begin(corner: LatLng): void {
-    anchor = corner;
-    shape.setBounds(new LatLngBounds(corner, corner)).addTo(map);
+  function begin(point: LatLng): void {
+    anchor = point;
+    shape.setBounds(new LatLngBounds(point, point)).addTo(map);
     areas.say(pointsText(1));
   }
 
@@ -121,7 +121,7 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
     if (anchor) shape.setBounds(new LatLngBounds(anchor, place));
   }
 
-  /** With the opposite corner where it is seen. */
+  /** With the opposite point where it is seen. */
   const finish = () => submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
 
   function finishAt(place: LatLng): void {
@@ -154,10 +154,10 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   document.addEventListener('mouseup', release);
 
   return {
-    corners: () => (anchor ? 1 : 0),
-    place: corner => {
-      if (anchor) finishAt(corner);
-      else begin(corner);
+    points: () => (anchor ? 1 : 0),
+    place: point => {
+      if (anchor) finishAt(point);
+      else begin(point);
     },
     takeBack: () => {
       if (!anchor) return;
@@ -177,9 +177,9 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   };
 }
 
-/** @param corners of the outer ring, not closed */
-function submit(map: LeafletMap, corners: readonly LatLng[], areas: AreaModel): void {
-  const ring = drawnRing(corners, map.getZoom());
+/** @param points of the outer ring, not closed */
+function submit(map: LeafletMap, points: readonly LatLng[], areas: AreaModel): void {
+  const ring = drawnRing(points, map.getZoom());
   if (ring) areas.finishDrawing(ring);
   else areas.say(l10n.t('The vertices enclose no area.'));
 }

@@ -73,7 +73,7 @@ export function measureOnMap(
   map.on(handlers);
 
   return {
-    corners: () => now.peek().places.length,
+    points: () => now.peek().places.length,
     place,
     takeBack: () => (now.value = { ...now.peek(), places: now.peek().places.slice(0, -1), isDone: false }),
     follow,

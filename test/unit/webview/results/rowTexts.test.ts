@@ -18,7 +18,7 @@ const image = resultRow('a', {
 
 describe('texts of a row', () => {
   it('say everything to a screen reader, in reading order', () => {
-    expect(spokenText({ image, share: 0.874, hasTwin: true, groupTitle: undefined })).toBe(
+    expect(spokenText({ image, share: 0.874, hasDuplicate: true, groupTitle: undefined })).toBe(
       '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 %, ' +
         'New, also available as ALBUM',
     );
@@ -26,7 +26,7 @@ describe('texts of a row', () => {
       spokenText({
         image: resultRow('b', { isDelivered: true }),
         share: undefined,
-        hasTwin: false,
+        hasDuplicate: false,
         groupTitle: '2026-03-14 · 1 image',
       }),
     ).toBe('2026-03-14 · 1 image. No date, Delivered');
