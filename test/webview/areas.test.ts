@@ -239,7 +239,7 @@ describe('areas of a document on the map', () => {
 
     await map.locator('.map').focus();
     await page.keyboard.press('n');
-    await said(map, /Airport.*area 2 of 2/);
+    await said(map, /Area 2 of 2, Airport/);
     await page.keyboard.press('Enter');
     await until('the cursor at the second', () => lineIn(name) === 14);
   });
@@ -248,7 +248,7 @@ describe('areas of a document on the map', () => {
     const { map, document } = await openPorts('delete.geojson');
     await map.locator('.map').focus();
     await stage.page.keyboard.press('n');
-    await said(map, /area 2 of 2/);
+    await said(map, /Area 2 of 2/);
     await map.getByRole('button', { name: 'Delete area' }).click();
     await said(map, 'Area deleted');
     const left = JSON.parse(await changed(document, ports)) as FeatureCollection;

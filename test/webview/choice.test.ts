@@ -142,7 +142,7 @@ describe('all images, past what one search reaches', () => {
     const [loaded, known] = await told();
     expect(known).toBe('10,000+');
     expect(loaded).toBeLessThan(10_000);
-    await said(map, `${loaded.toLocaleString('en')} of 10,000+ images`);
+    await said(map, `${loaded.toLocaleString('en')} of 10,000+ images in the list.`);
     // What is listed, and what is hidden because the same acquisition is listed already, is all of it.
     await until('the list and its count to agree', async () => {
       const [, shown = '', duplicates = ''] =
@@ -163,7 +163,7 @@ describe('all images, past what one search reaches', () => {
     await total(/^1\d,\d{3} images$/).waitFor();
     const text = await map.locator('.total').innerText();
     expect(await map.getByRole('button', { name: 'Load all' }).count()).toBe(0);
-    await said(map, text);
+    await said(map, `${text} in the list.`);
   });
 
   it('shows the end of so long a list at one key', async () => {

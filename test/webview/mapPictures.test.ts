@@ -26,7 +26,7 @@ afterEach(() => stage.service.sandbox.faults.clear());
 afterAll(() => stage.stop());
 
 const card = () => map.locator('.image-card:not(.feature-card)');
-const stream = () => card().getByRole('button', { name: /^Stream tiles/ });
+const stream = () => card().getByRole('button', { name: 'Stream', exact: true });
 const chip = () => map.locator('.picture-chip:visible');
 const tilesAsked = () => stage.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
 const tilesShown = () =>

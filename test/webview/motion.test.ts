@@ -74,7 +74,7 @@ async function motion(): Promise<string[]> {
   seen.push(...(await motionOf('Enter')));
   await said(map, 'Searching…');
   hold();
-  await said(map, / images$/);
+  await said(map, /in the list\.$/);
   return seen;
 }
 

@@ -110,7 +110,7 @@ describe('searching and choosing on the map', () => {
     await resultRows(map).first().click();
     const stream = map
       .locator('.image-card:not(.feature-card)')
-      .getByRole('button', { name: /^Stream tiles/ });
+      .getByRole('button', { name: 'Stream', exact: true });
     await stream.click();
     (await editor.message('streaming allowance')).close();
     await stream.click();

@@ -2,7 +2,7 @@ import { effect, useSignal, type Signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
-import { coveredText, imageCount, selectedText, shownText, totalText, unreadableText } from '../ui/format.ts';
+import { coveredText, imageCount, shownText, totalText, unreadableText } from '../ui/format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** After so long without a change of the filters the counts are said, ms. */
@@ -78,7 +78,7 @@ function searchText(state: MapState, loaded: number): string | undefined {
       const unreadable = state.unreadable === undefined ? [] : [unreadableText(state.unreadable)];
       if (state.imageCount === 0) return unreadable[0] ?? l10n.t('No images match');
       if (loaded === 0) return undefined;
-      return [totalText(loaded, state), ...unreadable].join('. ');
+      return [l10n.t('{0} in the list.', totalText(loaded, state)), ...unreadable].join(' ');
     }
   }
 }
@@ -95,7 +95,7 @@ function saySelection({ selected, cover }: PageModel, said: Signal<string>): voi
     // Whoever goes down the list with Shift passes many counts, and the share is measured after each.
     resting = window.setTimeout(() => {
       const covers = share === undefined || count === 0 ? [] : [coveredText(share, count)];
-      said.value = [selectedText(count), ...covers].join(', ');
+      said.value = [l10n.t('Selection: {0}', imageCount(count)), ...covers].join(', ');
     }, restMs);
   });
 }

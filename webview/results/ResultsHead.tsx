@@ -27,10 +27,11 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
   const state = page.state.value;
   const isStale = page.stale.value;
   const total = state && !isStale ? totalText(results.images.value.rows.length, state) : l10n.t('Searching…');
+  const capped = l10n.t("The service doesn't count beyond this. Choose “Load all” for the exact number.");
   return (
     <div class="results-top">
       <div class="results-head">
-        <span class="total ellipsis" title={total}>
+        <span class="total ellipsis" title={state?.totalIsCap ? capped : total}>
           {total}
         </span>
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}

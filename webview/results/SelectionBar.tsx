@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button } from '../ui/controls.tsx';
-import { coveredText, hiddenText, selectedText } from '../ui/format.ts';
+import { countText, coveredText, hiddenText } from '../ui/format.ts';
 import { Icon, iconPaths } from '../ui/icon.tsx';
 import { MenuButton, putBeside } from '../ui/MenuButton.tsx';
 import { whyNoOrder } from './listSelection.ts';
@@ -56,7 +56,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
 }
 
 function countedText(count: number, hidden: number): string {
-  return [selectedText(count), ...(hidden === 0 ? [] : [hiddenText(hidden)])].join(', ');
+  return [l10n.t('{0} selected', countText(count)), ...(hidden === 0 ? [] : [hiddenText(hidden)])].join(', ');
 }
 
 /** Why these images: a small button that opens the reasons. */

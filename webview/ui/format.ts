@@ -52,10 +52,6 @@ export function hiddenText(count: number): string {
   return l10n.t('{0} hidden by filters', countText(count));
 }
 
-export function selectedText(count: number): string {
-  return l10n.t('{0} selected', countText(count));
-}
-
 /**
  * @param share of the area, 0 to 1
  * @param count of the images that cover it, at least 1
