@@ -27,7 +27,6 @@ export function Announcers({ page }: { page: PageModel }) {
 }
 
 function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageModel, said: Signal<string>) {
-  /** How many were hidden when that was last said. */
   let saidHidden = 0;
   let hiding: number | undefined;
   effect(() => {

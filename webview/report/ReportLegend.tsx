@@ -131,7 +131,6 @@ function ClassList({ findings, name }: { findings: ReportModel; name: string }) 
   );
 }
 
-/** How much of the report is here and drawn. */
 function countOf(arrived: number, report: NonNullable<MapState['report']>): string {
   const { featureCount, leftOut, placeless } = report;
   const all = featureCount + (leftOut ?? 0);

@@ -55,7 +55,6 @@ function wordOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** Names that say what a thing is. */
 const kindNames = /(^|[_\W])(class|type|label|category|kind|change|status|object|name)(es|s)?($|[_\W])/i;
 const scoreNames = /score|confidence|probability/i;
 const idNames = /(^|[_\W])(id|uuid|fid|index|nr|number)$/i;

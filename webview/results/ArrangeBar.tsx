@@ -78,7 +78,6 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   );
 }
 
-/** Hides images that cover less of the AOI than a person wants. */
 function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsModel }) {
   const percent = results.minCover.value;
   return (

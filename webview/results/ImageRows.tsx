@@ -38,7 +38,6 @@ export function rowId(index: number): string {
   return `image-row-${index}`;
 }
 
-/** What is the same for a card and for a row of the table. */
 function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: RowProps) {
   const states = [image.isDelivered && 'delivered', row.isHovered && 'hovered', row.isActive && 'active'];
   return {
@@ -91,7 +90,6 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
 }
 
 interface CardProps {
-  /** How many rows the list has. */
   count: number;
   /** Reads a signal: a card is drawn anew only where a prop changes or a picture arrives. */
   usePicture: PageModel['usePicture'];
@@ -116,7 +114,6 @@ function Thumbnail({ denied, picture }: ThumbnailProps) {
   );
 }
 
-/** An image on one line. */
 export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnId[] }) {
   return (
     // The first row is that of the headers.
@@ -153,7 +150,6 @@ interface TableHeadProps {
   onSort: (sort: Sort | undefined) => void;
 }
 
-/** The headers of the table's columns; a press sorts. */
 export function TableHead({ shown, sort, onSort }: TableHeadProps) {
   return (
     <div class="table-head small" role="row" aria-rowindex={1}>
@@ -201,7 +197,6 @@ function Swatch({ image }: { image: ImageRow }) {
   return <span class="swatch" style={swatchStyle(image.constellation)} />;
 }
 
-/** A small bar and the share as text. */
 function Cover({ share }: { share: number | undefined }) {
   return (
     <span

@@ -7,9 +7,7 @@ import { spanText } from './availability.ts';
 import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** A part above the list that can be folded away. */
 export interface Fold {
-  /** Of the element that is folded. */
   id: string;
   isOpen: boolean;
   set: (isOpen: boolean) => void;
@@ -112,7 +110,6 @@ function Status({ page, results }: ResultsProps) {
   );
 }
 
-/** What the list is narrowed to, each to be taken off. */
 function Chips({ page, results: { span, widen } }: ResultsProps) {
   const only = page.state.value?.only;
   const time = span.value;

@@ -5,7 +5,6 @@ import { imageCount } from '../ui/format.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../ui/MenuButton.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** Makes items of menus that send a message. */
 export function itemsOf({ post }: PageModel) {
   return (label: string, message: ToHost, disabledBecause?: string): MenuItem => ({
     label,
@@ -14,7 +13,6 @@ export function itemsOf({ post }: PageModel) {
   });
 }
 
-/** Lets Swath choose images, by a wish. */
 export function ChooseMenu({ page }: { page: PageModel }) {
   const item = itemsOf(page);
   const whyNot = () => {
@@ -43,7 +41,6 @@ export function ChooseMenu({ page }: { page: PageModel }) {
   );
 }
 
-/** What is done with the results as a whole. */
 export function MoreMenu({ page, results }: { page: PageModel; results: ResultsModel }) {
   const item = itemsOf(page);
   const exporting = (title: string, ids: readonly string[]): MenuSection => ({

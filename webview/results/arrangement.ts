@@ -21,20 +21,17 @@ export interface Wanted {
 }
 
 export interface RowGroup {
-  /** Index of its first row. */
   at: number;
   count: number;
   /** A day or a strip; `undefined` for the rows that have none. */
   key: string | undefined;
 }
 
-/** The images as the list shows them. */
 export interface Arrangement {
   rows: readonly ImageRow[];
   ids: readonly string[];
   /** Empty when nothing is grouped. */
   groups: readonly RowGroup[];
-  /** All that are not shown. */
   hidden: ReadonlySet<string>;
   filteredCount: number;
   /** How many more are hidden because the same acquisition is shown already. */

@@ -4,7 +4,6 @@ import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { imageCount } from '../ui/format.ts';
 import type { Span } from './arrangement.ts';
 
-/** What bins are as long as. */
 export interface BinUnit {
   /** The number of the bin that a day is in. @param day since 1970, UTC */
   placeOf: (day: number) => number;
@@ -112,7 +111,6 @@ export function spanText({ from, to }: Span): string {
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** What a screen reader says of a bar. */
 export function binText(unit: BinUnit, bin: Bin): string {
   return l10n.t('{0}: {1}', unit.nameOf(bin), imageCount(bin.count));
 }

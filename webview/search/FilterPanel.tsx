@@ -107,7 +107,6 @@ function Day({ form, name, label, moment }: DayProps) {
   );
 }
 
-/** One click for the processing level of the Living Library. */
 function LivingLibrary({ form }: { form: SearchModel }) {
   const isPressed = form.fields.value.level === 'SENSOR';
   return (
@@ -145,7 +144,6 @@ function unofferedScope(scope: string): string {
   return workspace ? scopeName(workspace, workspaceId) : l10n.t('Workspace {0}', workspaceId);
 }
 
-/** Where to search, and how images lie to the area. */
 function Place({ form, areaName }: { form: SearchModel; areaName: string | undefined }) {
   const { where, place, unit, relation } = form.fields.value;
   const { intersects: touches, ...others } = relationTexts();

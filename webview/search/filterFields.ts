@@ -67,7 +67,6 @@ export interface FilterChip extends ChipText {
   fields: readonly FieldName[];
 }
 
-/** What has been read, and what fields are read with. */
 interface Reading {
   filters: Filters;
   problems: FilterProblems;
@@ -83,7 +82,6 @@ interface Criterion extends Pick<FilterChip, 'key' | 'criteria' | 'fields'> {
   chip: (filters: Filters) => ChipText | undefined;
 }
 
-/** A criterion of one field. */
 function single<Name extends keyof Filters>(
   field: FieldName,
   name: Name,
@@ -203,7 +201,6 @@ const scope: Criterion = {
         },
 };
 
-/** The value of the scope field for the two criteria that make it. */
 export function scopeText(workspace: Filters['workspace'] | '' = '', workspaceId = ''): string {
   return workspace === '' && workspaceId === '' ? '' : `${workspace}/${workspaceId}`;
 }
@@ -296,7 +293,6 @@ export function livingLibraryText(): string {
   );
 }
 
-/** In the order of the form. */
 const criteria: readonly Criterion[] = [
   dates,
   cloudCover,

@@ -22,18 +22,18 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
   return (
     <div class="stepper" role="group" aria-label={shown.name}>
       {rows.length > 1 && (
-        <StepButton
+        <IconButton
           name={l10n.t('Previous area')}
           keys="P"
           path={iconPaths.previous}
-          by={() => areas.step(-1)}
+          onClick={() => areas.step(-1)}
         />
       )}
       <span class="area-place" title={place.join('\n')}>
         {placeText(acted ? rows.indexOf(acted) : -1, rows.length, shown.leftOut)}
       </span>
       {rows.length > 1 && (
-        <StepButton name={l10n.t('Next area')} keys="N" path={iconPaths.next} by={() => areas.step(1)} />
+        <IconButton name={l10n.t('Next area')} keys="N" path={iconPaths.next} onClick={() => areas.step(1)} />
       )}
       {acted && (
         <button
@@ -57,11 +57,5 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
         </button>
       )}
     </div>
-  );
-}
-
-function StepButton({ name, keys, path, by }: { name: string; keys: string; path: string; by: () => void }) {
-  return (
-    <IconButton name={name} title={`${name} (${keys})`} aria-keyshortcuts={keys} path={path} onClick={by} />
   );
 }

@@ -4,7 +4,6 @@ import type { AreaChangeOnMap, AreaRow } from '../../../src/shared/protocol.ts';
 
 export type DrawnShape = 'polygon' | 'rectangle';
 
-/** What the pointer and the keys do on the map. */
 export type Tool =
   | { kind: 'none' }
   /** @property points of a drawing that was refused: it is opened again, so that it is not lost */
@@ -19,7 +18,6 @@ export type Tool =
   /** Nothing of it is written anywhere. */
   | { kind: 'measuring' };
 
-/** A change that the text does not say yet. */
 export interface Unwritten {
   change: AreaChangeOnMap;
   /** The rings of the area when it was changed. It is sent only as long as these stand in the text. */

@@ -4,7 +4,6 @@ import { worldX, worldY } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
 import type { MapPlace } from './areaRings.ts';
 
-/** What of an area lies under the pointer. */
 export interface AreaHit {
   row: AreaRow;
   part: 'outline' | 'inside';

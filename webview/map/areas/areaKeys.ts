@@ -1,13 +1,11 @@
 import type { Tool } from './areaEditing.ts';
 
-/** What a key asks for. */
 export type AreaCommand = NonNullable<ReturnType<typeof areaCommand>>;
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 export interface KeySituation {
   tool: Tool['kind'];
-  /** Points that are placed so far. */
   points: number;
   focus: FocusPlace;
 }
@@ -27,7 +25,6 @@ export function focusOf(event: KeyboardEvent): FocusPlace {
   return target.matches('button, a') ? 'button' : 'map';
 }
 
-/** Which way an arrow key moves what it moves. */
 export const arrowSteps: Readonly<Record<string, readonly [right: number, down: number] | undefined>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],

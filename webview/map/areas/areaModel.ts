@@ -87,7 +87,6 @@ export class AreaModel {
     const { tool } = this.editing.value;
     return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.lit.value;
   });
-  /** The area that the tools act on. */
   readonly acted = computed(() => {
     const [only, ...others] = this.rows.value;
     return this.#chosen.value ?? this.active.value ?? (others.length === 0 ? only : undefined);
@@ -218,7 +217,6 @@ export class AreaModel {
     });
   }
 
-  /** One vertex was moved, inserted or deleted. */
   reshaped(step: VertexStep): void {
     const { tool } = this.editing.peek();
     if (tool.kind !== 'reshaping') return;

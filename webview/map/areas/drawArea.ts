@@ -17,16 +17,13 @@ import { handlesOf, type EditTools } from './editTools.ts';
 
 /** What is put on the map place by place, by pointer or by keyboard. */
 export interface Drawing {
-  /** How many points are placed. */
   points: () => number;
   /** Puts a point, or the last one, without the pointer. */
   place: (point: LatLng) => void;
   takeBack: () => void;
-  /** Where the next point would come. */
   follow: (place: LatLng) => void;
   /** Hands over what is drawn, when it is enough. */
   finish: () => void;
-  /** Takes everything from the map. */
   stop: () => void;
 }
 

@@ -22,7 +22,6 @@ import type { AreaModel } from './areaModel.ts';
 import { placeOf, type MapPlace } from './areaRings.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
 
-/** Handles on the vertices of an area. */
 export interface Reshape {
   /** What the keyboard does with the vertex that has the focus. @returns whether there is one */
   press: (event: KeyboardEvent) => boolean;
@@ -105,7 +104,6 @@ export function reshapeArea(
     deleteVertex(event.vertex);
   }
 
-  /** The vertex whose handle an element is. */
   function vertexAt(element: EventTarget | null): VertexMarker | undefined {
     if (!(element instanceof Element) || !element.classList.contains('leaflet-vertex-icon')) return undefined;
     return ringsNow()

@@ -73,15 +73,15 @@ export function drawLand(
   context.fillStyle = colours.land;
   context.fill('evenodd');
 
-  path(context, shapes.borders, frame);
-  context.lineWidth = 0.8;
-  context.strokeStyle = colours.border;
-  context.stroke();
-
-  path(context, shapes.coasts, frame);
-  context.lineWidth = 1;
-  context.strokeStyle = colours.coast;
-  context.stroke();
+  for (const [lines, width, colour] of [
+    [shapes.borders, 0.8, colours.border],
+    [shapes.coasts, 1, colours.coast],
+  ] as const) {
+    path(context, lines, frame);
+    context.lineWidth = width;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
 }
 
 /** What crosses ±180° lies partly beyond the world's edge, and so comes in from the neighbouring copies as well. */

@@ -132,7 +132,6 @@ export class WorldShapes {
     return [((west + east) / 2) * scale - left, ((north + south) / 2) * scale - top];
   }
 
-  /** Whether there is such a shape, and any point of it. */
   isSomewhere(shape: number): boolean {
     return shape < this.count && this.west(shape) <= this.east(shape);
   }
@@ -163,7 +162,6 @@ export class WorldShapes {
     return this.meeting(box, shape, shape + 1).length > 0;
   }
 
-  /** Whether all of it is points. */
   isDots(shape: number): boolean {
     const end = endAt(this.#shapeEnds, shape);
     let part = start(this.#shapeEnds, shape);

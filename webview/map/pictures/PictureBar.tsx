@@ -12,7 +12,6 @@ interface PictureProps {
   pictures: PictureModel;
 }
 
-/** The pictures that are on the map, the topmost first. */
 export function PictureBar({ page, pictures }: PictureProps) {
   const shown = pictures.shown.value.toReversed();
   const isSpending = shown.some(({ streaming }) => streaming);
