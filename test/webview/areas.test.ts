@@ -148,7 +148,7 @@ describe('areas of a document on the map', () => {
     expect(document.getText()).toBe(ports);
   });
 
-  it('change two numbers of the text where a corner is dragged', async () => {
+  it('change two numbers of the text where a vertex is dragged', async () => {
     const { map, document } = await openPorts('drag.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
     const corner = map.locator('.leaflet-vertex-icon').nth(2);
@@ -166,7 +166,7 @@ describe('areas of a document on the map', () => {
     expect(text).toBe(ports.replace('[5.400, 43.350]', `[${moved.join(', ')}]`));
   });
 
-  it('get a corner where a midpoint is dragged, and lose it by a right click', async () => {
+  it('get a vertex where a midpoint is dragged, and lose it by a right click', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('corner.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
@@ -193,7 +193,7 @@ describe('areas of a document on the map', () => {
     await until('the former text', () => document.getText() === ports);
   });
 
-  it('move by keys, one corner after another, faster than the text is written', async () => {
+  it('move by keys, one vertex after another, faster than the text is written', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('keys.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
@@ -292,10 +292,10 @@ describe('areas of a document on the map', () => {
     expect(await readdir(folder)).not.toContain('fort.geojson');
   });
 
-  it('are mended at the cursor, by what is asked for', async () => {
+  it('are fixed at the cursor, by what is asked for', async () => {
     const { editor } = stage;
-    const { document } = await openPorts('mend.geojson');
-    editor.putCursor(editor.editorOf('mend.geojson'), 10, 20);
+    const { document } = await openPorts('fix.geojson');
+    editor.putCursor(editor.editorOf('fix.geojson'), 10, 20);
     const done = editor.run('swath.mendArea');
     await editor.pick('Swap longitude and latitude');
     await done;

@@ -64,14 +64,14 @@ describe('the focus on the map page', () => {
     const count = await listedCount(map);
     await press('End');
     const last = await activeTime();
-    await until('the twins among 100 images to be known', async () => {
+    await until('the duplicates among 100 images to be known', async () => {
       const [status = ''] = await resultsStatus(map, /shown/).allInnerTexts();
       const [, shown, duplicates] = /^(\d+) shown, (\d+) ALBUM/.exec(status) ?? [];
       return Number(shown) + Number(duplicates) === 100;
     });
     expect(await listedCount(map)).toBeGreaterThan(count);
     await focusComes(map, 'Images');
-    // Of the same acquisition, also where the images that came have a twin of it: those are shown as one row.
+    // Of the same acquisition, also where the images that came have a duplicate of it: those are shown as one row.
     expect(await activeTime()).toBe(last);
   });
 

@@ -95,7 +95,7 @@ describe('what moves by itself on the map page', () => {
   });
 
   it('is nothing where the editor is set so', async () => {
-    stage.setCalm(true);
+    stage.setReducedMotion(true);
     await stage.reload();
     map = await stage.map();
     await resultRows(map).first().waitFor();

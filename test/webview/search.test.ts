@@ -62,7 +62,7 @@ describe('searching and choosing on the map', () => {
     // The days of a span take the place of half a one.
     await map.getByLabel('Quick dates').click();
     await map.getByRole('option', { name: '1 year' }).click();
-    await alert('Complete this date').waitFor({ state: 'detached' });
+    await alert('Enter a day').waitFor({ state: 'detached' });
     // A text that is also on offer, or empty, closes no field that is written in.
     await map.getByLabel('Sort: custom').fill('');
     await map.getByLabel('Sort: custom').fill('-snowCover');
