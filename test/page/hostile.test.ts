@@ -153,8 +153,8 @@ describe('a service and files that are hostile in every text', () => {
     const card = map.getByRole('region', { name: 'Image' });
     await card.waitFor();
     // Where a link is not followed the button says why, and a press does nothing.
-    await card.getByRole('button', { name: 'Quicklook on map' }).click({ force: true });
-    await card.getByRole('button', { name: /^Stream tiles/ }).click({ force: true });
+    await card.getByRole('button', { name: 'Quicklook' }).click({ force: true });
+    await card.getByRole('button', { name: 'Stream', exact: true }).click({ force: true });
     // A picture that cannot be had says why on the card or as a note.
     await until('an answer for the picture', async () =>
       /quicklook|picture|image/i.test(await card.innerText()),

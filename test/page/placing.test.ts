@@ -249,7 +249,7 @@ describe('a service on a bad day', () => {
     // Repeated over resets and overload until it works, a search does not show them.
     service.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v2/opensearch', count: 1 });
     service.sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v2/opensearch', count: 1 });
-    await map.getByRole('button', { name: 'Try Again' }).click();
+    await map.getByRole('button', { name: 'Try again' }).click();
     await resultRows(map).first().waitFor();
     expect(await map.locator('.notice:visible').count()).toBe(0);
   });
