@@ -44,7 +44,7 @@ export interface OrdersFeature {
   prices: Prices;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;
   view: OrdersView;
-  /** Resolves when no order of this window is under way. */
+  /** Resolves when no order of this window is in progress. */
   settled: () => Promise<void>;
 }
 
@@ -91,12 +91,14 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) journal.read().catch(onError);
     }),
-    tellOnSignIn(session, async ({ connection }, closing) => {
+    onEachSignIn(session, async ({ connection }, closing) => {
       try {
-        // Mostly there is nothing to say.
         if (!attemptsOf(await journal.read(), orderPlace(connection)).some(isOpen)) return;
-        const [{ tellOpenOrders }, parts] = await Promise.all([import('./ui/resolveOrder.ts'), orderParts()]);
-        await tellOpenOrders(parts, closing);
+        const [{ reportOpenOrders }, parts] = await Promise.all([
+          import('./ui/resolveOrder.ts'),
+          orderParts(),
+        ]);
+        await reportOpenOrders(parts, closing);
       } catch (error) {
         onError(error);
       }
@@ -156,18 +158,18 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   };
 }
 
-/** Tells once for each connection that is signed in to in this window. */
-function tellOnSignIn(
+/** Once for each connection that is signed in to in this window. */
+function onEachSignIn(
   session: SessionOwner,
-  tell: (signedIn: SignedIn, closing: AbortSignal) => Promise<void>,
+  run: (signedIn: SignedIn, closing: AbortSignal) => Promise<void>,
 ): vscode.Disposable {
   const closing = new AbortController();
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const stop = session.current.subscribe(next => {
     const signedIn = signedInOf(next);
-    if (!signedIn || told.has(signedIn.connection.name)) return;
-    told.add(signedIn.connection.name);
-    void tell(signedIn, closing.signal);
+    if (!signedIn || seen.has(signedIn.connection.name)) return;
+    seen.add(signedIn.connection.name);
+    void run(signedIn, closing.signal);
   });
   return new vscode.Disposable(() => {
     closing.abort();
@@ -175,7 +177,6 @@ function tellOnSignIn(
   });
 }
 
-/** Whether somebody has this window before him. */
 function followWindowFocus(): { isFocused: ReadonlySignal<boolean>; dispose(): void } {
   const isFocused = signal(vscode.window.state.focused);
   const following = vscode.window.onDidChangeWindowState(({ focused }) => {

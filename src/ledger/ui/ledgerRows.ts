@@ -5,7 +5,7 @@ import { applyArrangement, type Arrangement, type Group } from '../../editor/arr
 import type { Reading } from '../../editor/reading.ts';
 import { ledgerArrangements } from './ledgerArrangement.ts';
 import { ledgerRow } from './ledgerRow.ts';
-import { noMatchRow, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
+import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 /**
  * The rows of the Ledger view; none where the welcome text has more to say.
@@ -19,17 +19,16 @@ export function ledgerRows(
   retry: () => void,
   showAll: () => void,
 ): readonly Row[] {
-  return rowsOf('ledger', l10n.t('The ledger'), reading, retry, entries => {
+  return rowsOf('ledger', l10n.t('Ledger'), reading, retry, entries => {
+    const { groupBy } = arrangement;
     const groups = applyArrangement(entries, arrangement, ledgerArrangements());
     if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {
       return [noMatchRow('ledger', l10n.t('No entry matches the filter'), showAll)];
     }
-    const isByDay = arrangement.groupBy === 'day';
-    const rows = ({ items }: Group<LedgerEntry>) => items.map(entry => ledgerRow(entry, now, isByDay));
+    const rows = ({ items }: Group<LedgerEntry>) =>
+      items.map(entry => ledgerRow(entry, now, groupBy === 'day'));
     return groups.flatMap((group, index) =>
-      group.value === undefined
-        ? rows(group)
-        : [groupRow(group, arrangement.groupBy, index === 0, () => rows(group))],
+      group.value === undefined ? rows(group) : [groupRow(group, groupBy, index === 0, () => rows(group))],
     );
   });
 }
@@ -41,26 +40,19 @@ function groupRow(
   children: () => readonly Row[],
 ): Row {
   const { placed, open } = sumOrders(items);
-  const count = items.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', items.length);
   const ordered = placed.map(formatAmount).join(' + ');
   const perhaps = open.map(formatAmount).join(' + ');
   const parts = [
-    ordered === '' ? undefined : l10n.t('{0} ordered', ordered),
-    perhaps === '' ? undefined : l10n.t('possibly {0} more', perhaps),
-    count,
+    ordered && l10n.t('{0} ordered', ordered),
+    perhaps && l10n.t('possibly {0} more', perhaps),
+    String(items.length),
     // The times below a day have no room to say so.
-    groupBy === 'day' ? l10n.t('UTC') : undefined,
-  ];
-  const facts: Fact[] = [
-    [l10n.t('Entries'), String(items.length)],
-    [l10n.t('Ordered for'), ordered],
-    [l10n.t('Possibly ordered for'), perhaps],
+    groupBy === 'day' ? 'UTC' : undefined,
   ];
   return {
     id: `${groupBy ?? ''}/${value}`,
     ...said(label, parts),
     icon: groupBy === 'day' ? 'calendar' : 'list-flat',
-    tooltip: { heading: label, facts },
     contextValue: 'group',
     isOpen,
     children,

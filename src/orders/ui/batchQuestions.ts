@@ -11,10 +11,10 @@ import { linkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import { showWarningMessage } from '../../editor/window.ts';
-import type { BatchArea, LeftOut } from './batchAreas.ts';
+import type { BatchArea } from './batchAreas.ts';
 import { analyticOption } from './draftAnalyticOrder.ts';
 import { askSort } from './draftOrder.ts';
-import { chooseOne, choose, type Option } from './optionStep.ts';
+import { chooseOne, choose, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
 import { type OrderSort, readRights, type RightsParts } from './orderRights.ts';
 import { choosePayment } from './productSteps.ts';
 import type { ImageWish } from '../../model/order/batchImages.ts';
@@ -98,7 +98,7 @@ async function askBatchKind(
   return analytic === undefined || analytic === back ? analytic : { kind: 'report', analytic };
 }
 
-/** All that can be ordered are chosen at first; what cannot be is shown below with the reason. */
+/** All areas that can be ordered are selected at first. */
 async function askAreas(
   { areasFor }: BatchAskingParts,
   wishes: Partial<BatchWishes> & { sort: OrderSort },
@@ -106,34 +106,19 @@ async function askAreas(
 ): Answer {
   const { areas, leftOut } = await areasFor(wishes.sort);
   const before = wishes.areas;
-  const items = areas.map(area => ({ label: area.name, description: areaText(area.areaKm2), area }));
-  const others = leftOut.map(({ name, why }) => ({
-    label: name,
-    description: why,
-    iconPath: new vscode.ThemeIcon('circle-slash'),
-    area: undefined,
-  }));
-  const separator = {
-    label: l10n.t("can't be ordered"),
-    kind: vscode.QuickPickItemKind.Separator,
-    area: undefined,
-  };
-  const answer = await pickStep<vscode.QuickPickItem & { area: BatchArea | undefined }>({
+  const items = areas.map(area => ({ label: area.name, description: areaText(area.areaKm2), value: area }));
+  const answer = await pickStep({
     title: l10n.t('Which areas do you want to order for?'),
-    placeholder:
-      areas.length === 1
-        ? l10n.t('1 area can be ordered')
-        : l10n.t('{0} areas, one order for each one selected', areas.length),
-    items: [...items, ...(others.length === 0 ? [] : [separator, ...others])],
-    selected: items.filter(({ area }) => !before || before.some(one => one.number === area.number)),
+    placeholder: l10n.t('One order for each selected area'),
+    items: withLeftOut(items, leftOut),
+    selected: items.filter(({ value }) => !before || before.some(one => one.number === value.number)),
     hasBack: true,
     count,
     whyNot: chosen =>
-      chosen.some(({ area }) => area) ? undefined : l10n.t('Select an area that can be ordered.'),
+      chosen.some(({ value }) => value) ? undefined : l10n.t('Select an area that can be ordered.'),
   });
   if (answer === undefined || answer === back) return answer;
-  const chosen = answer.flatMap(({ area }) => area ?? []);
-  Object.assign(wishes, { areas: chosen, leftOut });
+  Object.assign(wishes, { areas: answer.flatMap(({ value }) => value ?? []), leftOut });
   return 'done';
 }
 
@@ -156,7 +141,7 @@ async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answe
     preview,
     read: text =>
       text === '' || (first && titleByPattern(text, { ...first, date: today }) === '')
-        ? { problem: l10n.t('The title of the first area would be empty.') }
+        ? { problem: l10n.t('Enter a name.') }
         : { value: text },
   });
   if (typeof pattern !== 'string') return pattern;
@@ -171,12 +156,8 @@ async function askFolder(
 ): Answer {
   for (;;) {
     if (root !== undefined) {
-      const usual = {
-        label: `orders/${name}/`,
-        description: l10n.t('in the workspace'),
-        isUsual: true,
-      };
-      const other = { label: l10n.t('Another Folder…'), description: '', isUsual: false };
+      const usual = { label: `orders/${name}/`, isUsual: true };
+      const other = { label: l10n.t('Another Folder…'), isUsual: false };
       const answer = await pickStep({
         title: l10n.t('Folder for the order files'),
         placeholder: l10n.t('Existing files are kept'),
@@ -245,7 +226,6 @@ function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
     (_hasBack, count) =>
       choose<BatchImages>({
         title: l10n.t('Which images for each area?'),
-        placeholder: l10n.t('Swath searches each area separately'),
         items: imageOptions(wishes.batch, onMap),
         now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
         hasBack: true,
@@ -265,7 +245,6 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
   const each: Option<BatchImages> = {
     value: 'each',
     label: l10n.t('Ask for Each Area'),
-    text: l10n.t('from a list of results'),
   };
   const chosen: Option<BatchImages> = {
     value: 'onMap',
@@ -280,7 +259,7 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
           label: l10n.t('Best Pair'),
           text: l10n.t('two comparable images from different days'),
         },
-        { value: 'newest', label: l10n.t('Newest Pair'), text: newest },
+        { value: 'newest', label: l10n.t('Newest'), text: newest },
       ]
     : [
         { value: 'newest', label: l10n.t('Newest'), text: newest },
@@ -300,7 +279,6 @@ function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
   const from = (days: number) => isoDay(Date.now() - days * dayMs);
   return askLimit(wishes, 'days', count, {
     title: l10n.t('How old may an image be?'),
-    placeholder: l10n.t('Areas without a matching image get no order'),
     items: ages.map(days => ({
       value: days,
       label: l10n.t('{0} days', days),
@@ -317,8 +295,7 @@ const clouds = [5, 10, 20, 50] as const;
 function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
   return askLimit(wishes, 'maxCloudCover', count, {
     title: l10n.t('Maximum cloud cover?'),
-    placeholder: l10n.t('Over the whole image'),
-    items: clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud), text: '' })),
+    items: clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud) })),
     none: l10n.t('Any cloud'),
     usual: 20,
   });
@@ -326,23 +303,22 @@ function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
 
 interface Limit {
   title: string;
-  placeholder: string;
   items: Option<number | undefined>[];
   none: string;
   usual: number;
 }
 
-/** Images that are chosen on the map are searched for no more. */
+/** Images that are selected on the map are not searched for. */
 async function askLimit(
   wishes: ImageWishes,
   name: keyof ImageLimits,
   count: StepCount,
-  { title, placeholder, items, none, usual }: Limit,
+  { title, items, none, usual }: Limit,
 ): ReturnType<Step> {
   if (wishes.images === 'onMap') return 'skipped';
   return choose<number | undefined>({
-    ...{ title, placeholder, count, hasBack: true },
-    items: [...items, { value: undefined, label: none, text: '' }],
+    ...{ title, count, hasBack: true },
+    items: [...items, { value: undefined, label: none }],
     now: name in wishes ? wishes[name] : usual,
     take: limit => void (wishes[name] = limit),
   });

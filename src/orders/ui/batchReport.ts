@@ -9,96 +9,93 @@ import {
   markdownDocument,
 } from '../../model/words/plainMarkdown.ts';
 import { describeError } from '../../editor/presentError.ts';
-import { unclearCause, rejectionText, notSentText } from './placeOrder.ts';
+import { unclearText, rejectionText, notSentText, unwrittenText } from './placeOrder.ts';
 import type { Account } from '../../account/account.ts';
 import { isBooked, type BatchResult } from '../batch.ts';
-import { totalsOf } from '../budget.ts';
-import { amountsText } from './budgetText.ts';
-import type { BrokenFile, ReadyFile } from './chooseOrders.ts';
-import { balanceLines } from './orderDialog.ts';
+import { amountsText, totalText } from './budgetText.ts';
+import type { ReadyFile } from './chooseOrders.ts';
+import { batchBalanceLines, totalOf } from './batchDialogs.ts';
+import type { LeftOut } from './optionStep.ts';
 
-/** What became of each order of a batch. */
+/** The result of each order of a batch. */
 export function batchReport(
   files: readonly ReadyFile[],
   results: readonly BatchResult[],
-  not: readonly BrokenFile[],
+  not: readonly LeftOut[],
   connection: string,
 ): string {
-  const resultOf = (index: number) => results[index] ?? { kind: 'notTried' };
-  const booked = files.filter((_file, index) => isBooked(resultOf(index)));
+  const booked = files.filter((_file, index) => results[index] && isBooked(results[index]));
   const rows = files.map((file, index) => {
-    const result = resultOf(index);
+    const result = results[index] ?? { kind: 'notTried' };
     const id = result.kind === 'placed' ? result.order.id : '';
     return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
   });
-  return markdownDocument(
+  return document(
     l10n.t('Order Results'),
-    l10n.t(
-      'Connection {0}, {1}. Ordered: {2} of {3}, for {4}.',
-      connection,
+    [
+      l10n.t('Connection: {0}', connection),
       utcText(new Date().toISOString()),
-      booked.length,
-      files.length,
-      amountsText(totalsOf(booked.map(({ ready: { price } }) => price.total))) || l10n.t('nothing'),
-    ),
-    markdownTable(
-      [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Result'), l10n.t('Order')],
-      rows,
-    ),
-    leftOutFiles(not),
+      l10n.t('{0} of {1} orders are placed.', booked.length, files.length),
+      totalLine(booked),
+    ],
+    [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Result'), l10n.t('Order')],
+    rows,
+    not,
   );
 }
 
 /** What each order of a batch costs. */
-export function pricesReport(
-  files: readonly ReadyFile[],
-  not: readonly BrokenFile[],
-  account: Account,
-): string {
-  const total = totalsOf(files.map(({ ready: { price } }) => price.total));
-  const rows = files.map(({ path, title, ready: { price } }) => [
-    path,
-    title,
-    formatAmount(price.total),
-    price.isEstimate ? l10n.t('estimate') : '',
-  ]);
-  return markdownDocument(
+export function pricesReport(files: readonly ReadyFile[], not: readonly LeftOut[], account: Account): string {
+  const rows = files.map(({ path, title, ready: { price } }) => [path, title, totalText(price)]);
+  return document(
     l10n.t('Prices of the orders'),
-    [
-      l10n.t('Total: {0}', amountsText(total) || l10n.t('nothing')),
-      ...total.slice(0, 1).flatMap(one => balanceLines({ total: one }, account)),
-    ].map(line => `- ${plainMarkdown(line)}`),
-    markdownTable([l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Note')], rows),
-    leftOutFiles(not),
+    [totalLine(files), ...batchBalanceLines(files, account)],
+    [l10n.t('File'), l10n.t('Title'), l10n.t('Price')],
+    rows,
+    not,
   );
 }
 
-/** What became of one order, in a sentence. */
+function totalLine(files: readonly ReadyFile[]): string {
+  return l10n.t('Total: {0}', amountsText(totalOf(files)) || l10n.t('nothing'));
+}
+
+function document(
+  title: string,
+  lines: readonly string[],
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  not: readonly LeftOut[],
+): string {
+  return markdownDocument(
+    title,
+    lines.map(line => `- ${plainMarkdown(line)}`),
+    markdownTable(head, rows),
+    leftOutLines(
+      l10n.t('File'),
+      not.map(({ name, why }) => [name, why]),
+    ),
+  );
+}
+
+/** The result of one order, in a sentence. */
 export function resultText(result: BatchResult): string {
   switch (result.kind) {
     case 'placed': {
       const { status } = result.order;
       if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
-      return result.unwritten === undefined
-        ? l10n.t('Ordered, status "{0}".', status)
-        : l10n.t('Ordered, status "{0}". The order journal could not be written.', status);
+      const ordered = l10n.t('Ordered, status "{0}".', status);
+      return result.unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`;
     }
     case 'refused':
-      return l10n.t('Refused: {0}', describeError(result.error));
+      return describeError(result.error);
     case 'unclear':
-      return l10n.t('Not confirmed: {0} Check its status.', unclearCause(result.error));
+      return unclearText(result.error);
     case 'failed':
       return l10n.t('Not sent: {0}', describeError(result.error));
     case 'notSent':
       return notSentText(result.why);
     case 'notTried':
-      return l10n.t('Not sent: the batch ended first.');
+      return l10n.t('not sent');
   }
-}
-
-function leftOutFiles(not: readonly BrokenFile[]): string[] {
-  return leftOutLines(
-    l10n.t('File'),
-    not.map(({ path, why }) => [path, why] as const),
-  );
 }

@@ -11,11 +11,11 @@ import { isConstellation, type Image } from '../../model/images/imagery.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { openOrderDraft, draftOnImages, type DraftParts, type OrderDraftParts } from './orderDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import { back, readStep, type StepCount } from '../../editor/steps.ts';
+import { back, type StepCount } from '../../editor/steps.ts';
 import { showWarningMessage, withProgress } from '../../editor/window.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
-import { reportUse, whyNoReport } from './orderImages.ts';
-import { chooseOne, type Option } from './optionStep.ts';
+import { imagesText, reportUse, whyNoReport } from './orderImages.ts';
+import { askText, chooseOne, type Option } from './optionStep.ts';
 import { notAllowed, readRights, whyNotSort } from './orderRights.ts';
 
 /**
@@ -95,7 +95,7 @@ async function pickAnalytic(
 ): Promise<Analytic | typeof back | undefined> {
   return chooseOne<Analytic | undefined>({
     title: l10n.t('Which analytic?'),
-    placeholder: describeSelection(images),
+    placeholder: imagesText(images.length),
     items: analytics.map(analytic => analyticOption(analytic, whyNotRunnable(analytic, images))),
     now: undefined,
     hasBack: before > 0,
@@ -110,17 +110,6 @@ export function analyticOption(analytic: Analytic, whyNot?: string): Option<Anal
 
 /** @param value what is proposed */
 export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
-  return readStep({
-    title: l10n.t('Title of the report'),
-    prompt: l10n.t('The name or reference by which you recognize the report'),
-    value,
-    count,
-    read: text => (text === '' ? { problem: l10n.t('Enter a title.') } : { value: text }),
-  });
-}
-
-function describeSelection(images: readonly Image[]): string {
-  return images.length === 1
-    ? l10n.t('Runs on the selected image')
-    : l10n.t('Runs on the {0} selected images', images.length);
+  const prompt = l10n.t('The name or reference by which you recognize the report');
+  return askText(l10n.t('Title of the report'), prompt, value, count);
 }

@@ -9,7 +9,6 @@ import type { ImagesChosen } from '../../model/order/batchImages.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import { back, pickStep, type Step, walkSteps } from '../../editor/steps.ts';
 import { leftOutLines, markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
@@ -18,7 +17,8 @@ import { areaText, shareText } from '../../model/words/areaText.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
-import { areasOfDocument, type BatchArea, batchDocument, type LeftOut } from './batchAreas.ts';
+import { areasOfDocument, type BatchArea, batchDocument } from './batchAreas.ts';
+import type { LeftOut } from './optionStep.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
 import type { RightsParts } from './orderRights.ts';
 import { imageItems } from './orderImages.ts';
@@ -42,7 +42,7 @@ interface WrittenOrder {
   images: readonly Image[];
   /** Of the area, that the images cover, 0 to 1. */
   share: number;
-  /** What speaks against ordering it as it is, or should be known. */
+  /** Problems, and what the search left out. */
   note: string;
 }
 
@@ -69,15 +69,15 @@ export async function draftOrders(parts: DraftBatchParts, given?: unknown): Prom
   const chosen =
     wishes.images === 'onMap'
       ? await imagesOnMap(wishes, onMap)
-      : await findImages(wishes, await signedIn.client());
+      : await findImages(name, wishes, await signedIn.client());
   if (!chosen) return;
   const asked = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!asked) return;
   const { written, leftOut } = await writeAll(wishes, asked);
-  await tell(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
+  await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }
 
-/** Files can be written to a disk alone. */
+/** Files can only be written to a disk. */
 function rootOf({ uri }: vscode.TextDocument): string | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
   return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
@@ -90,7 +90,7 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
     if (one.usable.length === 0) return 'skipped';
     const answer = await pickStep({
       title: l10n.t('Images of {0}', one.area.name),
-      placeholder: l10n.t('Newest first'),
+      placeholder: '',
       items: imageItems(one.usable, id => one.shares.get(id)),
       selected: [],
       hasBack,
@@ -140,10 +140,7 @@ async function writeAll(
       );
       written.push({ area, path, title, images, share, note: [...notes, note].filter(Boolean).join(' ') });
     } catch (error) {
-      leftOut.push({
-        name: area.name,
-        why: l10n.t('It could not be written: {0}', describeError(error)),
-      });
+      leftOut.push({ name: area.name, why: describeError(error) });
     }
   }
   return { written, leftOut };
@@ -155,33 +152,27 @@ function titleOf(pattern: string, area: BatchArea, images: readonly Image[]): st
   return titleByPattern(pattern, { ...area, date }) || `${area.name} ${date}`.trim();
 }
 
-async function tell(
+async function report(
   { show }: DraftBatchParts,
   name: string,
   { folder }: BatchWishes,
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
 ): Promise<void> {
-  const [first] = written;
-  if (!first && leftOut.length === 0) throw new UserError(l10n.t('No area to order for.'));
   await show(l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
-  if (!first) {
-    void showWarningMessage(l10n.t('No order was drafted. The summary lists the reason for each area.'));
+  const uris = written.map(({ path }) => vscode.Uri.file(path));
+  const text = countText(written.length, leftOut.length);
+  if (uris.length === 0) {
+    void showWarningMessage(text);
     return;
   }
-  const uris = written.map(({ path }) => vscode.Uri.file(path));
-  const price = written.length === 1 ? l10n.t('Price Order') : l10n.t('Price {0} Orders', written.length);
-  const text =
-    leftOut.length === 0
-      ? l10n.t('Drafted {0} orders in {1}. Nothing is ordered yet.', written.length, folder)
-      : l10n.t(
-          'Drafted {0} orders in {1}, left out {2} areas. Nothing is ordered yet.',
-          written.length,
-          folder,
-          leftOut.length,
-        );
+  const price = l10n.t('Price Orders');
   if ((await showInformationMessage(text, price)) !== price) return;
   await runCommand('swath.priceOrders', uris[0], uris);
+}
+
+function countText(written: number, leftOut: number): string {
+  return l10n.t('Orders drafted: {0}. Areas left out: {1}. Nothing is ordered yet.', written, leftOut);
 }
 
 /**
@@ -203,32 +194,17 @@ export function batchSummary(
     shareText(share),
     note,
   ]);
-  const isEmpty = written.length === 0;
   return markdownDocument(
     l10n.t('Orders for {0}', name),
-    l10n.t('Drafted: {0}. Left out: {1}. Nothing is priced or ordered yet.', written.length, leftOut.length),
-    isEmpty ? '' : l10n.t('Folder: {0}', folder),
-    isEmpty
-      ? ''
-      : markdownTable(
-          [
-            l10n.t('Area'),
-            l10n.t('Size'),
-            l10n.t('File'),
-            l10n.t('Images'),
-            l10n.t('Covered'),
-            l10n.t('Note'),
-          ],
-          rows,
-        ),
-    isEmpty
-      ? ''
-      : l10n.t(
-          'Next: choose the button in the notification, or select the files in the Explorer and run Price Orders…. Place Orders… orders those that you select.',
-        ),
+    countText(written.length, leftOut.length),
+    written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
+    markdownTable(
+      [l10n.t('Area'), l10n.t('Size'), l10n.t('File'), l10n.t('Images'), l10n.t('Covered'), l10n.t('Note')],
+      rows,
+    ),
     leftOutLines(
       l10n.t('Area'),
-      leftOut.map(({ name: area, why }) => [area, why] as const),
+      leftOut.map(({ name: area, why }) => [area, why]),
     ),
   );
 }
@@ -259,6 +235,7 @@ const mostFound = 200;
  * out. `undefined` when the user cancelled: nothing has been written then.
  */
 async function findImages(
+  name: string,
   wishes: BatchWishes,
   client: Pick<Client, 'search'>,
 ): Promise<AreaImages[] | undefined> {
@@ -266,10 +243,7 @@ async function findImages(
   return withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title:
-        areas.length === 1
-          ? l10n.t('Searching images of the area')
-          : l10n.t('Searching images of {0} areas', areas.length),
+      title: l10n.t('Searching images of {0}', name),
       cancellable: true,
     },
     async (progress, cancel) => {
@@ -336,7 +310,7 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
     const one = await judged(wishes, area, chosen);
     const choice: ImagesChosen =
       one.usable.length === 0
-        ? { kind: 'none', why: l10n.t('No image selected on the map suits it.') }
+        ? one.choice
         : batch.kind === 'report'
           ? figures.chooseForArea(batch, 'newest', area.polygon, one.usable)
           : { kind: 'chosen', images: one.usable, share: Math.max(...one.shares.values()) };

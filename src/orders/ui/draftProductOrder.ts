@@ -39,7 +39,7 @@ export function draftProductOrder(
 /** Images for products. */
 export const productUse: ImageUse = {
   whyNot: whyNoProduct,
-  howMany: () => l10n.t('select one or more'),
+  howMany: () => l10n.t('Select one or more images.'),
 };
 
 /** Why no product can be made of these images, or `undefined`. */

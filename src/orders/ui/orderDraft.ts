@@ -3,7 +3,7 @@ import { back } from '../../editor/steps.ts';
 import type { Catalog, AoiSource } from '../../images/catalog.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
-import { chooseOrderImages, isInHand, type ImageUse } from './orderImages.ts';
+import { chooseOrderImages, isActiveArea, type ImageUse } from './orderImages.ts';
 import type { RightsParts } from './orderRights.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type * as vscode from 'vscode';
@@ -72,9 +72,9 @@ async function draftOnArea(
 ): Promise<typeof back | undefined> {
   const { aoi, before } = parts;
   const chosen = catalog.selectedImages.peek();
-  if (isInHand(catalog.current.peek(), aoi) && chosen.length > 0) return draftOn(chosen, parts);
+  if (isActiveArea(catalog.current.peek(), aoi) && chosen.length > 0) return draftOn(chosen, parts);
   for (;;) {
-    const images = await chooseOrderImages(catalog, aoi, use, { hasBack: before > 0 });
+    const images = await chooseOrderImages(catalog, aoi, use, before > 0);
     if (images === undefined || images === back) return images;
     if ((await draftOn(images, { ...parts, before: before + 1 })) !== back) return undefined;
   }

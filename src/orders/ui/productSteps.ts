@@ -22,7 +22,8 @@ import type { Product, ProductOrderKind } from '../../model/order/productOrder.t
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import type { AoiSource } from '../../images/catalog.ts';
-import { type Choice, choose, chooseOne, optionItems } from './optionStep.ts';
+import { askText, type Choice, choose, chooseOne, optionItems } from './optionStep.ts';
+import { imagesText } from './orderImages.ts';
 import type { Polygon } from 'geojson';
 import {
   allowedCodes,
@@ -74,19 +75,20 @@ export async function askProducts(
     crsCode: first.crsCode,
     name: `${parts.aoi.name} ${date}`.trim(),
   };
+  const placeholder = imagesText(images.length);
   const steps: Step[] = [
     async (hasBack, count) => {
-      const choice = { placeholder: placeholderOf(images), now: wishes.kind, hasBack, count };
+      const choice = { placeholder, now: wishes.kind, hasBack, count };
       const kind = await choosePayment(images, parts, choice);
       if (kind === undefined || kind === back) return kind;
       wishes.kind = kind;
       return 'done';
     },
-    ...wishes.forms.flatMap(form => formSteps(form, wishes.forms.length > 1)),
+    ...wishes.forms.flatMap(formSteps),
     (hasBack, count) =>
       choose({
         title: l10n.t('Which image format?'),
-        placeholder: placeholderOf(images),
+        placeholder,
         items: optionItems(
           Object.keys(imageFormats) as ImageFormat[],
           format => imageFormats[format],
@@ -117,14 +119,11 @@ function formsOf(images: readonly Image[], proposals: readonly Product[]): Produ
   });
 }
 
-function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
+function formSteps(form: ProductForm): Step[] {
   const codes = form.constellations.filter((code): code is Constellation => isConstellation(code));
   const [code] = codes;
   if (code === undefined) return [];
-  const of = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
-  const placeholder = isOneOfSeveral
-    ? l10n.t('For the images of {0}', of)
-    : l10n.t('For all images: {0}', of);
+  const placeholder = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
   return [
     (hasBack, count) =>
       choose({
@@ -188,22 +187,11 @@ function whyNotKind(
 }
 
 async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {
-  const name = await readStep({
-    title: l10n.t('Name of the order'),
-    prompt: l10n.t('Used as the file name; it is not sent to the service.'),
-    value: wishes.name,
-    count,
-    read: text => (text === '' ? { problem: l10n.t('Enter a name.') } : { value: text }),
-  });
+  const prompt = l10n.t('Used as the file name; it is not sent to the service.');
+  const name = await askText(l10n.t('Name of the order'), prompt, wishes.name, count);
   if (typeof name !== 'string') return name;
   wishes.name = name;
   return 'done';
-}
-
-function placeholderOf(images: readonly Image[]): string {
-  return images.length === 1
-    ? l10n.t('For the selected image')
-    : l10n.t('For the {0} selected images', images.length);
 }
 
 /** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */
@@ -218,17 +206,12 @@ async function askProjection(
     const now = epsgOf(wishes.crsCode);
     const codes = [...new Set([zone, geodetic, now])].filter(code => code !== undefined);
     const items = [
-      ...codes.map(code => ({
-        epsg: code,
-        label: crsName(code),
-        description:
-          code === zone ? l10n.t('EPSG:{0}, in meters, at the center of the area', code) : `EPSG:${code}`,
-      })),
+      ...codes.map(code => ({ epsg: code, label: crsName(code), description: `EPSG:${code}` })),
       { epsg: undefined, label: l10n.t('Another…'), description: allowedCodes },
     ];
     const answer = await pickStep({
       title: l10n.t('Which projection?'),
-      placeholder: l10n.t('For all images'),
+      placeholder: '',
       items,
       active: items.find(({ epsg }) => epsg === now),
       hasBack,

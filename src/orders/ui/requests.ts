@@ -45,7 +45,7 @@ const noticeMs = 4000;
  * @param given a document's address or a row of the Orders view
  */
 export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, l10n.t('What do you want to copy as curl?'));
+  const chosen = await chooseRequest(parts, given, l10n.t('Which request?'));
   if (!chosen) return;
   const { connection, plan } = chosen;
   await vscode.env.clipboard.writeText(curlScript(connection, plan));
@@ -58,7 +58,7 @@ export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<v
  * @param given a document's address or a row of the Orders view
  */
 export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, l10n.t('Which request do you want to open?'));
+  const chosen = await chooseRequest(parts, given, l10n.t('Which request?'));
   if (!chosen) return;
   const { connection, plan, from } = chosen;
   await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });

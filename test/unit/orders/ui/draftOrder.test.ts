@@ -38,12 +38,12 @@ describe('drafting an order of either kind', () => {
       `${product} | the images, clipped to the area`,
     ]);
     await editor.pick(product);
-    await step('Images for the order');
+    await step('Images of Harbour');
     await editor.press('Back');
     await step('What do you want to order?');
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual([product]);
     await editor.pick(report);
-    await step('Images for the order');
+    await step('Images of Harbour');
     await editor.pick(labelOf(3));
     await step('Which analytic?');
     expect(editor.question).toMatchObject({ step: 3, totalSteps: 4 });
@@ -75,7 +75,7 @@ describe('drafting an order of either kind', () => {
     expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
     expect(editor.question.title).toBe('What do you want to order?');
     await editor.pick(label === report ? product : report);
-    await step('Images for the order');
+    await step('Images of Harbour');
     expect(run.error).toBeUndefined();
   });
 });
