@@ -12,7 +12,7 @@ export async function exportLedger(ledger: Pick<Ledger, 'current' | 'read'>): Pr
   const reading = ledger.current.peek();
   // What was known before a failed reading is not all of it.
   const failure = failureOf(reading);
-  if (failure !== undefined) throw failure;
+  if (failure !== undefined) throw failure as Error;
   const entries = valueOf(reading) ?? [];
   if (entries.length === 0) throw new UserError(l10n.t('The ledger is empty.'));
   await openDraft({

@@ -79,11 +79,7 @@ describe('ordering again', () => {
     expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
     });
-    expect(editor.question.lines()).toEqual([
-      'The Same Again',
-      'With Other Images',
-      'For Another Area',
-    ]);
+    expect(editor.question.lines()).toEqual(['The Same Again', 'With Other Images', 'For Another Area']);
     await editor.pick('The Same Again');
     await run.end;
     expect(run.error).toBeUndefined();
@@ -113,18 +109,8 @@ describe('ordering again', () => {
   });
 
   it.each([
-    [
-      'ordered a moment ago on this machine',
-      'o7',
-      '2025-01-01T00:00:00Z',
-      /just now \(order o7\)/,
-    ],
-    [
-      'ordered a moment ago elsewhere',
-      undefined,
-      new Date().toISOString(),
-      /just now \(order o1\)/,
-    ],
+    ['ordered a moment ago on this machine', 'o7', '2025-01-01T00:00:00Z', /just now \(order o7\)/],
+    ['ordered a moment ago elsewhere', undefined, new Date().toISOString(), /just now \(order o1\)/],
     ['perhaps under way', '', '2025-01-01T00:00:00Z', /sent before and is not confirmed/],
   ])('warns where the same was %s', async (_what, orderId, createdAt, said) => {
     const { again, sent } = await bench([placed({ createdAt })]);
