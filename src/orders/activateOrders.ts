@@ -122,15 +122,15 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.draftOrder': async given => (await import('./ui/draftOrder.ts')).draftOrder(draftParts, given),
     'swath.draftOrders': async given => (await import('./ui/draftBatch.ts')).draftOrders(draftParts, given),
     'swath.draftAnalyticOrder': async given => {
-      await (await import('./ui/draftAnalyticOrder.ts')).draftAnalyticOrder(draftParts, given);
+      await (await import('./ui/draftOrder.ts')).draftAnalyticOrder(draftParts, given);
     },
     'swath.draftProductOrder': async given => {
-      await (await import('./ui/draftProductOrder.ts')).draftProductOrder(draftParts, given);
+      await (await import('./ui/draftOrder.ts')).draftProductOrder(draftParts, given);
     },
     'swath.reorder': async given =>
       (await import('./ui/reorder.ts')).reorder({ session, catalog, orders, journal }, given),
     'swath.priceOrder': async (given, how) =>
-      (await import('./ui/priceOrder.ts')).priceOrder(await orderParts(), given, how),
+      (await import('./ui/placeOrder.ts')).priceOrder(await orderParts(), given, how),
     'swath.placeOrder': async given =>
       (await import('./ui/placeOrder.ts')).placeOrder(await orderParts(), given),
     'swath.priceOrders': async (given, all) => (await orderBatch()).price(given, all),

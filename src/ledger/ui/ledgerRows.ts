@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { sumOrders, type LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
+import { sumOrders, type LedgerAction, type LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
 import type { Reading } from '../../editor/reading.ts';
 import { ledgerArrangements } from './ledgerArrangement.ts';
-import { ledgerRow } from './ledgerRow.ts';
+import { actionText, entryName, resultText } from './ledgerText.ts';
+import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { isoDay, momentText, utcText } from '../../model/words/moment.ts';
 import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 /**
@@ -58,3 +60,100 @@ function groupRow(
     children,
   };
 }
+
+/**
+ * One entry of the ledger, beginning with what a narrow side bar must not cut off: the time and the amount. How it ended is told by
+ * the icon there too. A click on one of an order or a subscription goes to that.
+ *
+ * @param now epoch ms: the year of a day is told where it is another one
+ * @param hasDayAbove the row above tells the day already
+ */
+function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
+  const { id, at, action, result, amount, message, connection } = entry;
+  const name = entryName(entry);
+  const cost = amount && formatAmount(amount);
+  const outcome = result === 'ok' ? undefined : resultText(result);
+  const copyId = entry.orderId ?? entry.subscriptionId ?? entry.keyId;
+  const head = `${shortMoment(at, now, hasDayAbove)} ${cost ?? actionText(action)}`;
+  const rest = [
+    ...(cost === undefined ? [entry.title ?? (copyId && shortId(copyId))] : [actionText(action), name]),
+    connection,
+  ].filter(part => part !== undefined);
+  const spoken = [name, actionText(action), outcome, cost, utcText(at), connection, message];
+  const subject = subjectOf(entry);
+  return {
+    id: `entry/${id}`,
+    label: outcome === undefined ? head : `${head} · ${outcome}`,
+    description: rest.join(' · '),
+    spoken: spoken.filter(part => part !== undefined).join(', '),
+    ...appearanceOf(entry),
+    tooltip: {
+      heading: name,
+      facts: [
+        [l10n.t('Action'), actionText(action)],
+        [l10n.t('Result'), resultText(result)],
+        [l10n.t('Amount'), amount && formatAmount(amount)],
+        [l10n.t('Time'), momentText(at)],
+        [l10n.t('Connection'), connection],
+        [l10n.t('Kind'), entry.orderKind && orderKindText(entry.orderKind)],
+        [l10n.t('Order'), entry.orderId],
+        [l10n.t('Subscription'), entry.subscriptionId],
+        [l10n.t('Key'), entry.keyId],
+        [l10n.t('Body'), entry.bodyHash],
+      ],
+      notes: message === undefined ? [] : [message],
+    },
+    contextValue: ['ledger', subject && 'hasRelated'].filter(Boolean).join(' '),
+    ...(copyId === undefined ? {} : { copyId }),
+    ...(subject
+      ? {
+          subject,
+          command: {
+            id: 'swath.revealRelated',
+            title: entry.orderId === undefined ? l10n.t('Show Subscription') : l10n.t('Show Order'),
+            arguments: [{ id, label: name, subject }],
+          },
+        }
+      : {}),
+  };
+}
+
+/** `14:05` below its day, else `03-20 14:05`, with the year in front where that is not this one; UTC. */
+function shortMoment(at: string, now: number, hasDayAbove: boolean): string {
+  const moment = utcText(at).slice(0, 16);
+  if (hasDayAbove) return moment.slice(11);
+  return moment.startsWith(isoDay(now).slice(0, 5)) ? moment.slice(5) : moment;
+}
+
+/** What it is about, and where that is known. */
+function subjectOf({ orderId, subscriptionId, connection }: LedgerEntry): Record<string, string> | undefined {
+  if (orderId !== undefined) return { orderId, connection };
+  return subscriptionId === undefined ? undefined : { subscriptionId, connection };
+}
+
+/** What was not simply done has the icon of its outcome. */
+function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colour'> {
+  switch (result) {
+    case 'refused':
+    case 'failed':
+      return { icon: 'error', colour: 'list.errorForeground' };
+    case 'unclear':
+      return { icon: 'question', colour: 'list.warningForeground' };
+    case 'notBooked':
+    case 'notSent':
+      return { icon: 'circle-slash', colour: 'disabledForeground' };
+    case 'ok':
+    case 'foundLater':
+      return { icon: icons[action], ...(action === 'order' ? { colour: 'charts.green' } : {}) };
+  }
+}
+
+const icons: Readonly<Record<LedgerAction, string>> = {
+  price: 'tag',
+  order: 'credit-card',
+  revoke: 'discard',
+  createKey: 'add',
+  useKey: 'key',
+  rotateKey: 'sync',
+  deleteKey: 'trash',
+};

@@ -11,7 +11,7 @@ import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { areaDocuments } from '../../areas/ui/chooseArea.ts';
 import type { LeftOut } from './optionStep.ts';
-import type { OrderSort } from './orderRights.ts';
+import type { OrderSort } from './draftOrder.ts';
 import { isRecord } from '../../model/fields.ts';
 
 /** An area of a batch, as it is called. */

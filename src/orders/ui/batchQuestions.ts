@@ -12,10 +12,8 @@ import { UserError } from '../../editor/userError.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import { showWarningMessage } from '../../editor/window.ts';
 import type { BatchArea } from './batchAreas.ts';
-import { analyticOption } from './draftAnalyticOrder.ts';
-import { askSort } from './draftOrder.ts';
+import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
 import { chooseOne, choose, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
-import { type OrderSort, readRights, type RightsParts } from './orderRights.ts';
 import { choosePayment } from './productSteps.ts';
 import type { ImageWish } from '../../model/order/batchImages.ts';
 

@@ -15,12 +15,11 @@ import { leftOutLines, markdownDocument, markdownTable } from '../../model/words
 import { imageFacts } from '../../model/order/imageText.ts';
 import { areaText, shareText } from '../../model/words/areaText.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import type { SessionOwner, SignedIn } from '../../account/session.ts';
+import type { SignedIn } from '../../account/session.ts';
 import { areasOfDocument, type BatchArea, batchDocument } from './batchAreas.ts';
 import type { LeftOut } from './optionStep.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
-import type { RightsParts } from './orderRights.ts';
+import type { OrderDraftParts } from './draftOrder.ts';
 import { imageItems } from './orderImages.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
@@ -28,9 +27,7 @@ import { dayMs, isoDay } from '../../model/words/moment.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
-export interface DraftBatchParts extends RightsParts {
-  session: SessionOwner;
-  catalog: Catalog;
+export interface DraftBatchParts extends OrderDraftParts {
   /** Opens a read-only document. */
   show: (title: string, markdown: string) => Promise<void>;
 }

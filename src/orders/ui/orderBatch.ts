@@ -16,8 +16,14 @@ import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts'
 import { exceededBy } from '../budget.ts';
 import type { Ordering } from '../ordering.ts';
 import { orderPlace, attemptsOf, spentOnDayOf } from '../orderAttempts.ts';
-import { agreesToBatch, chooseFromTable, totalOf } from './batchDialogs.ts';
-import { batchReport, pricesReport, resultText } from './batchReport.ts';
+import {
+  agreesToBatch,
+  batchReport,
+  chooseFromTable,
+  pricesReport,
+  resultText,
+  totalOf,
+} from './batchDialogs.ts';
 import { amountsText } from './budgetText.ts';
 import type { LeftOut } from './optionStep.ts';
 import { notSentText } from './placeOrder.ts';

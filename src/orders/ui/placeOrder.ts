@@ -3,7 +3,9 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
+import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -25,6 +27,34 @@ import { orderName } from '../../model/words/kindText.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import type { Orders } from '../orders.ts';
 import { isApiError } from '../../api/errors.ts';
+
+/**
+ * Asks for the price of an order document; the lens above the document shows it.
+ *
+ * @param how `cancel` ends the request in progress
+ */
+export async function priceOrder(
+  { session, account, prices, context }: Pick<Ordering, 'session' | 'account' | 'prices' | 'context'>,
+  given: unknown,
+  how?: unknown,
+): Promise<void> {
+  const document = await resolveOrderDocument(given);
+  if (!document) return;
+  const body = requireOrderBody(document);
+  if (how === 'cancel') {
+    prices.cancel(body);
+    return;
+  }
+  await refuseBrokenOrder(body, context());
+  if (!(await signedInFirst(session))) return;
+  // The price doesn't wait for the balance beside it.
+  void account.readSince(Date.now());
+  const asked = await withProgress(
+    { location: vscode.ProgressLocation.Window, title: l10n.t('Pricing the order') },
+    (_progress, cancel) => prices.ask(body, abortSignalOf(cancel)),
+  );
+  if (asked.kind === 'failed') throw asked.error;
+}
 
 type Parts = Pick<Ordering, 'log' | 'placing' | 'lookUp' | 'orders' | 'account' | 'context'>;
 

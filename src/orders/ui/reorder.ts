@@ -6,7 +6,7 @@ import type { PastBody } from '../../model/order/pastOrder.ts';
 import { ageText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { givenId } from '../../editor/row.ts';
-import { openOrderDraft } from './orderDraft.ts';
+import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
 import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
@@ -27,8 +27,6 @@ import { whyNotRunnable } from '../../model/order/analyticOrder.ts';
 import { partOf } from '../../model/order/orderMembers.ts';
 import { resolveAoi } from '../../areas/ui/aoiDocument.ts';
 import { openDraft } from '../../editor/openDraft.ts';
-import { askTitle } from './draftAnalyticOrder.ts';
-import { productUse } from './draftProductOrder.ts';
 import { askForArea } from '../../areas/ui/chooseArea.ts';
 import { chooseOrderImages, reportUse, type ImageUse } from './orderImages.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
-import { draftAnalyticOrder } from '../../../../src/orders/ui/draftAnalyticOrder.ts';
+import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';

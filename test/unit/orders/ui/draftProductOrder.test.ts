@@ -4,7 +4,7 @@ import type { Services } from '../../../../src/model/account/account.ts';
 import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { draftProductOrder } from '../../../../src/orders/ui/draftProductOrder.ts';
+import { draftProductOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';

@@ -5,7 +5,7 @@ import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
 import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
 import type { Account } from '../../../../src/account/account.ts';
 import { diagnosisText } from '../../../../src/account/diagnosis.ts';
-import { batchReport, pricesReport } from '../../../../src/orders/ui/batchReport.ts';
+import { batchReport, pricesReport } from '../../../../src/orders/ui/batchDialogs.ts';
 import { batchSummary } from '../../../../src/orders/ui/draftBatch.ts';
 import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';

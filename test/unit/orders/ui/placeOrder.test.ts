@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlingMs } from '../../../../src/orders/lookUp.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
-import { placeOrder } from '../../../../src/orders/ui/placeOrder.ts';
-import { priceOrder } from '../../../../src/orders/ui/priceOrder.ts';
+import { placeOrder, priceOrder } from '../../../../src/orders/ui/placeOrder.ts';
 import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
