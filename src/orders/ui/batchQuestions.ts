@@ -6,15 +6,15 @@ import { type Analytic, imagesNeeded } from '../../model/order/analyticOrder.ts'
 import type { BatchKind } from '../../model/order/batchDrafts.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { dayMs, isoDay } from '../../model/words/moment.ts';
+import { isoDay } from '../../model/words/moment.ts';
 import { linkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import { showWarningMessage } from '../../editor/window.ts';
 import type { BatchArea } from './batchAreas.ts';
 import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
-import { chooseOne, choose, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
-import { choosePayment } from './productSteps.ts';
+import { chooseOne, choiceStep, choose, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
+import { paymentQuestion } from './productSteps.ts';
 import type { ImageWish } from '../../model/order/batchImages.ts';
 
 export interface BatchWishes extends ImageLimits {
@@ -80,7 +80,8 @@ async function askBatchKind(
   const all = { placeholder: l10n.t('The same for all areas'), hasBack: true, count };
   if (sort === 'product') {
     const before = now?.kind === 'product' ? now.order : 'order.data.product';
-    const order = await choosePayment([], await readRights(parts), { ...all, now: before });
+    const question = paymentQuestion([], await readRights(parts));
+    const order = await chooseOne({ ...question, ...all, now: before });
     return order === undefined || order === back ? order : { kind: 'product', order };
   }
   const analytics = await parts.analytics();
@@ -203,7 +204,7 @@ async function otherFolder(): Promise<vscode.Uri | undefined> {
   return folder;
 }
 
-/** How images are found: by a wish, those that are chosen on the map, or the user is asked for each area. */
+/** How images are found: by a wish, those that are selected on the map, or the user is asked for each area. */
 type BatchImages = ImageWish | 'onMap' | 'each';
 
 interface ImageLimits {
@@ -218,20 +219,25 @@ interface ImageWishes extends Partial<ImageLimits> {
   images?: BatchImages;
 }
 
-/** @param onMap how many images are chosen on the map */
+/** @param onMap how many images are selected on the map */
 function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
   return [
-    (_hasBack, count) =>
-      choose<BatchImages>({
-        title: l10n.t('Which images for each area?'),
-        items: imageOptions(wishes.batch, onMap),
-        now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
-        hasBack: true,
-        count,
-        take: images => void (wishes.images = images),
-      }),
-    (_hasBack, count) => askAge(wishes, count),
-    (_hasBack, count) => askCloud(wishes, count),
+    choiceStep<BatchImages>(() => ({
+      title: l10n.t('Which images for each area?'),
+      items: imageOptions(wishes.batch, onMap),
+      now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
+      take: images => void (wishes.images = images),
+    })),
+    limitStep(wishes, 'days', 365, () => ({
+      title: l10n.t('How old may an image be?'),
+      items: [30, 90, 365, 1095].map(value => ({ value, label: l10n.t('{0} days', value) })),
+      none: l10n.t('Any age'),
+    })),
+    limitStep(wishes, 'maxCloudCover', 20, () => ({
+      title: l10n.t('Maximum cloud cover?'),
+      items: [5, 10, 20, 50].map(value => ({ value, label: l10n.t('{0} % cloud', value) })),
+      none: l10n.t('Any cloud'),
+    })),
   ];
 }
 
@@ -240,84 +246,48 @@ function needsPair(batch: BatchKind | undefined): boolean {
 }
 
 function imageOptions(batch: BatchKind | undefined, onMap: number): Option<BatchImages>[] {
-  const each: Option<BatchImages> = {
-    value: 'each',
-    label: l10n.t('Ask for Each Area'),
+  const newest: Option<BatchImages> = {
+    value: 'newest',
+    label: l10n.t('Newest'),
+    text: l10n.t('the newest images that cover the area'),
   };
-  const chosen: Option<BatchImages> = {
+  const pair: Option<BatchImages> = {
+    value: 'pair',
+    label: l10n.t('Best Pair'),
+    text: l10n.t('two comparable images from different days'),
+  };
+  const clearest: Option<BatchImages> = {
+    value: 'clearest',
+    label: l10n.t('Clearest'),
+    text: l10n.t('the images with the least cloud that cover the area'),
+  };
+  const selected: Option<BatchImages> = {
     value: 'onMap',
     label: l10n.t('Selected on the Map'),
     text: l10n.t('{0} selected; each area uses those that show it', onMap),
   };
-  const newest = l10n.t('the newest images that cover the area');
-  const wishes: Option<BatchImages>[] = needsPair(batch)
-    ? [
-        {
-          value: 'pair',
-          label: l10n.t('Best Pair'),
-          text: l10n.t('two comparable images from different days'),
-        },
-        { value: 'newest', label: l10n.t('Newest'), text: newest },
-      ]
-    : [
-        { value: 'newest', label: l10n.t('Newest'), text: newest },
-        {
-          value: 'clearest',
-          label: l10n.t('Clearest'),
-          text: l10n.t('the images with the least cloud that cover the area'),
-        },
-      ];
-  return [...wishes, ...(onMap === 0 ? [] : [chosen]), each];
-}
-
-/** Days. */
-const ages = [30, 90, 365, 1095] as const;
-
-function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
-  const from = (days: number) => isoDay(Date.now() - days * dayMs);
-  return askLimit(wishes, 'days', count, {
-    title: l10n.t('How old may an image be?'),
-    items: ages.map(days => ({
-      value: days,
-      label: l10n.t('{0} days', days),
-      text: l10n.t('since {0}', from(days)),
-    })),
-    none: l10n.t('Any age'),
-    usual: 365,
-  });
-}
-
-/** Percent. */
-const clouds = [5, 10, 20, 50] as const;
-
-function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
-  return askLimit(wishes, 'maxCloudCover', count, {
-    title: l10n.t('Maximum cloud cover?'),
-    items: clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud) })),
-    none: l10n.t('Any cloud'),
-    usual: 20,
-  });
-}
-
-interface Limit {
-  title: string;
-  items: Option<number | undefined>[];
-  none: string;
-  usual: number;
+  return [
+    ...(needsPair(batch) ? [pair, newest] : [newest, clearest]),
+    ...(onMap === 0 ? [] : [selected]),
+    { value: 'each', label: l10n.t('Ask for Each Area') },
+  ];
 }
 
 /** Images that are selected on the map are not searched for. */
-async function askLimit(
+function limitStep(
   wishes: ImageWishes,
   name: keyof ImageLimits,
-  count: StepCount,
-  { title, items, none, usual }: Limit,
-): ReturnType<Step> {
-  if (wishes.images === 'onMap') return 'skipped';
-  return choose<number | undefined>({
-    ...{ title, count, hasBack: true },
-    items: [...items, { value: undefined, label: none }],
-    now: name in wishes ? wishes[name] : usual,
-    take: limit => void (wishes[name] = limit),
-  });
+  usual: number,
+  question: () => { title: string; items: Option<number | undefined>[]; none: string },
+): Step {
+  return async (hasBack, count) => {
+    if (wishes.images === 'onMap') return 'skipped';
+    const { title, items, none } = question();
+    return choose<number | undefined>({
+      ...{ title, hasBack, count },
+      items: [...items, { value: undefined, label: none }],
+      now: name in wishes ? wishes[name] : usual,
+      take: limit => void (wishes[name] = limit),
+    });
+  };
 }

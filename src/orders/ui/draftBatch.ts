@@ -14,7 +14,7 @@ import { back, pickStep, type Step, walkSteps } from '../../editor/steps.ts';
 import { leftOutLines, markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
 import { areaText, shareText } from '../../model/words/areaText.ts';
-import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { areasOfDocument, type BatchArea, batchDocument } from './batchAreas.ts';
 import type { LeftOut } from './optionStep.ts';
@@ -24,7 +24,7 @@ import { imageItems } from './orderImages.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { dayMs, isoDay } from '../../model/words/moment.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { inNotification } from './progress.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
 export interface DraftBatchParts extends OrderDraftParts {
@@ -237,30 +237,20 @@ async function findImages(
   client: Pick<Client, 'search'>,
 ): Promise<AreaImages[] | undefined> {
   const { areas } = wishes;
-  return withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Searching images of {0}', name),
-      cancellable: true,
-    },
-    async (progress, cancel) => {
-      const signal = abortSignalOf(cancel);
-      const found: AreaImages[] = [];
-      const waiting = [...areas.entries()];
-      let done = 0;
-      const work = async () => {
-        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          const [index, area] = next;
-          found[index] = await searchArea(wishes, area, client, signal);
-          done++;
-          const message = l10n.t('{0} of {1}', done, areas.length);
-          progress.report({ message, increment: 100 / areas.length });
-        }
-      };
-      await Promise.all(Array.from({ length: atATime }, work));
-      return signal.aborted ? undefined : found;
-    },
-  );
+  return inNotification(l10n.t('Searching images of {0}', name), async (report, signal) => {
+    const found: AreaImages[] = [];
+    const waiting = [...areas.entries()];
+    let done = 0;
+    const work = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+        const [index, area] = next;
+        found[index] = await searchArea(wishes, area, client, signal);
+        report(++done, areas.length);
+      }
+    };
+    await Promise.all(Array.from({ length: atATime }, work));
+    return signal.aborted ? undefined : found;
+  });
 }
 
 async function searchArea(

@@ -1,7 +1,7 @@
 /** Drafts of orders: a document that contains exactly the request body, unsaved until the user saves it. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import {
   analyticOrderKind,
   orderResolution,
@@ -18,7 +18,7 @@ import { openDraft } from '../../editor/openDraft.ts';
 import { valueOf } from '../../editor/reading.ts';
 import { back, type StepCount } from '../../editor/steps.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showWarningMessage } from '../../editor/window.ts';
 import type { Contracts } from '../../account/contracts.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import type { Subscriptions } from '../../account/subscriptions.ts';
@@ -35,6 +35,7 @@ import {
   whyNoReport,
   type ImageUse,
 } from './orderImages.ts';
+import { inStatusBar } from './progress.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
 
 /** Who knows what the user may order. */
@@ -108,9 +109,8 @@ export async function readRights({ subscriptions, contracts }: RightsParts): Pro
     ({ current }) => valueOf<unknown>(current.peek()) === undefined,
   );
   if (unknown.length > 0) {
-    await withProgress(
-      { location: vscode.ProgressLocation.Window, title: l10n.t('Loading your permissions') },
-      () => Promise.all(unknown.map(reader => reader.refresh())),
+    await inStatusBar(l10n.t('Loading your permissions'), () =>
+      Promise.all(unknown.map(reader => reader.refresh())),
     );
   }
   return rightsNow(subscriptions, contracts);
@@ -205,9 +205,8 @@ async function draftReport(images: readonly Image[], { aoi, signedIn, before }: 
     await offerProducts(images);
     return undefined;
   }
-  const analytics = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading analytics') },
-    async () => (await signedIn.client()).analytics(),
+  const analytics = await inStatusBar(l10n.t('Loading analytics'), async () =>
+    (await signedIn.client()).analytics(),
   );
   for (;;) {
     const analytic = await chooseOne<Analytic | undefined>({

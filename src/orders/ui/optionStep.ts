@@ -1,7 +1,7 @@
 /** One question among options, of which some can be out of reach for a reason. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { back, pickStep, readStep, type StepCount } from '../../editor/steps.ts';
+import { back, pickStep, readStep, type Step, type StepCount } from '../../editor/steps.ts';
 
 export interface Option<T> {
   value: T;
@@ -52,6 +52,11 @@ export async function choose<T>({
   return 'done';
 }
 
+/** As one of several steps; what it asks is known when it is reached. */
+export function choiceStep<T>(question: () => Omit<Choice<T>, 'hasBack' | 'count'>): Step {
+  return (hasBack, count) => choose({ ...question(), hasBack, count });
+}
+
 /** The same, with the answer itself. */
 export async function chooseOne<T>(choice: Omit<Choice<T>, 'take'>): Promise<T | typeof back | undefined> {
   let chosen: T | undefined;
@@ -94,13 +99,4 @@ export function askText(
 ): Promise<string | typeof back | undefined> {
   const read = (text: string) => (text === '' ? { problem: l10n.t('Enter a name.') } : { value: text });
   return readStep({ title, prompt, value, count, read });
-}
-
-/** One option for each value. */
-export function optionItems<T extends string>(
-  values: readonly T[],
-  labelOf: (value: T) => string,
-  textOf: (value: T) => string,
-): Option<T>[] {
-  return values.map(value => ({ value, label: labelOf(value), text: textOf(value) }));
 }

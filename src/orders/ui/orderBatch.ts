@@ -1,17 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { type ReadyFile, chooseOrders, readOrderFiles } from './chooseOrders.ts';
-import * as vscode from 'vscode';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
-import {
-  showErrorMessage,
-  showInformationMessage,
-  showWarningMessage,
-  withProgress,
-} from '../../editor/window.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { inNotification } from './progress.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
 import { exceededBy } from '../budget.ts';
 import type { Ordering } from '../ordering.ts';
@@ -126,20 +120,15 @@ async function priceFiles(
   // Once for all of them; no price waits for it.
   void account.readSince(Date.now());
   let isCancelled = false;
-  const answers = await withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Pricing the order'),
-      cancellable: true,
-    },
-    async (shown, cancel) => {
-      const bodies = files.map(({ body }) => body);
-      const progress = (done: number) => shown.report({ message: l10n.t('{0} of {1}', done, files.length) });
-      const found = await priceBatch(prices, bodies, { progress, signal: abortSignalOf(cancel) });
-      isCancelled = cancel.isCancellationRequested;
-      return found;
-    },
-  );
+  const answers = await inNotification(l10n.t('Pricing the order'), async (report, signal) => {
+    const bodies = files.map(({ body }) => body);
+    const found = await priceBatch(prices, bodies, {
+      signal,
+      progress: done => report(done, files.length),
+    });
+    isCancelled = signal.aborted;
+    return found;
+  });
   const ready: ReadyFile[] = [];
   for (const [index, file] of files.entries()) {
     const { path: name, body } = file;
@@ -160,15 +149,10 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
     body,
     agreed: { price, signedIn, placedBefore, isTyped },
   }));
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: l10n.t('Placing the order'),
-    cancellable: true,
-  };
-  return withProgress(options, (shown, cancel) =>
+  return inNotification(l10n.t('Placing the order'), (report, signal) =>
     placeBatch(parts.placing, orders, {
-      signal: abortSignalOf(cancel),
-      progress: done => shown.report({ message: l10n.t('{0} of {1}', done, chosen.length) }),
+      signal,
+      progress: done => report(done, chosen.length),
       async goesOnAfter(result, index) {
         if ('error' in result) logError(result.error, parts.log);
         const goOn = l10n.t('Order the Rest');

@@ -66,7 +66,7 @@ export function firstOf(lines: readonly string[], most: number): string[] {
   return [...lines.slice(0, most), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])];
 }
 
-export function doubleText({ at, orderId: id }: PlacedBefore): string {
+export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
   return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shownLine(id));
 }
 

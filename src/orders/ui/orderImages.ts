@@ -13,12 +13,8 @@ import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
 import type { Catalog, AoiSource, CatalogState } from '../../images/catalog.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import {
-  createQuickPick,
-  showInformationMessage,
-  showWarningMessage,
-  withProgress,
-} from '../../editor/window.ts';
+import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { inNotification } from './progress.ts';
 import { shareText } from '../../model/words/areaText.ts';
 
 /** What images are chosen for. */
@@ -93,19 +89,15 @@ const mostMeasured = 500;
 async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   const before = catalog.current.peek();
   if (before.phase.kind === 'done' && !before.aoiChanged && isActiveArea(before, aoi)) return true;
-  const searchId = await withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Searching images of {0}', aoi.name),
-      cancellable: true,
-    },
-    async (_progress, cancel) => {
+  const searchId = await inNotification(
+    l10n.t('Searching images of {0}', aoi.name),
+    async (_report, cancel) => {
       const search = catalog.search({ aoi });
       const { searchId } = catalog.current.peek();
-      const listening = cancel.onCancellationRequested(() => {
+      cancel.addEventListener('abort', () => {
         if (catalog.current.peek().searchId === searchId) catalog.cancel();
       });
-      await search.finally(() => void listening.dispose());
+      await search;
       return searchId;
     },
   );

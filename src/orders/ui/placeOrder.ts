@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
@@ -22,6 +21,7 @@ import {
   refuseBrokenOrder,
   titleOf,
 } from './orderDialog.ts';
+import { inStatusBar } from './progress.ts';
 import { checkOrder } from './resolveOrder.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
@@ -49,10 +49,7 @@ export async function priceOrder(
   if (!(await signedInFirst(session))) return;
   // The price doesn't wait for the balance beside it.
   void account.readSince(Date.now());
-  const asked = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Pricing the order') },
-    (_progress, cancel) => prices.ask(body, abortSignalOf(cancel)),
-  );
+  const asked = await inStatusBar(l10n.t('Pricing the order'), cancel => prices.ask(body, cancel));
   if (asked.kind === 'failed') throw asked.error;
 }
 

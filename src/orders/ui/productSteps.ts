@@ -22,7 +22,7 @@ import type { Product, ProductOrderKind } from '../../model/order/productOrder.t
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import type { AoiSource } from '../../images/catalog.ts';
-import { askText, type Choice, choose, chooseOne, optionItems } from './optionStep.ts';
+import { askText, choiceStep } from './optionStep.ts';
 import { imagesText } from './orderImages.ts';
 import type { Polygon } from 'geojson';
 import {
@@ -77,28 +77,24 @@ export async function askProducts(
   };
   const placeholder = imagesText(images.length);
   const steps: Step[] = [
-    async (hasBack, count) => {
-      const choice = { placeholder, now: wishes.kind, hasBack, count };
-      const kind = await choosePayment(images, parts, choice);
-      if (kind === undefined || kind === back) return kind;
-      wishes.kind = kind;
-      return 'done';
-    },
+    choiceStep(() => ({
+      ...paymentQuestion(images, parts),
+      placeholder,
+      now: wishes.kind,
+      take: kind => void (wishes.kind = kind),
+    })),
     ...wishes.forms.flatMap(formSteps),
-    (hasBack, count) =>
-      choose({
-        title: l10n.t('Which image format?'),
-        placeholder,
-        items: optionItems(
-          Object.keys(imageFormats) as ImageFormat[],
-          format => imageFormats[format],
-          format => format,
-        ),
-        now: wishes.imageFormat,
-        hasBack,
-        count,
-        take: format => void (wishes.imageFormat = format),
-      }),
+    choiceStep(() => ({
+      title: l10n.t('Which image format?'),
+      placeholder,
+      items: (Object.keys(imageFormats) as ImageFormat[]).map(value => ({
+        value,
+        label: imageFormats[value],
+        text: value,
+      })),
+      now: wishes.imageFormat,
+      take: format => void (wishes.imageFormat = format),
+    })),
     (hasBack, count) => askProjection(parts.aoi.polygon, wishes, hasBack, count),
     (_hasBack, count) => askName(wishes, count),
   ];
@@ -125,50 +121,40 @@ function formSteps(form: ProductForm): Step[] {
   if (code === undefined) return [];
   const placeholder = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
   return [
-    (hasBack, count) =>
-      choose({
-        title: l10n.t('Which product?'),
-        placeholder,
-        items: optionItems(
-          productTypesOf(code),
-          type => type,
-          type => productTypes[type].describe(),
-        ),
-        now: form.productType,
-        hasBack,
-        count,
-        take: type => void (form.productType = type),
-      }),
-    (hasBack, count) =>
-      choose({
-        title: l10n.t('Which radiometric processing?'),
-        placeholder,
-        items: optionItems(
-          radiometriesOf(code),
-          one => one,
-          one => radiometries[one].describe(),
-        ),
-        now: form.radiometricProcessing,
-        hasBack,
-        count,
-        take: one => void (form.radiometricProcessing = one),
-      }),
+    choiceStep(() => ({
+      title: l10n.t('Which product?'),
+      placeholder,
+      items: productTypesOf(code).map(value => ({
+        value,
+        label: value,
+        text: productTypes[value].describe(),
+      })),
+      now: form.productType,
+      take: type => void (form.productType = type),
+    })),
+    choiceStep(() => ({
+      title: l10n.t('Which radiometric processing?'),
+      placeholder,
+      items: radiometriesOf(code).map(value => ({
+        value,
+        label: value,
+        text: radiometries[value].describe(),
+      })),
+      now: form.radiometricProcessing,
+      take: one => void (form.radiometricProcessing = one),
+    })),
   ];
 }
 
-/** One kind of product order for all; which can be had depends on the images, as far as they are known, and the rights. */
-export function choosePayment(
-  images: readonly Image[],
-  rights: OrderRights,
-  choice: Omit<Choice<ProductOrderKind>, 'title' | 'items' | 'take'>,
-) {
+/** One kind of product order for all; what is possible depends on the images, as far as they are known, and the rights. */
+export function paymentQuestion(images: readonly Image[], rights: OrderRights) {
   const items = productKinds.map(kind => ({
     value: kind,
     label: offerText(kind),
     text: kind,
     whyNot: whyNotKind(kind, images, rights),
   }));
-  return chooseOne({ title: l10n.t('How do you want to pay?'), items, ...choice });
+  return { title: l10n.t('How do you want to pay?'), items };
 }
 
 /** A right that is missing, or a sensor that is not ordered in this way. */

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Order } from '../../model/order/order.ts';
 import { type Members, imagesOf } from '../../model/order/orderContents.ts';
 import type { PastBody } from '../../model/order/pastOrder.ts';
@@ -9,7 +8,7 @@ import { givenId } from '../../editor/row.ts';
 import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
-import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showQuickPick, showWarningMessage } from '../../editor/window.ts';
 import type { Catalog, AoiSource } from '../../images/catalog.ts';
 import type { Journal } from '../journal.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
@@ -20,6 +19,7 @@ import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import { chooseOne } from './optionStep.ts';
 import { doubleText } from './orderDialog.ts';
 import { unresolvedText } from './placeOrder.ts';
+import { inStatusBar } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
@@ -46,18 +46,30 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts.orders, given));
+  const listed = signedIn && (await chooseOrder(parts, given));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
-    await openIncomplete(order, past);
+    // The editor marks what is missing.
+    await openOrderDraft({}, orderName(order), past.body);
+    const missing = past.missing.join(', ');
+    void showWarningMessage(
+      l10n.t(
+        'The draft of {0} is incomplete: {1} is unknown. Add what is missing.',
+        orderName(order),
+        missing,
+      ),
+    );
     return;
   }
   for (;;) {
     const change = await askChange(order, past);
     if (change === undefined) return;
     if (change === 'nothing') {
-      await draftAgain(parts, signedIn, order, past.body);
+      await openOrderDraft({}, orderName(order), past.body);
+      const attempts = attemptsOf(await parts.journal.read(), orderPlace(signedIn.connection));
+      const warning = doubleWarning(attempts, order, past.body);
+      if (warning !== undefined) void showWarningMessage(warning);
       return;
     }
     const end = await draftChanged(parts.catalog, signedIn, order, past.body, change);
@@ -65,7 +77,7 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
   }
 }
 
-async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Promise<Order | undefined> {
+async function chooseOrder({ orders }: ReorderParts, given: unknown): Promise<Order | undefined> {
   if (orders.current.peek().kind === 'none') await orders.refresh();
   const state = orders.current.peek();
   if (state.kind === 'failed') throw state.error;
@@ -76,9 +88,7 @@ async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Prom
     if (order) return order;
     throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   }
-  if (known.length === 0) {
-    throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
-  }
+  if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
   const items = known.map(order => ({
     label: orderName(order),
     description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
@@ -97,9 +107,8 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   )?.body;
   const known = orderWork.pastBody(listed, sent);
   if (known?.missing.length === 0) return { order: listed, past: known };
-  const single = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading the order') },
-    async () => (await signedIn.client()).order(listed.id),
+  const single = await inStatusBar(l10n.t('Loading the order'), async () =>
+    (await signedIn.client()).order(listed.id),
   );
   const order = {
     ...single,
@@ -112,18 +121,6 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
     l10n.t(
       "The service doesn't report the details of {0}, and it was not placed on this machine. Draft it from its area instead.",
       orderName(order),
-    ),
-  );
-}
-
-/** What can be known is opened, and the editor marks what is not. */
-async function openIncomplete(order: Order, { body, missing }: PastBody): Promise<void> {
-  await openOrderDraft({}, orderName(order), body);
-  void showWarningMessage(
-    l10n.t(
-      'The draft of {0} is incomplete: {1} is unknown. Add what is missing.',
-      orderName(order),
-      missing.join(', '),
     ),
   );
 }
@@ -145,32 +142,16 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
   return change === back ? undefined : change;
 }
 
-async function draftAgain(
-  { journal }: ReorderParts,
-  signedIn: SignedIn,
-  order: Order,
-  body: Members,
-): Promise<void> {
-  await openOrderDraft({}, orderName(order), body);
-  const attempts = attemptsOf(await journal.read(), orderPlace(signedIn.connection));
-  const warning = doubleWarning(attempts, order, body);
-  if (warning !== undefined) void showWarningMessage(warning);
-}
-
 /** Exactly this was ordered a moment ago, or may have been. */
 function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Members): string | undefined {
   const hash = bodyHash(body);
   const since = Date.now() - doubleOrderWindowMs;
-  if (attempts.some(one => one.bodyHash === hash && isOpen(one))) {
-    return unresolvedText();
-  }
+  if (attempts.some(one => one.bodyHash === hash && isOpen(one))) return unresolvedText();
   const placed = placedSince(attempts, hash, since);
   if (placed) return doubleText(placed);
   // It can have been placed on another machine.
-  const at = order.createdAt;
-  return at !== undefined && Date.parse(at) >= since
-    ? doubleText({ id: '', at, title: '', orderId: order.id })
-    : undefined;
+  const { id: orderId, createdAt: at = '' } = order;
+  return Date.parse(at) >= since ? doubleText({ at, orderId }) : undefined;
 }
 
 /** Drafts a past order on images of its own area or of another: images, then the title, each with a way back. */

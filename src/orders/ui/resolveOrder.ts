@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
-import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
+import { pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, isAborted, logError } from '../../editor/presentError.ts';
@@ -12,12 +12,12 @@ import {
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
-  withProgress,
 } from '../../editor/window.ts';
 import type { LookedUp, LookUp } from '../lookUp.ts';
 import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { ageNow, listed } from './orderDialog.ts';
+import { inNotification } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
@@ -104,16 +104,10 @@ export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Res
 
 /** `undefined` where the orders could not be read and the user doesn't try again. */
 async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp | undefined> {
-  const title = l10n.t('Checking "{0}"', nameOf(entry));
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   for (;;) {
     try {
-      return await withProgress(options, (shown, cancel) =>
-        parts.lookUp.lookUp(entry, {
-          signal: abortSignalOf(cancel),
-          progress: (read, total) =>
-            shown.report({ message: total === undefined ? String(read) : l10n.t('{0} of {1}', read, total) }),
-        }),
+      return await inNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
+        parts.lookUp.lookUp(entry, { signal, progress }),
       );
     } catch (error) {
       if (isAborted(error)) return undefined;
