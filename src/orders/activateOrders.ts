@@ -20,7 +20,6 @@ import { folderMarks } from './orderMarks.ts';
 import type { Ordering } from './ordering.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
-import type { OrderBatch } from './ui/orderBatch.ts';
 import { orderArrangements, ordersAtFirst } from './ui/ordersArrangement.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
 import { registerOrdersView, type OrdersView } from './ui/ordersView.ts';
@@ -28,7 +27,6 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
 
-/** What orders are made of: below them, and known before them. */
 export interface OrderSources {
   session: SessionOwner;
   account: Account;
@@ -48,7 +46,6 @@ export interface OrdersFeature {
   settled: () => Promise<void>;
 }
 
-/** Orders from their draft to their end: drafted, priced, placed, watched. */
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
   const { log, documents, storagePath, onError, own, withFirstJson, commands } = host;
   const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
@@ -112,12 +109,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     return registerOrderLanguage(parts, onError);
   });
 
-  let batch: Promise<OrderBatch> | undefined;
-  /** One for the window: a second click while one is at work does nothing. */
-  const orderBatch = () =>
-    (batch ??= Promise.all([import('./ui/orderBatch.ts'), orderParts()]).then(
-      ([{ createOrderBatch }, parts]) => createOrderBatch(parts),
-    ));
+  const orderBatch = () => import('./ui/orderBatch.ts');
   commands({
     'swath.draftOrder': async given => (await import('./ui/draftOrder.ts')).draftOrder(draftParts, given),
     'swath.draftOrders': async given => (await import('./ui/draftBatch.ts')).draftOrders(draftParts, given),
@@ -133,8 +125,10 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       (await import('./ui/placeOrder.ts')).priceOrder(await orderParts(), given, how),
     'swath.placeOrder': async given =>
       (await import('./ui/placeOrder.ts')).placeOrder(await orderParts(), given),
-    'swath.priceOrders': async (given, all) => (await orderBatch()).price(given, all),
-    'swath.placeOrders': async (given, all) => (await orderBatch()).place(given, all),
+    'swath.priceOrders': async (given, all) =>
+      (await orderBatch()).priceOrders(await orderParts(), given, all),
+    'swath.placeOrders': async (given, all) =>
+      (await orderBatch()).placeOrders(await orderParts(), given, all),
     'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts()),
     'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),

@@ -16,14 +16,14 @@ const surelyOlderMs = dayMs;
 export interface ReadOrdersOptions {
   /** When the order that is looked for left, epoch ms: much older ones need not be read. */
   since: number;
-  /** Orders read so far, and how many the service says there are. */
-  progress?: (read: number, total: number | undefined) => void;
+  /** Orders read so far, and how many the service reports in all. */
+  progress?: ((read: number, total: number | undefined) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface OrdersRead {
   orders: readonly Order[];
-  /** The list did not stand still: an order can have slipped from one page to another unseen. */
+  /** The list kept changing: an order can have moved from one page to another unseen. */
   isUnsteady: boolean;
 }
 

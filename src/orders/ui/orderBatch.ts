@@ -26,31 +26,37 @@ import { itemAt } from '../../model/itemAt.ts';
 
 type Parts = Omit<Ordering, 'facts' | 'lookUp' | 'orders'>;
 
-export interface OrderBatch {
-  /** Prices several order files and says what they cost together. */
-  price(given: unknown, all: unknown): Promise<void>;
-  /** Prices several order files and orders those that the user leaves selected, each with its own journal entry. */
-  place(given: unknown, all: unknown): Promise<void>;
+/** A second click while a batch is in progress does nothing. */
+let isRunning = false;
+
+async function once(run: () => Promise<void>): Promise<void> {
+  if (isRunning) return;
+  isRunning = true;
+  try {
+    await run();
+  } finally {
+    isRunning = false;
+  }
 }
 
-export function createOrderBatch(parts: Parts): OrderBatch {
-  let isRunning = false;
+/** Prices several order files and shows what they cost together. */
+export function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+  return once(async () => {
+    const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
+    if (!priced) return;
+    const { ready, not } = priced;
+    const show = l10n.t('Show Prices');
+    const total = amountsText(totalOf(ready)) || l10n.t('nothing');
+    const count = ready.length + not.length;
+    const text = l10n.t('Priced {0} of {1} orders. Total: {2}.', ready.length, count, total);
+    if ((await showInformationMessage(text, show)) !== show) return;
+    await parts.show(l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
+  });
+}
 
-  /** A second click while a batch is in progress does nothing. */
-  async function once(run: () => Promise<void>) {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await run();
-    } finally {
-      isRunning = false;
-    }
-  }
-
-  return {
-    price: (given, all) => once(() => priceOrders(parts, given, all)),
-    place: (given, all) => once(() => placeOrders(parts, given, all)),
-  };
+/** Prices several order files and orders those that the user leaves selected, each with its own journal entry. */
+export function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+  return once(() => placeSeveral(parts, given, all));
 }
 
 interface PricedFiles {
@@ -59,23 +65,7 @@ interface PricedFiles {
   isCancelled: boolean;
 }
 
-async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
-  const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
-  if (!priced) return;
-  const { ready, not } = priced;
-  const show = l10n.t('Show Prices');
-  const total = amountsText(totalOf(ready)) || l10n.t('nothing');
-  const text = l10n.t(
-    'Priced {0} of {1} orders. Total: {2}.',
-    ready.length,
-    ready.length + not.length,
-    total,
-  );
-  if ((await showInformationMessage(text, show)) !== show) return;
-  await parts.show(l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
-}
-
-async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+async function placeSeveral(parts: Parts, given: unknown, all: unknown): Promise<void> {
   const waiting = attend(Infinity);
   const priced = await priceFiles(parts, given, all, l10n.t('What do you want to order?'));
   if (!priced || priced.isCancelled) return;

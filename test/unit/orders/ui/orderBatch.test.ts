@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrderBatch } from '../../../../src/orders/ui/orderBatch.ts';
+import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
@@ -14,7 +14,10 @@ async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
   for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
   parts.service.price = body => price(body && (body as { title: string }).title === 'Pier' ? 20 : 10);
-  const batch = createOrderBatch(parts.parts);
+  const batch = {
+    price: (given: unknown, all: unknown) => priceOrders(parts.parts, given, all),
+    place: (given: unknown, all: unknown) => placeOrders(parts.parts, given, all),
+  };
   const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
   const start = () => batch.place(uris[0], uris);
   const accept = () => editor.question.accept();

@@ -221,7 +221,7 @@ describe('the row above an order', () => {
   });
 
   it('shows that the order was placed, for how long, and goes there', async () => {
-    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: 'Harbour', orderId: 'o1' };
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
     const document = orderDocument(report);
     expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago: order o1');
     expect((await lensesOf(document))[0]).toMatchObject({
