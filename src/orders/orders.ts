@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { orderPhase, type Order } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
-import { startAccountWatch, type AccountWatch, type TellOrders } from './accountWatch.ts';
+import { startAccountWatch, type AccountWatch, type ReportOrders } from './accountWatch.ts';
 import type { JournalLine, OrderPlace } from './journal.ts';
 import { placedAt, type OrdersState } from './knownOrders.ts';
 import { createOrderMarks, memoryMarks, type MarkStore } from './orderMarks.ts';
@@ -88,7 +88,7 @@ export function createOrders(
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
   const unlisted = signal<ReadonlySet<string>>(new Set());
-  const listeners: Record<Parameters<TellOrders>[0], ((orders: readonly Order[]) => void)[]> = {
+  const listeners: Record<Parameters<ReportOrders>[0], ((orders: readonly Order[]) => void)[]> = {
     ended: [],
     finished: [],
     late: [],
@@ -107,7 +107,7 @@ export function createOrders(
         if (!isDeepStrictEqual(ids, unseen.peek())) unseen.value = ids;
         if (!isDeepStrictEqual(lost, unlisted.peek())) unlisted.value = lost;
       },
-      tell: (kind, orders) => {
+      report: (kind, orders) => {
         for (const listener of listeners[kind]) listener(named(orders));
       },
     });

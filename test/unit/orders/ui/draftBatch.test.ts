@@ -1,17 +1,14 @@
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import type { Reading } from '../../../../src/editor/reading.ts';
 import { draftOrders } from '../../../../src/orders/ui/draftBatch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
-import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { apiError, pending } from '../../fakes.ts';
-import { airport, draftBench, feature, harbour, image, labelOf, step } from './draftBench.ts';
+import { airport, draftBench, feature, harbour, image, knownRights, labelOf, step } from './draftBench.ts';
 
 const offers = ['order.analytics-toolbox.archive', 'order.data.product'];
 const wide = polygon(box(4, 42, 10, 45));
@@ -35,22 +32,13 @@ const tiny = {
   geometry: { type: 'Polygon', coordinates: [box(3, 43, 3.001, 43.001)] },
 };
 
-function ready<T>(value: T) {
-  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
-  return { current, refresh: () => Promise.resolve(), need: () => {} };
-}
-
 let folder = '';
 const shown: { title: string; text: string }[] = [];
 
 async function bench(features: object[] = [harbour, airport, crossed]) {
-  const rights = {
-    subscriptions: ready([bareSubscription({ status: 'active', offers })]),
-    contracts: { services: ready({}) },
-  };
   const show = (title: string, text: string) => Promise.resolve(void shown.push({ title, text }));
   const parts = await draftBench((session, catalog, given) =>
-    draftOrders({ session, catalog, ...rights, show }, given),
+    draftOrders({ session, catalog, ...knownRights(offers), show }, given),
   );
   parts.service.images = [
     image('new', 5, { cloudCover: 15, footprint: wide }),
