@@ -2,7 +2,6 @@ import { isApiError } from '../api/errors.ts';
 import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
 import { momentOf, dayMs } from '../model/words/moment.ts';
-import { itemAt } from '../model/itemAt.ts';
 
 /** Orders asked for in one call. */
 const pageSize = 100;
@@ -80,20 +79,18 @@ async function readOnce(
     progress?.(new Set([...before.keys(), ...found.keys()]).size, one.total);
     if (one.total !== undefined && found.size >= one.total) break;
     if (one.total !== undefined && page * Math.max(1, one.items.length) > 2 * one.total + 2 * pageSize) break;
-    if (page > 1 && isSorted && one.items.every(order => isSurelyOlder(order, since))) break;
+    if (page > 1 && isSorted && one.items.every(order => timeOf(order) < since - surelyOlderMs)) break;
     wasLast = one.isLast;
   }
   return { orders: [...found.values()], pages: page, hasMoved };
 }
 
-function isNewestFirst(orders: readonly Order[]): boolean {
-  const times = orders.map(({ createdAt }) => momentOf(createdAt)?.time ?? NaN);
-  return (
-    times.every((time, index) => index === 0 || time <= itemAt(times, index - 1)) && !times.includes(NaN)
-  );
+export function isNewestFirst(orders: readonly Order[]): boolean {
+  const times = orders.map(timeOf);
+  return times.every((time, index) => time <= (times[index - 1] ?? Infinity));
 }
 
-function isSurelyOlder({ createdAt }: Order, since: number): boolean {
-  const moment = momentOf(createdAt);
-  return moment !== undefined && moment.time < since - surelyOlderMs;
+/** Epoch ms; NaN where the service reports none. */
+export function timeOf(order: Order | undefined): number {
+  return momentOf(order?.createdAt)?.time ?? NaN;
 }

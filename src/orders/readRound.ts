@@ -2,9 +2,8 @@ import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { ListPage } from '../api/pages.ts';
 import { type Order, orderPhase } from '../model/order/order.ts';
-import { itemAt } from '../model/itemAt.ts';
-import { momentOf } from '../model/words/moment.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
+import { isNewestFirst, timeOf } from './readOrders.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 
 /** Single orders read in one round; the others wait for the next one. */
@@ -197,7 +196,7 @@ export async function readRound(
 
 /** How many orders from the top contain all that are in progress; all of them where they aren't sorted. */
 function spanOf(known: readonly KnownOrder[]): number {
-  if (!isNewestFirst(known.map(({ order }) => order))) return known.length;
+  if (!isSurelyNewestFirst(known.map(({ order }) => order))) return known.length;
   return known.findLastIndex(isOpen) + 1;
 }
 
@@ -208,7 +207,7 @@ function spanOf(known: readonly KnownOrder[]): number {
  */
 function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort: boolean): boolean {
   const ids = new Set(read.map(({ id }) => id));
-  if (isNewestFirst(read)) {
+  if (isSurelyNewestFirst(read)) {
     const isRead = (one: KnownOrder) => ids.has(one.order.id) || isListedAbove(one, read);
     return known.some(({ order }) => ids.has(order.id)) && known.filter(isOpen).every(isRead);
   }
@@ -218,19 +217,10 @@ function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort:
 /** The list, newest first, has come to older orders, so it lacks this one. */
 function isListedAbove({ order }: KnownOrder, read: readonly Order[]): boolean {
   const [time, last] = [timeOf(order), timeOf(read.at(-1))];
-  return isNewestFirst(read) && time > last;
+  return isSurelyNewestFirst(read) && time > last;
 }
 
 /** Unknown, so `false`, with a single order. */
-function isNewestFirst(orders: readonly Order[]): boolean {
-  const times = orders.map(timeOf);
-  const isSorted = times.every(
-    (time, index) => !Number.isNaN(time) && (index === 0 || time <= itemAt(times, index - 1)),
-  );
-  return isSorted && times.length > 1 && itemAt(times, 0) > itemAt(times, times.length - 1);
-}
-
-/** Epoch ms; NaN where the service reports none. */
-function timeOf(order: Order | undefined): number {
-  return momentOf(order?.createdAt)?.time ?? NaN;
+function isSurelyNewestFirst(orders: readonly Order[]): boolean {
+  return isNewestFirst(orders) && timeOf(orders[0]) > timeOf(orders.at(-1));
 }

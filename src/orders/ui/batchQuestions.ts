@@ -153,25 +153,22 @@ async function askFolder(
   wishes: Partial<BatchWishes>,
   count: StepCount,
 ): Answer {
+  const title = l10n.t('Folder for the order files');
   for (;;) {
     if (root !== undefined) {
       const usual = { label: `orders/${name}/`, isUsual: true };
-      const other = { label: l10n.t('Another Folder…'), isUsual: false };
       const answer = await pickStep({
-        title: l10n.t('Folder for the order files'),
+        title,
         placeholder: l10n.t('Existing files are kept'),
-        items: [usual, other],
+        items: [usual, { label: l10n.t('Another Folder…'), isUsual: false }],
         hasBack: true,
         count,
       });
       if (answer === undefined || answer === back) return answer;
       if (answer[0]?.isUsual) {
-        const folder = join(root, 'orders', name);
-        const out = await linkOut(folder);
-        if (!out) {
-          wishes.folder = folder;
-          return 'done';
-        }
+        wishes.folder = join(root, 'orders', name);
+        const out = await linkOut(wishes.folder);
+        if (!out) return 'done';
         void showWarningMessage(
           l10n.t(
             '{0} is a link that points outside the workspace, to {1}. Remove the link, or choose another folder.',
@@ -182,26 +179,17 @@ async function askFolder(
         continue;
       }
     }
-    const folder = await otherFolder();
+    const openLabel = l10n.t('Write Here');
+    const dialog = { title, openLabel, canSelectFiles: false, canSelectFolders: true };
+    const [folder] = (await vscode.window.showOpenDialog(dialog)) ?? [];
     if (folder?.scheme === 'file') {
       wishes.folder = folder.fsPath;
       return 'done';
     }
-    // Whoever closes the dialog of the system keeps the answers given so far.
-    if (!folder && root === undefined) return back;
+    if (folder) void showWarningMessage(l10n.t('Choose a folder on disk.'));
+    // Whoever closes the system's dialog keeps the answers given so far.
+    else if (root === undefined) return back;
   }
-}
-
-async function otherFolder(): Promise<vscode.Uri | undefined> {
-  const [folder] =
-    (await vscode.window.showOpenDialog({
-      title: l10n.t('Folder for the order files'),
-      openLabel: l10n.t('Write Here'),
-      canSelectFiles: false,
-      canSelectFolders: true,
-    })) ?? [];
-  if (folder && folder.scheme !== 'file') void showWarningMessage(l10n.t('Choose a folder on disk.'));
-  return folder;
 }
 
 /** How images are found: by a wish, those that are selected on the map, or the user is asked for each area. */

@@ -95,16 +95,20 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
       whyNot: chosen => (chosen.length === 0 ? undefined : one.whyNot(chosen.map(({ image }) => image))),
     });
     if (answer === undefined || answer === back) return answer;
-    answers[index] = { ...one, choice: chosenOf(answer.map(({ image }) => image).reverse(), one) };
+    const images = answer.map(({ image }) => image).reverse();
+    const choice: ImagesChosen =
+      images.length === 0
+        ? { kind: 'none', why: l10n.t('No image was selected.') }
+        : { kind: 'chosen', images, share: shareOf(images, one) };
+    answers[index] = { ...one, choice };
     return 'done';
   });
   return (await walkSteps(steps)) === 'done' ? answers : undefined;
 }
 
-function chosenOf(images: readonly Image[], { shares }: AreaImages): ImagesChosen {
-  if (images.length === 0) return { kind: 'none', why: l10n.t('No image was selected.') };
-  const each = images.map(({ id }) => shares.get(id) ?? 0);
-  return { kind: 'chosen', images, share: Math.max(...each) };
+/** The greatest share of the area that one of them covers. */
+function shareOf(images: readonly Image[], { shares }: Pick<AreaImages, 'shares'>): number {
+  return Math.max(...images.map(({ id }) => shares.get(id) ?? 0));
 }
 
 async function writeAll(
@@ -219,7 +223,7 @@ interface AreaImages {
   /** Why these cannot be ordered together, or `undefined`. */
   whyNot: (images: readonly Image[]) => string | undefined;
   /** What the user should know of the search. */
-  note: string | undefined;
+  note?: string;
 }
 
 /** Searches under way at a time: the client keeps the distance between the calls. */
@@ -262,14 +266,11 @@ async function searchArea(
   try {
     const { images, total, received } = await client.search(criteriaOf(wishes, area), 1, mostFound, signal);
     const one = await judged(wishes, area, images);
-    const note =
-      total !== undefined && total > received && !isFirstOfAll(wishes, one.choice)
-        ? l10n.t('Only the first {0} of {1} images were considered.', received, total)
-        : undefined;
-    return { ...one, note };
+    if (total === undefined || total <= received || isFirstOfAll(wishes, one.choice)) return one;
+    return { ...one, note: l10n.t('Only the first {0} of {1} images were considered.', received, total) };
   } catch (error) {
     const why = l10n.t('The search failed: {0}', describeError(error));
-    return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why }, note: undefined };
+    return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why } };
   }
 }
 
@@ -288,7 +289,7 @@ function criteriaOf({ images, days, maxCloudCover }: BatchWishes, { polygon }: B
   };
 }
 
-/** Of the images that are chosen on the map, each area takes those that show it: as many as the order takes. */
+/** Each area takes the images that show it: as many as the order takes. */
 async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promise<AreaImages[]> {
   const { figures } = await import('../../model/images/figures.ts');
   const { areas, batch } = wishes;
@@ -300,20 +301,20 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
         ? one.choice
         : batch.kind === 'report'
           ? figures.chooseForArea(batch, 'newest', area.polygon, one.usable)
-          : { kind: 'chosen', images: one.usable, share: Math.max(...one.shares.values()) };
-    found.push({ ...one, choice, note: undefined });
+          : { kind: 'chosen', images: one.usable, share: shareOf(one.usable, one) };
+    found.push({ ...one, choice });
   }
   return found;
 }
 
 async function judged(
   { batch, images: wish }: BatchWishes,
-  { polygon, ...area }: BatchArea,
+  area: BatchArea,
   images: readonly Image[],
-): Promise<Omit<AreaImages, 'note'>> {
+): Promise<AreaImages> {
   const { figures } = await import('../../model/images/figures.ts');
   const shown = figures.coveredShares(
-    polygon,
+    area.polygon,
     images.map(({ footprint }) => footprint),
   );
   const shares = new Map(images.map(({ id }, index) => [id, itemAt(shown, index)]));
@@ -321,7 +322,7 @@ async function judged(
   const choice: ImagesChosen =
     wish === 'onMap' || wish === 'each'
       ? { kind: 'none', why: l10n.t('No image within the limits shows it.') }
-      : figures.chooseForArea(batch, wish, polygon, images);
+      : figures.chooseForArea(batch, wish, area.polygon, images);
   const whyNot = (some: readonly Image[]) => figures.whyNotTogether(batch, some);
-  return { area: { polygon, ...area }, usable, shares, choice, whyNot };
+  return { area, usable, shares, choice, whyNot };
 }

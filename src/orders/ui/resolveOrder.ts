@@ -156,13 +156,12 @@ async function settle(
         ),
       );
       return 'open';
-    case 'unsteady':
+    case 'unsteady': {
+      const name = nameOf(entry);
       return againAfter(
-        l10n.t(
-          'The list of orders kept changing, so "{0}" is still not confirmed. Try again.',
-          nameOf(entry),
-        ),
+        l10n.t('The list of orders kept changing, so "{0}" is still not confirmed. Try again.', name),
       );
+    }
     case 'cancelled':
       return 'open';
   }
@@ -195,10 +194,9 @@ function tooEarlyText(waitMs: number): string {
   return l10n.t('It may still be in progress. Check again in {0} seconds.', Math.ceil(waitMs / 1000));
 }
 
-async function reportKnown(entry: OrderAttempt): Promise<Resolution> {
+function reportKnown(entry: OrderAttempt): Promise<Resolution> | Resolution {
   const { outcome } = entry;
-  if (outcome?.event !== 'placed') return 'notBooked';
-  return reportFound(entry, outcome.orderId, outcome.status);
+  return outcome?.event === 'placed' ? reportFound(entry, outcome.orderId, outcome.status) : 'notBooked';
 }
 
 async function reportFound(entry: OrderAttempt, orderId: string, status: string): Promise<'placed'> {
