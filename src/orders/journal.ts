@@ -47,7 +47,7 @@ export type JournalLine = JournalEvent &
   };
 
 /**
- * What is missing or of another type, as after an edit by hand, becomes what holds an order back rather than what lets it
+ * What is missing or of another type, as after an edit by hand, blocks an order rather than letting it
  * through: an attempt without a price stays an attempt.
  *
  * @returns `undefined` for what is about no order

@@ -40,7 +40,7 @@ export type Resolved =
   | { kind: 'tooEarly'; waitMs: number };
 
 export interface LookUpOptions {
-  /** Orders read so far, and how many the service says there are. */
+  /** Orders read so far, and how many the service reports in all. */
   progress?: (read: number, total: number | undefined) => void;
   signal?: AbortSignal;
 }

@@ -73,9 +73,7 @@ export function createOrders(
     const signedIn = signedInOf(session.current.value);
     const attempts = signedIn ? attemptsOf(journal.value, orderPlace(signedIn.connection)) : [];
     return new Map(
-      attempts
-        .toReversed()
-        .flatMap(({ body, outcome }) => (outcome?.event === 'placed' ? [[outcome.orderId, body]] : [])),
+      attempts.flatMap(({ body, outcome }) => (outcome?.event === 'placed' ? [[outcome.orderId, body]] : [])),
     );
   });
   const named = (orders: readonly Order[]) =>

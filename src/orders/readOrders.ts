@@ -62,10 +62,9 @@ async function readOnce(
   let wasLast = false;
   let page = 1;
   for (; page <= mostPages; page++) {
-    // The client's word that a page is the last one can rest on the size of the page alone, which a service may cap.
+    // The client may take a page for the last one only by its size, which a service may cap.
     const one = await client.ordersPage({ page, itemsPerPage: pageSize }, signal).catch((error: unknown) => {
-      if (wasLast && isApiError(error) && (error.kind === 'notFound' || error.kind === 'invalid'))
-        return undefined;
+      if (wasLast && isApiError(error) && ['notFound', 'invalid'].includes(error.kind)) return undefined;
       throw error;
     });
     if (!one) break;

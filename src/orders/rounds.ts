@@ -132,7 +132,7 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
     run,
     reconsider,
     quicken() {
-      // The round under way is none of the quick ones.
+      // The round in progress is not one of the quick ones.
       sincePlaced = reading ? -1 : 0;
       from = performance.now();
       reconsider();

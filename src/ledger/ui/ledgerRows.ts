@@ -62,11 +62,10 @@ function groupRow(
 }
 
 /**
- * One entry of the ledger, beginning with what a narrow side bar must not cut off: the time and the amount. How it ended is told by
- * the icon there too. A click on one of an order or a subscription goes to that.
+ * One entry of the ledger, beginning with what a narrow side bar must not cut off: the time and the amount. A click goes
+ * to its order or subscription.
  *
- * @param now epoch ms: the year of a day is told where it is another one
- * @param hasDayAbove the row above tells the day already
+ * @param now epoch ms: the year of a day is shown where it is another one
  */
 function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   const { id, at, action, result, amount, message, connection } = entry;

@@ -226,7 +226,7 @@ interface AreaImages {
   note?: string;
 }
 
-/** Searches under way at a time: the client keeps the distance between the calls. */
+/** Searches at a time: the client keeps the distance between the calls. */
 const atATime = 2;
 /** Images of an area that are looked at. */
 const mostFound = 200;

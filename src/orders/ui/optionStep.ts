@@ -1,4 +1,4 @@
-/** One question among options, of which some can be out of reach for a reason. */
+/** One question among options, of which some may not be possible. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { back, pickStep, readStep, type Step, type StepCount } from '../../editor/steps.ts';
@@ -7,7 +7,7 @@ export interface Option<T> {
   value: T;
   label: string;
   text?: string;
-  /** Why it cannot be had, in place of the text. */
+  /** Why it is not possible, in place of the text. */
   whyNot?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Choice<T> {
   take: (value: T) => void;
 }
 
-/** What can be had comes first. Whoever chooses what cannot is told the reason, and asked on. */
+/** What is possible comes first. For the rest the reason is shown, and the question stays. */
 export async function choose<T>({
   title,
   placeholder = '',

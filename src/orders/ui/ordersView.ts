@@ -20,7 +20,7 @@ const ageEveryMs = 60_000;
 /** The Orders view, with a badge for deliveries not yet seen. */
 export function registerOrdersView(parts: OrdersParts): OrdersView {
   const { orders, arrangement } = parts;
-  /** Rows tell how long ago something was. */
+  /** Rows show ages. */
   const minute = signal(0);
   const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute];
   const tree = createRowTree('swath.orders', signals, async () => {
