@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
 import type { Product } from '../model/order/productOrder.ts';
-import { openOrderDraft } from '../orders/ui/orderDraft.ts';
+import { openOrderDraft } from '../orders/ui/draftOrder.ts';
 import { UserError } from '../editor/userError.ts';
 import { requireToolArea, type ToolArea } from './readingTools.ts';
 import type { ToolDesk } from './toolDesk.ts';

@@ -182,7 +182,7 @@ describe('an order whose answer does not come', () => {
     await aMinutePasses();
     await reloadWindow(page);
 
-    await said(/^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./);
+    await said(/^Orders that are not confirmed: Held back \([\d.,]+ credits? · 1 min ago\)/);
     await isNotOffered();
     await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);
@@ -226,7 +226,7 @@ describe('an order whose answer does not come', () => {
     expect(sentOf(title)).toHaveLength(1);
     await answerDialog(page, 'It Was Not Booked');
 
-    // The price of before the reload is gone: it is asked for anew, and so is the yes.
+    // The price of before the reload is gone: it is requested again, and so is the confirmation.
     await said(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInToast(product.page, 'Price');

@@ -4,7 +4,7 @@ import { applyArrangement, type Group, type ArrangementOwner } from '../../edito
 import type { Orders } from '../orders.ts';
 import { orderArrangements } from './ordersArrangement.ts';
 import { orderRow, type Appearance } from './orderRow.ts';
-import { failureRow, loadingRow, noMatchRow, type Row } from '../../editor/row.ts';
+import { failureRow, loadingRow, noMatchRow, said, type Row } from '../../editor/row.ts';
 
 export interface OrdersParts {
   orders: Orders;
@@ -20,7 +20,7 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
   const { orders } = parts;
   const state = orders.current.peek();
   const failed = (error: unknown) =>
-    failureRow('orders', l10n.t('The orders'), error, () => void orders.refresh());
+    failureRow('orders', l10n.t('Orders'), error, () => void orders.refresh());
   switch (state.kind) {
     case 'none':
       return [];
@@ -64,10 +64,7 @@ function groupRow(
   const { value = '', label, items } = group;
   return {
     id: `${groupBy ?? ''}/${value}`,
-    label,
-    description: String(items.length),
-    spoken:
-      items.length === 1 ? l10n.t('{0}, 1 order', label) : l10n.t('{0}, {1} orders', label, items.length),
+    ...said(label, [String(items.length)]),
     ...(groupBy === 'status' ? iconOf(orderPhase(value)) : {}),
     contextValue: 'group',
     isOpen: true,
