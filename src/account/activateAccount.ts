@@ -144,7 +144,7 @@ export function activateAccount(
     subscriptionsArrangement,
   );
   const keysView = registerKeysView(session, keyList, inUse, keysArrangement, async () =>
-    (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
+    (await import('./ui/keyChoice.ts')).selectKeyInUse(await keyParts()),
   );
   own(
     clipboard,

@@ -63,9 +63,9 @@ export interface Keys {
   removeInUse(signedIn: SignedIn, keyId: string, keepFailure: (error: unknown) => void): Promise<Removed>;
 }
 
-/** Whether a failure means that the user may not manage keys. */
-export function isRightMissing(error: unknown): boolean {
-  return isApiError(error) && error.kind === 'denied' && error.details.refused === 'right';
+/** Why one more key can't be created. */
+export function noPlaceText(): string {
+  return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', mostApiKeys);
 }
 
 export function createKeys(
@@ -183,7 +183,7 @@ function creationOutcome(created: Created): LedgerOutcome {
     case 'created':
       return { result: 'ok', keyId: created.key.id };
     case 'full':
-      return { result: 'notSent', message: l10n.t('The maximum number of keys is reached.') };
+      return { result: 'notSent', message: noPlaceText() };
     case 'notSent':
     case 'refused':
     case 'unclear':
@@ -196,10 +196,10 @@ function removalOutcome(removed: Removed): LedgerOutcome {
     case 'gone':
       return { result: 'ok' };
     case 'stillThere':
-      return { result: 'unclear', message: l10n.t('The service still lists it.') };
-    case 'refused':
     case 'unclear':
-      return { result: removed.kind, ...messageOf(removed.error) };
+      return { result: 'unclear', ...messageOf(removed.error) };
+    case 'refused':
+      return { result: 'refused', ...messageOf(removed.error) };
     case 'notSent':
       return { result: 'notSent' };
   }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { wasSurelyRefused } from '../api/errors.ts';
+import { ApiError, wasSurelyRefused } from '../api/errors.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
 import { messageOf, type RecordAction } from '../editor/record.ts';
 import { isRefund, type Payment } from '../model/account/payment.ts';
@@ -12,7 +12,7 @@ import type { Amount } from '../model/order/order.ts';
 import type { Account } from './account.ts';
 import { onNextSession } from './reader.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
-import type { SessionOwner, SignedIn } from './session.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** What a reading shows of a revoke whose answer did not come. */
@@ -110,8 +110,7 @@ export function createRevoking(
       const refunds = booked?.flatMap(({ creditAmount }) => creditAmount ?? []);
       return { kind: 'done', before: subscription, after: answer.after, refunds };
     }
-    const error =
-      'error' in answer ? answer.error : new Error(l10n.t('The answer is for a different subscription.'));
+    const error = 'error' in answer ? answer.error : new ApiError('shape', { request: 'GET revoke' });
     if (wasSurelyRefused(error)) {
       marks.set(id, signedIn, undefined);
       return { kind: 'refused', error };
@@ -158,12 +157,11 @@ export function createRevoking(
         record(subject, { result: 'notSent', message });
         return { kind: 'notSent', why };
       };
-      if (onTheWay.has(sending))
-        return notSent('underWay', l10n.t('Another revocation of it was in progress.'));
+      if (onTheWay.has(sending)) return notSent('underWay', underWayText());
       const looked = looks.get(id);
       const isFresh = looked?.subscription === subscription && looked.signedIn === signedIn;
       if (!isFresh || session.current.peek() !== signedIn) {
-        return notSent('notFresh', l10n.t('It was not read recently enough.'));
+        return notSent('notFresh', changedMeanwhileText());
       }
       looks.delete(id);
       onTheWay.add(sending);
@@ -181,6 +179,10 @@ export function createRevoking(
       }
     },
   };
+}
+
+export function underWayText(): string {
+  return l10n.t('A revocation of this subscription is already in progress.');
 }
 
 /** The payments of a subscription as read last; `undefined` where that failed or some are not read yet. */

@@ -154,7 +154,7 @@ const mostNamed = 50;
 export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
   const { file, area, polygon } = input;
   if (file !== undefined && polygon) {
-    throw new UserError(l10n.t('Pass the area of interest as "file" or as "polygon", not both.'));
+    throw new UserError(passAreaText());
   }
   if (file !== undefined) return areaOfFile(file, area);
   if (!polygon) return undefined;
@@ -170,7 +170,11 @@ export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<Tool
 export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
   const found = await toolArea(input);
   if (found) return found;
-  throw new UserError(l10n.t('Pass the area of interest: "file" with a GeoJSON file, or "polygon".'));
+  throw new UserError(passAreaText());
+}
+
+function passAreaText(): string {
+  return l10n.t('Pass the area of interest either as "file", a GeoJSON file, or as "polygon".');
 }
 
 async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {

@@ -22,7 +22,7 @@ import type { Reader } from '../reader.ts';
 import { valueOf } from '../../editor/reading.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
-import type { Consumption, Use } from '../../model/account/subscription.ts';
+import type { Consumption } from '../../model/account/subscription.ts';
 import { useRow } from './useRow.ts';
 
 export interface ContractsParts {
@@ -41,7 +41,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
   // The welcome text of the view says it, and what to do.
   if (isOffline(account.current.peek())) return [];
   const retry = () => void account.refresh();
-  return rowsOf('contract', l10n.t('The contract'), account.current.peek(), retry, profile => [
+  return rowsOf('contract', l10n.t('Contract'), account.current.peek(), retry, profile => [
     ownContractRow(parts, profile),
     consumptionRow(contracts.consumption, profile.contract.balance),
     rolesRow(contracts.services),
@@ -104,12 +104,11 @@ function rolesRow(services: Reader<Services>): Row {
     label,
     ...(count === undefined ? {} : { description: count, spoken: `${label}: ${count}` }),
     icon: 'shield',
-    tooltip: { heading: l10n.t('Platform services that your user has a role for'), facts: [] },
     ...(known ? { details: { title: label, fields: known } } : {}),
     children: () =>
       rowsOf(
         'roles',
-        l10n.t('The roles'),
+        label,
         services.current.peek(),
         () => void services.refresh(),
         value => rolesOf(value).map(roleRow),
@@ -125,12 +124,11 @@ function roleRow({ name, isGranted, opens }: Role): Row {
     ...(opens === undefined ? {} : { description: opens }),
     spoken: [name, word, opens].filter(part => part !== undefined).join(', '),
     ...drawn,
-    tooltip: { heading: name, facts: [[l10n.t('Grants'), opens]], notes: [word] },
   };
 }
 
 function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'colour'> & { word: string } {
-  if (isGranted === undefined) return { word: l10n.t('not reported'), icon: 'question' };
+  if (isGranted === undefined) return { word: l10n.t('unknown'), icon: 'question' };
   return isGranted
     ? { word: l10n.t('granted'), icon: 'pass', colour: 'charts.green' }
     : { word: l10n.t('not granted'), icon: 'circle-slash' };
@@ -176,13 +174,10 @@ function consumptionRow(consumption: Reader<Consumption>, balance: Amount | unde
     id,
     label,
     icon: 'dashboard',
-    tooltip: { heading: l10n.t('Remaining credits, and usage for streaming and imagery'), facts: [] },
     ...(known ? { details: { title: label, fields: known.fields } } : {}),
     children: () => {
       consumption.need();
-      return rowsOf(id, l10n.t('The consumption'), consumption.current.peek(), retry, value =>
-        childrenOf(id, value, balance),
-      );
+      return rowsOf(id, label, consumption.current.peek(), retry, value => childrenOf(id, value, balance));
     },
   };
 }
@@ -191,29 +186,15 @@ function childrenOf(id: string, { remaining, uses }: Consumption, balance: Amoun
   const rows = [
     ...remainingRows(id, remaining, balance),
     ...uses.map((use, index) =>
-      useRow(`${id}/use/${index}`, nameOf(use), 'graph-line', use, /stream/i.test(use.name)),
+      useRow(`${id}/use/${index}`, use.name, 'graph-line', use, /stream/i.test(use.name)),
     ),
   ];
   return rows.length === 0 ? [emptyRow(id, l10n.t('The service reports no consumption'))] : rows;
 }
 
-/** The contract's balance where the consumption itself says nothing of what is left. */
+/** The contract's balance where the consumption itself shows nothing of what is left. */
 function remainingRows(id: string, remaining: Amount | undefined, balance: Amount | undefined): Row[] {
   const left = remaining ?? balance;
   if (!left) return [];
-  const label = l10n.t('Remaining');
-  const notes = remaining ? [] : [l10n.t('The balance of the contract.')];
-  const tooltip = { heading: label, facts: [], notes };
-  return [factRow(`${id}/remaining`, label, formatAmount(left), { icon: 'database', tooltip })];
-}
-
-function nameOf({ name }: Use): string {
-  switch (name.toLowerCase()) {
-    case 'streaming':
-      return l10n.t('Streaming');
-    case 'imagery':
-      return l10n.t('Imagery');
-    default:
-      return name;
-  }
+  return [factRow(`${id}/remaining`, l10n.t('Remaining'), formatAmount(left), { icon: 'database' })];
 }

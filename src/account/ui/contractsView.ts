@@ -40,6 +40,5 @@ function descriptionOf(session: Session, arrangement: Arrangement): string {
     const when = utcText(new Date(session.refusal.at).toISOString());
     return l10n.t('{0}: key refused {1}', session.connection.name, when);
   }
-  const filters = describeFilters(arrangement, paymentArrangements());
-  return filters === '' ? '' : l10n.t('payments – {0}', filters);
+  return describeFilters(arrangement, paymentArrangements());
 }

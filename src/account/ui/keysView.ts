@@ -14,14 +14,14 @@ const countEveryMs = hourMs;
 /**
  * The API Keys view, with a badge when the key in use ends soon.
  *
- * @param tellKeyInUse asks the user which of the keys is the one in use
+ * @param selectKeyInUse asks the user which of the keys is the one in use
  */
 export function registerKeysView(
   session: SessionOwner,
   list: KeyList,
   inUse: KeyInUseOwner,
   arrangement: ArrangementOwner,
-  tellKeyInUse: () => Promise<void>,
+  selectKeyInUse: () => Promise<void>,
 ): RowTree {
   const state = (): KeysState => ({
     reading: list.current.peek(),
@@ -33,7 +33,7 @@ export function registerKeysView(
   const signals = [session.current, list.current, inUse.current, arrangement.current, counted];
   const tree = createRowTree('swath.keys', signals, async () => {
     const { keysRows } = await import('./keysRows.ts');
-    const actions = { retry: () => void list.refresh(), tellKeyInUse };
+    const actions = { retry: () => void list.refresh(), selectKeyInUse };
     return () => {
       if (session.current.peek().kind !== 'signedIn') return [];
       list.need();

@@ -1,7 +1,6 @@
-import * as l10n from '@vscode/l10n';
 import type { DetailsDocuments } from '../../editor/detailsDocument.ts';
 import { givenRow } from '../../editor/row.ts';
-import { UserError } from '../../editor/userError.ts';
+import { noRowError } from '../../editor/rowCommands.ts';
 import { signedInOf, type SessionOwner } from '../session.ts';
 
 /** Shows everything that the service sent for a row, but for secrets. */
@@ -11,11 +10,7 @@ export async function showDetails(
   given: unknown,
 ): Promise<void> {
   const row = givenRow(given);
-  if (!row?.details) {
-    throw new UserError(
-      l10n.t('No details to show. Choose Show Details in the menu of a row in the Swath views.'),
-    );
-  }
+  if (!row?.details) throw noRowError();
   const signedIn = signedInOf(session.current.peek());
   const secrets = signedIn ? (await signedIn.client()).secrets() : [];
   await documents.show(row.id, row.details.title, row.details.fields, secrets);

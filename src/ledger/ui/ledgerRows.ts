@@ -22,7 +22,7 @@ export function ledgerRows(
   return rowsOf('ledger', l10n.t('The ledger'), reading, retry, entries => {
     const groups = applyArrangement(entries, arrangement, ledgerArrangements());
     if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {
-      return [noMatchRow('ledger', l10n.t('No entry matches the filter'), showAll)];
+      return [noMatchRow('ledger', showAll)];
     }
     const isByDay = arrangement.groupBy === 'day';
     const rows = ({ items }: Group<LedgerEntry>) => items.map(entry => ledgerRow(entry, now, isByDay));
