@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/api/errors.ts';
 import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
-import { isRightMissing } from '../../../src/account/keys.ts';
 import { valueOf } from '../../../src/editor/reading.ts';
 import { apiError, connection, other, settle } from '../fakes.ts';
 import { apiKey, keyBench, type KeyBench, type Mishap } from './keyBench.ts';
@@ -289,16 +287,5 @@ describe('deleting the key in use', () => {
     expect(removed).toEqual({ kind: 'notSent', why: 'otherSession' });
     expect(bench.session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
     expect(bench.ids()).toEqual(['k1', 'k2']);
-  });
-});
-
-describe('a right that is missing', () => {
-  it.each([
-    ['a 403 of the list', new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' }), true],
-    ['a refused key', new ApiError('denied', { request: 'TEST', status: 403, refused: 'key' }), false],
-    ['a failure of the service', apiError('server', 500), false],
-    ['a fault of ours', new Error('no'), false],
-  ])('is told by %s: %s', (_what, error, isMissing) => {
-    expect(isRightMissing(error)).toBe(isMissing);
   });
 });
