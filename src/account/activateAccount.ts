@@ -1,11 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  type ArrangementChoices,
-  createArrangement,
-  type ArrangementMemory,
-  type ArrangementOwner,
-} from '../editor/arrangement.ts';
+import type { ArrangeParts } from '../editor/arrange.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangement.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
@@ -17,7 +13,7 @@ import { createContracts } from './contracts.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, signedInOf, type Session } from './session.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
@@ -100,8 +96,10 @@ export function activateAccount(
         version: (context.extension.packageJSON as { version: string }).version,
         show: (title, text) => documents.showSource(title, text),
       }),
-    'swath.showDetails': async given =>
-      (await import('./ui/showDetails.ts')).showDetails(documents, session, given),
+    'swath.showDetails': async given => {
+      const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
+      await (await import('../editor/rowCommands.ts')).showDetails(documents, secrets, given);
+    },
   });
   const marks = createRevokeMarks(session);
   // An id and an end, never a key.
@@ -174,18 +172,26 @@ export function activateAccount(
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
     'swath.arrangeContracts': () =>
-      arrange(
-        l10n.t('Payments'),
-        paymentsArrangement,
-        paymentArrangements(),
-        () => valueOf(contracts.payments.current.peek())?.items,
-      ),
+      arrangeView({
+        title: l10n.t('Payments'),
+        arrangement: paymentsArrangement,
+        choices: paymentArrangements(),
+        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+      }),
     'swath.arrangeSubscriptions': () =>
-      arrange(l10n.t('Subscriptions'), subscriptionsArrangement, subscriptionArrangements(), () =>
-        valueOf(subscriptions.current.peek()),
-      ),
+      arrangeView({
+        title: l10n.t('Subscriptions'),
+        arrangement: subscriptionsArrangement,
+        choices: subscriptionArrangements(),
+        items: () => valueOf(subscriptions.current.peek()) ?? [],
+      }),
     'swath.arrangeKeys': () =>
-      arrange(l10n.t('API Keys'), keysArrangement, keyArrangements(), () => valueOf(keyList.current.peek())),
+      arrangeView({
+        title: l10n.t('API Keys'),
+        arrangement: keysArrangement,
+        choices: keyArrangements(),
+        items: () => valueOf(keyList.current.peek()) ?? [],
+      }),
   });
   return {
     session,
@@ -216,14 +222,8 @@ export function activateAccount(
   };
 }
 
-async function arrange<T>(
-  title: string,
-  arrangement: ArrangementOwner,
-  choices: ArrangementChoices<T>,
-  items: () => readonly T[] | undefined,
-): Promise<void> {
-  const { arrange: ask } = await import('../editor/arrange.ts');
-  await ask({ title, arrangement, choices, items: () => items() ?? [] });
+async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
+  await (await import('../editor/arrange.ts')).arrange(parts);
 }
 
 interface Tracked {

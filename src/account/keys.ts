@@ -39,7 +39,7 @@ export type Removed =
   | { kind: 'unclear'; error: unknown }
   | { kind: 'refused'; error: unknown }
   /** Nothing was sent: it is the key in use, or the session is another one, unlike when the user was asked. */
-  | { kind: 'notSent'; why: 'inUse' | 'otherSession' };
+  | { kind: 'notSent' };
 
 export interface Keys {
   readonly list: Reader<readonly ApiKey[]>;
@@ -157,15 +157,15 @@ export function createKeys(
     remove: (signedIn, keyId) =>
       recordedRemoval(signedIn, keyId, async () => {
         const client = await signedIn.client();
-        if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
-        if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
+        const isInUse = inUse.current.peek()?.keyId === keyId;
+        if (isInUse || session.current.peek() !== signedIn) return { kind: 'notSent' };
         return removeBy(client, keyId, 'another');
       }),
     removeInUse: (signedIn, keyId, keepFailure) =>
       recordedRemoval(signedIn, keyId, async () => {
         const client = await signedIn.client();
         const apiKey = await store.get(signedIn.connection);
-        if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+        if (session.current.peek() !== signedIn) return { kind: 'notSent' };
         await session.leave();
         const removed = await removeBy(client, keyId, 'itself');
         if (removed.kind === 'gone' || removed.kind === 'unclear') {

@@ -212,17 +212,6 @@ export function otherFacts(fields: Fields, named: readonly string[]): Fact[] {
   ];
 }
 
-/** The links that came with a record, by their names; an address that stands alone is one too. */
-export function linkFacts({ _links: links }: Fields): Fact[] {
-  if (typeof links !== 'object' || links === null) return [];
-  return Object.entries(links).flatMap(([name, sent]) =>
-    (Array.isArray(sent) ? (sent as unknown[]) : [sent]).flatMap((link): Fact[] => {
-      const href = typeof link === 'string' ? link : (link as { href?: unknown } | null | undefined)?.href;
-      return typeof href === 'string' ? [[name, withoutSecrets(href)]] : [];
-    }),
-  );
-}
-
 function isShown(name: string): boolean {
   return name !== '_links' && !isSecretName(name);
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
+import type { DetailsDocuments } from './detailsDocument.ts';
 import { givenRow } from './row.ts';
 import { UserError } from './userError.ts';
 import { showInformationMessage, setStatusBarMessage } from './window.ts';
@@ -17,8 +18,19 @@ export async function copyId(given: unknown): Promise<void> {
 }
 
 /** For a command of a row's menu that was run elsewhere, or on a row that it means nothing to. */
-export function noRowError(): UserError {
+function noRowError(): UserError {
   return new UserError(l10n.t('Choose this command in the menu of a row in the Swath views.'));
+}
+
+/** Shows everything that the service sent for a row, but for secrets. */
+export async function showDetails(
+  documents: Pick<DetailsDocuments, 'show'>,
+  secrets: () => Promise<readonly string[]>,
+  given: unknown,
+): Promise<void> {
+  const row = givenRow(given);
+  if (!row?.details) throw noRowError();
+  await documents.show(row.id, row.details.title, row.details.fields, await secrets());
 }
 
 export interface RelatedViews {

@@ -27,11 +27,7 @@ export async function searchImages(
   signal: AbortSignal,
 ): Promise<object> {
   const { file, area: areaName, polygon, limit = usualLimit, showOnMap = false, ...rest } = input;
-  const area = await toolArea({
-    ...(file === undefined ? {} : { file }),
-    ...(areaName === undefined ? {} : { area: areaName }),
-    ...(polygon ? { polygon } : {}),
-  });
+  const area = await toolArea({ file, area: areaName, polygon });
   const criteria = checked({ ...rest, ...(area ? { aoi: area.polygon } : {}) });
   const client = await desk.client();
   const { images, total } = showOnMap
@@ -151,7 +147,7 @@ export interface ToolArea {
 const mostNamed = 50;
 
 /** `undefined` where none is named. Throws {@link UserError} where it cannot be used, with the way out. */
-export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
+async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
   const { file, area, polygon } = input;
   if (file !== undefined && polygon) {
     throw new UserError(passAreaText());

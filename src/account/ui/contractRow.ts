@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../../model/account/account.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { contractTypeText, shortId } from '../../model/words/kindText.ts';
+import { contractTypeText, offerText, orderKindText, shortId } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { otherFacts, factRow, factRows, said, type Fact, type Row } from '../../editor/row.ts';
-import { offersRow } from './offersRow.ts';
 
 /** A contract; what it says of itself is below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
@@ -40,6 +39,20 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
     ...(offers.length === 0 ? [] : [offersRow(`${above}/offers`, offers)]),
     ...geofenceRows(`${above}/geofence`, contract),
   ];
+}
+
+/** Kinds of order that a contract may place or a subscription pays for: in short, and below in full. */
+export function offersRow(id: string, offers: readonly string[]): Row {
+  const short = [...new Set(offers.map(orderKindText))].join(', ');
+  return factRow(id, l10n.t('Offers'), short, {
+    icon: 'package',
+    children: () =>
+      offers.map((kind, index) => ({
+        id: `${id}/${index}`,
+        label: offerText(kind),
+        tooltip: { heading: offerText(kind), facts: [[l10n.t('Kind'), kind]] },
+      })),
+  });
 }
 
 /** Transitions of a contract are not specified: only its status counts. */

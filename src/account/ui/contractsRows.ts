@@ -14,7 +14,6 @@ import {
   said,
   type Fact,
   type Row,
-  linkFacts,
   otherFacts,
 } from '../../editor/row.ts';
 import { rolesOf, type Role } from '../../model/account/roles.ts';
@@ -153,15 +152,8 @@ function accountRow(profile: Profile): Row {
     tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
     details: { title: label, fields: profile.fields },
     ...(profile.id === undefined ? {} : { copyId: profile.id }),
-    children: () => [...factRows(id, facts), ...linksRows(`${id}/links`, linkFacts(profile.fields))],
+    children: () => factRows(id, facts),
   };
-}
-
-/** Where the profile leads to. The addresses need a token, so nothing opens them. */
-function linksRows(id: string, links: readonly Fact[]): Row[] {
-  if (links.length === 0) return [];
-  const names = links.map(([name]) => name).join(', ');
-  return [factRow(id, l10n.t('Links'), names, { icon: 'link', children: () => factRows(id, links) })];
 }
 
 /** What is left, and what went into streaming and imagery. Read when the row is opened. */

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { displayLanguage } from '../../model/words/displayLanguage.ts';
 import { dayText, momentOf } from '../../model/words/moment.ts';
-import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import { sortedBy, type ArrangementChoices } from '../../editor/arrangement.ts';
 import { keyInUseAmong, type KeptKey } from '../keyInUse.ts';
 import { valueOf, type Reading } from '../../editor/reading.ts';
 
@@ -69,10 +69,4 @@ export function keyArrangements(): ArrangementChoices<ApiKey> {
 }
 
 /** What ends first stands first. */
-export const keysAtFirst: Arrangement = {
-  sortBy: 'expiry',
-  descending: false,
-  groupBy: undefined,
-  filters: {},
-  text: '',
-};
+export const keysAtFirst = sortedBy('expiry');

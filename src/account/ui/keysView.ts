@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import type { ArrangementOwner } from '../../editor/arrangement.ts';
 import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
@@ -28,9 +26,7 @@ export function registerKeysView(
     kept: inUse.current.peek(),
     now: Date.now(),
   });
-  /** Changes where nothing has but the time. */
-  const counted = signal(0);
-  const signals = [session.current, list.current, inUse.current, arrangement.current, counted];
+  const signals = [session.current, list.current, inUse.current, arrangement.current];
   const tree = createRowTree('swath.keys', signals, async () => {
     const { keysRows } = await import('./keysRows.ts');
     const actions = { retry: () => void list.refresh(), selectKeyInUse };
@@ -47,14 +43,7 @@ export function registerKeysView(
     tree.view.badge = notice === undefined ? undefined : { value: 1, tooltip: notice };
   }
 
-  const timer = setInterval(() => (counted.value += 1), countEveryMs);
-  const parts = vscode.Disposable.from(
-    onChange(signals, mark),
-    tree.view.onDidChangeVisibility(({ visible }) => {
-      if (visible) counted.value += 1;
-    }),
-    tree,
-    { dispose: () => clearInterval(timer) },
-  );
-  return { ...tree, dispose: () => void parts.dispose() };
+  const timer = setInterval(mark, countEveryMs);
+  tree.own(onChange(signals, mark), { dispose: () => clearInterval(timer) });
+  return tree;
 }

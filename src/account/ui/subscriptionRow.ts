@@ -15,7 +15,7 @@ import type { PagedReader } from '../reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
 import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/row.ts';
-import { offersRow } from './offersRow.ts';
+import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Row, linkFacts, otherFacts } from '../../../src/editor/row.ts';
+import { type Row, otherFacts } from '../../../src/editor/row.ts';
 import { createRowTree } from '../../../src/editor/rowTree.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
@@ -213,23 +213,5 @@ describe('the facts of unforeseen fields', () => {
     const facts = otherFacts(fields, []);
     expect(facts).toHaveLength(21);
     expect(facts.at(-1)).toEqual(['More', '10 more fields: Show Details']);
-  });
-});
-
-describe('the links of a record', () => {
-  it.each<[unknown, [string, string][]]>([
-    [
-      { self: { href: 'a' }, wms: [{ href: 'b' }, { href: 'c' }] },
-      [
-        ['self', 'a'],
-        ['wms', 'b'],
-        ['wms', 'c'],
-      ],
-    ],
-    [{ self: 'a', broken: 3, empty: null, none: { name: 'x' } }, [['self', 'a']]],
-    [undefined, []],
-    ['x', []],
-  ])('%j are %j', (links, facts) => {
-    expect(linkFacts({ _links: links })).toEqual(facts);
   });
 });

@@ -25,17 +25,13 @@ describe('the roles', () => {
 });
 
 describe('the account', () => {
-  it('is told with licence, roles and links', async () => {
+  it('is told with licence and roles', async () => {
     const { settled } = await bench({
       status: 'created',
       createdAt: '2023-01-10T12:00:00Z',
       roles: ['user', 'contractViewer'],
       licences: ['standard'],
-      fields: {
-        id: 'u1',
-        language: 'fr',
-        _links: { self: { href: 'https://x/me' }, orders: { href: 'https://x/o' } },
-      },
+      fields: { id: 'u1', language: 'fr', _links: { self: { href: 'https://x/me' } } },
     });
     const row = rowAt(await settled(), 'Account');
     expect(row.description).toBe('u1 · created');
@@ -45,9 +41,6 @@ describe('the account', () => {
       expect.stringMatching(/^Created \| 2023-01-10 /),
       'Roles in the contract | user, contractViewer',
       'Licenses | standard',
-      'Links | self, orders',
-      '  self | https://x/me',
-      '  orders | https://x/o',
     ]);
     expect(factsOf(row)).toMatchObject({ language: 'fr' });
     expect(row.copyId).toBe('u1');
