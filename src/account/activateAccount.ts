@@ -115,7 +115,7 @@ export function activateAccount(
     ]);
     const keys = createKeys(session, keyStore, inUse, record, keyList);
     return {
-      revoking: createRevoking(session, account, subscriptions, record, Date.now, marks),
+      revoking: createRevoking(session, account, subscriptions, record, marks),
       keys,
       inUse,
       rotation: createRotation(session, keyStore, keys, record),

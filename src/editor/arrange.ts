@@ -72,15 +72,9 @@ function atOnce(icon: string, label: string, change: () => void): Entry {
 
 function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
   const inForce = choices.sorts.find(({ id }) => id === now.sortBy) ?? choices.sorts[0];
-  const label = l10n.t('Sort by');
-  return {
-    label: `${label}: ${inForce?.label ?? ''}`,
-    iconPath: new vscode.ThemeIcon('list-ordered'),
-    run: () =>
-      chooseOne(title, label, choices.sorts, inForce?.id, id =>
-        arrangement.change({ sortBy: id ?? now.sortBy }),
-      ),
-  };
+  return choiceEntry(title, l10n.t('Sort by'), 'list-ordered', choices.sorts, inForce?.id, id =>
+    arrangement.change({ sortBy: id ?? now.sortBy }),
+  );
 }
 
 function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arrangement): Entry {
@@ -90,34 +84,35 @@ function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arr
 }
 
 function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
-  const none = { id: undefined, label: l10n.t('No groups') };
-  const inForce = choices.groups.find(({ id }) => id === now.groupBy) ?? none;
-  const label = l10n.t('Group by');
-  return {
-    label: `${label}: ${inForce.label}`,
-    iconPath: new vscode.ThemeIcon('list-tree'),
-    run: () =>
-      chooseOne(title, label, [...choices.groups, none], inForce.id, groupBy =>
-        arrangement.change({ groupBy }),
-      ),
-  };
+  const groups = [...choices.groups, { id: undefined, label: l10n.t('No groups') }];
+  const inForce = groups.find(({ id }) => id === now.groupBy)?.id;
+  return choiceEntry(title, l10n.t('Group by'), 'list-tree', groups, inForce, groupBy =>
+    arrangement.change({ groupBy }),
+  );
 }
 
-/** @returns `false` when the user left */
-async function chooseOne(
+/** @param take what a choice does, by its id */
+function choiceEntry(
   title: string,
-  placeholder: string,
+  name: string,
+  icon: string,
   choices: readonly { id: string | undefined; label: string }[],
   inForce: string | undefined,
   take: (id: string | undefined) => void,
-): Promise<boolean> {
+): Entry {
   const items = choices.map(({ id, label }) => ({ id, label }));
   const active = items.find(({ id }) => id === inForce);
-  const chosen = await pickStep({ title, placeholder, items, active, hasBack: true });
-  if (chosen === undefined) return false;
-  const [item] = chosen === back ? [] : chosen;
-  if (item) take(item.id);
-  return true;
+  return {
+    label: `${name}: ${active?.label ?? ''}`,
+    iconPath: new vscode.ThemeIcon(icon),
+    run: async () => {
+      const chosen = await pickStep({ title, placeholder: name, items, active, hasBack: true });
+      if (chosen === undefined) return false;
+      const [item] = chosen === back ? [] : chosen;
+      if (item) take(item.id);
+      return true;
+    },
+  };
 }
 
 function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter<T>): Entry {

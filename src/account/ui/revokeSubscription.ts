@@ -105,7 +105,7 @@ function look(
 
 /** Says so where the subscription is over, or a revoke was carried out before. */
 function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Looked): boolean {
-  if (earlier && earlier.aftermath.kind !== 'unchanged') {
+  if (earlier === 'changed') {
     void showInformationMessage(endText(subscription));
     return true;
   }
@@ -185,7 +185,7 @@ async function reportUnclear(
   log: Log,
 ): Promise<void> {
   logError(error, log);
-  if (aftermath.kind === 'ended' || aftermath.kind === 'newEnd') {
+  if (aftermath.kind === 'changed') {
     void showInformationMessage(endText(aftermath.after));
     return;
   }

@@ -2,17 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import type { RevokeMark } from '../../../../src/account/revokeMarks.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
-import {
-  bench,
-  inShort,
-  monthly,
-  now,
-  opened,
-  over,
-  pendingOne,
-  plan,
-  platform,
-} from './subscriptionBench.ts';
+import { bench, inShort, monthly, opened, over, pendingOne, plan, platform } from './subscriptionBench.ts';
 
 describe('the rows of the subscriptions', () => {
   it('tell each with status, time and kind, what is in use first', () => {
@@ -80,7 +70,7 @@ describe('the rows of the subscriptions', () => {
     ['one that is active though it has ended', { ...over, status: 'active' }, undefined, false],
     ['one whose revoke is under way', monthly, { kind: 'underWay' }, false],
     ['one whose revoke was seen', monthly, { kind: 'revoked', before: monthly, after: monthly }, false],
-    ['one whose revoke is unclear, for a look', monthly, { kind: 'unclear', before: monthly, at: now }, true],
+    ['one whose revoke is unclear, for a look', monthly, { kind: 'unclear', before: monthly }, true],
   ])('offer a revoke of %s or not', (_what, subscription, mark, isOffered) => {
     const words = opened(subscription, mark).row.contextValue?.split(' ');
     expect(words).toContain('subscription');
@@ -159,7 +149,7 @@ describe('the state of a revoke', () => {
       'loading~spin',
       'active · 103 days left, revoking… · change-detection.monthly',
     ]);
-    const unclear = opened(monthly, { kind: 'unclear', before: monthly, at: now }).row;
+    const unclear = opened(monthly, { kind: 'unclear', before: monthly }).row;
     expect([unclear.icon, unclear.description]).toEqual([
       'question',
       'active · 103 days left, revocation unconfirmed · change-detection.monthly',
