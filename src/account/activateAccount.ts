@@ -122,7 +122,7 @@ export function activateAccount(
     };
   }
   let loading: ReturnType<typeof loadActions> | undefined;
-  /** Once for the window: they know what is under way. */
+  /** Once for the window: they know what is in progress. */
   const actions = () => (loading ??= loadActions());
   const clipboard = createSecretClipboard(log);
   const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
@@ -154,19 +154,13 @@ export function activateAccount(
     }),
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
     keepFresh(keysView.view, () => refreshIfRead(keyList)),
-    trackAccountKeys({
-      session: session.current,
-      account: account.current,
-      subscriptions: subscriptions.current,
-      isExpired: name => inUse.isExpired(name),
-    }),
+    trackAccountKeys(session.current, account.current, subscriptions.current, name => inUse.isExpired(name)),
   );
   commands({
     'swath.revokeSubscription': async given => {
       const { revoking } = await actions();
-      await (
-        await import('./ui/revokeSubscription.ts')
-      ).revokeSubscription({ session, account, subscriptions, revoking, log }, given);
+      const { revokeSubscription } = await import('./ui/revokeSubscription.ts');
+      await revokeSubscription({ session, account, subscriptions, revoking, log }, given);
     },
     'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
@@ -226,34 +220,31 @@ async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
   await (await import('../editor/arrange.ts')).arrange(parts);
 }
 
-interface Tracked {
-  session: ReadonlySignal<Session>;
-  account: Account['current'];
-  subscriptions: ReadonlySignal<Reading<readonly unknown[]>>;
-  /** Whether the key of a connection is known to have expired. */
-  isExpired: (connectionName: string) => boolean;
-}
-
-/** Keeps the keys that `when` clauses read of the account in step with it. */
-function trackAccountKeys({ session, account, subscriptions, isExpired }: Tracked): vscode.Disposable {
+/**
+ * Keeps the keys that `when` clauses read of the account in step with it.
+ *
+ * @param isExpired whether the key of a connection is known to have expired
+ */
+function trackAccountKeys(
+  session: ReadonlySignal<Session>,
+  account: Account['current'],
+  subscriptions: ReadonlySignal<Reading<readonly unknown[]>>,
+  isExpired: (connectionName: string) => boolean,
+): vscode.Disposable {
   const refusal = contextKey('swath.refusal');
   const kind = contextKey('swath.session');
   const offline = contextKey('swath.offline');
   const subscribed = contextKey('swath.subscriptions');
-  return vscode.Disposable.from(
-    onChange([session], () => {
-      refusal(refusalOf(session.value, isExpired));
-      kind(session.value.kind);
-    }),
-    onChange([account], () => offline(isOffline(account.value))),
-    onChange([subscriptions], () => {
-      const state = subscriptions.value;
-      subscribed(state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
-    }),
-  );
+  return onChange([session, account, subscriptions], () => {
+    refusal(refusalOf(session.value, isExpired));
+    kind(session.value.kind);
+    offline(isOffline(account.value));
+    const state = subscriptions.value;
+    subscribed(state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
+  });
 }
 
-function refusalOf(session: Session, isExpired: Tracked['isExpired']): string | undefined {
+function refusalOf(session: Session, isExpired: (name: string) => boolean): string | undefined {
   if (session.kind !== 'refused') return undefined;
   const { connection, refusal } = session;
   if (!refusal.keyWasAccepted) return 'unproven';

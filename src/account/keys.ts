@@ -17,7 +17,7 @@ import type { KeyStore, SessionOwner, SignedIn } from './session.ts';
 
 /** What became of a creation. */
 export type Created =
-  /** The one place where the secret is: whoever gets it hands it on or loses it. */
+  /** The only place where the secret is. */
   | { kind: 'created'; key: CreatedApiKey }
   /** Nothing was sent: the user holds as many keys as there can be. */
   | { kind: 'full' }
@@ -45,12 +45,9 @@ export interface Keys {
   readonly list: Reader<readonly ApiKey[]>;
   /** Reads the list for a decision; the view gets it too. */
   listNow(signedIn: SignedIn): Promise<readonly ApiKey[]>;
-  /** Sent once. The key is listed from then on, in use it is not. */
+  /** Sent once. The key isn't put in use. */
   create(signedIn: SignedIn, description: string): Promise<Created>;
-  /**
-   * Puts a key that was just made in place of the one in use: see `replaceKey` of the session. The former one stays
-   * valid.
-   */
+  /** Puts a new key in place of the one in use (`replaceKey` of the session); the former one stays valid. */
   use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean>;
   /** Sent once. For a key that is not in use. */
   remove(signedIn: SignedIn, keyId: string): Promise<Removed>;

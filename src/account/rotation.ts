@@ -5,7 +5,6 @@ import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account
 import type { Created, Keys, Removed } from './keys.ts';
 import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
 
-/** What the user agreed to. */
 export interface RotationPlan {
   signedIn: SignedIn;
   /** Of the new key. */
@@ -32,7 +31,6 @@ export type Rotated =
 
 type Ended = Exclude<Rotated, { kind: 'busy' }>;
 
-/** Nothing was sent. */
 type OtherSession = { kind: 'otherSession' };
 
 export type NotCreated = Exclude<Created, { kind: 'created' }> | OtherSession;

@@ -65,7 +65,7 @@ function ownContractRow({ contracts, arrangement }: ContractsParts, { contract }
   return { ...row, isOpen: true, children: () => [...contractFactRows(row.id, contract), payments] };
 }
 
-/** A contract of which the profile tells the id alone; the rest is read when it is opened. */
+/** A contract of which the profile gives only the id; the rest is read when it is opened. */
 function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, contractId: string): Row {
   const id = `contract/${contractId}`;
   const reading = contracts.further.of(contractId);

@@ -153,7 +153,12 @@ function runsRows(
       children: () =>
         another === undefined
           ? only.runs.map(run => runRow(id, run, now, end))
-          : plans.map(plan => planRow(`${id}/${plan.cadence}`, plan, now, end)),
+          : plans.map(({ cadence, runs }) => ({
+              id: `${id}/${cadence}`,
+              label: runCountText(runs.length, cadence),
+              icon: 'question',
+              children: () => runs.map(run => runRow(`${id}/${cadence}`, run, now, end)),
+            })),
     }),
   ];
 }
@@ -169,15 +174,6 @@ function planText(plan: RunPlan, now: number): string {
   const current = runAt(plan, now);
   const count = runCountText(plan.runs.length, plan.cadence);
   return current ? l10n.t('run {0} of {1}', current.index, count) : count;
-}
-
-function planRow(id: string, plan: RunPlan, now: number, end: number | undefined): Row {
-  return {
-    id,
-    label: runCountText(plan.runs.length, plan.cadence),
-    icon: 'question',
-    children: () => plan.runs.map(run => runRow(id, run, now, end)),
-  };
 }
 
 /** @param end of the subscription after a revoke: runs from then on are given back */
