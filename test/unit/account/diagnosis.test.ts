@@ -53,6 +53,15 @@ const wellServed: Partial<Client> = {
   subscriptions: () => Promise.resolve([platform]),
 };
 
+/** Every host is reached and trusted, but for what a test says of an address. */
+const looks = (
+  seen: (address: string) => Partial<Probe> = () => ({}),
+  certificate: (address: string) => Promise<HostCertificate> = () => Promise.resolve(trusted),
+): NonNullable<DiagnosisParts['looks']> => ({
+  probe: (_fetch, address) => Promise.resolve({ ...reached(address), ...seen(address) }),
+  readCertificate: certificate,
+});
+
 function examine(parts: Partial<DiagnosisParts>): Promise<Section[]> {
   return diagnose({
     session: { kind: 'signedOut' },
@@ -61,10 +70,7 @@ function examine(parts: Partial<DiagnosisParts>): Promise<Section[]> {
     isDirect: true,
     routes: ['straight'],
     now: () => 0,
-    looks: {
-      probe: (_fetch, address) => Promise.resolve(reached(address)),
-      readCertificate: () => Promise.resolve(trusted),
-    },
+    looks: looks(),
     ...parts,
   });
 }
@@ -95,16 +101,9 @@ describe('a diagnosis', () => {
   });
 
   it('tells which host is not reached, and why', async () => {
+    const lost = { status: undefined, failure: 'getaddrinfo ENOTFOUND' };
     const sections = await examine({
-      looks: {
-        probe: (_fetch, address) =>
-          Promise.resolve(
-            address === connection.searchUrl
-              ? { ...reached(address), status: undefined, failure: 'getaddrinfo ENOTFOUND' }
-              : reached(address),
-          ),
-        readCertificate: () => Promise.resolve(trusted),
-      },
+      looks: looks(address => (address === connection.searchUrl ? lost : {})),
     });
     expect(below('problem', sections)).toEqual([
       "searchUrl (https://search.test): can't be reached, getaddrinfo ENOTFOUND",
@@ -116,24 +115,17 @@ describe('a diagnosis', () => {
     [31_000, "This machine's clock differs from the service's by -31 s."],
     [29_000, undefined],
   ])('judges a clock that is %d ms off', async (clockAheadMs, told) => {
-    const sections = await examine({
-      looks: {
-        probe: (_fetch, address) => Promise.resolve({ ...reached(address), clockAheadMs }),
-        readCertificate: () => Promise.resolve(trusted),
-      },
-    });
+    const sections = await examine({ looks: looks(() => ({ clockAheadMs })) });
     expect(new Set(below('warning', sections))).toEqual(new Set(told === undefined ? [] : [told]));
   });
 
   it('shows a certificate that is not trusted, and takes a failed handshake for what it is', async () => {
     const sections = await examine({
-      looks: {
-        probe: (_fetch, address) => Promise.resolve(reached(address)),
-        readCertificate: address =>
-          address === connection.baseUrl
-            ? Promise.resolve({ ...trusted, distrust: 'SELF_SIGNED_CERT_IN_CHAIN' })
-            : Promise.reject(new Error('connect ECONNREFUSED')),
-      },
+      looks: looks(undefined, address =>
+        address === connection.baseUrl
+          ? Promise.resolve({ ...trusted, distrust: 'SELF_SIGNED_CERT_IN_CHAIN' })
+          : Promise.reject(new Error('connect ECONNREFUSED')),
+      ),
     });
     expect(below('warning', sections).join()).toContain('SELF_SIGNED_CERT_IN_CHAIN');
     expect(below('skipped', sections)).toContain('TLS search.test: connect ECONNREFUSED');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { copyId, revealRelated, showDetails } from '../../../src/editor/rowCommands.ts';
+import { givenId } from '../../../src/editor/row.ts';
 import { UserError } from '../../../src/editor/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
@@ -121,5 +122,21 @@ describe('Show What It Was For', () => {
     editor.standIn('swath.switchConnection', () => (inUse = 'Test'));
     await reveal(subject);
     expect(asked).toEqual(['order o1']);
+  });
+});
+
+const keyRow = { id: 'row', label: 'Row', subject: { id: 'key-1', orderId: 'order-1', count: 2 } };
+
+describe('the id that a command was given', () => {
+  it.each([
+    ['as it is', 'key-9', undefined, 'key-9'],
+    ['by a row', keyRow, undefined, 'key-1'],
+    ['by another member of the row', keyRow, 'orderId', 'order-1'],
+    ['by a row that has none', keyRow, 'paymentId', undefined],
+    ['by a row whose member is no text', keyRow, 'count', undefined],
+    ['by nothing', undefined, undefined, undefined],
+    ['by something that is no row', { subject: { id: 'key-1' } }, undefined, undefined],
+  ])('is told %s', (_how, given, member, id) => {
+    expect(givenId(given, member)).toBe(id);
   });
 });

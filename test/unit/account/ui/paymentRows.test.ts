@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
-import type { Arrangement } from '../../../../src/editor/arrangement.ts';
+import { paymentsAtFirst } from '../../../../src/account/ui/paymentsArrangement.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../../src/account/reader.ts';
 import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
@@ -28,14 +28,6 @@ const all: Payment[] = [
     fields: { id: 'p3', orderId: 'o1', invoice: { number: 'I-7' } },
   }),
 ];
-
-const everything: Arrangement = {
-  sortBy: 'date',
-  descending: true,
-  groupBy: undefined,
-  filters: {},
-  text: '',
-};
 
 /** The rows of a list that is read in pages of `perPage`; `tellsTotal` is whether the service says how many there are. */
 async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true) {
@@ -116,13 +108,13 @@ describe('the rows of payments', () => {
     const { rows } = await bench(all);
     rows();
     await settle();
-    expect(drawn(rows({ arrangement: { ...everything, filters: { type: ['refund', 'payment'] } } }))).toEqual(
-      [
-        'Total | −300 credits · 2 of 3',
-        'refund | +100 credits · refund · 2026-03-01',
-        'Port of call | −400 credits · payment · 2026-02-01',
-      ],
-    );
+    expect(
+      drawn(rows({ arrangement: { ...paymentsAtFirst, filters: { type: ['refund', 'payment'] } } })),
+    ).toEqual([
+      'Total | −300 credits · 2 of 3',
+      'refund | +100 credits · refund · 2026-03-01',
+      'Port of call | −400 credits · payment · 2026-02-01',
+    ]);
   });
 });
 
