@@ -96,6 +96,27 @@ describe('a tree of rows', () => {
     expect(mole).toMatchObject({ label: 'Mole' });
   });
 
+  it('draws anew what time has changed when it is shown again, and disposes of what it owns', async () => {
+    let days = 3;
+    const tree = createRowTree('swath.keys', [], () =>
+      Promise.resolve(() => [{ id: 'key', label: `${days} days` }]),
+    );
+    const drawing = editor.trees.get('swath.keys') ?? expect.fail();
+    const fired = vi.fn();
+    drawing.options.treeDataProvider.onDidChangeTreeData?.(fired);
+    await drawing.options.treeDataProvider.getChildren();
+    drawing.visibility.fire({ visible: true });
+    days = 2;
+    drawing.visibility.fire({ visible: false });
+    expect(fired).not.toHaveBeenCalled();
+    drawing.visibility.fire({ visible: true });
+    expect(fired).toHaveBeenCalledOnce();
+    const part = { dispose: vi.fn() };
+    tree.own(part);
+    tree.dispose();
+    expect(part.dispose).toHaveBeenCalledOnce();
+  });
+
   it('says what stands beside its title, and nothing twice', () => {
     const { tree } = bench();
     for (const text of ['', 'Status: delivered', 'Status: delivered', '']) tree.describe(text);

@@ -223,6 +223,13 @@ describe('Delete API Key', () => {
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1' });
   });
 
+  it('takes a key that may be the one in use for it', async () => {
+    const signsOut = read(/Delete the API key "Key k2" and sign out of Test\?/, 'Delete and Sign Out…');
+    const bench = await stage([say("I Don't Know"), signsOut, say('Key k2')]);
+    await deleteKey(bench.parts, 'k2');
+    expect([bench.ids(), bench.session.current.value.kind]).toEqual([['k1'], 'signedOut']);
+  });
+
   it.each<[string, Mishap, RegExp]>([
     ['delete', 'lostOnTheWay', /was not deleted: the service still lists it\. Can't reach the service/],
     ['list', 'lostOnTheWay', /Couldn't confirm/],
@@ -268,7 +275,14 @@ describe('Rotate API Key', () => {
     expect(sent(bench)).toEqual([]);
   });
 
-  it('deletes none where the user leaves it', async () => {
+  it('deletes none where the user keeps it', async () => {
+    const bench = await knownStage([say('Next'), say('Rotate, Keep Previous Key')]);
+    await rotateKey(bench.parts, undefined);
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(person.told.at(-1)).toMatch(/previous key is still valid/);
+  });
+
+  it('deletes none where nobody knows which it is', async () => {
     const bench = await stage([
       say("Keep It; I'll Delete It Later"),
       say('Next'),
