@@ -117,7 +117,9 @@ describe('the account', () => {
     expect(revokes()).toBe(0);
     await answerDialog(page, 'Continue…');
     await typeInput(page, 'Quarry watch');
-    await page.locator('.quick-input-message', { hasText: 'This is not the title' }).waitFor();
+    await page
+      .locator('.quick-input-message', { hasText: 'Type Quarry watch, monthly to confirm' })
+      .waitFor();
     expect(revokes()).toBe(0);
     await typeInput(page, 'Quarry watch, monthly');
     await until('the refund', async () => (await balance()) === before + 200);

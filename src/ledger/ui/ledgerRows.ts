@@ -25,7 +25,7 @@ export function ledgerRows(
     const { groupBy } = arrangement;
     const groups = applyArrangement(entries, arrangement, ledgerArrangements());
     if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {
-      return [noMatchRow('ledger', l10n.t('No entry matches the filter'), showAll)];
+      return [noMatchRow('ledger', showAll)];
     }
     const rows = ({ items }: Group<LedgerEntry>) =>
       items.map(entry => ledgerRow(entry, now, groupBy === 'day'));

@@ -49,7 +49,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
   if (all.length > 0 && groups.every(group => group.items.length === 0)) {
-    return [noMatchRow('orders', l10n.t('No order matches the filter'), () => arrangement.showAll())];
+    return [noMatchRow('orders', () => arrangement.showAll())];
   }
   return groups.flatMap(group =>
     group.value === undefined ? rowsOfGroup(group) : [groupRow(group, chosen.groupBy, rowsOfGroup)],

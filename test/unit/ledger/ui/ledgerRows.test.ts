@@ -126,7 +126,7 @@ describe('the rows of the ledger', () => {
 
   it('offer to show all where none passes', () => {
     const [row] = rows({ text: 'nowhere' });
-    expect(row?.label).toBe('No entry matches the filter');
+    expect(row?.label).toBe('Nothing matches the filter');
     if (row) click(row);
     expect(counts.shown).toBe(1);
   });

@@ -96,10 +96,7 @@ describe.each(documents)('a document %s about what others named', (_of, text) =>
 
 describe('a diagnosis of what others named', () => {
   it('holds nothing that the editor, which shows it as it is written, makes a link of a command of', () => {
-    const text = diagnosisText(
-      [['Connection', said]],
-      [{ title: 'T', findings: [{ level: 'problem', text: said }] }],
-    );
+    const text = diagnosisText(said, [said], [{ title: 'T', findings: [{ level: 'problem', text: said }] }]);
     expect(text).not.toMatch(/\]\(|(?<!\\)<\w+:|<[a-z]|^\s*#+ Heading/m);
   });
 });

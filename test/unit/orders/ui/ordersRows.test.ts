@@ -114,7 +114,7 @@ describe('the Orders view', () => {
   it('never hides everything silently, and shows it again with a click', () => {
     const { owner, rows } = bench();
     owner.filter('status', ['from the past']);
-    expect(drawn(rows())).toEqual(['No order matches the filter | Show all']);
+    expect(drawn(rows())).toEqual(['Nothing matches the filter | Show all']);
     const [row] = rows();
     if (row) click(row);
     expect(rows()).toHaveLength(3);
