@@ -103,7 +103,7 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   );
   const after = catalog.current.peek();
   if (after.searchId !== searchId) {
-    throw new UserError(l10n.t('Another search replaced this one before it finished. Run it again.'));
+    throw new UserError(l10n.t('Another search replaced this one. Run it again.'));
   }
   if (after.phase.kind === 'failed') throw after.phase.error;
   return after.phase.kind === 'done';
