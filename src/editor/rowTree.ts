@@ -224,7 +224,9 @@ function itemOf(row: TreeRow): vscode.TreeItem {
     const colour = row.colour === undefined ? undefined : new vscode.ThemeColor(row.colour);
     item.iconPath = new vscode.ThemeIcon(row.icon, colour);
   }
-  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(row.spoken ?? row.label);
+  // A screen reader reads a text tooltip instead of label and description.
+  const said = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
+  item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(said);
   const offers = [row.contextValue, row.copyId && 'hasId', row.details && 'hasDetails'];
   item.contextValue = offers.filter(Boolean).join(' ');
   if (row.command) {

@@ -133,9 +133,10 @@ describe('a service and files that are hostile in every text', () => {
       const { page } = product;
       await widenSideBar(page, 600);
       await showViews(page, view);
-      const rows = page.locator('.sidebar .monaco-list-row', { hasText: 'Repair' });
+      const pane = page.locator('.sidebar .pane', { has: page.locator('.pane-header', { hasText: view }) });
+      const rows = pane.locator('.monaco-list-row', { hasText: 'Repair' });
       // Orders stand below their status.
-      await page.locator('.sidebar .monaco-list-row[aria-expanded]').or(rows).first().waitFor();
+      await pane.locator('.monaco-list-row[aria-expanded]').or(rows).first().waitFor();
       await openRows();
       await rows.first().waitFor();
       for (const row of (await rows.all()).slice(0, 3)) await hover(row, `${view} tooltip`);

@@ -208,7 +208,7 @@ describe('everything by keys', () => {
   it('acts on an order, a subscription and a key from their rows', async () => {
     for (const [view, row, name] of [
       ['Orders', /^Harbour cars/, 'Order Harbour cars'],
-      ['Subscriptions', /^Platform access/, 'Subscription Platform access'],
+      ['Subscriptions', /^Platform access/, 'Platform access'],
       ['API Keys', /^First key/, 'First key'],
     ] as const) {
       // A row that is drawn anew just then takes its menu with it.

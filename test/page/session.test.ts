@@ -88,7 +88,7 @@ describe('the session', () => {
     service.sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/orders' });
     await runCommand(page, 'Swath: Refresh');
     await inStatusBar('Local · key refused');
-    await page.getByText('This key worked before').waitFor();
+    await page.getByText('which worked before').waitFor();
     expect(requests().filter(one => one.path.startsWith('/auth/'))).toHaveLength(before + 1);
 
     // The suspension is over, and the kept key is tried on the user's word.
