@@ -58,7 +58,7 @@ describe('Show Details', () => {
   });
 });
 
-describe('Show What It Was For', () => {
+describe('Go to Related Order or Subscription', () => {
   function bench(isShown: boolean) {
     const asked: string[] = [];
     const note = (what: string) => (id: string) => {
