@@ -85,7 +85,7 @@ describe('a key that has expired', () => {
     ['before now', '2026-06-15T11:59:59Z', true],
     ['after now', '2026-06-15T12:00:01Z', false],
     ['at a time unknown', undefined, false],
-  ])('expired %s', async (_what, expirationDate, isExpired) => {
+  ])('with an expiration %s', async (_what, expirationDate, isExpired) => {
     const { inUse, service } = await keyBench();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1', { expirationDate }));
     expect(inUse.isExpired('Test')).toBe(isExpired);

@@ -136,7 +136,7 @@ describe('the ID that a command received', () => {
     ['by a row whose member is no text', keyRow, 'count', undefined],
     ['by nothing', undefined, undefined, undefined],
     ['by something that is no row', { subject: { id: 'key-1' } }, undefined, undefined],
-  ])('is read from %s', (_how, given, member, id) => {
+  ])('is read %s', (_how, given, member, id) => {
     expect(givenId(given, member)).toBe(id);
   });
 });

@@ -32,7 +32,7 @@ describe('the key store', () => {
   });
 
   it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const)(
-    'returns no key to a connection whose %s has changed since',
+    'returns no key to a connection whose %s has another origin now',
     async address => {
       const { store } = bench();
       await store.set(connection, 'the-key==');
