@@ -18,16 +18,16 @@ import { activateOrders } from './orders/activateOrders.ts';
 import { createJournal, readJournalLine } from './orders/journal.ts';
 import { registerTools } from './tools/registerTools.ts';
 
-/** What must be finished before the extension host goes. */
+/** What must finish before the extension host exits. */
 let atEnd: (() => Promise<unknown>) | undefined;
 
 export async function deactivate(): Promise<void> {
   await atEnd?.();
 }
 
-/** Builds every feature and joins them. Waits for nothing: what needs the service or the disk comes after. */
+/** Creates every feature and connects them. Doesn't wait: work that needs the service or the disk comes later. */
 export function activate(context: vscode.ExtensionContext): void {
-  // First: what is made before stays English.
+  // First: texts created earlier would stay English.
   setLocale({ language: vscode.env.language, bundle: vscode.l10n.bundle });
   const lifetime = new AbortController();
   const host = createHost(context, lifetime.signal);
@@ -83,9 +83,9 @@ export function activate(context: vscode.ExtensionContext): void {
       ),
     'swath.runRow': runRow,
   });
-  // Last, so that no view draws that nobody is signed in.
+  // Last, so that no view shows the signed-out state.
   own({ dispose: () => lifetime.abort() });
-  // As long as the editor lets us; what has not left is withdrawn when the lifetime ends.
+  // As long as the editor allows; anything not sent yet is canceled when the lifetime ends.
   atEnd = () => Promise.all([accountFeature.clearClipboard(), settled()]);
   void accountFeature.resume().catch(host.onError);
 }

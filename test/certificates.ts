@@ -6,12 +6,12 @@ export interface Identity {
   key: string;
 }
 
-/** A private authority, made for a test: nothing else trusts it. */
+/** A private certificate authority created for a test: nothing else trusts it. */
 export interface Authority {
   cert: string;
-  /** For a server that is asked for as `localhost` or `127.0.0.1`. */
+  /** For a server that is reached as `localhost` or `127.0.0.1`. */
   server(): Promise<Identity>;
-  /** For whoever asks. */
+  /** For a client. */
   client(commonName: string): Promise<Identity>;
 }
 
@@ -56,7 +56,7 @@ export async function createAuthority(commonName: string): Promise<Authority> {
   };
 }
 
-/** An identity that no authority vouches for, with a key too short for TLS. */
+/** An identity not signed by any authority, with a key too short for TLS. */
 export async function createWeakIdentity(): Promise<Identity> {
   const made = await generate([{ name: 'commonName', value: 'weak' }], {
     keySize: 1024,

@@ -1,6 +1,6 @@
 import { isApiError, type ApiError } from '../src/api/errors.ts';
 
-/** The error that a call of the client ends with; anything else fails the test. */
+/** The error that a client call ends with; anything else fails the test. */
 export async function failure(promise: Promise<unknown>): Promise<ApiError> {
   const error: unknown = await promise.then(
     () => undefined,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What random tests ran since somebody set this to 0. It is a module of its own, since a plugin cannot be taken away. */
+/** What random tests have run since this was set to 0. A separate module, because a plugin can't be removed. */
 export const randomCounts = { properties: 0, runs: 0 };
 
 fc.installGlobalPlugin(() => ({

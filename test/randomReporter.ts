@@ -3,7 +3,7 @@ import { isFull, seedVariable } from './randomRuns.ts';
 // The type of what it sums up.
 import type {} from './randomSetup.ts';
 
-/** Tells on one line the seed of the random tests and how much they ran. */
+/** Reports on one line the seed of the random tests and how much they ran. */
 export default class RandomReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const counted = modules.flatMap(module => module.meta().random ?? []);

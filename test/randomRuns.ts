@@ -1,11 +1,11 @@
 /** Set by `npm run test:full`: random tests make their full number of runs. */
 export const fullVariable = 'SWATH_TEST_FULL';
-/** The seed of all random tests of a run; another one each time where it is not set. */
+/** The seed of all random tests of a run; a new one each time if it isn't set. */
 export const seedVariable = 'SWATH_TEST_SEED';
 
 export const isFull = process.env[fullVariable] !== undefined;
 
-/** What `npm test` leaves to `npm run test:full`: files that take long for what changes seldom. */
+/** What `npm test` leaves to `npm run test:full`: files that take long for code that seldom changes. */
 export const leftToFull = isFull ? [] : ['**/*.full.test.ts'];
 
 /** How many runs a random test makes: in `npm test`, and in `npm run test:full`. */
@@ -13,7 +13,7 @@ export function runs({ quick, full }: { quick: number; full: number }): { numRun
   return { numRuns: isFull ? full : quick };
 }
 
-/** The seed that was asked for, or a new one. */
+/** The requested seed, or a new one. */
 export function chooseSeed(): number {
   const given = process.env[seedVariable];
   if (given === undefined) return Date.now() % 1_000_000_000;

@@ -1,8 +1,8 @@
-// Who may import whom (docs/architecture.md, "The rooms"). The lint rule, `test/unit/rooms.test.ts` and the choice of the
-// tests that run without an editor all read this page.
+// The allowed imports (docs/architecture.md, "The rooms"). The lint rule, `test/unit/rooms.test.ts` and the selection
+// of the tests that run without an editor all use this file.
 import { basename, dirname, join, posix } from 'node:path';
 
-/** Folders of `src`, from the ground up: each imports from those before it, with the exceptions below. */
+/** Folders of `src`, from the bottom up: each imports from those before it, with the exceptions below. */
 export const rooms = [
   'sandbox',
   'model',
@@ -20,8 +20,8 @@ export const rooms = [
 ];
 
 /**
- * Rooms that import less than all below them. The client and the simulated service know nothing of each other: a service
- * that shared the client's readers would share its faults.
+ * Rooms that may import only some of the rooms below them. The client and the simulated service are independent: a
+ * service that shared the client's readers would share its bugs.
  *
  * @type {Record<string, string[]>}
  */
@@ -33,13 +33,13 @@ const fewer = {
   webview: ['shared', 'model'],
 };
 
-/** The one room that starts the sandbox. */
+/** The only room that starts the sandbox. */
 const hostOfSandbox = 'account';
 
-/** Rooms all of which know the editor; in the others `ui` does, and the file that wires the feature. */
+/** Rooms where every file may use the editor; in the others, only `ui` and the file that wires the feature. */
 const ofEditor = ['editor', 'map', 'tools'];
 
-/** @param {string} file From the repository's root. */
+/** @param {string} file Relative to the repository's root. */
 export function roomOf(file) {
   const [top, room, ...rest] = file.split('/');
   if (top === 'webview') return 'webview';
@@ -60,7 +60,7 @@ const isWiring = file => /^activate[A-Z]\w*\.ts$/.test(basename(file));
 /**
  * Whether a file of `src` or `webview` may import `vscode`.
  *
- * @param {string} file From the repository's root.
+ * @param {string} file Relative to the repository's root.
  */
 export function knowsEditor(file) {
   const room = roomOf(file);
@@ -69,10 +69,10 @@ export function knowsEditor(file) {
 }
 
 /**
- * Why a file must not import another, or undefined where it may.
+ * Why a file must not import another, or undefined if it may.
  *
- * @param {string} file From the repository's root.
- * @param {string} specifier As the import writes it.
+ * @param {string} file Relative to the repository's root.
+ * @param {string} specifier As written in the import.
  * @returns {string | undefined}
  */
 export function importProblem(file, specifier) {

@@ -1,7 +1,7 @@
 // npm test [-- <step>…]
 // npm run test:full [-- <step>…]
 //
-// Runs every check of the project, or the named ones, and ends with one line over all: `N passed, N failed`. With --full
+// Runs all checks of the project, or the named ones, and ends with one line for all: `N passed, N failed`. With --full,
 // random tests make their full number of runs, and the soak is a step too.
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
@@ -28,11 +28,11 @@ import {
 type Step = {
   name: string;
   run: (output: Output) => Promise<Counts>;
-  /** Runs on what the step `build` makes. */
+  /** Runs on the output of the step `build`. */
   needsBuild?: true;
 };
 
-/** Where a program writes: the terminal, or what is printed when the step has ended. */
+/** Where a program writes: to the terminal, or to lines that are printed when the step has ended. */
 type Output = 'terminal' | string[];
 
 const { values: options, positionals: names } = parseArgs({
@@ -45,7 +45,7 @@ if (options.full) process.env[fullVariable] = '1';
 const soakMinutes = 5;
 const caches = 'node_modules/.cache';
 
-/** Checks types in a quarter of the time. Lint needs the compiler of before, whose types it can read. */
+/** Checks types in a quarter of the time. Lint needs the previous compiler, whose types it can read. */
 const nativeCompiler = 'node_modules/typescript-7/bin/tsc';
 
 const build: Step = {
@@ -54,8 +54,8 @@ const build: Step = {
 };
 
 /**
- * They read the code and nothing that another step makes, so they run beside the tests, with what those leave of the
- * processor: tests in the editor wait a good deal. The steps of a lane run one after another.
+ * They read the code and no output of other steps, so they run in parallel with the tests, on the processor time those
+ * leave: tests in the editor wait a lot. The steps of a lane run one after another.
  */
 const lanes: Step[][] = [
   [
@@ -114,7 +114,7 @@ function chooseSteps(): (step: Step) => boolean {
 async function runSteps(isChosen: (step: Step) => boolean): Promise<StepResult[]> {
   const chosen = lanes.map(lane => lane.filter(isChosen)).filter(lane => lane.length > 0);
   const tests = oneByOne.filter(isChosen);
-  // A step that has the machine for itself can write as it goes.
+  // A step that runs alone can write as it goes.
   const isAlone = chosen.flat().length === 1 && tests.length === 0;
   if (!isAlone && chosen.length > 0)
     console.log(
@@ -167,19 +167,19 @@ function failure(reason: string): Counts {
   return { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** The options by which a tool leaves out files of which it knows that they passed as they are. */
+/** The options by which a tool skips files that passed before and haven't changed. */
 function cache(tool: string): string[] {
   return ['--cache', '--cache-location', `${caches}/${tool}/swath`, '--cache-strategy', 'content'];
 }
 
-/** One passed or one failed for all the commands together. */
+/** Counts one passed or one failed for all the commands together. */
 async function runCommands(output: Output, ...commands: [string, ...string[]][]): Promise<Counts> {
   let isGood = true;
   for (const command of commands) isGood = (await runCommand(command, {}, output)) === 0 && isGood;
   return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
 }
 
-/** Runs a program of node_modules/.bin, which `test/setup.mjs` puts first on PATH. */
+/** Runs a program from node_modules/.bin, which `test/setup.mjs` puts first on PATH. */
 function runCommand(
   [command, ...args]: [string, ...string[]],
   env: NodeJS.ProcessEnv = {},
@@ -189,11 +189,11 @@ function runCommand(
     cwd: repository,
     stdio: output === 'terminal' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
-    // There the programs are scripts for the shell.
+    // On Windows, the programs are scripts for the shell.
     shell: process.platform === 'win32' && command !== 'node',
   });
   if (output !== 'terminal') {
-    // It takes what the tests leave.
+    // It uses what the tests leave.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => output.push(text));
@@ -204,7 +204,7 @@ function runCommand(
   });
 }
 
-/** The statements, always against the sandbox, and whether docs/coverage.md tells of them what is so. */
+/** The statements, always against the sandbox, and whether docs/coverage.md matches the results. */
 async function runContract(): Promise<Counts> {
   const counts = await runVitest('contract', ['--project', 'contract'], { [serviceVariable]: undefined });
   if (counts.failed > 0) return counts;
@@ -213,7 +213,7 @@ async function runContract(): Promise<Counts> {
   return problems.length > 0 ? { ...counts, failed: 1 } : { ...counts, passed: counts.passed + 1 };
 }
 
-/** Where vitest reports on a suite. */
+/** Where vitest writes its report on a suite. */
 function reportOf(suite: string): string {
   return join(resultsFolderOf(suite), 'vitest.json');
 }
@@ -238,7 +238,7 @@ async function reportVitest(
   return { report: JSON.parse(await readFile(path, 'utf8')) as VitestReport, code };
 }
 
-/** A suite without tests is a failure, and so is one that ends badly with all its tests passed. */
+/** A suite without tests is a failure, and so is one that exits with an error although all its tests passed. */
 function checkCounts(counts: Counts, code: number): Counts {
   if (counts.failed > 0) return counts;
   if (counts.passed === 0)
@@ -282,7 +282,7 @@ async function runPage(): Promise<Counts> {
   return checkCounts({ ...counts, unsteady: files }, second.code);
 }
 
-/** A person at random work in the real editor while the service fails at random. */
+/** Random user actions in the real editor while the service fails at random. */
 async function runSoak(): Promise<Counts> {
   await ensureChromium();
   await installEditor();

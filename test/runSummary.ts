@@ -5,17 +5,20 @@ import { repository } from './editor/repository.ts';
 import { resultsFolderOf } from './editor/resultsFolder.ts';
 import type { Counts, TestResult } from './vitestReport.ts';
 
-/** What came of one step of a run. */
+/** The result of one step of a run. */
 export type StepResult = { name: string; counts: Counts; seconds: number };
 
 const slowest = 10;
 
-/** What a run tells at its end: the slowest tests, a line for each step, and what failed with what explains it. */
+/**
+ * What a run prints at its end: the slowest tests, a line for each step, and the failures with the files that explain
+ * them.
+ */
 export function summaryText(results: readonly StepResult[]): string {
   return [...slowestTests(results), ...results.map(stepLine), ...failedTests(results)].join('\n');
 }
 
-/** One line over all steps. */
+/** One line for all steps. */
 export function totalText(results: readonly StepResult[]): string {
   const sum = (key: 'passed' | 'failed' | 'skipped') =>
     results.reduce((total, { counts }) => total + counts[key], 0);
@@ -45,7 +48,7 @@ function slowestTests(results: readonly StepResult[]): string[] {
   return ['Slowest tests:', ...lines, ''];
 }
 
-/** Whoever reads it may have nothing but the end of what was printed. */
+/** Readers may have only the end of the output. */
 function failedTests(results: readonly StepResult[]): string[] {
   const lines = results.flatMap(({ name: step, counts }) =>
     (counts.tests ?? []).flatMap(test => {
@@ -70,7 +73,7 @@ function indented(text: string): string[] {
   return lines.slice(0, mostLines).map(line => `      ${line.slice(0, 300)}`);
 }
 
-/** The screenshots and logs that are named after a test. */
+/** The screenshots and logs named after a test. */
 function filesOf(step: string, { title }: TestResult): string[] {
   const folder = resultsFolderOf(step);
   if (!existsSync(folder)) return [];
@@ -79,7 +82,7 @@ function filesOf(step: string, { title }: TestResult): string[] {
     .map(path => relative(repository, join(folder, path)));
 }
 
-/** What a file name cannot hold is left out of the name, or parts it into folders. */
+/** Characters that a file name can't contain are left out of it, or split it into folders. */
 function isNamedAfter(fileName: string, title: string): boolean {
   const plain = (text: string) => text.replaceAll(/[^\w -]/g, '');
   return [title, title.slice(title.lastIndexOf('/') + 1)].some(

@@ -1,7 +1,7 @@
 // node test/setup.mjs <script.ts> [arguments]
 //
-// The entry of `npm start` and `npm test`: runs a script on the Node of this repository, which runs TypeScript.
-// It comes before everything is installed, so it needs nothing but a Node of some age.
+// The entry of `npm start` and `npm test`: runs a script on this repository's Node, which runs TypeScript.
+// It runs before anything is installed, so it needs only Node 20 or later.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ function checkNode() {
   );
 }
 
-/** Two clones have a lock each; two commands in one clone share it. */
+/** Two clones have separate locks; two commands in one clone share one. */
 async function installPackages() {
   if (isInstalled()) return;
   const clone = createHash('sha256').update(repository).digest('hex').slice(0, 12);
@@ -55,7 +55,7 @@ async function installPackages() {
   );
 }
 
-/** Whether node_modules is what package-lock.json asks for, as npm wrote it down. */
+/** Whether node_modules matches package-lock.json, according to npm's own record. */
 function isInstalled() {
   const written = join(repository, 'node_modules/.package-lock.json');
   if (!existsSync(written) || !existsSync(node)) return false;
@@ -77,7 +77,7 @@ function readPackages(file) {
 }
 
 /**
- * Runs a command in this terminal, passes signals on to it, and takes over its exit code.
+ * Runs a command in this terminal, forwards signals to it, and exits with its exit code.
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -90,7 +90,7 @@ function run(command, args, env) {
   /** @param {NodeJS.Signals} signal */
   const forward = signal => child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
-  // A kill of npm ends npm and its shell, and reaches nothing below them.
+  // Killing npm ends npm and its shell, but nothing below them.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent) forward('SIGTERM');

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { repository } from './editor/repository.ts';
 
-/** What vitest's JSON reporter says of a run, as far as `npm test` reads it. */
+/** The part of vitest's JSON report that `npm test` reads. */
 export type VitestReport = { testResults: TestFile[] };
 
 type TestFile = {
@@ -14,20 +14,20 @@ type TestFile = {
     status: string;
     title: string;
     fullName: string;
-    /** Milliseconds; null for a test that was not run. */
+    /** Milliseconds; null for a test that wasn't run. */
     duration?: number | null;
     failureMessages: string[];
   }[];
 };
 
 export type TestResult = {
-  /** With the names of what it stands in. */
+  /** Including the names of its parent suites. */
   name: string;
   title: string;
-  /** Its path, or its suite where that is one file. */
+  /** Its path, or its suite if that is a single file. */
   file: string;
   seconds: number;
-  /** What was wrong, where it failed. */
+  /** The error, if it failed. */
   failure?: string;
 };
 
@@ -36,7 +36,7 @@ export type Counts = {
   failed: number;
   skipped: number;
   tests?: TestResult[];
-  /** Files of which the second try is what counts. */
+  /** Files whose second try counts. */
   unsteady?: string[];
 };
 
@@ -58,7 +58,7 @@ export function countTests({ testResults }: VitestReport): Counts {
         ...(test.status === 'failed' ? { failure: test.failureMessages.join('\n') } : {}),
       });
     }
-    // A file that does not load, or whose hooks fail, has no failed test.
+    // A file that doesn't load, or whose hooks fail, has no failed test.
     if (status === 'failed' && counts.failed === failedBefore) {
       counts.failed += 1;
       tests.push({ name: 'does not load', title: '', file, seconds: 0, failure: message });
@@ -67,15 +67,15 @@ export function countTests({ testResults }: VitestReport): Counts {
   return counts;
 }
 
-/** More files than this are not the machine's bad luck. */
+/** More files than this aren't just a slow machine. */
 const mostFiles = 4;
 
-/** How it says that waiting ran out of time: our `waitFor`, Playwright, and vitest for a whole test. */
+/** The timeout messages of our `waitFor`, of Playwright, and of vitest for a whole test. */
 const ranOut = /^((Error: )*Waited [\d.]+ s for |[\w.]+: Timeout \d+ms exceeded|TestTimeoutError: )/;
 
 /**
- * The files of a run that may be tried once more, in a fresh window: those where nothing was wrong but that something
- * waited for did not come in time. None where an expectation did not hold anywhere, or where there are too many.
+ * The files of a run that may be retried in a new window: those whose only failures were timeouts. None if any
+ * expectation failed anywhere, or if there are too many.
  */
 export function filesToTryAgain({ testResults }: VitestReport): string[] {
   const failed = testResults.filter(({ status }) => status === 'failed');
@@ -90,7 +90,7 @@ function onlyRanOut({ message, assertionResults }: TestFile): boolean {
   return messages.every(text => ranOut.test(text));
 }
 
-/** The report of a run in which some files were tried again: what they did then is what counts of them. */
+/** The report of a run in which some files were retried: their second result counts. */
 export function withSecondTry(first: VitestReport, second: VitestReport): VitestReport {
   return {
     testResults: first.testResults.map(

@@ -7,17 +7,17 @@ import { createReader, onNextSession, type TimedReader } from './reader.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
 import type { SessionOwner } from './session.ts';
 
-/** The profile with its contract. */
+/** The user's profile, including its contract. */
 export type Account = TimedReader<Profile>;
 
-/** A balance that is no older stands beside a price without a word about its age, milliseconds. */
+/** A balance up to this old is shown next to a price without its age; milliseconds. */
 export const newBalanceMs = 60_000;
-/** Nobody waits longer for a balance: a price and an order do not depend on it, milliseconds. */
+/** Longest wait for a balance before a price or an order goes on without it, milliseconds. */
 const patienceMs = 2_000;
 
 /**
- * Has the balance that a person is about to be shown read anew where it is older than a minute. Waits for a moment and
- * never throws: without an answer the former one stands, with its age.
+ * Refreshes the balance if it is more than a minute old, just before it is shown. Waits a moment at most and never
+ * throws: without an answer, the previous balance stays, with its age.
  */
 export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise<void> {
   const answered = new AbortController();
@@ -26,30 +26,33 @@ export async function balanceOfNow(account: Pick<Account, 'readSince'>): Promise
   answered.abort();
 }
 
-/** The contract's balance as far as it is known. */
+/** The contract's balance, if known. */
 export function balanceOf(account: Pick<Account, 'current'>): Amount | undefined {
   return valueOf(account.current.peek())?.contract.balance;
 }
 
-/** The id of the user's contract; waits for the profile, and reads it where nobody does. Throws what that failed with. */
+/**
+ * The ID of the user's contract. Waits for the profile and requests it if nobody has. Throws the error of a failed
+ * request.
+ */
 export async function contractIdOf(session: SessionOwner, account: Account): Promise<string> {
   const signedIn = session.current.peek();
   await account.readSince(0);
   const reading = account.current.peek();
-  // The account is another one's by now: its contract is none of this session's business.
+  // The account has changed by now: its contract doesn't belong to this session.
   if (session.current.peek() !== signedIn || reading.kind === 'none' || reading.kind === 'loading')
     throw new Error(l10n.t('The session ended while the profile was loading.'));
   if (reading.kind === 'failed') throw reading.error;
   return reading.value.contract.id;
 }
 
-/** Nothing is known of the account because nothing of the service could be reached. */
+/** Whether the account is unknown because the service couldn't be reached. */
 export function isOffline(account: Reading<Profile>): boolean {
   if (account.kind !== 'failed' || !isApiError(account.error)) return false;
   return account.error.kind === 'network' || account.error.kind === 'timeout';
 }
 
-/** Owner of the profile and its balance. Reads them by itself as soon as somebody is signed in. */
+/** Owns the profile and its balance. Requests them automatically after sign-in. */
 export function createAccount(session: SessionOwner): Account {
   const account = createReader(session, client => client.profile());
   onNextSession(session, ({ kind }) => {
@@ -58,11 +61,11 @@ export function createAccount(session: SessionOwner): Account {
   return account;
 }
 
-/** Calls back when the balance is another one than before, under the same session: money has moved. */
+/** Calls back when the balance changes within the same session, that is, when money has moved. */
 export function onBalanceChange(account: Account, run: () => void): { dispose(): void } {
   let before: Amount | undefined;
   const stop = account.current.subscribe(reading => {
-    // Another session begins with nothing known.
+    // A new session starts with nothing known.
     if (reading.kind === 'none') before = undefined;
     const balance = valueOf(reading)?.contract.balance;
     if (!balance) return;

@@ -33,7 +33,7 @@ import { contextKey, onChange } from '../editor/onChange.ts';
 
 export type AccountFeature = ReturnType<typeof activateAccount>;
 
-/** Who is signed in, what the service says of them, and what changes keys and subscriptions for good. */
+/** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(
   { context, log, lifetime, documents, own, commands }: Host,
   record: RecordAction,
@@ -72,7 +72,8 @@ export function activateAccount(
       `${context.extension.id}#swath.start`,
       false,
     );
-    // Of what was true before it was open, the editor learns only when a key of the condition changes.
+    // The editor doesn't evaluate what was true before the walkthrough opened; it reacts only when a context key of the
+    // condition changes.
     await vscode.commands.executeCommand('setContext', 'swath.walkthroughOpen', true);
   };
   own(
@@ -102,11 +103,11 @@ export function activateAccount(
     },
   });
   const marks = createRevokeMarks(session);
-  // An id and an end, never a key.
+  // Stores the key's ID and expiration, never the key.
   const inUse = createKeyInUse(session, keyStore, slotOf(context.globalState, 'swath.keys'), record);
   const keyList = createKeyList(session, inUse);
 
-  /** What changes keys and subscriptions for good. */
+  /** Loads the commands that permanently change keys and subscriptions. */
   async function loadActions() {
     const [{ createRevoking }, { createKeys }, { createRotation }] = await Promise.all([
       import('./revoking.ts'),
@@ -122,7 +123,7 @@ export function activateAccount(
     };
   }
   let loading: ReturnType<typeof loadActions> | undefined;
-  /** Once for the window: they know what is in progress. */
+  /** Loaded once per window, because they keep track of what is in progress. */
   const actions = () => (loading ??= loadActions());
   const clipboard = createSecretClipboard(log);
   const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
@@ -193,25 +194,25 @@ export function activateAccount(
     contracts,
     subscriptions,
     keyList,
-    /** Opens the view of subscriptions at one; `false` where it is not shown. */
+    /** Opens the Subscriptions view at one subscription; `false` if it isn't shown. */
     async revealSubscription(id: string): Promise<boolean> {
       if (subscriptions.current.peek().kind === 'none') await subscriptions.refresh();
       return subscriptionsView.reveal(`subscription/${id}`);
     },
-    /** Signs in where somebody was signed in before. */
+    /** Restores the sign-in of the previous run. */
     async resume(): Promise<void> {
       const { connections, problems } = readConnections();
       for (const problem of problems) log.warn(problem);
       await session.restore([...connections, sandboxConnection]);
-      // Whoever starts the editor may ask for the sandbox, for a first look without any dialog, and for the walkthrough
-      // as well. Once: a person who signs out stays signed out.
+      // The process that starts the editor can ask for the sandbox, for a first look without dialogs, and for the
+      // walkthrough too. Applies once: after signing out, the user stays signed out.
       const wanted = process.env.SWATH_START;
       if (wanted === undefined || context.globalState.get('swath.started') === true) return;
       await context.globalState.update('swath.started', true);
       if (session.current.peek().kind === 'signedOut') await useSandbox();
       if (wanted === 'walkthrough') await getStarted();
     },
-    /** Takes a secret of ours off the clipboard. */
+    /** Removes a secret that Swath put on the clipboard. */
     clearClipboard: (): Promise<void> => clipboard.clear(),
   };
 }
@@ -221,9 +222,9 @@ async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
 }
 
 /**
- * Keeps the keys that `when` clauses read of the account in step with it.
+ * Keeps the context keys that `when` clauses read about the account up to date.
  *
- * @param isExpired whether the key of a connection is known to have expired
+ * @param isExpired whether a connection's key is known to have expired
  */
 function trackAccountKeys(
   session: ReadonlySignal<Session>,

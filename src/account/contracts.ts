@@ -7,7 +7,7 @@ import type { SessionOwner } from './session.ts';
 
 export type Contracts = ReturnType<typeof createContracts>;
 
-/** What there is to know of the user's contract besides the profile. Each part is read when somebody needs it. */
+/** Contract data beyond the profile. Each part is requested when it is first needed. */
 export function createContracts(session: SessionOwner, account: Account) {
   const ownId = () => contractIdOf(session, account);
   const services: Reader<Services> = createReader(session, client => client.services());
@@ -25,13 +25,13 @@ export function createContracts(session: SessionOwner, account: Account) {
   return {
     services,
     consumption,
-    /** Of the contract of the profile. */
+    /** Payments of the profile's contract. */
     payments,
-    /** The same payments, each read by itself. */
+    /** The same payments, each requested individually. */
     paymentDetails,
-    /** Other contracts that the user has a part in. */
+    /** Other contracts that the user has access to. */
     further,
-    /** Reads anew what was read before. */
+    /** Refreshes everything that was requested before. */
     async refresh(): Promise<void> {
       await Promise.all([
         ...[services, consumption, payments].map(refreshIfRead),

@@ -14,9 +14,9 @@ import { escapedMarkdown } from '../model/words/plainMarkdown.ts';
 const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', problem: '✗', skipped: '–' };
 
 /**
- * A diagnosis as Markdown, fit to be sent to support.
+ * A diagnosis as Markdown that can be sent to support.
  *
- * @param about what the diagnosis was made with: time, versions
+ * @param about the circumstances of the diagnosis: time, versions
  */
 export function diagnosisText(title: string, about: readonly string[], sections: readonly Section[]): string {
   const findings = sections.flatMap(section => section.findings);
@@ -37,7 +37,7 @@ function lineOf({ level, text, advice }: Finding): string {
   return `- ${marks[level]} ${escapedMarkdown(text)}${advice === undefined ? '' : `\n  → ${advice}`}`;
 }
 
-/** One thing that was looked at. `skipped` was not, and says why. */
+/** One check. `skipped` means that it wasn't run; the text says why. */
 export interface Finding {
   level: 'good' | 'warning' | 'problem' | 'skipped';
   text: string;
@@ -54,21 +54,21 @@ export interface DiagnosisParts {
   session: Session;
   connection: Connection;
   fetch: Fetch;
-  /** Requests go straight to the hosts, so that a handshake shows what they meet. */
+  /** Whether requests go straight to the hosts (no proxy), so that a handshake shows what they reach. */
   isDirect: boolean;
-  /** What decides how requests leave this machine, as `setting: value` and without credentials. */
+  /** The settings that decide how requests leave this machine, as `setting: value`, without credentials. */
   routes: readonly string[];
   now: () => number;
-  /** The looks at a host; tests bring their own. */
+  /** The checks of a host; replaced in tests. */
   looks?: { probe: typeof probe; readCertificate: typeof readCertificate };
 }
 
-/** Tokens are timed: with a clock further off than this, ms, they are taken for expired or not yet valid. */
+/** Tokens are time-limited: if the clock is off by more than this, milliseconds, they look expired or not yet valid. */
 const mostClockSkewMs = 30_000;
 
 /**
- * Looks at everything that can stand between a person and the service. Sends the key only under a session that is
- * signed in, and there no more than any other call does: a refused key is not tried.
+ * Checks everything that can come between the user and the service. Sends the key only in a signed-in session, and no
+ * more often than any other call does: a refused key isn't tried.
  */
 export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Promise<Section[]> {
   const hosts = await examineHosts(parts, signal);
@@ -82,7 +82,7 @@ export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Pro
   return [hosts, network, await examineKey(client, signal), ...(await examineAccount(client, signal))];
 }
 
-/** Settings of a connection that name a host. */
+/** Connection settings that contain a host. */
 const addresses = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
 
 async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefined): Promise<Section> {
@@ -177,7 +177,7 @@ async function examineKey(client: Client, signal: AbortSignal | undefined): Prom
     'problem',
   );
   const findings = [first];
-  // Once the key is refused, nothing more is sent with it.
+  // After a refusal, nothing more is sent with this key.
   if (first.level === 'good') {
     const name = l10n.t('Token for key management (client id AAA)');
     findings.push(await attempt(client.keys(signal), name, 'warning'));
@@ -213,7 +213,7 @@ function rolesFinding(services: Services): Finding {
 }
 
 function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[] {
-  // A status that is not known may be a good one.
+  // An unknown status may be a good one.
   const active = subscriptions.filter(one => !['pending', 'suspended', 'revoked'].includes(one.status ?? ''));
   const told = active.map((one): Finding => ({
     level: 'good',

@@ -6,25 +6,30 @@ import type { Connection } from '../model/account/connection.ts';
 import { createReader, onNextSession, type Reader } from './reader.ts';
 import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
 
-/** What is remembered of a connection's key: never its secret. */
+/** What is stored about a connection's key: never its secret. */
 export interface KeptKey {
   keyId: string;
   expirationDate?: string;
-  /** Of the key that this is about: once another one is stored for the connection, it says nothing any more. */
+  /**
+   * Identifies the key that this is about: once another key is stored for the connection, the data no longer applies.
+   */
   keyMark: string;
 }
 
-/** Outlives a reload. By name of the connection. */
+/** Survives a reload. By connection name. */
 export interface KeyMemory {
   read(): Readonly<Record<string, KeptKey>> | undefined;
   write(kept: Readonly<Record<string, KeptKey>>): Promise<void>;
 }
 
-/** Which of the listed keys is the one in use. The service does not tell: a key and its id are never seen together later. */
+/**
+ * Which of the listed keys is in use. The service doesn't report it: a key and its ID appear together only when the key
+ * is created.
+ */
 export type KeyInUse =
   | { kind: 'unknown' }
   | { kind: 'listed'; keyId: string }
-  /** It is not in the list (any more): it is dead as soon as its token ends. */
+  /** Not in the list (anymore): it stops working when its token expires. */
   | { kind: 'unlisted'; keyId: string };
 
 export function keyInUseAmong(listed: readonly ApiKey[], kept: KeptKey | undefined): KeyInUse {
@@ -33,22 +38,22 @@ export function keyInUseAmong(listed: readonly ApiKey[], kept: KeptKey | undefin
   return { kind: listed.some(({ id }) => id === keyId) ? 'listed' : 'unlisted', keyId };
 }
 
-/** While there is one key, it is the one in use. */
+/** If there is only one key, it is the one in use. */
 function onlyOf(listed: readonly ApiKey[]): ApiKey | undefined {
   return listed.length === 1 ? listed[0] : undefined;
 }
 
 export interface KeyInUseOwner {
-  /** What is remembered of the key of the session in use. */
+  /** What is stored about the key of the current session. */
   readonly current: ReadonlySignal<KeptKey | undefined>;
-  /** That a key, whose secret this is, is the one stored for the connection. */
+  /** Records that a key, given its secret, is the one stored for the connection. */
   remember(connection: Connection, apiKey: string, key: ApiKey): Promise<void>;
   /**
-   * The same of the key that is stored, whose secret nobody has at hand: the user said so, or there was no other, which
-   * never overrules what is known.
+   * The same for the stored key when its secret isn't at hand: the user said so (`said`), or there is no other key
+   * (`only`), which never overrules what is known.
    */
   rememberStored(signedIn: SignedIn, key: ApiKey, why: 'said' | 'only'): Promise<void>;
-  /** Whether the key of a connection is known to have expired. */
+  /** Whether a connection's key is known to have expired. */
   isExpired(connectionName: string): boolean;
 }
 
@@ -68,7 +73,7 @@ export function createKeyInUse(
 
   async function look() {
     const signedIn = signedInOf(session.current.peek());
-    // Where the store cannot be read nothing is known; who needs the key itself is told why.
+    // If the store can't be read, nothing is known. Callers that need the key itself get the reason.
     const apiKey = signedIn && (await keys.get(signedIn.connection).catch(() => undefined));
     if (signedInOf(session.current.peek()) !== signedIn) return;
     current.value = signedIn && apiKey !== undefined ? keptFor(signedIn.connection, apiKey) : undefined;
@@ -111,13 +116,13 @@ export function createKeyInUse(
 
 /** The keys as the service lists them. */
 export interface KeyList extends Reader<readonly ApiKey[]> {
-  /** Reads the list for a decision; the view gets it too. */
+  /** Requests the list for a decision; the view gets the result too. */
   readNow(client: Client): Promise<readonly ApiKey[]>;
 }
 
-/** @param inUse learns which key is in use while there is one only */
+/** @param inUse notified which key is in use when there is only one */
 export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 'rememberStored'>): KeyList {
-  /** Read for a decision a moment ago: spares the view a reading of its own. */
+  /** Requested for a decision a moment ago: saves the view its own request. */
   let fresh: { client: Client; keys: readonly ApiKey[] } | undefined;
 
   const list = createReader(session, async client => {
@@ -126,7 +131,7 @@ export function createKeyList(session: SessionOwner, inUse: Pick<KeyInUseOwner, 
     const keys = known ?? (await client.keys());
     const signedIn = signedInOf(session.current.peek());
     const only = onlyOf(keys);
-    // To be kept in mind for when there are more.
+    // Remembered for when there are more keys.
     if (only && signedIn && (await signedIn.client()) === client)
       await inUse.rememberStored(signedIn, only, 'only');
     return keys;

@@ -15,52 +15,52 @@ import { createKeyList, type KeyInUseOwner, type KeyList } from './keyInUse.ts';
 import type { Reader } from './reader.ts';
 import type { KeyStore, SessionOwner, SignedIn } from './session.ts';
 
-/** What became of a creation. */
+/** Result of creating a key. */
 export type Created =
-  /** The only place where the secret is. */
+  /** The secret exists only here. */
   | { kind: 'created'; key: CreatedApiKey }
-  /** Nothing was sent: the user holds as many keys as there can be. */
+  /** Nothing was sent: the user has the maximum number of keys. */
   | { kind: 'full' }
-  /** Nothing was sent: the list that comes first could not be read. */
+  /** Nothing was sent: the list, which is requested first, couldn't be read. */
   | { kind: 'notSent'; error: unknown }
   | { kind: 'refused'; error: unknown }
   /**
-   * A key may exist whose secret is lost. `candidates` have its description and were not listed before; `undefined`
-   * where the list cannot be read.
+   * A key may exist whose secret is lost. `candidates` have its description and weren't listed before; `undefined` if
+   * the list can't be read.
    */
   | { kind: 'unclear'; error: unknown; candidates: readonly ApiKey[] | undefined };
 
-/** What became of a deletion. The service's own answer proves nothing, the list does (specification: Authentication, 9). */
+/** Result of deleting a key. The service's answer proves nothing; the list does (specification: Authentication, 9). */
 export type Removed =
-  /** The list holds it no more. */
+  /** The list no longer contains it. */
   | { kind: 'gone' }
   | { kind: 'stillThere'; error?: unknown }
-  /** It was sent, and the list cannot be read. */
+  /** It was sent, and the list can't be read. */
   | { kind: 'unclear'; error: unknown }
   | { kind: 'refused'; error: unknown }
-  /** Nothing was sent: it is the key in use, or the session is another one, unlike when the user was asked. */
+  /** Nothing was sent: the key is in use, or the session has changed since the user was asked. */
   | { kind: 'notSent' };
 
 export interface Keys {
   readonly list: Reader<readonly ApiKey[]>;
-  /** Reads the list for a decision; the view gets it too. */
+  /** Requests the list for a decision; the view gets the result too. */
   listNow(signedIn: SignedIn): Promise<readonly ApiKey[]>;
   /** Sent once. The key isn't put in use. */
   create(signedIn: SignedIn, description: string): Promise<Created>;
-  /** Puts a new key in place of the one in use (`replaceKey` of the session); the former one stays valid. */
+  /** Replaces the key in use with a new one (`replaceKey` of the session); the former key stays valid. */
   use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean>;
-  /** Sent once. For a key that is not in use. */
+  /** Sent once. For a key that isn't in use. */
   remove(signedIn: SignedIn, keyId: string): Promise<Removed>;
   /**
-   * The same for a key that is in use, or may be. The session is left before, so that no dead key is ever sent, and
-   * taken up again where the key is alive; otherwise its secret is forgotten.
+   * The same for a key that is or may be in use. The session ends first, so that a dead key is never sent, and resumes
+   * if the key is still alive; otherwise its secret is deleted.
    *
-   * @param keepFailure told why the secret could not be taken out of the store
+   * @param keepFailure receives the reason why the secret couldn't be removed from the store
    */
   removeInUse(signedIn: SignedIn, keyId: string, keepFailure: (error: unknown) => void): Promise<Removed>;
 }
 
-/** Why one more key can't be created. */
+/** Why no more keys can be created. */
 export function noPlaceText(): string {
   return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', mostApiKeys);
 }
@@ -86,13 +86,13 @@ export function createKeys(
     }
   }
 
-  /** @param proves whether the client works with the very key that is deleted, which is not to be exchanged for the proof */
+  /** @param proves whether the client uses the key that is deleted, which must not be exchanged again for the check */
   async function removeBy(client: Client, keyId: string, proves: 'itself' | 'another'): Promise<Removed> {
     let failure: { error: unknown } | undefined;
     try {
       await client.deleteKey(keyId);
     } catch (error) {
-      // A service that does not know the key says that it is gone already: the list tells.
+      // A service that doesn't know the key reports it as gone already; the list decides.
       const isUnknown = isApiError(error) && error.kind === 'notFound';
       if (wasSurelyRefused(error) && !isUnknown) return { kind: 'refused', error };
       failure = { error };
@@ -107,7 +107,7 @@ export function createKeys(
   }
 
   async function forget({ connection }: SignedIn, apiKey: string | undefined) {
-    // Unless another key has taken its place by now.
+    // Unless another key has replaced it by now.
     if ((await store.get(connection)) === apiKey) await store.delete(connection);
   }
 
@@ -202,7 +202,7 @@ function removalOutcome(removed: Removed): LedgerOutcome {
   }
 }
 
-/** The exchange did not take the key, so it was never asked for the deletion. */
+/** The exchange refused the key, so the deletion was never requested. */
 function wasKeyRefused(removed: Removed): boolean {
   if (removed.kind !== 'refused' || !isApiError(removed.error)) return false;
   const { kind, details } = removed.error;

@@ -4,43 +4,46 @@ import type { ListPage, PageRequest } from '../api/pages.ts';
 import type { Paged, Reading } from '../editor/reading.ts';
 import { signedInOf, type Session, type SessionOwner } from './session.ts';
 
-/** The one owner of something that is read from the service. Follows the session: another one empties it. */
+/** The single owner of data requested from the service. Follows the session: a new session clears it. */
 export interface Reader<T> {
   readonly current: ReadonlySignal<Reading<T>>;
-  /** Reads it where nobody has yet; for whoever is about to show it. */
+  /** Requests the data unless that was done before; called before it is shown. */
   need(): void;
-  /** Reads it anew. What is known stays until the answer comes; of several readings the last one begun counts. */
+  /**
+   * Requests the data again. The known data stays until the answer arrives; of several requests, the last one started
+   * counts.
+   */
   refresh: () => Promise<void>;
 }
 
-/** A reader for whoever has to know that something is new enough. */
+/** A reader for callers that need data of a minimum freshness. */
 export interface TimedReader<T> extends Reader<T> {
   /**
-   * Resolves when it was read at that moment (epoch ms) or later, or reading it failed. A reading that is under way is
-   * waited for and not doubled.
+   * Resolves when the data was requested at that moment (epoch ms) or later, or when the request failed. Waits for a
+   * request in progress instead of sending a second one.
    */
   readSince(at: number): Promise<void>;
 }
 
-/** Reads anew what somebody has looked at, and nothing else. */
+/** Refreshes only what has been requested before. */
 export async function refreshIfRead({ current, refresh }: Reader<unknown>): Promise<void> {
   if (current.peek().kind !== 'none') await refresh();
 }
 
-/** What is read of the service under a session, and how it changes. */
+/** Data requested from the service in a session, and how it changes. */
 export interface ReadState<T> {
   readonly current: ReadonlySignal<Reading<T>>;
   /**
-   * Reads; what is known stays until the answer comes, unless something else is to be shown meanwhile. Of several
-   * readings the last one begun counts. A failure goes to the state.
+   * Sends a request. The known data stays until the answer arrives, unless `meanwhile` is to be shown until then. Of
+   * several requests, the last one started counts. A failure goes to the state.
    */
   readonly begin: (read: (client: Client) => Promise<Reading<T>>, meanwhile?: Reading<T>) => Promise<void>;
 }
 
-/** Emptied by another session, with what is under way. */
+/** Cleared by a new session, including requests in progress. */
 export function createReadState<T>(session: SessionOwner): ReadState<T> {
   const current = signal<Reading<T>>({ kind: 'none' });
-  /** Of the last reading begun; an answer to an earlier one comes too late. */
+  /** The last request started; answers to earlier ones are dropped. */
   let last: symbol | undefined;
 
   onNextSession(session, () => {
@@ -70,7 +73,7 @@ export function createReadState<T>(session: SessionOwner): ReadState<T> {
 
 export function createReader<T>(session: SessionOwner, read: (client: Client) => Promise<T>): TimedReader<T> {
   const { current, begin } = createReadState<T>(session);
-  /** The last one begun, until it has ended. */
+  /** The last request started, until it ends. */
   let underWay: Promise<void> | undefined;
 
   function refresh(): Promise<void> {
@@ -100,20 +103,20 @@ export function createReader<T>(session: SessionOwner, read: (client: Client) =>
 }
 
 export interface PagedReader<T> extends Reader<Paged<T>> {
-  /** Reads the next page and adds it; nothing where there is none, or one is under way. */
+  /** Requests the next page and appends it. Does nothing if there is none or one is in progress. */
   more(): Promise<void>;
 }
 
 const idle = { kind: 'idle' } as const;
 
 interface Pages<T> extends Paged<T> {
-  /** How many were read. */
+  /** Number of pages read. */
   count: number;
 }
 
 /**
- * @param keyOf tells items apart: one that moved from page to page between two readings is shown once
- * @param itemsPerPage a service may send fewer
+ * @param keyOf identifies items: one that moved to another page between two requests is shown once
+ * @param itemsPerPage the service may send fewer
  */
 export function createPagedReader<T>(
   session: SessionOwner,
@@ -128,7 +131,7 @@ export function createPagedReader<T>(
     return { items: [...all.values()], total, isLast, more: idle, count: before.count + 1 };
   }
 
-  /** Reads as many pages as were turned, as if turned just now. */
+  /** Requests as many pages as were loaded before. */
   function refresh(): Promise<void> {
     const known = current.peek();
     const turned = known.kind === 'ready' ? known.value.count : 1;
@@ -169,18 +172,18 @@ export function createPagedReader<T>(
   };
 }
 
-/** Things of one sort that are each read by their id. */
+/** Items of one kind that are each requested by ID. */
 export interface KeyedReader<T, R extends Reader<T> = Reader<T>> {
-  /** What was asked for, by id. */
+  /** What was requested, by ID. */
   readonly current: ReadonlySignal<ReadonlyMap<string, Reading<T>>>;
   of(id: string): Reading<T>;
-  /** The reader of an id, always the same. */
+  /** The reader for an ID, always the same object. */
   readonly reader: (id: string) => R;
-  /** Reads anew whatever was asked for. */
+  /** Refreshes everything that was requested. */
   refreshAll(): Promise<void>;
 }
 
-/** @param make the reader of an id, when it is first asked for */
+/** @param make creates the reader for an ID when it is first needed */
 export function createKeyedReader<T, R extends Reader<T> = Reader<T>>(
   make: (id: string) => R,
 ): KeyedReader<T, R> {
@@ -206,7 +209,7 @@ export function createKeyedReader<T, R extends Reader<T> = Reader<T>>(
   };
 }
 
-/** Calls back at each change of the session that comes after now, the last time when the window goes. */
+/** Calls back at each later change of the session, the last time when the window closes. */
 export function onNextSession(session: SessionOwner, run: (next: Session) => void): void {
   let shownFor = session.current.peek();
   const stop = session.current.subscribe(next => {

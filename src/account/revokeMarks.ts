@@ -3,18 +3,18 @@ import type { Subscription } from '../model/account/subscription.ts';
 import { onNextSession } from './reader.ts';
 import type { SessionOwner, SignedIn } from './session.ts';
 
-/** What this session knows of a subscription's revoke. */
+/** What this session knows about the revocation of a subscription. */
 export type RevokeMark =
   | { kind: 'underWay' }
-  /** The service moved the end; `before` is how it stood. */
+  /** The service moved the end date; `before` is the subscription before that. */
   | { kind: 'revoked'; before: Subscription; after: Subscription }
-  /** It was sent, no clear answer came, and no reading since then has shown it. */
+  /** It was sent, no clear answer arrived, and no request since then has shown a change. */
   | { kind: 'unclear'; before: Subscription };
 
-/** By the id of the subscription; emptied by the next session. */
+/** By subscription ID; cleared by the next session. */
 export interface RevokeMarks {
   readonly current: ReadonlySignal<ReadonlyMap<string, RevokeMark>>;
-  /** Nothing where the session is another one by now. */
+  /** Does nothing if the session has changed. */
   set(id: string, signedIn: SignedIn, next: RevokeMark | undefined): void;
 }
 

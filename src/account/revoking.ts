@@ -15,25 +15,28 @@ import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMa
 import { changedMeanwhileText, type SessionOwner, type SignedIn } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** What a reading shows of a revocation whose answer did not come. */
+/** What a refresh shows about a revocation that got no answer. */
 export type Aftermath =
   { kind: 'changed' | 'unchanged'; after: Subscription } | { kind: 'unreadable'; error: unknown };
 
 export type Revoked =
-  /** `refunds`: what was booked since; `undefined` where not all payments could be read. */
+  /** `refunds`: refunds booked since; `undefined` if not all payments could be read. */
   | { kind: 'done'; after: Subscription; refunds: readonly Amount[] | undefined }
   | { kind: 'refused'; error: unknown }
   | { kind: 'unclear'; before: Subscription; error: unknown; aftermath: Aftermath }
-  /** `underWay`: one of this subscription was sent and is not answered yet; `notFresh`: it was not read just before. */
+  /**
+   * `underWay`: a revocation of this subscription was sent and isn't answered yet; `notFresh`: the subscription wasn't
+   * refreshed just before.
+   */
   | { kind: 'notSent'; why: 'underWay' | 'notFresh' };
 
 type Sent = Exclude<Revoked, { kind: 'notSent' }>;
 
-/** A subscription as it stands now: what one revoke may be agreed to. */
+/** A subscription in its current state: the basis for confirming one revocation. */
 export interface Looked {
   subscription: Subscription;
   signedIn: SignedIn;
-  /** What became of a revocation that had been unclear up to now. */
+  /** Outcome of an earlier revocation that was unconfirmed until now. */
   earlier: 'changed' | 'unchanged' | undefined;
 }
 
@@ -42,13 +45,13 @@ interface Look extends Looked {
 }
 
 export interface Revoking {
-  /** By the id of the subscription; emptied by the next session. */
+  /** By subscription ID; cleared by the next session. */
   readonly marks: ReadonlySignal<ReadonlyMap<string, RevokeMark>>;
-  /** Reads a subscription: one request. Throws `ApiError`. */
+  /** Requests a subscription: one request. Throws `ApiError`. */
   look(subscriptionId: string, signedIn: SignedIn): Promise<Looked>;
   /**
-   * Revokes the very subscription that was looked at last, under the session it was looked at: each look allows one
-   * attempt, and an attempt is never repeated. After no clear answer the subscription is read.
+   * Revokes exactly the subscription that was last requested by `look`, in the same session. Each look allows one
+   * attempt, and an attempt is never repeated. If there is no clear answer, the subscription is requested again.
    */
   revoke(subscription: Subscription, signedIn: SignedIn): Promise<Revoked>;
 }
@@ -60,11 +63,11 @@ export function createRevoking(
   record: RecordAction,
   marks: RevokeMarks = createRevokeMarks(session),
 ): Revoking {
-  /** The last look at each subscription that no revoke has used up. */
+  /** The last look at each subscription that no revocation has used up. */
   const looks = new Map<string, Look>();
-  /** Sent and not answered, whatever the session is by now. */
+  /** Sent and not answered yet, even if the session has changed since. */
   const onTheWay = new Set<string>();
-  /** Of revokes whose outcome is not clear: how their entries in the ledger end. */
+  /** For revocations with an unconfirmed outcome: how to complete their ledger entries. */
   const openEntries = new Map<string, (outcome: LedgerOutcome) => void>();
 
   async function look(id: string, signedIn: SignedIn, contractId: string): Promise<Looked> {
@@ -81,19 +84,19 @@ export function createRevoking(
     return looked;
   }
 
-  /** Everything that a revoke can have changed. */
+  /** Refreshes everything that a revocation can change. */
   async function readAnew(id: string) {
     await Promise.all([
       subscriptions.refresh(),
       account.refresh(),
-      // Also where nobody has looked at them yet: a refund is among them.
+      // Even if they haven't been shown yet, because a refund is listed there.
       subscriptions.paymentsOf(id).refresh(),
     ]);
   }
 
   async function send({ subscription, signedIn, contractId }: Look): Promise<Sent> {
     const { id } = subscription;
-    // Fails before anything has left, when the code for it cannot be loaded.
+    // If the client code can't be loaded, this fails before anything is sent.
     const client = await signedIn.client();
     const known = refundsOf(id);
     marks.set(id, signedIn, { kind: 'underWay' });
@@ -116,7 +119,10 @@ export function createRevoking(
     return lookAfter(subscription, signedIn, contractId, error);
   }
 
-  /** No clear answer came: the service may have revoked it, so it is read, and nothing is sent again. */
+  /**
+   * No clear answer: the service may have revoked the subscription, so it is requested again; the revocation isn't
+   * resent.
+   */
   async function lookAfter(
     before: Subscription,
     signedIn: SignedIn,
@@ -129,13 +135,13 @@ export function createRevoking(
       ({ subscription: after }): Aftermath => ({ kind: changeOf(before, after), after }),
       (failure: unknown): Aftermath => ({ kind: 'unreadable', error: failure }),
     );
-    // The user decides anew, from another look.
+    // The user decides again, after another look.
     looks.delete(id);
     if (session.current.peek() === signedIn) void readAnew(id);
     return { kind: 'unclear', before, error, aftermath };
   }
 
-  /** As read last; `undefined` where that failed or not all payments are there. */
+  /** From the last request; `undefined` if it failed or not all payments are loaded. */
   function refundsOf(id: string) {
     return allPayments(subscriptions, id)?.filter(isRefund);
   }
@@ -183,7 +189,7 @@ export function underWayText(): string {
   return l10n.t('A revocation of this subscription is already in progress.');
 }
 
-/** The payments of a subscription as read last; `undefined` where that failed or some are not read yet. */
+/** The payments of a subscription from the last request; `undefined` if it failed or some aren't loaded yet. */
 export function allPayments(
   subscriptions: Pick<Subscriptions, 'paymentsOf'>,
   id: string,
@@ -208,13 +214,16 @@ function outcomeOf(revoked: Sent): LedgerOutcome {
   }
 }
 
-/** Whether a revoke may do anything: not where one was carried out, is under way, or the subscription is over. */
+/**
+ * Whether a revocation can have an effect: not if one was carried out or is in progress, or if the subscription has
+ * ended.
+ */
 export function canRevoke(subscription: Subscription, mark: RevokeMark | undefined, now: number): boolean {
   if (mark?.kind === 'revoked' || mark?.kind === 'underWay') return false;
   return refundOf(subscription, now).kind !== 'nothing';
 }
 
-/** Whether a reading shows that a subscription was revoked: it says so, or its end has moved. */
+/** Whether a refresh shows that a subscription was revoked: its status says so, or its end date has moved. */
 function changeOf(before: Subscription, after: Subscription): 'changed' | 'unchanged' {
   return isRevoked(after) || endOf(after) !== endOf(before) ? 'changed' : 'unchanged';
 }

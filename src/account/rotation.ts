@@ -7,26 +7,26 @@ import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } 
 
 export interface RotationPlan {
   signedIn: SignedIn;
-  /** Of the new key. */
+  /** Description of the new key. */
   description: string;
-  /** The former key, to be deleted after the new one took its place; `undefined`: none is deleted. */
+  /** The former key, deleted after the new one has replaced it; `undefined`: none is deleted. */
   deleteId: string | undefined;
 }
 
-/** What a rotation does next, with what it has in hand. It can be taken up again from any of them. */
+/** The next step of a rotation, with the data it needs. A rotation can be resumed at any step. */
 export type RotationStep =
   | { kind: 'create' }
-  /** Proves the new key and stores it. Its secret is nowhere else yet. */
+  /** Verifies the new key and stores it. Its secret isn't stored anywhere yet. */
   | { kind: 'store'; made: CreatedApiKey }
   | { kind: 'delete'; made: ApiKey; keyMark: string };
 
-/** Where a rotation ended. Before `delete` the former key is untouched. */
+/** Where a rotation ended. Before `delete`, the former key is untouched. */
 export type Rotated =
   | { kind: 'done'; made: ApiKey; former: 'deleted' | 'left' }
   | { kind: 'stopped'; at: 'create'; why: NotCreated }
   | { kind: 'stopped'; at: 'store'; step: Extract<RotationStep, { kind: 'store' }>; why: NotStored }
   | { kind: 'stopped'; at: 'delete'; step: Extract<RotationStep, { kind: 'delete' }>; why: NotDeleted }
-  /** Another one is under way: this one did nothing. */
+  /** Another rotation is in progress: this one did nothing. */
   | { kind: 'busy' };
 
 type Ended = Exclude<Rotated, { kind: 'busy' }>;
@@ -36,28 +36,28 @@ type OtherSession = { kind: 'otherSession' };
 export type NotCreated = Exclude<Created, { kind: 'created' }> | OtherSession;
 
 /**
- * `forgotten`: the user signed out meanwhile, and the new key is not kept. `refused`: the service does not take it, and
- * it must not be sent again.
+ * `forgotten`: the user signed out in the meantime, and the new key isn't kept. `refused`: the service doesn't accept
+ * it, and it must not be sent again.
  */
 export type NotStored =
   | { kind: 'forgotten' }
-  /** `stored` is what the store holds now for the connection; `unknown`: nothing that could be read. */
+  /** `stored` is what the store now contains for the connection; `unknown`: nothing that could be read. */
   | { kind: 'refused' | 'failed'; error: unknown; stored: 'new' | 'other' | 'unknown' };
 
-/** `otherSession`: the new key is not the one in use any more. `failed`: nothing was sent. */
+/** `otherSession`: the new key is no longer the one in use. `failed`: nothing was sent. */
 export type NotDeleted =
   OtherSession | { kind: 'failed'; error: unknown } | Exclude<Removed, { kind: 'gone' | 'notSent' }>;
 
 /**
- * Puts a new key in place of the one in use: create, prove and store, delete the former, prove that by the list. Stops
- * at the first step that does not succeed, and says where and what then exists: the former key is in use until the new
- * one is proved and stored, and is deleted only after that.
+ * Replaces the key in use: creates a new one, verifies and stores it, deletes the former one and verifies that with the
+ * list. Stops at the first step that fails and reports where, and which keys then exist. The former key stays in use
+ * until the new one is verified and stored, and is deleted only after that.
  */
 export interface Rotation {
   run(plan: RotationPlan, from: RotationStep): Promise<Rotated>;
 }
 
-/** @param record told of the whole of it; its steps are key actions of their own */
+/** @param record records the rotation as a whole; its steps are recorded as separate key actions */
 export function createRotation(
   session: SessionOwner,
   store: KeyStore,
@@ -109,7 +109,7 @@ export function createRotation(
     try {
       const signedIn = await takeUpStored(connection.name);
       if (!signedIn) return stopped({ kind: 'otherSession' });
-      // Brings the token as well, so that nothing can come between the last look and the deletion.
+      // Gets the token as well, so that nothing can come between the last check and the deletion.
       const listed = await keys.listNow(signedIn);
       if (!listed.some(({ id }) => id === deleteId)) return { kind: 'done', made, former: 'deleted' };
       if (!(await isStored(signedIn, step.keyMark))) return stopped({ kind: 'otherSession' });
@@ -122,8 +122,9 @@ export function createRotation(
   }
 
   /**
-   * A session that is made of the key that is stored: a sign-in or a switch while the new one was proved can have left
-   * a session with the former key, which would go on to send a dead key. `undefined` where the user is elsewhere by now.
+   * Moves to a session that uses the stored key: a sign-in or a switch while the new key was being verified can have
+   * left a session with the former key, which would keep sending a dead key. `undefined` if the user has switched
+   * elsewhere by now.
    */
   async function takeUpStored(connectionName: string): Promise<SignedIn | undefined> {
     const before = signedInOf(session.current.peek());

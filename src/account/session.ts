@@ -6,8 +6,8 @@ import { isApiError, type ApiError } from '../api/errors.ts';
 import type { Connection } from '../model/account/connection.ts';
 
 /**
- * Who is signed in. A new object per transition: whoever started something under one of them can tell by identity
- * that an answer is late. `refused` sends nothing until the user acts.
+ * Who is signed in. Each transition creates a new object, so code started in one session can detect by identity that an
+ * answer is late. `refused` sends nothing until the user acts.
  */
 export type Session =
   | { kind: 'signedOut' }
@@ -17,39 +17,39 @@ export type Session =
 
 export type SignedIn = Extract<Session, { kind: 'signedIn' }>;
 
-/** What is known of a key that the service did not take. Its answer is the same for every cause. */
+/** What is known about a key that the service refused. Its answer is the same for every cause. */
 export interface Refusal {
   /** Epoch ms. */
   at: number;
   /**
-   * The service took this very key before: it is not mistyped, but the access is suspended, or the key has expired or
-   * was deleted. Otherwise it can be wrong as well.
+   * The service accepted this key before, so it isn't mistyped: access is suspended, or the key has expired or was
+   * deleted. Otherwise, the key may also be wrong.
    */
   keyWasAccepted: boolean;
   /** The service's own words. */
   serverMessage?: string;
-  /** Tells whether a key is the refused one, and nothing else of it. */
+  /** Identifies the refused key without revealing it. */
   keyMark: string;
 }
 
-/** Enough to know a key again, too little to find it: 32 bits of its hash. */
+/** Enough to recognize a key, too little to recover it: 32 bits of its hash. */
 export function keyMark(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex').slice(0, 8);
 }
 
-/** One API key per connection; kept by the editor's secret storage. */
+/** One API key per connection, kept in the editor's secret storage. */
 export interface KeyStore {
-  /** `undefined` also where the connection's addresses are not those that the key was given for. */
+  /** Also `undefined` if the connection's addresses differ from those that the key was entered for. */
   get(connection: Connection): Promise<string | undefined>;
   set(connection: Connection, apiKey: string): Promise<void>;
   delete(connection: Connection): Promise<void>;
 }
 
-/** What outlives a reload besides the keys. */
+/** What survives a reload besides the keys. */
 export interface SessionRecord {
   /** Of the connection in use. */
   connectionName: string | undefined;
-  /** By connection: no call leaves under one of these until the user acts. */
+  /** By connection: nothing is sent with one of these until the user acts. */
   refusals: Readonly<Record<string, Refusal>>;
 }
 
@@ -69,21 +69,21 @@ export interface SessionOptions {
   keys: KeyStore;
   memory: SessionMemory;
   makeClient: MakeClient;
-  /** Aborted when the window goes: from then on nobody is signed in, and what is stored stays as it is. */
+  /** Aborted when the window closes: from then on nobody is signed in, and what is stored stays as it is. */
   lifetime?: AbortSignal;
   now?: () => number;
 }
 
 export interface SessionOwner {
   readonly current: ReadonlySignal<Session>;
-  /** Aborted when the window goes: whoever follows the session follows it no longer. */
+  /** Aborted when the window closes: nobody follows the session after that. */
   readonly lifetime: AbortSignal;
-  /** Takes up the connection of the last run from storage alone: no request is sent. */
+  /** Restores the connection of the last run from storage: no request is sent. */
   restore(connections: readonly Connection[]): Promise<void>;
-  /** Takes up a connection from storage alone, refused or not; `false` when no key of it is kept. */
+  /** Switches to a connection from storage, refused or not; `false` if no key is stored for it. */
   switchTo(connection: Connection): Promise<boolean>;
   /**
-   * One exchange of the key; stored only when it was accepted. `refused`: the service does not take it, and nothing
+   * Exchanges the key once and stores it only if it was accepted. `refused`: the service doesn't accept it, and nothing
    * more is sent. `superseded`: another sign-in or a sign-out came in between. Throws `ApiError` for every other
    * failure; the former session then stays.
    */
@@ -92,28 +92,29 @@ export interface SessionOwner {
     apiKey: string,
     signal?: AbortSignal,
   ): Promise<'signedIn' | 'refused' | 'superseded'>;
-  /** The same with the key that is kept for the connection; `noKey` when none is. */
+  /** The same with the key stored for the connection; `noKey` if there is none. */
   tryKeptKey(
     connection: Connection,
     signal?: AbortSignal,
   ): Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>;
   hasKey(connection: Connection): Promise<boolean>;
-  /** When this key was refused for the connection, if it was the last one tried there. */
+  /** The refusal of this key for the connection, if it was the last one tried there. */
   refusalOf(connection: Connection, apiKey: string): Refusal | undefined;
   /**
-   * Puts another key of the same user in place of the one in use: one exchange proves it, then it is stored. Throws
-   * `ApiError` when it is not taken; the former key then stays in use. Under another session by then, it is stored for
-   * its connection all the same. `false`: the key of that connection was forgotten meanwhile, and this one is not kept.
+   * Replaces the key in use with another one of the same user: one exchange verifies it, then it is stored. Throws
+   * `ApiError` if it isn't accepted; the former key then stays in use. If the session has changed by then, the key is
+   * still stored for its connection. `false`: the key of that connection was deleted in the meantime, and this one
+   * isn't kept.
    */
   replaceKey(signedIn: SignedIn, apiKey: string): Promise<boolean>;
   /**
-   * Another window stored or forgot a key: a session that still works with the former one would send a key that may be
-   * dead by now. It goes on with what is stored.
+   * Another window stored or deleted a key: a session that still uses the former one might send a dead key. Continues
+   * with the stored key.
    */
   keyChanged(connectionName: string): Promise<void>;
-  /** Forgets the key of the connection in use. */
+  /** Deletes the stored key of the connection in use. */
   signOut(): Promise<void>;
-  /** Goes on with nobody signed in; every key stays. */
+  /** Continues signed out; every key stays stored. */
   leave(): Promise<void>;
 }
 
@@ -146,10 +147,10 @@ export function createSession({
       connection,
       client: () =>
         (made ??= makeClient(connection, apiKey, error =>
-          // A key is kept only after the service took it.
+          // A key is stored only after the service accepted it.
           refused(session, connection, apiKey, true, error),
         ).catch((error: unknown) => {
-          // A file of the connection can be missing now and there later.
+          // A file of the connection can be missing now and exist later.
           made = undefined;
           throw error;
         })),
@@ -176,7 +177,7 @@ export function createSession({
     void remember(connection, refusal);
   }
 
-  /** A client for a key that is yet to be proved. It outlives the proof: `serve` says which session it then serves. */
+  /** A client for a key that isn't verified yet. It stays in use afterwards: `serve` assigns it to a session. */
   async function makeUnproven(connection: Connection, apiKey: string, attempt: Session | undefined) {
     let serves = attempt;
     let wasAccepted = (await keys.get(connection)) === apiKey;
@@ -275,12 +276,12 @@ export function createSession({
   };
 }
 
-/** Why nothing was sent of what a person agreed to: it was about another session, or another state of things. */
+/** Why nothing was sent although the user agreed: the session or the state it was about has changed. */
 export function changedMeanwhileText(): string {
   return l10n.t('Something changed in the meantime. Nothing was sent. Start again.');
 }
 
-/** The session when signed in. */
+/** The session, if signed in. */
 export function signedInOf(session: Session): SignedIn | undefined {
   return session.kind === 'signedIn' ? session : undefined;
 }

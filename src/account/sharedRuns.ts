@@ -1,13 +1,13 @@
 import { ApiError } from '../api/errors.ts';
 
-/** Work by key that goes on once at a time, for everybody who waits for it, and ends when nobody does. */
+/** Shared work by key: runs once at a time for all callers, and ends when nobody waits for it. */
 export interface SharedRuns<T> {
   /**
    * Joins the run of this key, or starts it. Rejects with an `ApiError` of the kind `aborted` as soon as `signal` or
-   * `cancel` says so; the run itself is told by its own signal, at the latest when the last of its callers has gone.
+   * `cancel` says so. The run itself is aborted by its own signal, at the latest when its last caller has gone.
    */
   join(key: string, run: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Ends runs, whoever waits for them. */
+  /** Ends runs, even if somebody waits for them. */
   cancel(isMeant?: (key: string) => boolean): void;
 }
 
@@ -17,7 +17,7 @@ interface Run<T> {
   callers: number;
 }
 
-/** @param request what an error calls the work, for example `GET picture` */
+/** @param request what errors call the work, for example `GET picture` */
 export function createSharedRuns<T>(request: string): SharedRuns<T> {
   const runs = new Map<string, Run<T>>();
   const aborted = () => new ApiError('aborted', { request });
@@ -36,7 +36,7 @@ export function createSharedRuns<T>(request: string): SharedRuns<T> {
     if (runs.get(key) === run) runs.delete(key);
   }
 
-  /** At once out of sight, so that whoever comes next begins anew. */
+  /** Removed at once, so that the next caller starts over. */
   function end(key: string, run: Run<T>) {
     forget(key, run);
     run.abort.abort();

@@ -7,9 +7,9 @@ import type { SessionOwner } from './session.ts';
 
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
-/** The contract's subscriptions, and the payments of those that somebody looks at. */
+/** The contract's subscriptions, and the payments of those that have been opened. */
 export function createSubscriptions(session: SessionOwner, account: Account) {
-  /** Waits for the profile. Throws what reading that failed with. */
+  /** Waits for the profile. Throws the error of a failed request. */
   const contractId = () => contractIdOf(session, account);
   const list = createReader<readonly Subscription[]>(session, async client =>
     client.subscriptions(await contractId(), {}),
@@ -28,13 +28,13 @@ export function createSubscriptions(session: SessionOwner, account: Account) {
   return {
     current: list.current,
     need: () => list.need(),
-    /** By the id of the subscription: the payments that were asked for. */
+    /** The payments that were requested, by subscription ID. */
     payments: payments.current,
     paymentsOf: payments.reader,
-    /** The subscriptions of a type, which only the service can tell: no field of a subscription names it. */
+    /** The subscriptions of a type. Only the service can tell: no field of a subscription contains its type. */
     ofType,
     contractId,
-    /** Reads the list anew, and the types and payments that were asked for. */
+    /** Refreshes the list, and the types and payments that were requested. */
     async refresh(): Promise<void> {
       await Promise.all([list.refresh(), ofType.refreshAll(), payments.refreshAll()]);
     },

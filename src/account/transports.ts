@@ -5,17 +5,18 @@ import { UserError } from '../editor/userError.ts';
 import type { Sandbox, SandboxSnapshot } from '../sandbox/sandbox.ts';
 
 /**
- * The way to the service of a connection. A transport of its own is made anew for each client, from its files as they
- * are then. Nobody closes it: calls of a former session may be under way, and idle connections end by themselves.
+ * Creates the transport of a connection. Custom transports are created for each client, from their files as they are at
+ * that time. They are never closed: calls of a former session may be in progress, and idle connections end
+ * automatically.
  *
- * @returns makes the fetch of a connection; throws {@link UserError} where a file that it names cannot be used
+ * @returns makes the fetch of a connection; throws {@link UserError} if a file that it names can't be used
  */
 export function createTransports(sandboxFetch: Fetch): (connection: Connection) => Promise<Fetch> {
   return async connection => {
     if (connection === sandboxConnection) return sandboxFetch;
     if (!connection.transport) {
       const { sendOnce } = await import('../api/sendOnce.ts');
-      // The editor's own fetch and requests: they know the user's proxy and certificates.
+      // The editor's fetch and requests: they use the user's proxy and certificates.
       return (url, init) => (init.once ? sendOnce(url, init) : fetch(url, init));
     }
     const { createOwnTransport } = await import('../api/ownTransport.ts');
@@ -25,7 +26,7 @@ export function createTransports(sandboxFetch: Fetch): (connection: Connection) 
   };
 }
 
-/** The sandbox inside the extension: loaded on first use, its state kept over reloads. */
+/** The sandbox inside the extension: loaded on first use; its state survives reloads. */
 export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   fetch: Fetch;
   /** The key that the sandbox accepts. */

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** The editor's word that nobody waits for an answer any more, as a signal. */
+/** The editor's cancellation token as an abort signal. */
 export function abortSignalOf(cancel: vscode.CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (cancel.isCancellationRequested) abort.abort();
@@ -8,7 +8,7 @@ export function abortSignalOf(cancel: vscode.CancellationToken): AbortSignal {
   return abort.signal;
 }
 
-/** Waits so many milliseconds, or until the signal is aborted. */
+/** Waits this many milliseconds, or until the signal is aborted. */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

@@ -2,29 +2,29 @@ import { mkdir, open, readFile, readdir, rm, stat, type FileHandle } from 'node:
 import { basename, dirname, join } from 'node:path';
 import { unlessMissing } from './files.ts';
 
-/** Lines of all windows of the machine, only ever added to. */
+/** Lines written by all windows of the machine; append-only. */
 export interface AppendLog<T> {
-  /** Resolves when the line is on the disk (fsync). */
+  /** Resolves when the line is on disk (fsync). */
   append(line: T): Promise<void>;
-  /** What is on the disk now, in the order of writing; the same array as long as nothing was added to a log of one file. */
+  /** What is on disk now, in the order of writing; the same array as long as nothing was added to a single-file log. */
   readAll(): Promise<readonly T[]>;
 }
 
-/** How a log is split: in files `name-0001.jsonl`, `name-0002.jsonl` and so on beside its path. */
+/** How a log is split: into files `name-0001.jsonl`, `name-0002.jsonl` and so on, next to its path. */
 export interface LogParts {
-  /** From this size on (bytes), a new file begins. */
+  /** Size in bytes at which a new file starts. */
   partBytes: number;
   /** How many files are kept: the oldest are deleted. */
   most: number;
 }
 
 /**
- * A log as JSON lines. No window locks it: a line is one write at the end of the file, so all windows read the lines in
- * the same order. A line that a crash cut short is passed over, and the next one is whole.
+ * A log as JSON lines. Windows don't lock it: a line is a single write at the end of the file, so all windows read the
+ * lines in the same order. A line that a crash cut short is skipped, and the next one is intact.
  *
- * @param readLine what a line says; `undefined` for a line that is not one of this log
- * @param parts only for a log in which the order of lines between windows decides nothing: where a file ends, two windows
- *   can write to different ones
+ * @param readLine parses a line; `undefined` for a line that doesn't belong to this log
+ * @param parts only for a log in which the order of lines from different windows doesn't matter: where a file ends,
+ *   two windows can write to different files
  */
 export function createAppendLog<T>(
   path: string,
@@ -33,14 +33,14 @@ export function createAppendLog<T>(
 ): AppendLog<T> {
   const folder = dirname(path);
   const name = basename(path, '.jsonl');
-  /** Of each file what was read last. */
+  /** The last content read, by file. */
   const known = new Map<string, { bytes: Buffer; lines: readonly T[] }>();
-  /** One reading at a time: a later one never gives less than the one before. */
+  /** One read at a time: a later one never returns less than the one before. */
   let reading: Promise<unknown> = Promise.resolve();
 
   const partName = (number: number) => `${name}-${String(number).padStart(4, '0')}.jsonl`;
 
-  /** Numbers of the files that are there, ascending. */
+  /** Numbers of the existing files, ascending. */
   async function partNumbers(): Promise<number[]> {
     const names = (await unlessMissing(readdir(folder))) ?? [];
     return names
@@ -54,7 +54,7 @@ export function createAppendLog<T>(
     const last = numbers.at(-1) ?? 1;
     const now = await unlessMissing(stat(join(folder, partName(last))));
     if (!now || now.size < partBytes) return join(folder, partName(last));
-    // With the one that begins now, there are as many as may be.
+    // Including the new file, the maximum number is reached.
     const old = numbers.slice(0, Math.max(0, numbers.length - most + 1));
     for (const number of old) await rm(join(folder, partName(number)), { force: true });
     return join(folder, partName(last + 1));
@@ -95,7 +95,7 @@ export function createAppendLog<T>(
       await mkdir(folder, { recursive: true });
       const { file, isNew } = await openToAppend(parts ? await pathToAppend(parts) : path);
       try {
-        // A line of its own even after one that was cut short.
+        // On its own line, even after one that was cut short.
         await file.appendFile(`\n${JSON.stringify(line)}\n`);
         await file.sync();
       } finally {
@@ -120,7 +120,9 @@ async function openToAppend(path: string): Promise<{ file: FileHandle; isNew: bo
   }
 }
 
-/** A new file is there after a power cut only if its folder is on the disk too. Not every system can do that. */
+/**
+ * After a power failure, a new file exists only if its folder was flushed to disk too. Not every system supports that.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

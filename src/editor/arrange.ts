@@ -11,25 +11,25 @@ import {
   type ArrangementOwner,
 } from './arrangement.ts';
 
-/** What a view hands over to be arranged. */
+/** What a view passes in to be arranged. */
 export interface ArrangeParts<T> {
-  /** Of the quick pick, such as `Orders`. */
+  /** Title of the quick pick, such as `Orders`. */
   title: string;
   arrangement: ArrangementOwner;
   choices: ArrangementChoices<T>;
-  /** The items known now, whether they are shown or not. */
+  /** All known items, shown or not. */
   items: () => readonly T[];
 }
 
-/** An entry of the first level: what is in force, and what choosing it does. */
+/** An entry of the first level: shows the current choice; selecting it runs `run`. */
 interface Entry extends vscode.QuickPickItem {
-  /** `false`: the user left. */
+  /** `false`: the user canceled. */
   run?: () => Promise<boolean>;
 }
 
 /**
- * Filters, sorts and groups a view in a quick pick. The first level says what is in force and each choice is in force
- * at once, so that the user sees what it does and leaves when it is right.
+ * Filters, sorts and groups a view with a quick pick. The first level shows the current choices, and each choice
+ * applies at once, so the user sees its effect and leaves when it is right.
  */
 export async function arrange<T>(parts: ArrangeParts<T>): Promise<void> {
   let at = 0;
@@ -91,7 +91,7 @@ function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Ar
   );
 }
 
-/** @param take what a choice does, by its id */
+/** @param take applies a choice, by its ID */
 function choiceEntry(
   title: string,
   name: string,

@@ -3,29 +3,31 @@ import { compareWords } from '../model/words/displayLanguage.ts';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { isRecord } from '../model/fields.ts';
 
-/** How a person wants the items of a view: kept over a reload, and always shown where it hides something. */
+/** How the user wants a view's items arranged: survives a reload, and is always visible if it hides something. */
 export interface Arrangement {
-  /** Id of one of the sorts. */
+  /** ID of the sort. */
   sortBy: string;
   descending: boolean;
-  /** Id of one of the groups. */
+  /** ID of the grouping. */
   groupBy: string | undefined;
-  /** By id of the filter: the values that pass, `''` for items without one. A filter without values lets all pass. */
+  /**
+   * By filter ID: the values that pass, `''` for items without a value. A filter without values lets everything pass.
+   */
   filters: Readonly<Record<string, readonly string[]>>;
-  /** Words that an item must all have, in any place and case. */
+  /** Words that an item must all contain, in any position and case. */
   text: string;
 }
 
-/** Sorted so, with nothing hidden and no groups: as a view is at first. */
+/** Sorted this way, with no filters and no groups: the initial state of a view. */
 export function sortedBy(sortBy: string, descending = false): Arrangement {
   return { sortBy, descending, groupBy: undefined, filters: {}, text: '' };
 }
 
-/** A way to sort. Items without a key come last, whichever way round. */
+/** A sort option. Items without a key come last in either direction. */
 export interface Sort<T> {
   id: string;
   label: string;
-  /** A time is best given as epoch ms. */
+  /** For a time, preferably epoch ms. */
   keyOf: (item: T) => string | number | undefined;
 }
 
@@ -33,46 +35,49 @@ export interface Grouping<T> {
   id: string;
   label: string;
   valueOf: (item: T) => string | undefined;
-  /** How a value is shown; as it is where absent. */
+  /** The displayed form of a value; if absent, the value itself. */
   labelOf?: (value: string) => string;
-  /** Place of a group among the others; where absent they stand as their first items do. */
+  /** Rank of a group; if absent, groups are ordered by their first items. */
   rankOf?: (value: string) => number;
 }
 
 export type Filter<T> = {
   id: string;
   label: string;
-  /** How a value is shown; as it is where absent. */
+  /** The displayed form of a value; if absent, the value itself. */
   labelOf?: (value: string) => string;
 } & (
   | { valuesOf: (item: T) => string | undefined }
-  /** The items do not say it: the service is asked for those of a value, and what it does not answer is no item here. */
+  /**
+   * The items don't contain the value: the service is asked for the items with it. Items missing from its answer don't
+   * count.
+   */
   | { asked: readonly string[] }
 );
 
-/** What there is to choose from in a view. */
+/** The options available in a view. */
 export interface ArrangementChoices<T> {
   sorts: readonly Sort<T>[];
   groups: readonly Grouping<T>[];
   filters: readonly Filter<T>[];
-  /** All words of an item; where absent the view cannot be filtered by text. */
+  /** All words of an item; if absent, the view can't be filtered by text. */
   textOf?: (item: T) => string;
 }
 
-/** Items that stand together. Without a grouping there is one group, with neither value nor label. */
+/** Items shown together. Without grouping, there is one group with neither a value nor a label. */
 export interface Group<T> {
-  /** `''` for items without a value; `undefined` without a grouping. */
+  /** `''` for items without a value; `undefined` without grouping. */
   value: string | undefined;
   label: string;
   items: readonly T[];
 }
 
-/** What the items without a value are called. */
+/** Label of the items without a value. */
 export function unknownLabel(): string {
   return l10n.t('unknown');
 }
 
-/** The items that pass, sorted and grouped. What an arrangement names that is no choice (any more) has no effect. */
+/** The items that pass, sorted and grouped. References to options that don't exist (anymore) have no effect. */
 export function applyArrangement<T>(
   items: readonly T[],
   arrangement: Arrangement,
@@ -136,8 +141,8 @@ function grouped<T>(
 const asIs = (value: string) => value;
 
 /**
- * How often each value of a filter occurs, the most frequent first; values in force occur at least as 0. Of values that
- * only the service can tell there is no count.
+ * How often each value of a filter occurs, most frequent first; selected values are listed even with 0. Values that
+ * only the service knows have no count.
  */
 export function countValues<T>(
   items: readonly T[],
@@ -152,7 +157,7 @@ export function countValues<T>(
     .sort((a, b) => b.count - a.count || compareWords(a.value, b.value));
 }
 
-/** The filters in force in a few words, such as `Status: delivered · Text: harbour`; empty where there are none. */
+/** The active filters in short, such as `Status: delivered · Text: harbour`; empty if there are none. */
 export function describeFilters<T>({ filters, text }: Arrangement, choices: ArrangementChoices<T>): string {
   const chosen = choices.filters.flatMap(({ id, label, labelOf = asIs }) => {
     const values = (filters[id] ?? []).map(value => (value === '' ? unknownLabel() : labelOf(value)));
@@ -163,8 +168,9 @@ export function describeFilters<T>({ filters, text }: Arrangement, choices: Arra
 }
 
 /**
- * The filters in force and how many items pass them, for the head of a view; empty where nothing is filtered.
- * @param items `undefined` where they are not known yet: then only the filters are named.
+ * The active filters and how many items pass them, for the head of a view; empty if nothing is filtered.
+ *
+ * @param items `undefined` if they aren't known yet: then only the filters are listed
  */
 export function filterText<T>(
   items: readonly T[] | undefined,
@@ -177,27 +183,27 @@ export function filterText<T>(
   return l10n.t('{0} · {1} of {2}', filters, passing.length, items.length);
 }
 
-/** Outlives a reload. What it holds can be of another version: it is looked at before it is used. */
+/** Survives a reload. The content may come from another version, so it is validated before use. */
 export interface ArrangementMemory {
   read(view: string): unknown;
   write(view: string, value: Arrangement | undefined): void;
 }
 
-/** The one owner of a view's arrangement. */
+/** The single owner of a view's arrangement. */
 export interface ArrangementOwner {
   readonly current: ReadonlySignal<Arrangement>;
   change(part: Partial<Arrangement>): void;
-  /** Sets one filter; no values take it away. */
+  /** Sets one filter; no values clear it. */
   filter(id: string, values: readonly string[]): void;
-  /** Lets every item pass again; sort and group stay. */
+  /** Clears all filters; sort and group stay. */
   showAll(): void;
-  /** Back to how the view was at first. */
+  /** Restores the view's initial arrangement. */
   reset(): void;
 }
 
 /**
- * @param view names its place in the memory
- * @param atFirst where nobody has chosen anything
+ * @param view key in the memory
+ * @param atFirst arrangement until the user chooses one
  */
 export function createArrangement(
   view: string,

@@ -1,17 +1,20 @@
-/** What the manifest says of a command; `test/unit/manifest.test.ts` holds the two together. */
+/** What the manifest declares for a command; `test/unit/manifest.test.ts` keeps them in sync. */
 export interface CommandEntry {
-  /** In English, as it stands in the palette after "Swath:". */
+  /** In English, as shown in the palette after "Swath:". */
   title: string;
-  /** Where it can be run; everywhere where it is absent. */
+  /** Where it can be run; absent: everywhere. */
   enablement?: string;
-  /** Where the palette offers it; everywhere where it is absent, nowhere where it is `false`. */
+  /** Where the palette offers it; absent: everywhere; `false`: nowhere. */
   palette?: string;
 }
 
 const signedIn = 'swath.session == signedIn';
 const inJson = 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson';
 
-/** Every command. A feature registers its own in its `activate` file, and loads what a command runs when it first runs. */
+/**
+ * Every command. A feature registers its commands in its `activate` file, and loads a command's code when it first
+ * runs.
+ */
 export const commandTable = {
   'swath.signIn': { title: 'Sign In…' },
   'swath.signOut': { title: 'Sign Out', palette: 'swath.session != signedOut' },

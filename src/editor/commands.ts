@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { CommandId } from './commandTable.ts';
 import { type Log, presentError } from './presentError.ts';
 
-/** What a command does. Arguments come from trees, lenses and other extensions: unknown until looked at. */
+/** A command's implementation. Arguments come from trees, lenses and other extensions: unknown until checked. */
 export type CommandHandler = (...given: unknown[]) => Promise<void> | void;
 
 /**
- * Registers commands behind one boundary: whatever a handler throws is logged and told to the user once. Cancelling
- * is not an error.
+ * Registers commands with shared error handling: whatever a handler throws is logged and shown to the user once.
+ * Cancelling isn't an error.
  */
 export function registerCommands(
   handlers: Partial<Record<CommandId, CommandHandler>>,
@@ -26,7 +26,7 @@ export function registerCommands(
   );
 }
 
-/** Runs another command of ours by its id: how the rooms of the interface reach each other. */
+/** Runs another Swath command by ID: how the parts of the interface reach each other. */
 export async function runCommand(id: CommandId, ...given: unknown[]): Promise<void> {
   await vscode.commands.executeCommand(id, ...given);
 }

@@ -1,7 +1,7 @@
 /**
- * Questions whose answer spends, revokes, deletes or sends again. A dialog takes the keyboard wherever a person is typing,
- * and Space or Enter presses its first button. So it comes up only for somebody who is still waiting for it, and an
- * answer counts only after there was time to read it.
+ * Questions whose answer spends money, revokes, deletes or sends again. A dialog takes the keyboard focus while the
+ * user may be typing, and Space or Enter presses its first button. So it opens only while the user is still waiting for
+ * it, and an answer counts only after there was time to read it.
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -9,29 +9,32 @@ import { shownLine } from '../model/words/shownText.ts';
 import { confirmDelayMs } from './confirmDelay.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';
 
-/** What a person does since they asked for something. */
+/** Tracks what the user does after asking for something. */
 export interface Attention {
-  /** They went on to something else, or it took so long that they can hardly be waiting. */
+  /** The user went on to something else, or so much time has passed that they are hardly still waiting. */
   hasMovedOn(): boolean;
 }
 
-/** Nobody waits longer for a dialog to open, milliseconds. Typing in a terminal or a search box is not told to us. */
+/**
+ * Longest time that a user is expected to wait for a dialog to open, milliseconds. Extensions aren't notified of typing
+ * in a terminal or a search box.
+ */
 const usualPatienceMs = 5_000;
 
-/** When the person last did something that was not an answer to Swath, milliseconds by `performance.now()`. */
+/** When the user last did something other than answering Swath, milliseconds by `performance.now()`. */
 let movedAt = -Infinity;
 
 /**
- * To be called when a person asks for something, and again with each answer that they give on the way.
+ * Call it when the user asks for something, and again after each answer along the way.
  *
- * @param patienceMs how long they can be taken to wait, milliseconds; longer where they see how far it is
+ * @param patienceMs how long the user can be expected to wait, milliseconds; longer if they see progress
  */
 export function attend(patienceMs = usualPatienceMs): Attention {
   const since = performance.now();
   return { hasMovedOn: () => movedAt > since || performance.now() - since > patienceMs };
 }
 
-/** Notes when a person does something else, for as long as the extension lives. */
+/** Records when the user does something else, for as long as the extension runs. */
 export function watchAttention(): vscode.Disposable {
   const moved = () => {
     movedAt = performance.now();
@@ -41,7 +44,7 @@ export function watchAttention(): vscode.Disposable {
     window.onDidChangeActiveTextEditor(moved),
     window.onDidChangeActiveTerminal(moved),
     window.onDidChangeTextEditorSelection(({ kind }) => {
-      // Set by a program where it is neither: by a command, or by an edit of our own.
+      // If it is neither, a program changed it: a command, or one of Swath's edits.
       const isByHand =
         kind === vscode.TextEditorSelectionChangeKind.Keyboard ||
         kind === vscode.TextEditorSelectionChangeKind.Mouse;
@@ -55,19 +58,19 @@ export function watchAttention(): vscode.Disposable {
 
 export interface Confirmation<T extends string> {
   question: string;
-  /** Read below the question: what it is about, what it costs, whether it can be undone. */
+  /** Shown below the question: what it is about, what it costs, whether it can be undone. */
   detail: string;
-  /** Beside Cancel. The first one has the focus. */
+  /** In addition to Cancel. The first one has the focus. */
   buttons: readonly T[];
-  /** Something is lost by Cancel too: a stray Escape does not count either. */
+  /** Cancel loses something too: an accidental Escape doesn't count either. */
   isCancelFinal?: boolean;
 }
 
 /**
- * Asks in a modal dialog. Where the person has moved on meanwhile, a notification offers to come back to it, and the
- * dialog opens only then.
+ * Asks in a modal dialog. If the user has moved on in the meantime, a notification offers to return to the question,
+ * and the dialog opens only then.
  *
- * @returns the button that was pressed; `undefined` for Cancel, and where nobody came back
+ * @returns the button that was pressed; `undefined` for Cancel, or if the user didn't return
  */
 export async function confirm<T extends string>(
   attention: Attention,
@@ -82,7 +85,7 @@ export async function confirm<T extends string>(
   }
 }
 
-/** Has a text typed, letter by letter, but for blanks around it and for how a letter is composed. */
+/** Has the user type a text exactly, ignoring surrounding whitespace and Unicode normalization. */
 export async function typesToConfirm(title: string, wanted: string): Promise<boolean> {
   const prompt = l10n.t('Type {0} to confirm.', wanted);
   const isSame = (typed: string) => shownLine(typed).normalize() === wanted.normalize();
@@ -96,8 +99,8 @@ export async function typesToConfirm(title: string, wanted: string): Promise<boo
 }
 
 /**
- * Whether a question may come up now. Who has moved on gets a notification first: it takes no focus, and no key presses
- * its button.
+ * Whether a question may open now. A user who has moved on gets a notification first: it takes no focus, and no key
+ * presses its button.
  */
 export async function isWaitedFor(attention: Attention, question: string): Promise<boolean> {
   if (!attention.hasMovedOn()) return true;

@@ -2,23 +2,23 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { textColumn } from './openDraft.ts';
 
-/** Of read-only documents that hold what the service sent. */
+/** URI scheme of read-only documents that show what the service sent. */
 const scheme = 'swath';
-/** The editor's own reader of Markdown, and the extension that brings it. */
+/** The editor's Markdown preview, and the extension that provides it. */
 const reader = 'vscode.markdown.preview.editor';
 const readerExtension = 'vscode.markdown-language-features';
 
 export interface DetailsDocuments {
-  /** Opens the document of a row, or shows it anew with what is known now. `secrets` are shown nowhere in it. */
+  /** Opens the document of a row, or updates it with what is known now. `secrets` are never shown in it. */
   show(rowId: string, title: string, fields: unknown, secrets: readonly string[]): Promise<void>;
-  /** Opens a text in Markdown, to be read: headings and tables as such. */
+  /** Opens a Markdown text as a preview, with headings and tables. */
   showMarkdown(title: string, text: string): Promise<void>;
-  /** Opens a text in Markdown as it is written, to be sent on. */
+  /** Opens a Markdown text as source, to be shared. */
   showSource(title: string, text: string): Promise<void>;
   dispose(): void;
 }
 
-/** Read-only documents of what the service sent, and of what was found out. Their texts last as long as their tabs. */
+/** Read-only documents with data from the service and findings. Their texts last as long as their tabs. */
 export function registerDetailsDocuments(): DetailsDocuments {
   const texts = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
@@ -57,20 +57,20 @@ export function registerDetailsDocuments(): DetailsDocuments {
   };
 }
 
-/** The title is the name of the tab; the row's id keeps two of one title apart. */
+/** The title is the name of the tab; the row's ID distinguishes documents with the same title. */
 function uriOf(title: string, ending: 'json' | 'md', rowId: string): vscode.Uri {
   const name = title.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim();
   return vscode.Uri.from({ scheme, path: `/${name}.${ending}`, query: rowId });
 }
 
-/** Where its tab with headings and tables is, in front or not. */
+/** The column of its preview tab, active or not. */
 function readColumn(uri: vscode.Uri): vscode.ViewColumn | undefined {
   const isThere = ({ input }: vscode.Tab) =>
     input instanceof vscode.TabInputCustom && input.uri.toString() === uri.toString();
   return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(isThere))?.viewColumn;
 }
 
-/** A tab that the editor brought back after a reload. */
+/** For a tab that the editor restored after a reload. */
 function goneText({ path }: vscode.Uri): string {
   const text = l10n.t('These details are no longer available. Open them again from the Swath views.');
   return `${path.endsWith('.json') ? JSON.stringify(text) : text}\n`;

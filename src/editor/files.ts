@@ -4,12 +4,15 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 /** https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
 
-/** Whether Windows takes a file of this name for a device, whatever its ending. */
+/** Whether Windows treats a file of this name as a device, regardless of its extension. */
 export function isDeviceName(name: string): boolean {
   return devices.test(name);
 }
 
-/** Writes beside the name and renames: under its name a file is always whole. For its owner only. */
+/**
+ * Writes a temporary file next to the target and renames it, so that the target is always complete. Readable by its
+ * owner only.
+ */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const part = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   try {
@@ -21,7 +24,7 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   }
 }
 
-/** `undefined` for a file or folder that is not there. */
+/** `undefined` for a file or folder that doesn't exist. */
 export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -31,11 +34,11 @@ export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Several lines are written at a time, milliseconds. */
+/** Several lines are written in quick succession, so changes are collected this long, milliseconds. */
 const settleMs = 150;
 
 /**
- * Calls back after a file in one of the folders has changed, which any window can do. Where the system cannot tell, it
+ * Calls back after a file in one of the folders has changed, by any window. If the system can't report changes, it
  * never calls.
  */
 export function onFolderChange(

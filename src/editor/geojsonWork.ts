@@ -9,10 +9,13 @@ type Name = keyof GeojsonWork;
 type Given<N extends Name> = Parameters<GeojsonWork[N]>;
 type Answer<N extends Name> = Awaited<ReturnType<GeojsonWork[N]>>;
 
-/** Longer texts are read in a thread of their own: some ten milliseconds of the host for the slowest function. Characters. */
+/**
+ * Longer texts are processed in a worker thread: at this length, the slowest function takes some ten milliseconds in
+ * the host. Characters.
+ */
 const longestInHost = 200_000;
 
-/** Longer documents are left alone by what reads them of itself; the editor shows none to extensions. Characters. */
+/** Longer documents aren't processed automatically; the editor doesn't expose larger ones to extensions. Characters. */
 export const longestDocument = 50_000_000;
 
 const thread = createWorkThread({
@@ -22,16 +25,18 @@ const thread = createWorkThread({
 endsWithExtension(thread);
 
 /**
- * Runs one of the functions over GeoJSON text, for long texts in a thread of its own. The parser and the geometry code
- * are loaded on first use.
+ * Runs one of the functions on GeoJSON text, in a worker thread for long texts. The parser and the geometry code are
+ * loaded on first use.
  *
- * @param given the text of the document, then what else the function takes
+ * @param given the text of the document, then the function's other arguments
  */
 export function geojsonWork<N extends Name>(name: N, ...given: Given<N>): Promise<Answer<N>> {
   return geojsonWorkWhile(undefined, name, ...given);
 }
 
-/** The same for an answer that may be wanted no longer: rejects with the reason of the signal, and is not begun then. */
+/**
+ * The same for an answer that may no longer be needed: rejects with the reason of the signal, and then doesn't start.
+ */
 export async function geojsonWorkWhile<N extends Name>(
   signal: AbortSignal | undefined,
   name: N,
@@ -39,11 +44,11 @@ export async function geojsonWorkWhile<N extends Name>(
 ): Promise<Answer<N>> {
   const job: Job = { name, text, args };
   const answer = isReadAside(text) ? thread.run(job, signal) : runHere(job);
-  // The function of a name gives the answer of that name, here as there.
+  // The function of a name returns the type of that name, in both places.
   return (await answer) as Answer<N>;
 }
 
-/** Whether functions over this text leave the host free. */
+/** Whether functions on this text run outside the host. */
 export function isReadAside(text: string): boolean {
   return text.length > longestInHost;
 }
@@ -53,16 +58,16 @@ export function endGeojsonWork(): void {
   thread.dispose();
 }
 
-/** Runs one of the functions in the host. */
 export async function runHere({ name, text, args }: Job): Promise<unknown> {
   const { runWork } = await import('../model/geojson/geojsonWork.ts');
   return runWork(name, text, args);
 }
 
 /**
- * A thread that runs the functions: the file beside the bundle that this one is in, or beside this one in the sources.
+ * A thread that runs the functions. Its file is next to the bundle that contains this one, or next to this one in the
+ * sources.
  *
- * @param name for people who look at the threads of the process
+ * @param name for people who list the threads of the process
  */
 export function startWorker(name: string): Worker {
   const here = import.meta.filename;

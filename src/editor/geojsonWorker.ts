@@ -1,4 +1,4 @@
-/** A thread of its own for long texts: runs one function over GeoJSON text after another. */
+/** A worker thread for long texts: runs one function after another on GeoJSON text. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AreasInText } from '../model/geojson/geojsonText.ts';
 import type { WorkMessage, WorkQuestion } from '../model/geojson/workAnswers.ts';
@@ -7,7 +7,7 @@ import { setLocale, type DisplayLanguage } from '../model/words/displayLanguage.
 const port = parentPort;
 if (!port) throw new Error('This file runs in a thread of its own alone.');
 
-// Whoever starts the thread hands over the language, so that both say the same.
+// The starter of the thread passes in the language, so that both use the same one.
 const given = workerData as DisplayLanguage | null;
 if (given) setLocale(given);
 
@@ -16,7 +16,7 @@ const parts = Promise.all([
   import('../model/geojson/workAnswers.ts'),
 ]);
 
-/** Of the question before, when the next one is about the same text: one question is asked at a time. */
+/** From the previous job, in case the next one uses the same text: one job runs at a time. */
 let lastText = '';
 
 async function answerTo({ name, text, args }: WorkQuestion): Promise<WorkMessage> {
@@ -34,7 +34,7 @@ async function answerTo({ name, text, args }: WorkQuestion): Promise<WorkMessage
 
 port.on('message', (question: WorkQuestion) => {
   void answerTo(question).then(answer => {
-    // What need not be copied on the way.
+    // Transferred instead of copied.
     const { numbers, positions } = answer.kind === 'areas' ? answer.areas : {};
     port.postMessage(answer, numbers && positions ? [numbers.buffer, positions.buffer] : []);
   });

@@ -6,7 +6,7 @@ import { allThatEnds } from './endsWithExtension.ts';
 import { onFirstJson } from './jsonDocuments.ts';
 import { createLog, type Log, logError } from './presentError.ts';
 
-/** What every feature is given when it is wired: the extension as the editor runs it. */
+/** What every feature receives at activation: access to the extension's environment. */
 export interface Host {
   context: vscode.ExtensionContext;
   log: Log;
@@ -14,21 +14,21 @@ export interface Host {
   documents: DetailsDocuments;
   /** Aborted when the extension ends. */
   lifetime: AbortSignal;
-  /** For what goes on without anybody waiting: a failure is written to the log. */
+  /** For background work that nobody waits for: writes a failure to the log. */
   onError: (error: unknown) => void;
-  /** A file or folder of the extension's own folder, the same for all windows. */
+  /** Path of a file or folder in the extension's storage, the same for all windows. */
   storagePath: (name: string) => string;
   /** Disposes of them when the extension ends. */
   own: (...parts: { dispose(): unknown }[]) => void;
   /**
-   * A part of a feature that is loaded when it is first wanted, once, and disposed of when the extension ends.
+   * A part of a feature that is loaded once, when first needed, and disposed of when the extension ends.
    *
-   * @returns what loads it, and gives the same part to everyone
+   * @returns loads it, and returns the same part to every caller
    */
   later: <T extends { dispose(): unknown }>(load: () => Promise<T>) => () => Promise<T>;
-  /** The same for what reads JSON documents: wanted with the first of them. */
+  /** The same for code that reads JSON documents: loaded when the first one opens. */
   withFirstJson: (load: () => Promise<{ dispose(): unknown }>) => void;
-  /** Registers commands of a feature. */
+  /** Registers a feature's commands. */
   commands: (handlers: Partial<Record<CommandId, CommandHandler>>) => void;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Any JSON can hold GeoJSON. */
+/** Any JSON can contain GeoJSON. */
 export const jsonSelector: vscode.DocumentSelector = [
   { language: 'json' },
   { language: 'jsonc' },
@@ -8,7 +8,7 @@ export const jsonSelector: vscode.DocumentSelector = [
   { pattern: '**/*.geojson' },
 ];
 
-/** Runs once: now if a JSON document is open, else with the first one. */
+/** Runs once: now if a JSON document is open, otherwise with the first one. */
 export function onFirstJson(run: () => void): vscode.Disposable {
   const isJson = (document: vscode.TextDocument) => vscode.languages.match(jsonSelector, document) > 0;
   const listening = vscode.workspace.onDidOpenTextDocument(document => {

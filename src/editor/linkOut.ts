@@ -5,27 +5,27 @@ import * as vscode from 'vscode';
 import { unlessMissing } from './files.ts';
 import { UserError } from './userError.ts';
 
-/** A link on the way to a path, and where it leads in the end. */
+/** A symbolic link in a path, and where it finally leads. */
 export interface LinkOut {
   link: string;
   target: string;
 }
 
 /**
- * The link by which a path inside of an open folder leads out of it; `undefined` where there is none, or where the path
- * is in no open folder. Folders come with links that others made; what a person asks to be written there stays there.
- * The path need not exist. Rejects where the file system does.
+ * The symbolic link by which a path inside an open folder leads out of it; `undefined` if there is none, or if the path
+ * isn't in an open folder. Folders may come with links made by others; what the user wants written there must stay
+ * there. The path need not exist. Rejects if the file system reports an error.
  */
 export async function linkOut(path: string): Promise<LinkOut | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
     uri.scheme === 'file' && isWithin(uri.fsPath, path) ? [uri.fsPath] : [],
   );
-  // A folder that is opened for itself may be anywhere, also where another open folder has a link.
+  // A folder opened on its own may be anywhere, including where a link in another open folder leads.
   const found = await Promise.all(folders.map(folder => linkOutOf(folder, path)));
   return found.includes(undefined) ? undefined : found[0];
 }
 
-/** Throws {@link UserError} where what is written to a folder for deliveries would land outside of the workspace. */
+/** Throws {@link UserError} if files written to a delivery folder would end up outside the workspace. */
 export async function refuseLinkOut(folder: string): Promise<void> {
   const out = await linkOut(folder);
   if (!out) return;
@@ -54,7 +54,7 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Where a path leads once what is missing of it is made. */
+/** Where a path leads once its missing parts are created. */
 async function realPath(path: string): Promise<string> {
   const real = await unlessMissing(realpath(path));
   if (real !== undefined) return real;
@@ -63,7 +63,10 @@ async function realPath(path: string): Promise<string> {
   return target === undefined ? join(folder, basename(path)) : realPath(resolve(folder, target));
 }
 
-/** What a link says, also one to nothing; `undefined` where nothing is, or by now a folder that another download made. */
+/**
+ * The target of a link, even if it doesn't exist; `undefined` if nothing is there, or a folder that another download
+ * has created by now.
+ */
 async function linkTarget(path: string): Promise<string | undefined> {
   return readlink(path).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { TextEdit } from '../model/edits/geojsonEdit.ts';
 
 /**
- * Changes a document's text in one step, which undo takes back.
+ * Changes a document's text in one step that undo reverts.
  *
- * @param edits of the text as it stands
- * @returns `false` where the editor refuses them
+ * @param edits positions in the current text
+ * @returns `false` if the editor rejects them
  */
 export async function makeEdits(document: vscode.TextDocument, edits: readonly TextEdit[]): Promise<boolean> {
   return edits.length === 0 || vscode.workspace.applyEdit(workspaceEditOf(document, edits));
@@ -20,7 +20,7 @@ export function workspaceEditOf(
   return all;
 }
 
-/** The range of a stretch of the document's text. */
+/** The range of a part of the document's text. */
 export function rangeOf(
   document: vscode.TextDocument,
   { offset, length }: { offset: number; length: number },

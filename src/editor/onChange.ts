@@ -22,9 +22,9 @@ export function onLaterChange(
   );
 }
 
-/** A key that `when` clauses of the manifest read: told to the editor where it is another than before. */
+/** A context key for `when` clauses of the manifest: set in the editor only when its value changes. */
 export function contextKey(name: string): (value: unknown) => void {
-  // The first one always: the window may know another from the host before.
+  // The first value is always set: the window may still have another one from before.
   let isKnown = false;
   let before: unknown;
   return value => {

@@ -7,22 +7,22 @@ import { fileNamePart, fileExists } from './reportFile.ts';
 import * as vscode from 'vscode';
 
 export interface Draft {
-  /** Of the file; becomes a part of a file name. */
+  /** Name of the file, without the extension; sanitized first. */
   name: string;
   /** Such as `.order.json`. */
   ending: string;
-  /** Where the ending leaves it open. */
+  /** Needed if the extension doesn't determine it. */
   language?: string;
   text: string;
-  /** Address of the document that it is made from: it gets its name beside that, and its column. */
+  /** URI of the document that it is created from: the draft gets the same folder and column. */
   from?: string | undefined;
   /** The focus stays where it is. */
   isQuiet?: boolean;
 }
 
 /**
- * Opens an unsaved document that never takes the place of another, where it leaves the map in sight. Throws
- * {@link UserError} when its text cannot be written.
+ * Opens an unsaved document that never replaces another, and keeps the map visible. Throws {@link UserError} if its
+ * text can't be written.
  */
 export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
   const { name, ending, language, text, from, isQuiet = false } = draft;
@@ -42,17 +42,21 @@ export async function openDraft(draft: Draft): Promise<vscode.TextEditor> {
     preview: false,
     preserveFocus: isQuiet,
   });
-  // The editor looks at the indentation of a text only when it opens it, and this was empty then.
+  // The editor detects the indentation only when it opens a text, and this one was empty then.
   if (text.includes('\n  ')) editor.options = { insertSpaces: true, tabSize: 2 };
   return editor;
 }
 
-/** `aoi.geojson`, `aoi-2.geojson` and so on. @param ending such as `.order.json` */
+/**
+ * `aoi.geojson`, `aoi-2.geojson` and so on.
+ *
+ * @param ending such as `.order.json`
+ */
 function numbered(stem: string, count: number, ending: string): string {
   return `${stem}${count === 1 ? '' : `-${count}`}${ending}`;
 }
 
-/** An address for an unsaved document that neither a file nor an open document has. */
+/** A URI for an unsaved document that no file and no open document uses. */
 async function freeDraftUri(folder: string, name: string, ending: string): Promise<vscode.Uri> {
   for (let count = 1; ; count++) {
     const path = join(folder, numbered(name, count, ending));
@@ -61,7 +65,7 @@ async function freeDraftUri(folder: string, name: string, ending: string): Promi
   }
 }
 
-/** Writes a new file under the first name that neither a file nor an open document has, and returns its path. */
+/** Writes a new file under the first name that no file and no open document uses, and returns its path. */
 export async function writeBesideOthers(
   folder: string,
   stem: string,
@@ -72,7 +76,7 @@ export async function writeBesideOthers(
     const path = joinPath(folder, numbered(stem, count, ending));
     if (vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === path)) continue;
     try {
-      // Fails where there is a file already, also one that has come this moment.
+      // Fails if the file exists, even if it was created just now.
       await writeFile(path, text, { flag: 'wx' });
       return path;
     } catch (error) {
@@ -82,8 +86,8 @@ export async function writeBesideOthers(
 }
 
 /**
- * Where to show a text document so that the map stays in sight: where it is shown already, else in a column whose front
- * is not the map, the active one if it can be, else beside.
+ * Where to show a text document so that the map stays visible: where it is shown already, otherwise in a column that
+ * doesn't show the map in front, preferably the active one, otherwise to the side.
  *
  * @param uri of the document, or of the one that it belongs to
  */
@@ -94,7 +98,7 @@ export function textColumn(uri: string | undefined): vscode.ViewColumn {
   return (free.find(({ isActive }) => isActive) ?? free[0])?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
-/** Shows a document in the column of {@link textColumn}, to stay. */
+/** Shows a document in the column of {@link textColumn}, not as a preview. */
 export async function showText(
   document: vscode.TextDocument,
   options: vscode.TextDocumentShowOptions = {},
@@ -104,16 +108,16 @@ export async function showText(
 }
 
 function isMap(tab: vscode.Tab | undefined): boolean {
-  // The editor puts words of its own before the view type.
+  // The editor adds a prefix to the view type.
   return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith('swath.map');
 }
 
 /** The editor turns its features off for longer documents. Bytes. */
 const longestText = 20_000_000;
-/** Over a network the editor itself asks before it opens a longer document. Bytes. */
+/** On a remote connection, the editor asks before it opens a longer document. Bytes. */
 const longestRemoteText = 10_000_000;
 
-/** Whether the editor opens a document of so many bytes well. */
+/** Whether the editor handles a document of this many bytes well. */
 export function isOpenedWell(bytes: number): boolean {
   const isRemote = vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
   return bytes <= (isRemote ? longestRemoteText : longestText);

@@ -8,14 +8,14 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { showQuickPick } from './window.ts';
 
-/** An order is a file that holds exactly the request body. */
+/** An order is a file that contains exactly the request body. */
 export const orderFilePattern = '**/*.order.json';
 
 export function isOrderDocument(document: vscode.TextDocument): boolean {
   return document.uri.path.endsWith('.order.json');
 }
 
-/** The request body that a document holds, or `undefined` when it is not a JSON object (yet), or nested too deep. */
+/** The request body in a document, or `undefined` if it isn't a JSON object (yet) or nested too deep. */
 export function readOrderBody(document: vscode.TextDocument): OrderBody | undefined {
   const text = document.getText();
   if (isDeeperThan(text)) return undefined;
@@ -27,7 +27,7 @@ export function readOrderBody(document: vscode.TextDocument): OrderBody | undefi
   }
 }
 
-/** The order document that a command is about. `undefined` when the user cancels. */
+/** The order document for a command. `undefined` if the user cancels. */
 export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
   return resolveDocument(given, {
     is: isOrderDocument,
@@ -37,7 +37,7 @@ export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocumen
   });
 }
 
-/** The body, or the complaint that names the file. */
+/** The body; otherwise, throws an error that names the file. */
 export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   const body = readOrderBody(document);
   if (body) return body;
@@ -49,14 +49,14 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   );
 }
 
-/** A search that is kept as a file. */
+/** A search saved as a file. */
 export const searchFilePattern = '**/*.search.json';
 
 export function isSearchDocument(document: vscode.TextDocument): boolean {
   return document.uri.path.endsWith('.search.json');
 }
 
-/** `undefined` while the document is no JSON. */
+/** `undefined` while the document isn't valid JSON. */
 export async function readSearchDocument(
   document: vscode.TextDocument,
 ): Promise<SearchFileReading | undefined> {
@@ -66,17 +66,17 @@ export async function readSearchDocument(
   } catch {
     return undefined;
   }
-  // The rules of criteria and areas are no part of what activation loads.
+  // The rules for criteria and areas aren't loaded at activation.
   const { readSearchFile } = await import('../model/images/searchFile.ts');
   return readSearchFile(value);
 }
 
-/** What people call the search: the file's name without its ending. */
+/** The display name of the search: the file's name without its extension. */
 export function searchName(document: vscode.TextDocument): string {
   return basename(document.uri.path).replace(/\.search\.json$/, '');
 }
 
-/** The search that a command is about. `undefined` when the user cancels. */
+/** The search for a command. `undefined` if the user cancels. */
 export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
   return resolveDocument(given, {
     is: isSearchDocument,
@@ -86,20 +86,20 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
   });
 }
 
-/** One of the kinds of files that Swath works on. */
+/** A kind of file that Swath works on. */
 interface DocumentKind {
   is: (document: vscode.TextDocument) => boolean;
-  /** Glob of the files of the workspace. */
+  /** Glob of the files in the workspace. */
   pattern: string;
-  /** The question which of them. */
+  /** The question which document to use. */
   title: string;
-  /** What to say when there is none, with the way out. */
+  /** The message if there is none, with the way out. */
   none: string;
 }
 
 /**
- * The document that a command is about: the one given by address, else the active one, else the user's choice among the
- * open ones and those of the workspace. `undefined` when the user cancels. Throws {@link UserError} when there is none.
+ * The document for a command: the one given by URI, else the active one, else the user's choice among the open ones and
+ * those in the workspace. `undefined` if the user cancels. Throws {@link UserError} if there is none.
  */
 async function resolveDocument(
   given: unknown,

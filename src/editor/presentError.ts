@@ -4,25 +4,25 @@ import { technicalText, UserError } from './userError.ts';
 import { showErrorMessage, showWarningMessage } from './window.ts';
 import * as vscode from 'vscode';
 
-/** A call that failed, with a sentence that names what it was for; its `cause` is what went wrong. */
+/** A failed call with a sentence that names its purpose; its `cause` is the error. */
 class FailureOf extends Error {}
 
-/** @param sentence says of what it is the failure. What tells that by itself stays as it is. */
+/** @param sentence says what failed. Errors that say so themselves stay as they are. */
 export function failureOf(error: unknown, sentence: string): unknown {
   return isApiError(error) ? new FailureOf(sentence, { cause: error }) : error;
 }
 
-/** Whether something was ended by whoever asked for it, or by another session. */
+/** Whether something was canceled, by the caller or by a new session. */
 export function isAborted(error: unknown): boolean {
   return isApiError(error) && error.kind === 'aborted';
 }
 
-/** The service's own words about a failure, where it has some. */
+/** The service's message about a failure, if there is one. */
 export function serverWords(error: unknown): string | undefined {
   return isApiError(error) ? error.details.serverMessage : undefined;
 }
 
-/** What happened, in a sentence for the user: the cause first, then the service's own words. */
+/** What happened, in a sentence for the user: the cause first, then the service's message. */
 export function describeError(error: unknown): string {
   if (error instanceof UserError) return error.message;
   if (error instanceof FailureOf) return `${error.message} ${describeError(error.cause)}`;

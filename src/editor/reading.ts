@@ -1,27 +1,27 @@
-/** Something that is read from the service, and how far that has come. */
+/** Data requested from the service, and the state of that request. */
 export type Reading<T> =
   | { kind: 'none' }
   | { kind: 'loading' }
-  /** `stale` is set when the last reading failed; what was known before stays on screen. */
+  /** `stale` is set if the last refresh failed; the previous data stays on screen. */
   | { kind: 'ready'; value: T; at: number; stale?: unknown }
   | { kind: 'failed'; error: unknown };
 
-/** A list of the service that is read a page at a time. */
+/** A list that the service returns page by page. */
 export interface Paged<T> {
   items: readonly T[];
-  /** How many there are in all, when the service says so. */
+  /** The total number, if the service reports it. */
   total: number | undefined;
   isLast: boolean;
-  /** Of the next page; `failed` leaves the pages before it standing. */
+  /** State of the next page; `failed` keeps the pages before it. */
   more: { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: unknown };
 }
 
-/** The value as far as it is known. */
+/** The value, if known. */
 export function valueOf<T>(reading: Reading<T>): T | undefined {
   return reading.kind === 'ready' ? reading.value : undefined;
 }
 
-/** Why the last reading failed, if it did. */
+/** Why the last request failed, if it did. */
 export function failureOf(reading: Reading<unknown>): unknown {
   if (reading.kind === 'failed') return reading.error;
   return reading.kind === 'ready' ? reading.stale : undefined;

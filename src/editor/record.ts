@@ -2,15 +2,16 @@ import { isApiError, wasSurelyRefused } from '../api/errors.ts';
 import type { LedgerOutcome, LedgerSubject } from '../model/ledger/ledgerEntry.ts';
 
 /**
- * Records in the ledger what is about to be done, and returns what records how it ended; until then it is unclear. With
- * an outcome, it is over. Neither waits, and neither fails. Whoever changes something at the service calls it.
+ * Records in the ledger what is about to be done, and returns a function that records how it ended; until then it is
+ * unconfirmed. With an outcome, it is complete. Neither waits nor fails. To be called by everything that makes changes
+ * at the service.
  */
 export type RecordAction = (
   subject: LedgerSubject,
   outcome?: LedgerOutcome,
 ) => (outcome: LedgerOutcome) => void;
 
-/** Records something that is done now; what it threw is its end, too. */
+/** Records an action that runs now; if it throws, the error is its outcome. */
 export async function recorded<T>(
   record: RecordAction,
   subject: LedgerSubject,
@@ -28,7 +29,7 @@ export async function recorded<T>(
   }
 }
 
-/** The service's own words come without secrets: they were taken out when they were read. */
+/** The service's message contains no secrets: they were removed when it was read. */
 export function messageOf(error: unknown): { message?: string } {
   const message = isApiError(error)
     ? (error.details.serverMessage ?? error.details.reason ?? error.message)

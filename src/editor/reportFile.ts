@@ -5,15 +5,15 @@ import { withoutEnd } from '../model/words/withoutEnd.ts';
 import { isDeviceName, unlessMissing } from './files.ts';
 
 /**
- * Whether a document has the name of a delivered report, or of a comparison of two: both are records, and no drafts of
- * areas. `reportMark` makes the mark in it.
+ * Whether a document has the name of a delivered report or of a comparison of two: both are records, not drafts of
+ * areas. `reportMark` makes the mark in the name.
  */
 export function isReportDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   const mark = /-([0-9a-f]{8})\.geojson$/.exec(uri.path)?.[1];
   return mark !== undefined && !isDay(mark);
 }
 
-/** Eight digits of a hash; other ones where they would read like a day, which people put into names of their own. */
+/** Eight digits of a hash; other digits if they would look like a date, which users put into their own file names. */
 export function reportMark(content: string | Uint8Array): string {
   const hash = createHash('sha256').update(content).digest('hex');
   const marks = hash.match(/.{8}/g) ?? [];
@@ -25,13 +25,13 @@ function isDay(mark: string): boolean {
   return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(mark);
 }
 
-/** A file name may have 255 bytes in all. */
+/** A file name may have 255 bytes in total. */
 const longestPart = { letters: 60, bytes: 200 };
 
 /**
- * A piece of a file name that every file system takes, and that cannot lead out of the folder.
+ * A part of a file name that every file system accepts and that can't lead out of the folder.
  *
- * @param bytes most that it may have, in UTF-8
+ * @param bytes maximum length in UTF-8
  */
 export function fileNamePart(text: string, bytes = longestPart.bytes): string {
   const plain = withoutEnd(text.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-+/, ''), '-');

@@ -11,51 +11,51 @@ export interface RowTooltip {
   heading: string;
   facts: readonly Fact[];
   notes?: readonly string[];
-  /** Told in words for the user. */
+  /** Shown to the user as text. */
   failure?: unknown;
 }
 
-/** One row of a side bar tree as plain data: `rowTree.ts` draws it. */
+/** One row of a side bar tree as plain data: `rowTree.ts` renders it. */
 export interface Row {
-  /** Unique in its view and the same after a refresh, so that the tree keeps its place. */
+  /** Unique in its view and stable across refreshes, so that the tree keeps its place. */
   id: string;
   label: string;
-  /** Shown after the label, fainter. */
+  /** Shown after the label, dimmed. */
   description?: string;
   /** Of the product icon theme. */
   icon?: string;
-  /** Theme colour of the icon, such as `charts.red`. */
+  /** Theme color of the icon, such as `charts.red`. */
   colour?: string;
-  /** For the tooltip: a heading and what is known below it. */
+  /** For the tooltip: a heading, with the known facts below. */
   tooltip?: RowTooltip;
-  /** What menus are offered; see `view/item/context` in the manifest. */
+  /** Decides which menus are offered; see `view/item/context` in the manifest. */
   contextValue?: string;
   /** The command that a click runs. */
   command?: { id: CommandId; title: string; arguments?: readonly unknown[] };
-  /** What a click does in the view itself, where that is no command. */
+  /** What a click does in the view itself, if that isn't a command. */
   press?: { title: string; run: () => void };
-  /** Present where the row can be opened. Asked when it is, and after each change. */
+  /** Present if the row can be expanded. Called when it is, and after each change. */
   children?: () => readonly Row[];
-  /** Open at first. */
+  /** Initially expanded. */
   isOpen?: boolean;
-  /** For a screen reader, where label and description do not say it all. */
+  /** For screen readers, if label and description aren't enough. */
   spoken?: string;
-  /** The service's identifier of what the row shows, for *Copy ID*. */
+  /** The service's ID of what the row shows, for *Copy ID*. */
   copyId?: string;
   /** Everything that the service sent, for *Show Details*. */
   details?: { title: string; fields: unknown };
-  /** What commands of the row's menu are told, besides the row itself. */
+  /** What the commands of the row's menu receive besides the row itself. */
   subject?: unknown;
 }
 
-/** Waits for the service. */
+/** Shown while waiting for the service. */
 export function loadingRow(id: string): Row {
   return { id: `${id}/loading`, label: l10n.t('Loading…'), icon: 'loading~spin' };
 }
 
-/** Could not be read; a click tries again. */
+/** Shown after a failure; a click tries again. */
 export function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
-  // First what helps: a side bar is narrow.
+  // The action comes first: a side bar is narrow.
   const label = l10n.t('Try again');
   const description = l10n.t("Can't load: {0}", what);
   return {
@@ -75,7 +75,7 @@ export function emptyRow(id: string, label: string): Row {
   return { id: `${id}/empty`, label, icon: 'circle-slash' };
 }
 
-/** Everything is hidden by a filter; a click shows it again. */
+/** A filter hides everything; a click clears it. */
 export function noMatchRow(id: string, showAll: (() => void) | undefined): Row {
   const label = l10n.t('Nothing matches the filter');
   const title = l10n.t('Show all');
@@ -86,7 +86,10 @@ export function noMatchRow(id: string, showAll: (() => void) | undefined): Row {
   };
 }
 
-/** A label with what is said of it, beside it and by a screen reader. Parts that are absent or empty are left out. */
+/**
+ * A label with its description, shown next to it and read by a screen reader. Parts that are absent or empty are left
+ * out.
+ */
 export function said(
   label: string,
   parts: readonly (string | undefined)[],
@@ -95,12 +98,12 @@ export function said(
   return { label, description: known.join(' · '), spoken: [label, ...known].join(', ') };
 }
 
-/** A line for each fact that is known, for a dialog. */
+/** A line for each known fact, for a dialog. */
 export function factLines(facts: readonly Fact[]): string[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
 }
 
-/** A row for each fact that is known. */
+/** A row for each known fact. */
 export function factRows(above: string, facts: readonly Fact[]): Row[] {
   return facts.flatMap(([name, value], index) =>
     value ? [factRow(`${above}/fact/${index}`, name, value)] : [],
@@ -112,7 +115,7 @@ export function factRow(id: string, name: string, value: string, rest: Partial<R
   return { id, label: name, description: value, spoken: `${name}: ${value}`, ...rest };
 }
 
-/** The rows of something that is read: waiting, failed, or what `show` makes of it. */
+/** The rows of a request: waiting, failed, or the result of `show`. */
 export function rowsOf<T>(
   id: string,
   what: string,
@@ -133,7 +136,7 @@ export function rowsOf<T>(
   }
 }
 
-/** The last row of a list that is read a page at a time; none when all of it is there. */
+/** The last row of a paged list; none if everything is loaded. */
 export function moreRow<T>(id: string, { items, total, isLast, more }: Paged<T>, turn: () => void): Row[] {
   if (isLast) return [];
   switch (more.kind) {
@@ -154,17 +157,17 @@ export function moreRow<T>(id: string, { items, total, isLast, more }: Paged<T>,
   }
 }
 
-/** What a command is told by the row of a tree that it was called on. */
+/** What a command receives from the tree row that it was invoked on. */
 export interface GivenRow {
   id: string;
   label: string;
   copyId: string | undefined;
   details: { title: string; fields: unknown } | undefined;
-  /** What the row is about; each command knows what it looks for. */
+  /** What the row is about; each command knows what to look for. */
   subject: Readonly<Record<string, unknown>>;
 }
 
-/** The row, or `undefined` where a command was called from elsewhere. */
+/** The row, or `undefined` if a command was invoked from elsewhere. */
 export function givenRow(given: unknown): GivenRow | undefined {
   const { id, label, copyId, details, subject } = membersOf(given);
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
@@ -179,7 +182,7 @@ export function givenRow(given: unknown): GivenRow | undefined {
 }
 
 /**
- * The id that a command was given: as it is, or by the row of what it is of.
+ * The ID that a command received: directly, or from the row.
  *
  * @param member of the row's subject
  */
@@ -192,15 +195,15 @@ function membersOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
-/** Facts of a tooltip that come from fields which nobody foresaw; the rest is one command away. */
+/** Most facts from unforeseen fields in a tooltip; the rest is one command away. */
 const mostFacts = 20;
 const longestValue = 120;
 
 /**
- * What the service sent beyond what a view knows to name: nested fields by their way (`datas.aoi`), shapes by their kind,
- * secrets not at all.
+ * Fields from the service that a view doesn't name: nested fields by path (`datas.aoi`), geometries by type, secrets
+ * never.
  *
- * @param named fields that are told already; links are never told here
+ * @param named fields that are shown already; links are never shown here
  */
 export function otherFacts(fields: Fields, named: readonly string[]): Fact[] {
   const rest = Object.entries(fields).filter(([name]) => isShown(name) && !named.includes(name));
@@ -227,7 +230,7 @@ function flattened(name: string, value: unknown): Fact[] {
     .flatMap(([inner, one]) => flattened(`${name}.${inner}`, one));
 }
 
-/** Words and numbers in one line; of objects only how many there are, where there are several. */
+/** Words and numbers on one line; objects only as a count, if there are several. */
 function listed(name: string, values: readonly unknown[]): Fact[] {
   if (values.length === 0) return [];
   if (values.every(one => typeof one !== 'object' || one === null)) {

@@ -6,10 +6,10 @@ import { givenRow } from './row.ts';
 import { UserError } from './userError.ts';
 import { showInformationMessage, setStatusBarMessage } from './window.ts';
 
-/** How long the status bar tells of the copy, ms. */
+/** How long the status bar confirms the copy, milliseconds. */
 const noticeMs = 2000;
 
-/** Copies the service's identifier of what a row shows. */
+/** Copies the service's ID of what a row shows. */
 export async function copyId(given: unknown): Promise<void> {
   const id = typeof given === 'string' ? given : givenRow(given)?.copyId;
   if (id === undefined) throw noRowError();
@@ -17,12 +17,12 @@ export async function copyId(given: unknown): Promise<void> {
   setStatusBarMessage('check', l10n.t('Copied {0}', id), noticeMs);
 }
 
-/** For a command of a row's menu that was run elsewhere, or on a row that it means nothing to. */
+/** For a row command that was run elsewhere, or on a row that it doesn't apply to. */
 function noRowError(): UserError {
   return new UserError(l10n.t('Choose this command in the menu of a row in the Swath views.'));
 }
 
-/** Shows everything that the service sent for a row, but for secrets. */
+/** Shows everything that the service sent for a row, except secrets. */
 export async function showDetails(
   documents: Pick<DetailsDocuments, 'show'>,
   secrets: () => Promise<readonly string[]>,
@@ -34,16 +34,16 @@ export async function showDetails(
 }
 
 export interface RelatedViews {
-  /** Name of the connection in use; `undefined` while nobody is signed in. */
+  /** Name of the connection in use; `undefined` while signed out. */
   connectionInUse: () => string | undefined;
-  /** Each opens its view at the row of an id; `false` where no such row is shown. */
+  /** Each opens its view at the row with an ID; `false` if no such row is shown. */
   revealOrder: (orderId: string) => Promise<boolean>;
   revealSubscription: (subscriptionId: string) => Promise<boolean>;
 }
 
 /**
- * Goes to what a payment or an entry of the ledger was for: its order, else its subscription. Where that belongs to
- * another connection than the one in use, switching to it is offered first. Where it is not shown, its id is told.
+ * Goes to what a payment or a ledger entry was for: its order, else its subscription. If that belongs to another
+ * connection than the one in use, offers to switch first. If it isn't shown, a message contains its ID.
  */
 export async function revealRelated(views: RelatedViews, given: unknown): Promise<void> {
   const { orderId, subscriptionId, connection } = givenRow(given)?.subject ?? {};
@@ -60,7 +60,7 @@ export async function revealRelated(views: RelatedViews, given: unknown): Promis
   if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
 }
 
-/** Ids mean something on their own connection only. */
+/** IDs are valid only on their own connection. */
 async function isInUse({ connectionInUse }: RelatedViews, connection: string): Promise<boolean> {
   if (connectionInUse() === connection) return true;
   const message = l10n.t('This happened on the connection {0}. Switch to it to see more.', connection);

@@ -7,17 +7,17 @@ import { onLaterChange } from './onChange.ts';
 import { describeError } from './presentError.ts';
 import type { Row, RowTooltip } from './row.ts';
 
-/** How old a view may get while somebody looks at it, milliseconds. */
+/** Maximum age of a visible view, milliseconds. */
 const oldestMs = 5 * 60_000;
 const lookEveryMs = 60_000;
 
 /**
  * Milliseconds between rows that the editor gets and the event that they have changed. If both reach its window in one
- * message, the window ignores the event and keeps the rows of before.
+ * message, the window ignores the event and keeps the previous rows.
  */
 const apartMs = 50;
 
-/** Reads a view's facts anew from time to time, only while it is visible in a window that has the focus. */
+/** Refreshes a view periodically, only while it is visible in a focused window. */
 export function keepFresh(
   view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
   refresh: () => Promise<void>,
@@ -36,7 +36,7 @@ export function keepFresh(
   );
 }
 
-/** The row together with where it stands: the tree needs the way up to reveal it. */
+/** A row with its parent: the tree needs the way up to reveal it. */
 export interface TreeRow extends Row {
   parent: TreeRow | undefined;
 }
@@ -46,27 +46,28 @@ export interface RowTree {
   /** Disposes of them together with the tree. */
   own(...parts: { dispose(): unknown }[]): void;
   dispose(): void;
-  /** Says so beside the title of the view; nothing where it is empty. */
+  /** Sets the view's description; empty clears it. */
   describe(text: string): void;
   /** Opens the view at a row, if it is there. */
   reveal(id: string): Promise<boolean>;
 }
 
-/** What a click on a row of each view does where that is no command, by the id of the row. */
+/** What a click does on a row, by view and row ID, if it isn't a command. */
 const pressesOf = new Map<string, Map<string, () => void>>();
 
-/** Does what a click on a row does: the command `swath.runRow` is given nothing but names. */
+/** Runs what a click on a row does: the command `swath.runRow` receives only IDs. */
 export function runRow(viewId: unknown, rowId: unknown): void {
   if (typeof viewId === 'string' && typeof rowId === 'string') pressesOf.get(viewId)?.get(rowId)?.();
 }
 
 /**
- * A tree view of rows. It asks for rows only while it is visible. When one of the signals changes, it draws anew what
- * changed and nothing else: the editor forgets the rows below what is drawn anew until it has asked for them again, and
- * a command chosen from the menu of such a row would be told of no row.
+ * A tree view of rows. It asks for rows only while it is visible. When one of the signals changes, it redraws only what
+ * changed: the editor drops the rows below a redrawn row until it has requested them again, and a menu command on a
+ * dropped row would receive no row.
  *
  * @param signals everything that `rows`, and the children of its rows, read
- * @param loadRows when the view is first opened: what makes the rows at the top. None of them shows its welcome text.
+ * @param loadRows called when the view is first opened: loads what makes the top-level rows. If there are none, the
+ *   welcome text is shown.
  */
 export function createRowTree(
   viewId: string,
@@ -76,12 +77,14 @@ export function createRowTree(
   const changed = new vscode.EventEmitter<TreeRow[] | undefined>();
   const presses = new Map<string, () => void>();
   pressesOf.set(viewId, presses);
-  /** The rows that the editor has, which knows each by its object, with what it was given of them as text. */
+  /**
+   * The rows that the editor has, with what it was given for each as text. The editor identifies a row by its object.
+   */
   const drawn = new Map<string, { row: TreeRow; item: string }>();
-  /** Ids of the rows below a row, or at the top, as the editor has them. */
+  /** IDs of the rows below a row, or at the top level, as the editor has them. */
   const idsBelow = new Map<string | undefined, readonly string[]>();
   let rows: (() => readonly Row[]) | undefined;
-  /** To be drawn again; `undefined` stands for the whole view. */
+  /** Rows to redraw; `undefined` stands for the whole view. */
   const pending = new Set<TreeRow | undefined>();
   let firing: NodeJS.Timeout | undefined;
 
@@ -98,7 +101,7 @@ export function createRowTree(
     return (below ?? []).map(row => treeRow(row, parent));
   }
 
-  /** With what a click does, which is named by the view. */
+  /** Includes the click action, identified by the view. */
   function pressableItem(row: TreeRow): vscode.TreeItem {
     const item = itemOf(row);
     if (row.press) {
@@ -128,7 +131,7 @@ export function createRowTree(
     return given(undefined);
   };
 
-  /** What has changed of the rows that the editor has below a row; `undefined` where it has others now. */
+  /** The changed rows among those that the editor has below a row; `undefined` if it has different rows now. */
   function changedBelow(parent: TreeRow | undefined): TreeRow[] | undefined {
     const ids = idsBelow.get(parent?.id);
     if (!ids) return [];
@@ -152,7 +155,7 @@ export function createRowTree(
     },
   });
   function redraw() {
-    // Nothing is drawn before the rows are there, and they are made of what is known by then.
+    // Nothing is drawn before the rows are loaded, and they reflect what is known by then.
     if (!rows) return;
     const stale = changedBelow(undefined);
     if (stale?.length === 0) return;
@@ -177,7 +180,7 @@ export function createRowTree(
   ];
   let described: string | undefined;
 
-  /** Looks into what is known already: a row that is still to be read is not found. */
+  /** Searches only what is known already: a row that isn't loaded isn't found. */
   function find(id: string, among: readonly TreeRow[]): TreeRow | undefined {
     for (const row of among) {
       if (row.id === id) return row;
@@ -191,7 +194,8 @@ export function createRowTree(
     view,
     own: (...parts) => void owned.push(...parts),
     describe(text) {
-      // Each time is a message to the window. The first one always: it may know another from the host before.
+      // Each time is a message to the window. The first one is always sent: the window may have another value from
+      // before.
       if (text === described) return;
       described = text;
       view.description = shownLabel(text);
@@ -237,7 +241,7 @@ function itemOf(row: TreeRow): vscode.TreeItem {
   return item;
 }
 
-/** Text of the service comes as text: it can bring no markup and no link. */
+/** Text from the service is added as plain text: it can't contain markup or links. */
 function markdownOf({ heading, facts, notes = [], failure }: RowTooltip): vscode.MarkdownString {
   const said = failure === undefined ? notes : [...notes, describeError(failure)];
   const known = facts.flatMap(([name, value]) =>

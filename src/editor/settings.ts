@@ -3,15 +3,15 @@ import * as vscode from 'vscode';
 export const section = 'swath';
 
 /**
- * A setting as the user has it. All of them have application or machine scope: a workspace, trusted or not, decides
- * neither where a key or a file goes nor how often the service is asked. What it says all the same is passed over here.
+ * A setting as the user has it. All settings have application or machine scope: a workspace, trusted or not, can't
+ * decide where a key or a file goes or how often the service is called. Workspace values are ignored here.
  */
 export function ownSetting(name: string): unknown {
   const found = vscode.workspace.getConfiguration(section).inspect<unknown>(name);
   return found?.globalValue ?? found?.defaultValue;
 }
 
-/** @param fallback where the setting is not a number, which nothing keeps out of the file */
+/** @param fallback used if the setting isn't a number, which the settings file doesn't prevent */
 export function ownNumber(name: string, fallback: number): number {
   const value = ownSetting(name);
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { shownLabel, shownTooltip } from '../model/words/shownText.ts';
 
-/** Sentences of ours are shorter, whatever is quoted in them; characters. */
+/** Swath's own sentences are shorter, whatever they quote; characters. */
 const longestMessage = 1000;
 
-/** A problem as the editor shows it, with its message on one line and fit for the screen: it can quote the document. */
+/**
+ * A problem as the editor shows it, with its message on one line and sanitized for display: it can quote the document.
+ */
 export function shownDiagnostic(
   range: vscode.Range,
   { message, code }: { message: string; code: string },
@@ -17,8 +19,8 @@ export function shownDiagnostic(
 }
 
 /**
- * A lens that begins with an icon of the editor. A plain blank behind the icon would vanish: the editor lays out the parts
- * of a lens side by side, and drops blanks at the begin of a part.
+ * A lens title that begins with an icon. A normal space after the icon would disappear: the editor lays out the parts
+ * of a lens side by side and drops spaces at the start of a part.
  *
  * @param icon name of the icon, such as `search` or `sync~spin`
  */
@@ -26,7 +28,7 @@ export function lensTitle(icon: string, text: string): string {
   return `$(${icon})\u00a0${shownLabel(text)}`;
 }
 
-/** The lens with a tooltip that shows what it says: words of the service and of files are among it. */
+/** The lens with a tooltip that is sanitized for display: it can quote the service and files. */
 export function withShownTooltip(lens: vscode.Command): vscode.Command {
   return lens.tooltip === undefined ? lens : { ...lens, tooltip: shownTooltip(lens.tooltip) };
 }

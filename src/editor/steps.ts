@@ -1,11 +1,11 @@
-/** Questions that are one step of several: with a way back to the step before. */
+/** Questions that are one of several steps, with a way back to the previous step. */
 import * as vscode from 'vscode';
 import { createInputBox, createQuickPick, showWarningMessage } from './window.ts';
 
-/** Back to the step before; `undefined` elsewhere means that the user left. */
+/** Back to the previous step; `undefined` elsewhere means that the user canceled. */
 export const back = Symbol('back');
 
-/** Which of how many steps a question is, where that is known. */
+/** The number of this step and of all steps, if known. */
 export interface StepCount {
   /** From 1. */
   step: number;
@@ -16,18 +16,18 @@ export interface PickStep<T extends vscode.QuickPickItem> {
   title: string;
   placeholder?: string;
   items: readonly T[];
-  /** Shown as the one the cursor is at. */
+  /** The item that is initially active. */
   active?: T | undefined;
-  /** Several can be chosen; these are at first. */
+  /** Several can be chosen; these are selected initially. */
   selected?: readonly T[];
-  /** Why these cannot be the answer: it is said, and the question stays. */
+  /** Why these can't be the answer: it is shown, and the question stays open. */
   whyNot?: (chosen: readonly T[]) => string | undefined;
-  /** Whether there is a step before. */
+  /** Whether there is a previous step. */
   hasBack: boolean;
   count?: StepCount | undefined;
 }
 
-/** One question with a list of answers. More than one where `selected` is given. */
+/** One question with a list of answers. Allows several if `selected` is given. */
 export function pickStep<T extends vscode.QuickPickItem>(
   step: PickStep<T>,
 ): Promise<readonly T[] | typeof back | undefined> {
@@ -45,7 +45,7 @@ export function pickStep<T extends vscode.QuickPickItem>(
   if (step.hasBack) pick.buttons = [vscode.QuickInputButtons.Back];
   return answerOf(pick, () => {
     const chosen = pick.selectedItems;
-    // Nothing fits what was typed: one answer cannot be none.
+    // Nothing matches what was typed: a single answer can't be empty.
     if (!pick.canSelectMany && chosen.length === 0) return none;
     const why = step.whyNot?.(chosen);
     if (why === undefined) return chosen;
@@ -59,7 +59,7 @@ export interface TextStep {
   prompt: string;
   value: string;
   count?: StepCount | undefined;
-  /** What comes of the text as it stands: shown while it is typed. */
+  /** What the text evaluates to, shown while typing. */
   preview?: (text: string) => string;
 }
 
@@ -88,11 +88,11 @@ export function textStep(step: TextStep): Promise<string | typeof back | undefin
 }
 
 export interface ReadStep<T> extends TextStep {
-  /** What is meant by a text without the white space around it, or why it means nothing. */
+  /** Interprets the trimmed text, or says why it is invalid. */
   read: (text: string) => { value: T } | { problem: string };
 }
 
-/** The same for a text that has to mean something: asked for again, with the reason, as long as it does not. */
+/** The same for a text that must be valid: asks again, with the reason, until it is. */
 export async function readStep<T>({ read, ...given }: ReadStep<T>): Promise<T | typeof back | undefined> {
   const step = { ...given };
   for (;;) {
@@ -101,7 +101,7 @@ export async function readStep<T>({ read, ...given }: ReadStep<T>): Promise<T | 
     const found = read(answer.trim());
     if ('value' in found) return found.value;
     step.prompt = found.problem;
-    // Who has taken everything away gets back what was proposed.
+    // If the user cleared the box, the proposed value returns.
     if (answer.trim() !== '') step.value = answer;
   }
 }
@@ -112,16 +112,16 @@ function showCount(input: vscode.QuickInput, count: StepCount | undefined): void
   input.totalSteps = count.of;
 }
 
-/** One of several questions. `skipped`: there is nothing to ask; `undefined`: the user left. */
+/** One of several questions. `skipped`: there is nothing to ask; `undefined`: the user canceled. */
 export type Step = (
   hasBack: boolean,
   count: StepCount,
 ) => Promise<'done' | 'skipped' | typeof back | undefined>;
 
 /**
- * Asks one question after the other, with a way back from each.
+ * Asks one question after another, with a way back from each.
  *
- * @param before steps that were asked before these
+ * @param before number of steps before these
  */
 export async function walkSteps(
   steps: readonly Step[],
@@ -148,7 +148,7 @@ type Input = Pick<vscode.QuickPick<vscode.QuickPickItem>, 'show' | 'dispose' | '
 function answerOf<T>(input: Input, chosen: () => T | typeof none): Promise<T | typeof back | undefined> {
   return new Promise(resolve => {
     const end = (answer: T | typeof back | undefined) => {
-      // The first answer counts: hiding comes after each of the others.
+      // The first answer counts: the hide event follows each of the others.
       resolve(answer);
       input.dispose();
     };

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { ArrangementMemory } from './arrangement.ts';
 
-/** One value of the editor's memory. What it holds can be of another version of Swath. */
+/** One value in the editor's memento. Its content may come from another version of Swath. */
 export interface Slot<T> {
   read: () => T | undefined;
-  /** `undefined` takes it away. */
+  /** `undefined` removes it. */
   write: (value: T | undefined) => Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export function slotOf<T>(memento: vscode.Memento, name: string): Slot<T> {
   };
 }
 
-/** How the items of each view were sorted, grouped and filtered last. */
+/** The last sort, grouping and filters of each view. */
 export function createArrangementMemory(memento: vscode.Memento): ArrangementMemory {
   const slot = (view: string) => `swath.arrangement/${view}`;
   return {

@@ -1,6 +1,9 @@
 import type { ApiError } from '../api/errors.ts';
 
-/** Thrown for something a person did that cannot work: the message says what and the way out. No stack is of use. */
+/**
+ * Thrown if the user's input or action can't work: the message says what is wrong and the way out. No stack trace is
+ * needed.
+ */
 export class UserError extends Error {}
 
 /** A failure of the service with everything that support asks for; for the log and reports, so in English only. */

@@ -1,8 +1,8 @@
 /**
- * The one door for messages, prompts, lists and progress. The editor turns `[label](command:…)` in them into a link that
- * runs the command, and `$(name)` into an icon. Titles, names and answers come from files and from the service: here
- * they lose that, and whatever would reorder or hide the text beside them. The functions are named as the editor's own;
- * a lint rule keeps everybody else away from those.
+ * The only access to messages, prompts, lists and progress. The editor turns `[label](command:…)` in them into a link
+ * that runs the command, and `$(name)` into an icon. Titles, names and answers come from files and from the service:
+ * here, such markup is neutralized, along with characters that reorder or hide the text next to them. The functions
+ * have the same names as the editor's; a lint rule keeps other code from calling those.
  */
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
@@ -10,7 +10,7 @@ import { abortSignalOf } from './abortSignal.ts';
 
 type Button = string | vscode.MessageItem;
 
-/** As the editor's functions for messages: answers with the button that was chosen, as it was given. */
+/** Like the editor's message functions: returns the chosen button as it was given. */
 export interface ShowMessage {
   <T extends Button>(message: string, ...buttons: T[]): Promise<T | undefined>;
   <T extends Button>(
@@ -20,7 +20,7 @@ export interface ShowMessage {
   ): Promise<T | undefined>;
 }
 
-// The editor's functions are looked up at each call: tests give them another meaning.
+// The editor's functions are resolved at each call, because tests replace them.
 export const showInformationMessage = showing(() => vscode.window.showInformationMessage);
 export const showWarningMessage = showing(() => vscode.window.showWarningMessage);
 export const showErrorMessage = showing(() => vscode.window.showErrorMessage);
@@ -28,13 +28,13 @@ export const showErrorMessage = showing(() => vscode.window.showErrorMessage);
 function showing(show: () => typeof vscode.window.showInformationMessage): ShowMessage {
   return async <T extends Button>(message: string, ...given: (vscode.MessageOptions | T)[]) => {
     const shown = given.map(one => (typeof one === 'string' ? shownText(one) : shownTexts(one)));
-    // Of the editor's four forms the one with strings stands for all: options and buttons go along as they came.
+    // Of the editor's four overloads, the one with strings stands for all: options and buttons are passed on unchanged.
     const answer: unknown = await show()(shownText(message), ...(shown as string[]));
     return answer === undefined ? undefined : (given[shown.indexOf(answer as string)] as T);
   };
 }
 
-/** As the editor's `showQuickPick`. What its items say is made fit for the screen in place. */
+/** Like the editor's `showQuickPick`. Its items are sanitized for display in place. */
 export async function showQuickPick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions & { canPickMany: true },
@@ -51,12 +51,12 @@ export async function showQuickPick<T extends vscode.QuickPickItem>(
   return vscode.window.showQuickPick([...items], shownTexts(options));
 }
 
-/** Icons of our own stand in `iconPath`. */
+/** Swath's own icons are in `iconPath`. */
 function makeItemFit(item: vscode.QuickPickItem): void {
   Object.assign(item, shownTexts(item));
 }
 
-/** As the editor's `showInputBox`. */
+/** Like the editor's `showInputBox`. */
 export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
   const validate = options.validateInput?.bind(options);
   return vscode.window.showInputBox({
@@ -65,17 +65,17 @@ export async function showInputBox(options: vscode.InputBoxOptions): Promise<str
   });
 }
 
-/** As the editor's `createQuickPick`. */
+/** Like the editor's `createQuickPick`. */
 export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   return withShownTexts(vscode.window.createQuickPick<T>());
 }
 
-/** As the editor's `createInputBox`. */
+/** Like the editor's `createInputBox`. */
 export function createInputBox(): vscode.InputBox {
   return withShownTexts(vscode.window.createInputBox());
 }
 
-/** The input, on which every text that is set becomes fit for the screen. */
+/** The input, with every text that is set on it sanitized for display. */
 function withShownTexts<T extends vscode.QuickInput>(input: T): T {
   return new Proxy(input, {
     get(target, name) {
@@ -103,7 +103,7 @@ function shownValidation(validation: Validation): Validation {
   return validation ? shownTexts(validation) : validation;
 }
 
-/** What a person typed, `value`, stays as it is. */
+/** What the user typed, `value`, stays as it is. */
 const textNames = [
   'title',
   'message',
@@ -127,7 +127,7 @@ function shownTexts<T extends object>(texts: T): T {
 
 type ProgressTask<R> = Parameters<typeof vscode.window.withProgress<R>>[1];
 
-/** As the editor's `withProgress`. */
+/** Like the editor's `withProgress`. */
 export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressTask<R>): Thenable<R> {
   return vscode.window.withProgress(shownTexts(options), (progress, cancel) =>
     task(
@@ -139,17 +139,17 @@ export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressT
   );
 }
 
-/** Runs what takes a moment, with a title in the status bar. */
+/** Runs a short task, with a title in the status bar. */
 export async function inStatusBar<R>(title: string, run: () => Promise<R>): Promise<R> {
   return withProgress({ location: vscode.ProgressLocation.Window, title }, run);
 }
 
-/** Runs what a person waits for, with its title in a notification. */
+/** Runs a task that the user waits for, with its title in a notification. */
 export async function inNotification<R>(title: string, run: () => Promise<R>): Promise<R> {
   return withProgress({ location: vscode.ProgressLocation.Notification, title }, run);
 }
 
-/** The same for what can be canceled there: the signal says so. */
+/** The same for a task that can be canceled there, through the signal. */
 export async function inCancellableNotification<R>(
   title: string,
   run: (cancelled: AbortSignal) => Promise<R>,
@@ -160,7 +160,11 @@ export async function inCancellableNotification<R>(
   );
 }
 
-/** As the editor's `setStatusBarMessage`. @param icon of the editor's own, such as `check` */
+/**
+ * Like the editor's `setStatusBarMessage`.
+ *
+ * @param icon of the editor, such as `check`
+ */
 export function setStatusBarMessage(icon: string, text: string, hideAfterMs?: number): vscode.Disposable {
   const shown = `$(${icon}) ${shownText(text)}`;
   return hideAfterMs === undefined

@@ -2,22 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { unpackAreas, type WorkMessage, type WorkQuestion } from '../model/geojson/workAnswers.ts';
 
-/** One call of a function over a text. */
+/** One call of a function on a text. */
 export type Job = WorkQuestion & { text: string };
 
 export interface WorkThreadParts {
   start: () => Worker;
-  /** After so long without work the thread ends, ms. */
+  /** The thread ends after this long without work, milliseconds. */
   idle: number;
-  /** Whether a job that is running ends, and the thread with it, when nobody waits for it any more. */
+  /** Whether to end a running job, and the thread with it, when nobody waits for it anymore. */
   endsUnwanted?: boolean;
 }
 
-/** Owner of a thread that does one job after another, started for the first of them. */
+/** Owns a thread that does one job after another, started for the first one. */
 export interface WorkThread {
-  /** Rejects with the reason of the signal; a job that nobody waits for any more is not begun, see `endsUnwanted`. */
+  /** Rejects with the reason of the signal. A job that nobody waits for anymore isn't started; see `endsUnwanted`. */
   run(job: Job, signal?: AbortSignal): Promise<unknown>;
-  /** Ends the thread and rejects what waits. A later job starts another one. */
+  /** Ends the thread and rejects pending jobs. A later job starts a new thread. */
   dispose(): void;
 }
 
@@ -27,7 +27,7 @@ interface Entry extends PromiseWithResolvers<unknown> {
 
 interface Thread {
   worker: Worker;
-  /** What it was sent last: it need not be sent again. */
+  /** The text it received last, which need not be sent again. */
   text?: string;
 }
 
@@ -53,7 +53,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
       thread.worker.postMessage({ name, text: text === thread.text ? undefined : text, args });
       thread.text = text;
     } catch (error) {
-      // Arguments that are no plain data.
+      // The arguments can't be cloned.
       finish()?.reject(error);
     }
   }
@@ -84,7 +84,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
         entry?.resolve(message.value);
         return;
       case 'areas':
-        // In turns with everything else that the host has to do.
+        // Yields to the host's other work in between.
         entry?.resolve(unpackAreas(message.areas, nextTurn));
         return;
       case 'failed':

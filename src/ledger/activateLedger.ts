@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.ts';
 import { ledgerArrangements, ledgerAtFirst } from './ui/ledgerArrangement.ts';
 import { registerLedgerView } from './ui/ledgerView.ts';
 
-/** What was done on this machine and cannot be undone, as a view. */
+/** The view of irreversible actions taken on this machine. */
 export function activateLedger(
   { context, storagePath, own, commands }: Host,
   ledger: Ledger,

@@ -8,9 +8,9 @@ import type { Journal } from '../orders/journal.ts';
 import { orderEntries } from './ledgerOrders.ts';
 
 /**
- * The files of the ledger. Prices have files of their own: the oldest of them are deleted, and nothing else ever is.
+ * The files of the ledger. Prices have separate files: the oldest of them are deleted, and nothing else ever is.
  *
- * @param partBytes size from which on a file is followed by another
+ * @param partBytes size at which a new file starts
  */
 export function createLedgerLog(folder: string, partBytes = 1_000_000): AppendLog<LedgerEntry> {
   const open = (name: string, most: number) =>
@@ -27,18 +27,18 @@ export function createLedgerLog(folder: string, partBytes = 1_000_000): AppendLo
 }
 
 export interface Ledger {
-  /** All entries, the newest first. */
+  /** All entries, newest first. */
   readonly current: ReadonlySignal<Reading<readonly LedgerEntry[]>>;
-  /** Reads what is on the disk now; failures go to the state. */
+  /** Reads what is on disk now; failures go to the state. */
   read(): Promise<void>;
-  /** The same where somebody has looked at it. */
+  /** The same, if it has been read before. */
   refresh(): Promise<void>;
   readonly record: RecordAction;
 }
 
 /**
- * The ledger of this machine: prices, revocations and key actions from its own log, orders from the order journal. A
- * line that can't be written goes to `onError` and stops nothing.
+ * The ledger of this machine: prices, revocations and key actions from its own log, orders from the order journal. If a
+ * line can't be written, the error goes to `onError` and nothing stops.
  */
 export function createLedger(
   log: AppendLog<LedgerEntry>,
@@ -47,7 +47,7 @@ export function createLedger(
   now: () => number = Date.now,
 ): Ledger {
   const current = signal<Reading<readonly LedgerEntry[]>>({ kind: 'none' });
-  /** One line at a time, so that a beginning stands before its end. */
+  /** One line at a time, so that a start is written before its end. */
   let writing: Promise<void> = Promise.resolve();
   let reading: Promise<void> | undefined;
   let isStale = false;
@@ -100,7 +100,7 @@ export function createLedger(
   };
 }
 
-/** The last line of each entry has its outcome. */
+/** The last line of each entry contains its outcome. */
 function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
   return [...new Map(lines.map(line => [line.id, line])).values()];
 }

@@ -1,10 +1,10 @@
-/** Orders of the ledger: only the order journal has them. */
+/** Orders in the ledger, taken from the order journal. */
 import { keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
 import { orderPhase } from '../model/order/order.ts';
 import type { JournalLine } from '../orders/journal.ts';
 import { attemptsOf, sentName, type OrderAttempt } from '../orders/orderAttempts.ts';
 
-/** No answer takes longer: an order known only later was found by a check, milliseconds. */
+/** No answer takes longer: an order confirmed later was found by a check, milliseconds. */
 const answeredMs = 60_000;
 
 export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {

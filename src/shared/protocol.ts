@@ -1,7 +1,7 @@
 /**
- * Every message between the extension host and the map page. The host owns the facts and sends them; the page owns
- * only what it looks at (centre, zoom, open parts). The page can be thrown away at any time: after `ready` it is told
- * everything again. No key, token or address of the service is ever part of a message.
+ * Every message between the extension host and the map page. The host owns the facts and sends them; the page owns only
+ * its display state (center, zoom, open sections). The page can be destroyed at any time: after `ready` it receives
+ * everything again. Messages never contain a key, a token or an address of the service.
  */
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { AreaChange } from '../model/edits/areaChange.ts';
@@ -24,23 +24,23 @@ export interface ImageRow {
   /** Percent. */
   snowCover?: number;
   productType?: string;
-  /** The datastrip that the acquisition is a part of. */
+  /** The datastrip that the acquisition belongs to. */
   strip?: string;
-  /** Why a kind of picture of it cannot be had; a kind that is missing here can. */
+  /** Why a kind of picture isn't available; kinds missing here are available. */
   whyNo: Partial<Record<PictureKind, string>>;
-  /** The id of the better one of the same acquisition, found twice as `SENSOR` and `ALBUM`. */
+  /** The ID of the better entry for the same acquisition, listed both as `SENSOR` and `ALBUM`. */
   twinOf?: string;
   /** Not seen before by the saved search that found it. */
   isNew?: true;
-  /** A delivered report or product of the private workspace, which no order can be made of. */
+  /** A delivered report or product in the private workspace, which can't be ordered. */
   isDelivered?: true;
 }
 
-/** `stream` stands for the tiles of the full resolution. */
+/** `stream` stands for the full-resolution tiles. */
 export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
 
 export interface AoiShown {
-  /** What the document calls it, for example the feature's name or the file's. */
+  /** Name in the document, for example the feature's name or the file's. */
   name: string;
   polygon: Polygon;
   areaKm2: number;
@@ -48,34 +48,34 @@ export interface AoiShown {
 
 /** A polygon of the document that the map follows. */
 export interface AreaRow {
-  /** Its place in the document; opaque to the page. */
+  /** Its path in the document; opaque to the page. */
   key: string;
   name: string;
   polygon: Polygon;
   areaKm2: number;
 }
 
-/** The document that the map follows. Its areas come in `areas` messages of the same revision. */
+/** The document that the map follows. Its areas arrive in `areas` messages of the same revision. */
 export interface DocumentShown {
   name: string;
-  /** Grows with every reading of the text; a change names the reading that it was made on. */
+  /** Increases each time the text is read; a change names the revision that it is based on. */
   revision: number;
   /** How many areas are sent. */
   areaCount: number;
-  /** How many more the document has than are sent. */
+  /** How many areas of the document aren't sent. */
   leftOut: number;
-  /** Why the areas cannot be changed on the map for now. */
+  /** Why the areas can't be changed on the map at the moment. */
   locked?: string;
-  /** The active area, which is searched and ordered. */
+  /** The active area, which is used for searches and orders. */
   current?: string;
 }
 
-/** What a person did to the areas on the map. */
+/** A change that the user made to the areas on the map. */
 export type AreaChangeOnMap = AreaChange<Pick<AreaRow, 'key'>>;
 
 export type SearchPhase =
   | { kind: 'idle' }
-  /** `covered`: while all matches are fetched, the part of the acquisition interval that was read, 0 to 1. */
+  /** `covered`: while all matches are loaded, the share of the acquisition interval read so far, 0 to 1. */
   | { kind: 'searching'; covered?: number }
   | { kind: 'done' }
   | { kind: 'failed'; message: string };
@@ -84,38 +84,38 @@ export interface MapState {
   /** Name of the connection in use, or `undefined` when signed out. */
   connection?: string;
   aoi?: AoiShown;
-  /** `undefined` while the map follows no document: what is drawn then goes into a new one. */
+  /** `undefined` while the map follows no document: areas drawn then go into a new one. */
   document?: DocumentShown;
-  /** Whether the AOI is another one by now than that which the images were searched for. */
+  /** Whether the AOI has changed since the search. */
   aoiChanged: boolean;
-  /** The criteria in force, without the AOI. */
+  /** The criteria in use, without the AOI. */
   filters: Omit<SearchCriteria, 'aoi'>;
   phase: SearchPhase;
-  /** Grows with every new search; images of another search are dropped. */
+  /** Increases with every new search; images of another search are dropped. */
   searchId: number;
-  /** Images that the host holds of this search; as many arrive in `images` messages. */
+  /** Number of this search's images in the host; as many arrive in `images` messages. */
   imageCount: number;
-  /** Matches known to the service. A total at `totalIsCap` is a cap and not a count ("10,000+"). */
+  /** Matches known to the service. A total of `totalIsCap` is a cap, not a count ("10,000+"). */
   total?: number;
   totalIsCap: boolean;
-  /** Features of the service that are no images; the log tells of each. */
+  /** Number of features from the service that aren't images; the log lists each. */
   unreadable?: number;
-  /** Whether another page can be asked for. */
+  /** Whether another page can be requested. */
   hasMore: boolean;
   selected: readonly string[];
-  /** What the selection covers of the AOI together; `undefined` while it is not known. */
+  /** The combined coverage of the AOI by the selection; `undefined` while it isn't known. */
   cover?: CoverShown;
-  /** Why these images were chosen, when Swath chose them. */
+  /** Why these images were chosen, if Swath chose them. */
   suggestion?: { title: string; reasons: readonly string[] };
-  /** When set, only some of the images are sent: what they have in common. */
+  /** If set, only some of the images are sent: what they have in common. */
   only?: string;
-  /** The private workspace of the contract, where the service names one. */
+  /** The contract's private workspace, if the service names one. */
   workspaceId?: string;
-  /** Images whose tiles may be streamed: the person said yes to each. */
+  /** Images whose tiles may be streamed: the user confirmed each. */
   streaming: readonly string[];
   /**
-   * `id` is another one for every report that is shown; `leftOut` counts further features that could be
-   * drawn, and `placeless` those that have no place.
+   * `id` is new for every report that is shown; `leftOut` counts further features that could be drawn, and `placeless`
+   * those without a location.
    */
   report?: { id: string; title: string; featureCount: number; leftOut?: number; placeless?: number };
 }
@@ -135,15 +135,15 @@ export type MapTarget =
 
 export type ToPage =
   | { kind: 'state'; state: MapState }
-  /** Rows from index `from` on; sent in chunks, so that no message grows large. */
+  /** Rows from index `from`; sent in chunks, so that no message grows large. */
   | { kind: 'images'; searchId: number; from: number; images: readonly ImageRow[] }
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
-  /** The feature of the report whose text the cursor is in, `undefined` for none; by its place. */
+  /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
-  /** The area whose text the cursor is in, `undefined` for none. */
+  /** The area whose text contains the cursor; `undefined` for none. */
   | { kind: 'cursor'; key: string | undefined }
-  /** The answer to a `change`: the text is changed and read again, or stays as it was, for a reason to show. */
+  /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }
   | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }
   | { kind: 'tile'; request: number; answer: PictureAnswer }
@@ -151,14 +151,14 @@ export type ToPage =
 
 /** What the host writes into the page, on the element `#swath-page`, as data attributes. */
 export interface PageAssets {
-  /** Webview address of the bundled base map (TopoJSON). */
+  /** Webview URL of the bundled base map (TopoJSON). */
   landUrl: string;
-  /** Template of the tiles over it, with placeholders as Leaflet takes them. */
+  /** Template of the tiles above it, with Leaflet's placeholders. */
   tileUrl?: string | undefined;
   /** Plain text, never HTML. */
   tileAttribution?: string | undefined;
-  /** Why the tiles that were asked for are not shown. */
+  /** Why the requested tiles aren't shown. */
   tileProblem?: string | undefined;
-  /** JSON of the page's texts by their English; absent where English is shown. */
+  /** JSON of the page's texts, keyed by their English; absent if the language is English. */
   texts?: string | undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * What the page may send, checked before anything is done with it: the page shows foreign texts, and this is its one way
- * out. The page itself uses only the type.
+ * What the page may send, validated before it is used: the page shows untrusted text, and this is its only way out. The
+ * page itself imports only the type.
  */
 import * as z from 'zod';
 import { constellationCodes } from '../model/images/imagery.ts';
 
-/** More of something than a person can ask for by hand; the list is made for 100,000 images. */
+/** More than a user can request by hand; the list supports 100,000 images. */
 const most = { ids: 200_000, positions: 10_000, characters: 1000, faultCharacters: 20_000 };
 
 const text = z.string().max(most.characters);
@@ -14,10 +14,10 @@ const count = z.int().min(0);
 const number = z.number();
 const takesFocus = z.boolean();
 
-/** The way to an area in its document, as text; see `keyOf`. */
+/** The path of an area in its document, as text; see `keyOf`. */
 const key = text.refine(isPath, 'no way into a document');
 const place = z.tuple([number, number]).readonly();
-/** Which ring and which vertex the text has is looked at where it is changed. */
+/** Whether the text has this ring and vertex is checked where it is changed. */
 const vertex = { ring: count, vertex: count };
 const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), ...vertex, to: place }),
@@ -59,7 +59,7 @@ const toHost = z.discriminatedUnion('kind', [
       'ready',
       'cancelSearch',
       'more',
-      // All matches, also beyond those that one search reaches; ended by `cancelSearch`.
+      // All matches, beyond the limit of a single search; canceled by `cancelSearch`.
       'all',
       // All images again, after `only`.
       'showAll',
@@ -69,10 +69,10 @@ const toHost = z.discriminatedUnion('kind', [
       'draftOrder',
       'draftProduct',
       'revealAoi',
-      // The last edit of the document that the map follows, whoever made it.
+      // Undoes the last edit of the document that the map follows, whoever made it.
       'undo',
       'redo',
-      // The report is to go from the map; its file stays.
+      // Removes the report from the map; its file stays.
       'closeReport',
       'signIn',
       'showLog',
@@ -80,42 +80,46 @@ const toHost = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({ kind: z.literal('search'), filters }),
-  /** Chooses images that cover the AOI together, by a wish. */
+  /** Chooses images that cover the AOI together, by a preference. */
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']) }),
   /** In the order of the list. */
   z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
-  /** Thumbnails in view, the most wanted first; those asked for before and not here are wanted no more. */
+  /** Visible thumbnails, most urgent first; earlier requests that aren't listed are dropped. */
   z.object({ kind: z.enum(['thumbnails', 'select']), ids }),
-  /** `retryPictures`: a person wants those that failed tried again now, whatever wait their failure asked for. */
+  /** `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure. */
   z.object({ kind: z.enum(['quicklook', 'retryPictures']), id: text }),
-  /** Asks the person, because streaming spends the allowance; or ends it. */
+  /** Asks the user first, because streaming uses up the allowance; or ends it. */
   z.object({ kind: z.literal('stream'), id: text, on: z.boolean() }),
   z.object({ kind: z.literal('tile'), request: count, id: text, z: count.max(30), x: count, y: count }),
   z.object({ kind: z.literal('cancelTile'), request: count }),
-  /** Shows the text of an area; by keyboard a person goes there, a click stays on the map. */
+  /** Shows the text of an area; the focus follows if the keyboard was used, and stays on the map after a click. */
   z.object({ kind: z.literal('revealArea'), key, takesFocus }),
   /** Makes an area the active one. */
   z.object({ kind: z.literal('takeArea'), key }),
-  /** Answered by `changed` with the same id. Without a revision there is no document yet. */
+  /** Answered by `changed` with the same ID. Without a revision, there is no document yet. */
   z.object({ kind: z.literal('change'), id: count, revision: count.optional(), change }),
-  /** Whether something is being drawn or reshaped, or is on its way to the text: another page would lose it. */
+  /**
+   * Whether something is being drawn or reshaped, or is being written to the text: replacing the page would lose it.
+   */
   z.object({ kind: z.literal('inHand'), isBusy: z.boolean() }),
-  /** What the map shows by now: west, south, east, north, degrees; longitudes can lie beyond ±180. */
+  /** The area that the map shows: west, south, east, north, degrees; longitudes can be beyond ±180. */
   z.object({ kind: z.literal('view'), bounds: z.tuple([number, number, number, number]).readonly() }),
-  /** Shows the text of a feature of the report; by keyboard a person goes there, a click stays on the map. */
+  /**
+   * Shows the text of a report feature; the focus follows if the keyboard was used, and stays on the map after a click.
+   */
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
-  /** F6 did not find its way out of the page: to the next part of the window, or to the one before. */
+  /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
-  /** A fault of the page, for the log. */
+  /** An error in the page, for the log. */
   z.object({ kind: z.literal('fault'), message: z.string().max(most.faultCharacters) }),
 ]);
 
 export type ToHost = z.infer<typeof toHost>;
 
 /**
- * Hands on what the page sends where it is a message; of all else only the log is told.
+ * Passes on what the page sends if it is a valid message; anything else only goes to the log.
  *
- * @param drop is told in a few words what is wrong
+ * @param drop receives a short description of what is wrong
  */
 export function checkedMessages(
   handle: (message: ToHost) => void,

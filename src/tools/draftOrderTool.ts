@@ -18,8 +18,8 @@ import { valueOf } from '../editor/reading.ts';
 type DraftInput = ToolInput<'swath_draftOrder'>;
 
 /**
- * Opens the draft of an order as an unsaved file. Whether it is priced, saved or ordered is the user's choice. One that
- * the service would refuse is not opened: its problems are told instead.
+ * Opens an order draft as an unsaved file. The user decides whether to price, save or place it. A draft that the
+ * service would refuse isn't opened: its problems are returned instead.
  */
 export async function draftOrder(desk: ToolDesk, input: DraftInput, signal: AbortSignal): Promise<object> {
   const area = await requireToolArea(input);
@@ -103,7 +103,7 @@ async function productBody(
   return { kind, customerRef: title, products };
 }
 
-/** Asks the service what an order file costs. Nothing is ordered. The lens above the file shows the price as well. */
+/** Asks the service for the price of an order file. Nothing is ordered. The lens above the file shows the price too. */
 export async function priceOrder(
   desk: ToolDesk,
   { file }: ToolInput<'swath_priceOrder'>,

@@ -4,18 +4,18 @@ import { UserError } from '../editor/userError.ts';
 import { onNextSession } from '../account/reader.ts';
 import type { SessionOwner, SignedIn } from '../account/session.ts';
 
-/** Images that a model can name by their ids. */
+/** Images that a model can reference by ID. */
 export interface FoundImages {
   remember(images: readonly Image[]): void;
-  /** In the order of the ids. Throws {@link UserError} with those that are not found. */
+  /** In the order of the IDs. Throws {@link UserError} with those that aren't found. */
   byIds(ids: readonly string[], client: ReadingClient, signal?: AbortSignal): Promise<Image[]>;
 }
 
-/** Images that are remembered; the latest stay. */
+/** How many images are remembered; the latest stay. */
 const mostRemembered = 1000;
 
 /**
- * What was found for a model is known by id from then on, because not every service takes ids as a criterion.
+ * Images found for a model are available by ID from then on, because not every service supports IDs as a criterion.
  *
  * @param known images that are known anyway
  */
@@ -43,7 +43,7 @@ export function createFoundImages(
       const take = (image: Image | undefined) =>
         image && wanted.includes(image.id) && found.set(image.id, image);
       for (const id of wanted) take(remembered.get(id) ?? known(id));
-      // A comma stands between ids.
+      // Commas separate IDs.
       const missing = wanted.filter(id => !found.has(id) && !id.includes(','));
       if (missing.length > 0) {
         const { images } = await client.search({ ids: missing }, 1, missing.length, signal);
@@ -62,5 +62,5 @@ export function createFoundImages(
   };
 }
 
-/** The calls of the service that a model can cause: they read, and change nothing. */
+/** The service calls that a model can cause: they read, and change nothing. */
 export type ReadingClient = Pick<Awaited<ReturnType<SignedIn['client']>>, 'search' | 'analytics'>;

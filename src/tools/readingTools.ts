@@ -1,4 +1,4 @@
-/** The tools that read: they search images, measure what these cover, and list the analytics. */
+/** The read-only tools: they search images, measure their coverage, and list the analytics. */
 import type { Image } from '../model/images/imagery.ts';
 import { criteriaOn, readSearchFile } from '../model/images/searchFile.ts';
 import { isCap, type SearchCriteria } from '../model/images/searchQuery.ts';
@@ -20,7 +20,7 @@ import { toolDocument } from './toolDocument.ts';
 
 const usualLimit = 20;
 
-/** Searches the catalogue, and tells of each image what a choice depends on. */
+/** Searches the catalog, and returns for each image what a choice depends on. */
 export async function searchImages(
   desk: ToolDesk,
   input: ToolInput<'swath_searchImages'>,
@@ -42,7 +42,7 @@ export async function searchImages(
   };
 }
 
-/** Throws {@link UserError} with the first criterion that is wrong. */
+/** Throws {@link UserError} with the first invalid criterion. */
 function checked(criteria: object): SearchCriteria {
   const reading = readSearchFile(criteria);
   switch (reading.kind) {
@@ -71,7 +71,7 @@ async function searchOnMap(
   return { images, total };
 }
 
-/** Without links: pictures and files are the user's to open. */
+/** Without links: pictures and files are for the user to open. */
 async function described(images: readonly Image[], area: ToolArea | undefined): Promise<object[]> {
   const { figures } = await import('../model/images/figures.ts');
   const footprints = images.map(({ footprint }) => footprint);
@@ -90,7 +90,7 @@ async function described(images: readonly Image[], area: ToolArea | undefined): 
   }));
 }
 
-/** Measures on the sphere what images cover of an AOI: each by itself, and all together. */
+/** Measures on the sphere what images cover of an AOI: each on its own, and all together. */
 export async function measureCoverage(
   desk: ToolDesk,
   { imageIds, ...input }: ToolInput<'swath_measureCoverage'>,
@@ -111,7 +111,7 @@ export async function measureCoverage(
   };
 }
 
-/** The analytics of the service, with what each takes. */
+/** The service's analytics, with the parameters of each. */
 export async function listAnalytics(
   desk: ToolDesk,
   _input: ToolInput<'swath_listAnalytics'>,
@@ -130,12 +130,12 @@ export async function listAnalytics(
   };
 }
 
-/** Shares, and areas in km², to four digits behind the point: what a model can make use of. */
+/** Shares, and areas in km², to four decimal places: the precision that is useful to a model. */
 function rounded(value: number): number {
   return Number(value.toFixed(4));
 }
 
-/** An AOI that a model names: `source` where it is written in a document. */
+/** An AOI that a model references: `source` if it is in a document. */
 export interface ToolArea {
   name: string;
   polygon: Polygon;
@@ -143,10 +143,10 @@ export interface ToolArea {
   source?: AoiSource;
 }
 
-/** Names of areas that are told. */
+/** Most area names that are returned. */
 const mostNamed = 50;
 
-/** `undefined` where none is named. Throws {@link UserError} where it cannot be used, with the way out. */
+/** `undefined` if none is given. Throws {@link UserError} with the way out if it can't be used. */
 async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
   const { file, area, polygon } = input;
   if (file !== undefined && polygon) {
@@ -162,7 +162,7 @@ async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | 
   return { name: 'aoi', polygon: given, areaKm2: polygonAreaKm2(given) };
 }
 
-/** The AOI, or the complaint that none is named. */
+/** The AOI; throws if none is given. */
 export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
   const found = await toolArea(input);
   if (found) return found;

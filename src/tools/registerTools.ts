@@ -24,7 +24,7 @@ type Tool<N extends ToolName> = (desk: ToolDesk, input: ToolInput<N>, signal: Ab
 const reading = () => import('./readingTools.ts');
 const drafting = () => import('./draftOrderTool.ts');
 
-/** Each tool and what checks its input are loaded when a model first calls it. */
+/** Each tool and its input validation are loaded when a model first calls it. */
 const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
   swath_searchImages: async () => (await reading()).searchImages,
   swath_measureCoverage: async () => (await reading()).measureCoverage,
@@ -33,17 +33,17 @@ const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
   swath_priceOrder: async () => (await drafting()).priceOrder,
 };
 
-/** Runs a tool on what a model sent, which is not checked yet. */
+/** Runs a tool on a model's input, which isn't validated yet. */
 async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: AbortSignal): Promise<object> {
   const { readToolInput } = await import('./toolInputs.ts');
   const input = readToolInput(name, given);
-  // The input of a name is that of its tool, which the compiler cannot follow.
+  // The input type of a name is that of its tool, which the compiler can't infer.
   return (await tools[name]())(desk, input as never, signal);
 }
 
 /**
- * Offers to language models what reads and drafts. No tool places an order, revokes a subscription or touches a key: what
- * could do so is not within their reach ({@link ToolDesk}).
+ * Offers language models the tools that read and draft. No tool places an order, revokes a subscription or touches a
+ * key: they have no access to anything that could ({@link ToolDesk}).
  */
 export function registerTools({
   session,
@@ -74,7 +74,7 @@ export function registerTools({
             ]);
           } catch (error) {
             logError(error, log);
-            // The model reads this, and the chat shows it: it is told in words, never with a stack.
+            // The model reads this, and the chat shows it: a message in words, never a stack trace.
             throw new Error(shownText(describeError(error)), { cause: error });
           }
         },

@@ -7,9 +7,9 @@ import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Prices } from '../orders/prices.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 
-/** All that the tools are given. Nothing that places, revokes or knows a key is among it. */
+/** All that the tools have access to. Nothing here can place orders, revoke or read a key. */
 export interface ToolDesk {
-  /** Throws {@link UserError} while nobody is signed in: tools open no dialogs. */
+  /** Throws {@link UserError} while signed out: tools open no dialogs. */
   client(): Promise<ReadingClient>;
   catalog: Pick<Catalog, 'current' | 'search'>;
   prices: Pick<Prices, 'ask'>;
@@ -18,7 +18,7 @@ export interface ToolDesk {
   found: FoundImages;
 }
 
-/** The client of the session in use, for tools. */
+/** The current session's client, for tools. */
 export async function readingClient(session: SessionOwner): Promise<ReadingClient> {
   const signedIn = signedInOf(session.current.peek());
   if (signedIn) return signedIn.client();

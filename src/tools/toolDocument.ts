@@ -4,14 +4,14 @@ import * as vscode from 'vscode';
 import type { Problem } from '../model/problem.ts';
 import { UserError } from '../editor/userError.ts';
 
-/** Files that are named when the one asked for is not there. */
+/** Most files that are listed if the requested one doesn't exist. */
 const mostNamed = 20;
 
 /**
- * The document that a model names: an open one, or a file of the workspace. Nothing else of the disk is read for it.
- * Throws {@link UserError} with the names that it can choose from.
+ * The document that a model names: an open one, or a file in the workspace. No other files are read for it. Throws
+ * {@link UserError} with the names to choose from.
  *
- * @param pattern glob of the files that suit
+ * @param pattern glob of the suitable files
  */
 export async function toolDocument(name: string, pattern: string): Promise<vscode.TextDocument> {
   const open = vscode.workspace.textDocuments.filter(document => namesOf(document.uri).includes(name));
@@ -40,7 +40,7 @@ function namesOf(uri: vscode.Uri): string[] {
   return [uri.toString(), uri.path, vscode.workspace.asRelativePath(uri), basename(uri.path)];
 }
 
-/** Where a file of this name can be within the folders of the workspace. */
+/** Where a file of this name can be within the workspace folders. */
 function placesOf(name: string): vscode.Uri[] {
   const path = name.replaceAll('\\', '/');
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name: folderName }) => {
@@ -56,7 +56,7 @@ function placesOf(name: string): vscode.Uri[] {
   });
 }
 
-/** What is wrong with an order, as a model is told: what, how bad, and where in the body. */
+/** Problems of an order as returned to a model: message, severity, and path in the body. */
 export function toldProblems(problems: readonly Problem[]): object[] {
   return problems.map(({ severity, message, path }) => ({ severity, message, at: path.join('.') }));
 }

@@ -1,4 +1,4 @@
-/** What each tool takes. The manifest holds the same as JSON Schemas, made from these. */
+/** The input of each tool. The manifest contains the same as JSON Schemas, generated from these. */
 import * as z from 'zod';
 import { UserError } from '../editor/userError.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
@@ -123,15 +123,15 @@ export type ToolName = keyof typeof toolInputs;
 export type ToolInput<N extends ToolName> = z.infer<(typeof toolInputs)[N]>;
 export type AreaInput = ToolInput<'swath_measureCoverage'>;
 
-/** What a model sent. Throws {@link UserError} that says what is wrong with it and where. */
+/** A model's input. Throws {@link UserError} that says what is wrong with it and where. */
 export function readToolInput<N extends ToolName>(name: N, given: unknown): ToolInput<N> {
   const read = toolInputs[name].safeParse(given);
-  // The schema of a name gives the input of that name, which the compiler cannot follow.
+  // The schema of a name produces the input of that name, which the compiler can't infer.
   if (read.success) return read.data as ToolInput<N>;
   throw new UserError(z.prettifyError(read.error));
 }
 
-/** As the manifest holds it. */
+/** As the manifest contains it. */
 export function toolSchema(name: ToolName): object {
   const schema: Record<string, unknown> = {
     ...z.toJSONSchema(toolInputs[name], { io: 'input', target: 'draft-7' }),

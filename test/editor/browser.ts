@@ -4,7 +4,7 @@ import { writeSettings } from './editorSettings.ts';
 import type { Editor } from './serve.ts';
 import { patience, pick, runCommand } from './workbench.ts';
 
-/** VS Code's own themes: value of the setting, label in the list, class of the workbench while it is on. */
+/** VS Code's own themes: value of the setting, label in the list, and class of the workbench while active. */
 const themes = {
   dark: { name: 'Dark Modern', label: 'Dark Modern', className: 'vs-dark' },
   light: { name: 'Light Modern', label: 'Light Modern', className: 'vs' },
@@ -15,16 +15,16 @@ const themes = {
 export type Theme = keyof typeof themes;
 
 export type WorkbenchOptions = {
-  /** Instead of the folder that the editor opens by itself. */
+  /** Instead of the folder that the editor opens by default. */
   folder?: string;
   theme?: Theme;
   /** Of the window, in CSS px. */
   size?: { width: number; height: number };
-  /** Of the screen, as device pixels to a CSS px. */
+  /** Of the screen, as device pixels per CSS px. */
   scale?: number;
-  /** Whether the person asked for as little motion as can be. */
+  /** Whether the user asked for reduced motion. */
   isCalm?: boolean;
-  /** Where the window comes from; a browser of its own with an empty profile where it is not given. */
+  /** Opens the window; by default, a separate browser with an empty profile. */
   open?: OpenWindow;
 };
 
@@ -37,24 +37,24 @@ export type OpenWindow = (
   scale: number,
 ) => Promise<BrowserWindow>;
 
-/** Something that the page reported. */
+/** A problem that the page reported. */
 export type Problem = {
   kind: 'csp' | 'console' | 'exception';
   text: string;
-  /** Address of the script or page that it is about. */
+  /** URL of the script or page that it is about. */
   source: string;
 };
 
 export type Workbench = {
   page: Page;
-  /** Console errors, refusals of a content security policy and uncaught exceptions in webviews. Grows. */
+  /** Console errors, violations of a content security policy and uncaught exceptions in webviews. Grows. */
   problems: Problem[];
-  /** The same of the whole page; the workbench has a good deal of its own. For reading after a failure. */
+  /** The same for the whole page; the workbench has a good many of its own. For analysis after a failure. */
   allProblems: Problem[];
   close(): Promise<void>;
 };
 
-/** Opens a window of the editor; resolves when the workbench can be used. */
+/** Opens a window of the editor; resolves when the workbench is ready. */
 export async function openWorkbench(
   editor: Editor,
   {
@@ -87,7 +87,7 @@ export async function openWorkbench(
   }
 }
 
-/** Opens a window in a browser of its own with an empty profile. */
+/** Opens a window in a separate browser with an empty profile. */
 export const openOwnBrowser: OpenWindow = async (_origin, size, scale) => {
   const browser = await chromium.launch(chromiumOptions());
   const page = await browser.newPage({ viewport: size, deviceScaleFactor: scale });
@@ -108,14 +108,13 @@ export function chromiumOptions(): { executablePath: string; args: string[] } {
   };
 }
 
-/** Changes the theme of an open window. */
 export async function setTheme(page: Page, theme: Theme): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');
   await pick(page, themes[theme].label);
   await page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor();
 }
 
-/** Resolves when the workbench has restored its editors and views; for use after `page.reload()` too. */
+/** Resolves when the workbench has restored its editors and views; also for use after `page.reload()`. */
 export async function workbenchReady(page: Page): Promise<void> {
   const marks = ['code/LifecyclePhase/Restored', 'code/didLoadExtensions'];
   await page.waitForFunction(names => names.every(n => performance.getEntriesByName(n).length > 0), marks, {
@@ -128,7 +127,7 @@ function isOfWebview({ kind, source }: Problem): boolean {
   return /\/webview\/browser\/pre\/|vscode-resource/.test(source);
 }
 
-/** Reports what goes wrong in a window: in the whole of it. */
+/** Reports problems anywhere in a window. */
 export function collectProblems(page: Page, report: (problem: Problem) => void): void {
   page.on('console', message => {
     if (message.type() !== 'error') return;
@@ -137,7 +136,7 @@ export function collectProblems(page: Page, report: (problem: Problem) => void):
     report({ kind, text, source: message.location().url });
   });
   page.on('pageerror', error => {
-    // The stack begins with the message and names the scripts.
+    // The stack starts with the message and names the scripts.
     report({ kind: 'exception', text: error.message, source: error.stack ?? '' });
   });
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { nodeBinary, repository } from './repository.ts';
 
-/** Bundles the extension into `dist/`, with its output in this terminal. */
+/** Bundles the extension into `dist/`, with the output in this terminal. */
 export async function buildExtension(...flags: string[]): Promise<void> {
   const build = spawn(nodeBinary, ['esbuild.mjs', ...flags], { cwd: repository, stdio: 'inherit' });
   const [code] = (await once(build, 'exit')) as [number | null];

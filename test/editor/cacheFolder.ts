@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the platform wants what can be made again; shared by all clones. */
+/** The platform's folder for data that can be recreated; shared by all clones. */
 export function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   switch (process.platform) {

@@ -14,7 +14,7 @@ const places: Partial<Record<NodeJS.Platform, string[]>> = {
   ],
 };
 
-/** Path of a Chromium on this machine: the one that CHROMIUM names, one on PATH, or one in its usual place. */
+/** Path of a Chromium on this machine: the one named by CHROMIUM, one on PATH, or one in its usual location. */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM;
   if (named) {

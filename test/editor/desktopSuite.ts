@@ -1,6 +1,6 @@
 // npm run test:desktop
 //
-// Runs the suite for the extension host in desktop VS Code, which it downloads at the first time.
+// Runs the extension host suite in desktop VS Code, which it downloads the first time.
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { buildExtension } from './buildExtension.ts';

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { waitFor } from './waitFor.ts';
 
-/** What makes the first window an empty workbench: no tour, no chat, no question, no call to the internet. */
+/** Makes the first window an empty workbench: no tour, no chat, no prompts, no internet access. */
 const quiet = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -16,8 +16,8 @@ const quiet = {
 };
 
 /**
- * Merges `settings` into the user settings of an editor; creates the file with quiet defaults. An open window
- * takes them up when it is reloaded. A value of undefined takes a setting away.
+ * Merges `settings` into the user settings of an editor; creates the file with quiet defaults. An open window applies
+ * them after a reload. A value of undefined removes a setting.
  */
 export async function writeSettings(file: string, settings: Record<string, unknown>): Promise<void> {
   const before = await waitFor('whole settings', () => readSettings(file), { timeout: 10_000 });

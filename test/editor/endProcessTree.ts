@@ -1,12 +1,12 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How long a process may take to end by itself, in ms. */
+/** How long a process may take to exit on its own, milliseconds. */
 const grace = 5_000;
 
 /**
- * Ends a process and everything that it started; resolves when it is gone. Outside Windows the process must
- * have been spawned with `detached`, so that it leads a process group.
+ * Ends a process and everything that it started; resolves when it is gone. Outside Windows, the process must have been
+ * spawned with `detached`, so that it leads a process group.
  */
 export async function endProcessTree(child: ChildProcess): Promise<void> {
   if (child.pid === undefined) return;
@@ -16,7 +16,7 @@ export async function endProcessTree(child: ChildProcess): Promise<void> {
   } else {
     signalGroup(child.pid, 'SIGTERM');
     await Promise.race([gone, ended(grace)]);
-    // What is left of the group after its leader went would otherwise live on.
+    // Remaining processes of the group would otherwise outlive their leader.
     signalGroup(child.pid, 'SIGKILL');
   }
   await gone;

@@ -1,7 +1,7 @@
 /**
- * Preloaded into the editor's server: its standard input is a pipe that only the process that started it holds
- * open. When that process is gone, however it went (SIGKILL too), the pipe ends and the server ends itself
- * together with its extension hosts and terminals, which are in its process group.
+ * Preloaded into the editor's server: its standard input is a pipe that only its parent process keeps open. When the
+ * parent is gone for any reason (SIGKILL too), the pipe closes and the server ends itself, along with its extension
+ * hosts and terminals, which are in its process group.
  */
 import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';

@@ -1,15 +1,15 @@
-/** What the suite in the extension host writes while it runs, one JSON value a line. */
+/** What the suite in the extension host writes while it runs, one JSON value per line. */
 export type HostResult =
   | { kind: 'test'; state: 'passed' | 'skipped'; title: string; ms: number }
   | { kind: 'test'; state: 'failed'; title: string; ms: number; error: string }
-  /** Nothing was run, or not to the end. */
+  /** Nothing was run, or the run didn't finish. */
   | { kind: 'broken'; error: string }
   | { kind: 'end' };
 
-/** The environment variable that names the file. */
+/** The environment variable with the path of the file. */
 export const resultsVariable = 'SWATH_TEST_RESULTS';
 
-/** The whole lines of a file that may still grow. */
+/** The complete lines of a file that may still grow. */
 export function parseResults(text: string): HostResult[] {
   return text
     .split('\n')
@@ -17,7 +17,7 @@ export function parseResults(text: string): HostResult[] {
     .map(line => JSON.parse(line) as HostResult);
 }
 
-/** One result as a person reads it; undefined where there is nothing to read. */
+/** One result in readable form; undefined if there is nothing to report. */
 export function describeResult(result: HostResult): string | undefined {
   switch (result.kind) {
     case 'test':

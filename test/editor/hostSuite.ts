@@ -7,12 +7,12 @@ import { describeResult, type HostResult, parseResults, resultsVariable } from '
 import { repository } from './repository.ts';
 import { type Editor, serveEditor } from './serve.ts';
 
-/** Longest time without a new result, in ms: a test has 30 s, and the editor starts within it. */
+/** Longest time without a new result, milliseconds: a test has 30 s, and that includes the editor's start. */
 const patience = 90_000;
 
 /**
  * Runs the suite of `dist/test/index.cjs` in the extension host of a real editor, and prints its results as they
- * come. Leaves logs, and at a failure what the window showed, in the folder `evidence`.
+ * arrive. Leaves logs, and after a failure what the window showed, in the folder `evidence`.
  */
 export async function runHostSuite(evidence: string): Promise<HostResult[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'swath-host-'));
@@ -46,7 +46,7 @@ export function isFailure(result: HostResult): boolean {
   return result.kind === 'broken' || (result.kind === 'test' && result.state === 'failed');
 }
 
-/** Reads the results until the last one; ends with a broken one where they stop coming. */
+/** Reads the results until the last one; ends with a `broken` one if no more arrive. */
 async function followResults(file: string, editor: Editor): Promise<HostResult[]> {
   let ended: string | undefined;
   void editor.ended.then(message => (ended = message));

@@ -8,15 +8,15 @@ import { nodeBinary, repository } from './repository.ts';
 import { runLogged } from './runLogged.ts';
 import { ensureBuildTools } from './systemPackages.ts';
 
-/** The npm package that contains a whole VS Code, and which VS Code that is. */
+/** The npm package that contains a full VS Code, and its VS Code version. */
 export const editorVersion = { package: 'code-server', version: '4.139.1', vscode: '1.139.1' };
 
 const name = `editor-${editorVersion.vscode}`;
 const vscodeFolder = `node_modules/${editorVersion.package}/lib/vscode`;
 
 /**
- * Path of the editor's server, `server-main.js`, in the user's cache folder; installs it there where it is
- * missing, which takes about two minutes. Another process that installs it is waited for.
+ * Path of the editor's server, `server-main.js`, in the user's cache folder; installs it if it is missing, which takes
+ * about two minutes. If another process is installing it, waits for that.
  */
 export async function installEditor(): Promise<string> {
   const folder = join(cacheFolder(), name);
@@ -38,7 +38,7 @@ export async function installEditor(): Promise<string> {
   return serverMain;
 }
 
-/** Installs beside `folder` and renames at the end: what stands in `folder` is whole. */
+/** Installs next to `folder` and renames at the end, so that `folder` is always complete. */
 async function install(folder: string): Promise<void> {
   await ensureBuildTools();
   await removeAbandoned();
@@ -59,7 +59,7 @@ async function install(folder: string): Promise<void> {
       log,
       {
         dependencies: { [editorVersion.package]: editorVersion.version },
-        // argon2 hashes passwords for code-server's own server, which is not the one that runs here.
+        // argon2 hashes passwords for code-server's own server, which isn't the one that runs here.
         allowScripts: { [editorVersion.package]: true, argon2: false },
       },
       { npm_config_nodedir: join(headers, 'node_modules', nodePackage) },
@@ -98,8 +98,8 @@ async function npmInstall(
 }
 
 /**
- * For an npm of its own, on our Node: install scripts call `node` and `npm` by name. What the npm above told its
- * scripts about itself would be taken for settings (its `user_agent` names another Node, which code-server refuses).
+ * For a separate npm that runs on our Node: install scripts call `node` and `npm` by name. What the outer npm set for
+ * its scripts would be read as settings (its `user_agent` names another Node, which code-server rejects).
  */
 function npmEnvironment(npm: string): NodeJS.ProcessEnv {
   const aboutItself =
@@ -109,7 +109,7 @@ function npmEnvironment(npm: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), PATH: path };
 }
 
-/** The package in which npm's `node` keeps the files of this platform: binary and headers. */
+/** The package in which npm's `node` has this platform's files: binary and headers. */
 function platformPackage(): string {
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
   return `${prefix}-${process.platform}-${process.arch}`;

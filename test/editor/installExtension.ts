@@ -5,9 +5,9 @@ import { installEditor } from './installEditor.ts';
 import { nodeBinary } from './repository.ts';
 
 /**
- * Has the editor install a packed extension into its data folder, as _Install from VSIX_ does.
+ * Makes the editor install a packaged extension into its data folder, like _Install from VSIX_.
  *
- * @param dataDir as of `serveEditor`
+ * @param dataDir as in `serveEditor`
  */
 export async function installExtension(vsix: string, dataDir: string): Promise<void> {
   const serverMain = await installEditor();

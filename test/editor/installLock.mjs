@@ -3,15 +3,15 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Longer than an installation takes on a slow machine, in ms. */
+/** Longer than an installation takes on a slow machine, milliseconds. */
 const patience = 20 * 60_000;
 
 /**
- * Does `work` while no other process does that has the same lock file. It saves double work, no more: what a
- * killed process leaves locked is taken over, and two may do that at once.
+ * Runs `work` while no other process with the same lock file does. This only avoids duplicate work: a lock left by a
+ * killed process is taken over, and two processes may do that at once.
  * @template T
  * @param {string} file
- * @param {() => void} onWait called once where another process is at work
+ * @param {() => void} onWait called once if another process is at work
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -36,12 +36,12 @@ export async function withInstallLock(file, onWait, work) {
   }
 }
 
-/** Names this process among all that share a cache folder. */
+/** Identifies this process among all that share a cache folder. */
 export function owner() {
   return `${process.pid}@${hostname()}`;
 }
 
-/** Whether the process that another `owner()` names may still be at work. @param {string} name */
+/** Whether the process named by another `owner()` may still be running. @param {string} name */
 export function isAlive(name) {
   const [pid, host] = name.split('@');
   if (host !== hostname()) return true;
@@ -62,7 +62,7 @@ async function takeLock(file) {
   }
   try {
     const holder = await readFile(file, 'utf8');
-    // One that is empty is being written.
+    // An empty one is being written.
     if (holder !== '' && !isAlive(holder)) await rm(file, { force: true });
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;

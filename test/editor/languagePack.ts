@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { registerExtension } from './registerExtension.ts';
 
 /**
- * Has an editor speak a language: puts a language pack beside its extensions that says nothing itself, so that the
- * editor's own texts stay English and tests go on finding them, while extensions show the texts that they bring.
- * The server is to be started with `--locale` and the language.
+ * Sets an editor's language: installs a language pack without texts next to its extensions, so that the editor's own
+ * texts stay English and tests can find them, while extensions show their translations. The server must be started with
+ * `--locale` and the language.
  *
  * @param userDataDir of the server: `data` in its data folder
  */

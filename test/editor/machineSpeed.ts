@@ -1,9 +1,9 @@
-/** Turns of a plain loop that takes some 15 ms on a usual machine. */
+/** Iterations of a plain loop that takes some 15 ms on a typical machine. */
 const turns = 1e7;
 
 /**
- * Whether this machine takes more than twice as long as a usual one for a plain loop, as virtual machines do at times: then
- * fewer windows at once keep it busy, and more of them would wait for each other until their time is over.
+ * Whether this machine takes more than twice as long as a typical one for a plain loop, as virtual machines sometimes
+ * do: then fewer windows at once keep it busy, and more of them would slow each other down until they time out.
  */
 export function isSlowMachine(): boolean {
   const times = Array.from({ length: 5 }, () => {

@@ -1,7 +1,7 @@
 /**
- * Preloaded into the editor's server. The workbench keeps secrets in the browser, sealed with a key of which
- * the server holds one half; it asks for it with `POST /mint-key`, which this server leaves to a program in
- * front of it. Without an answer secrets last only until the window is reloaded.
+ * Preloaded into the editor's server. The workbench keeps secrets in the browser, sealed with a key of which the server
+ * has one half. It requests that half with `POST /mint-key`, which this server leaves to a program in front of it.
+ * Without an answer, secrets last only until the window is reloaded.
  */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ if (basename(process.argv[1] ?? '') === 'server-main.js') {
   answerMintKey(keyHalf(join(dataDir, 'mint-key')));
 }
 
-/** 256 random bits, the same for as long as the data folder lives. @param {string} file */
+/** 256 random bits, the same as long as the data folder exists. @param {string} file */
 function keyHalf(file) {
   try {
     writeFileSync(file, randomBytes(32), { flag: 'wx', mode: 0o600 });
@@ -26,7 +26,7 @@ function keyHalf(file) {
   return readFileSync(file);
 }
 
-/** Puts the answer to that one request before the server's own listener. @param {Buffer} key */
+/** Answers that one request before it reaches the server's own listener. @param {Buffer} key */
 function answerMintKey(key) {
   const { createServer } = http;
   /** @param {http.RequestListener} listener */

@@ -2,14 +2,14 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 
 /**
- * The script that npm is: run by a Node of one's choice, which the command `npm` is not. Throws where there is none.
+ * Path of npm's script, which can run on any chosen Node, unlike the command `npm`. Throws if there is none.
  * @returns {string}
  */
 export function npmCli() {
   const running = process.env.npm_execpath;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '');
   const candidates = [
-    // Set by npm for what it runs, and by other package managers to themselves.
+    // Set by npm for the programs it runs, and by other package managers to their own path.
     ...(running !== undefined && basename(running) === 'npm-cli.js' ? [running] : []),
     ...[...folders, dirname(process.execPath)].flatMap(folder => [
       join(folder, 'npm'),

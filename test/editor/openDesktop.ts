@@ -7,8 +7,8 @@ import { findOnPath } from './chromium.ts';
 import { writeSettings } from './editorSettings.ts';
 
 /**
- * Opens a folder in the desktop VS Code of this machine, which runs the extension from its sources and keeps
- * nothing in the person's own profile. Resolves when its window is closed.
+ * Opens a folder in the desktop VS Code on this machine, which runs the extension from its sources and stores nothing
+ * in the user's own profile. Resolves when its window is closed.
  */
 export async function openDesktop(
   extensionPath: string,
@@ -31,7 +31,7 @@ export async function openDesktop(
     `--extensions-dir=${join(dataDir, 'extensions')}`,
     ...['--disable-workspace-trust', '--new-window', '--wait', folder],
   ];
-  // Windows runs a .cmd only in a shell, which takes a line, not a list.
+  // Windows runs a .cmd only in a shell, which takes a command line, not a list.
   const isWindows = process.platform === 'win32';
   const window = spawn(isWindows ? `"${code}"` : code, isWindows ? args.map(arg => `"${arg}"`) : args, {
     stdio: 'inherit',

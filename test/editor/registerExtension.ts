@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Makes an editor take the extension in a folder for an installed one, without packing and copying it. Unlike
- * an extension under development it runs as its users have it: in production mode, in a window of plain title.
- * Uninstalling it there only strikes it off the list: VS Code deletes nothing outside its own extensions folder.
+ * Makes an editor treat the extension in a folder as installed, without packaging and copying it. Unlike an extension
+ * in development, it runs as for its users: in production mode, in a window with a normal title. Uninstalling only
+ * removes it from the list: VS Code deletes nothing outside its own extensions folder.
  */
 export async function registerExtension(extensionsDir: string, extensionPath: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(extensionPath, 'package.json'), 'utf8')) as {

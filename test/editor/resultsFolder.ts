@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { repository } from './repository.ts';
 
-/** The environment variable by which `npm test` tells a suite the folder for what explains its failures. */
+/** The environment variable by which `npm test` gives a suite the folder for files that explain its failures. */
 export const resultsFolderVariable = 'SWATH_TEST_RESULTS_FOLDER';
 
-/** Where this suite leaves what explains its failures; undefined where it was not started by `npm test`. */
+/** Where this suite leaves files that explain its failures; undefined if `npm test` didn't start it. */
 export function resultsFolder(): string | undefined {
   return process.env[resultsFolderVariable];
 }
 
-/** Where `npm test` has that for a suite. */
+/** The folder that `npm test` uses for a suite. */
 export function resultsFolderOf(suite: string): string {
   return join(repository, '.test-results', suite);
 }

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
-/** How often a long step says that it goes on, in ms. */
+/** How often a long step reports that it is still running, milliseconds. */
 const heartbeat = 10_000;
 
-/** How much of the log a failure shows, in characters. */
+/** How much of the log a failure shows, characters. */
 const tail = 1_500;
 
 const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs one step of an installation: its output goes to the end of a log, the terminal shows the title and the
- * time. Throws with the end of the log where the step fails. A signal to this process ends the step, and this
- * process goes on to clean up.
+ * Runs one step of an installation: its output is appended to a log, the terminal shows the title and the time. Throws
+ * with the end of the log if the step fails. A signal to this process ends the step, and this process continues to
+ * clean up.
  */
 export async function runLogged(
   title: string,

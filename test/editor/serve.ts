@@ -11,54 +11,54 @@ import { startServerProcess } from './serverProcess.ts';
 export type ServeOptions = {
   /** The folder that windows open. */
   folder?: string;
-  /** Folder of an extension that this editor has. */
+  /** Folder of an extension that is installed in this editor. */
   extensionPath?: string;
   /** Module whose `run()` is called in the extension host of a window; it puts the extension in test mode. */
   testsPath?: string;
-  /** A loopback port; a free one where it is not given. */
+  /** A loopback port; by default, a free one. */
   port?: number;
-  /** In which extensions speak, such as `de`; the editor's own texts stay English. */
+  /** Language of extensions, such as `de`; the editor's own texts stay English. */
   language?: string;
-  /** Added to the environment of the server, and with it of the extension host. */
+  /** Added to the environment of the server, and so of the extension host. */
   env?: Record<string, string>;
-  /** Modules that the server and the processes which it forks load first. */
+  /** Modules that the server and the processes it forks load first. */
   preloads?: readonly string[];
-  /** Whether a folder has to be trusted first; until then its window is in Restricted Mode. */
+  /** Whether a folder must be trusted first; until then, its window is in Restricted Mode. */
   asksForTrust?: boolean;
-  /** Folder with the built-in extensions; all that VS Code brings where it is not given. */
+  /** Folder with the built-in extensions; by default, all that VS Code includes. */
   builtIn?: string;
-  /** User settings, over the quiet defaults of editorSettings.ts. */
+  /** User settings, on top of the quiet defaults of editorSettings.ts. */
   settings?: Record<string, unknown>;
-  /** Everything that the editor stores. A temporary folder, removed by `stop`, where it is not given. */
+  /** Everything that the editor stores. By default, a temporary folder that `stop` removes. */
   dataDir?: string;
-  /** What the server prints; `server.log` in `dataDir` where it is not given. */
+  /** The server's output; by default, `server.log` in `dataDir`. */
   logFile?: string;
-  /** Where `stop` puts a copy of all logs; nowhere where it is not given. */
+  /** Where `stop` copies all logs; by default, nowhere. */
   keepLogs?: string;
 };
 
 /** An editor that serves its workbench to browsers on this machine. */
 export type Editor = {
-  /** `http://127.0.0.1:<port>`: browser storage (secrets too) belongs to it, so a new port starts afresh. */
+  /** `http://127.0.0.1:<port>`: browser storage (including secrets) belongs to it, so a new port starts empty. */
   origin: string;
   port: number;
-  /** Address of a window on the folder that `serveEditor` was given, on another one, or on a file of several folders. */
+  /** URL of a window on the folder given to `serveEditor`, on another folder, or on a multi-root workspace file. */
   url(folder?: string): string;
   dataDir: string;
-  /** User settings, which a window reads when it loads: `writeSettings` changes them. */
+  /** User settings, which a window reads when it loads; change them with `writeSettings`. */
   settingsFile: string;
-  /** One folder per start of the server; in it `exthost<n>/remoteexthost.log` and a folder per extension. */
+  /** One folder per start of the server, with `exthost<n>/remoteexthost.log` and a folder per extension. */
   logs: string;
   logFile: string;
-  /** Resolves when the server ends; with a message where that was not by `stop`. */
+  /** Resolves when the server ends, with a message if `stop` wasn't the cause. */
   ended: Promise<string | undefined>;
-  /** Ends the server, its extension hosts and terminals. May be called again. */
+  /** Ends the server, its extension hosts and terminals. May be called repeatedly. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts VS Code with data folders of its own, installing it first where it is missing.
- * The server ends with this process, however this process ends.
+ * Starts VS Code with separate data folders, installing it first if it is missing. The server ends when this process
+ * ends for any reason.
  */
 export async function serveEditor(options: ServeOptions = {}): Promise<Editor> {
   const serverMain = await installEditor();
@@ -96,13 +96,13 @@ async function serveFrom(
       ...['--host', '127.0.0.1', '--port', String(wantedPort)],
       ...['--server-data-dir', dataDir, '--extensions-dir', extensionsDir],
       ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
-      // The environment is this process's; a login shell would be asked again, and answers slowly.
+      // The environment is this process's; otherwise, the server would query a login shell, which is slow.
       '--force-disable-user-env',
       ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
       ...(options.language === undefined ? [] : ['--locale', options.language]),
       ...(folder === undefined ? [] : ['--default-folder', folder]),
       ...(options.builtIn === undefined ? [] : ['--builtin-extensions-dir', options.builtIn]),
-      // The address of a window may name tests only so. It hides notifications, so nobody else gets it.
+      // Only with this option can a window's URL name tests. It hides notifications, so it is set only for tests.
       ...(testsPath === undefined ? [] : ['--enable-smoke-test-driver']),
     ],
     { env, logFile, preloads: options.preloads ?? [] },
@@ -127,7 +127,7 @@ async function keepLogs(folder: string, logs: string, logFile: string): Promise<
   await cp(logFile, join(folder, 'server.log'));
 }
 
-/** The folder stands in the address only where it is not the one that the server opens by itself. */
+/** The folder is part of the URL only if it isn't the one that the server opens by default. */
 function windowUrl(port: number, options: ServeOptions, folder: string | undefined): string {
   const url = new URL(`http://127.0.0.1:${port}/`);
   const remote = (path: string) => `vscode-remote://${url.host}${pathToFileURL(path).pathname}`;

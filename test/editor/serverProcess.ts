@@ -9,16 +9,16 @@ import { nodeBinary } from './repository.ts';
 
 export type ServerProcess = {
   port: number;
-  /** Resolves when the server ends; with a message where that was not by `stop`. */
+  /** Resolves when the server ends, with a message if `stop` wasn't the cause. */
   ended: Promise<string | undefined>;
-  /** Ends the server, its extension hosts and terminals. May be called again. */
+  /** Ends the server, its extension hosts and terminals. May be called repeatedly. */
   stop(): Promise<void>;
 };
 
-/** Time for the server to listen, in ms. One second is usual. */
+/** Time for the server to start listening, milliseconds. One second is usual. */
 const startTimeout = 60_000;
 
-/** Runs `server-main.js` until it listens. It ends with this process, however this process ends. */
+/** Runs `server-main.js` until it listens. The server ends when this process ends for any reason. */
 export async function startServerProcess(
   serverMain: string,
   args: string[],
@@ -61,7 +61,7 @@ export async function startServerProcess(
   }
 }
 
-/** The port is chosen by the server, so that no other process can take it in between. */
+/** The server chooses the port, so that no other process can take it in between. */
 function listeningPort(server: ChildProcess): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let output = '';
@@ -69,7 +69,7 @@ function listeningPort(server: ChildProcess): Promise<number> {
     output += chunk.toString();
     const port = /^Extension host agent listening on (\d+)/m.exec(output)?.[1];
     if (port !== undefined) resolve(Number(port));
-    // The server would go on without a port.
+    // The server would continue without a port.
     const taken = /EADDRINUSE.*:(\d+)/.exec(output)?.[1];
     if (taken !== undefined) reject(new Error(`another program has port ${taken}, choose another one`));
   };
@@ -90,7 +90,7 @@ function listeningPort(server: ChildProcess): Promise<number> {
   });
 }
 
-/** Without what belongs to the tool that runs us: npm, a test runner, or the terminal of another VS Code. */
+/** Without the variables of the tool that runs us: npm, a test runner, or the terminal of another VS Code. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(VSCODE_|ELECTRON_|VITEST|npm_|NODE_OPTIONS$|NODE_ENV$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

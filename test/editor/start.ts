@@ -1,6 +1,6 @@
 // npm start [-- --port <n>] [--no-open] [--desktop]
 //
-// Opens VS Code with Swath in it, signed in to the built-in sandbox, in a folder of samples.
+// Opens VS Code with Swath, signed in to the built-in sandbox, in a folder of samples.
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const usage = `Usage: npm start -- [options]
   --desktop    open the VS Code that is on PATH instead of one in the browser
   --help       this text`;
 
-/** The extension signs in to the sandbox at its first start when it finds this, and opens its walkthrough. */
+/** If this is set, the extension signs in to the sandbox at its first start and opens its walkthrough. */
 const sandbox = { SWATH_START: 'walkthrough' };
 
 try {
@@ -67,8 +67,8 @@ async function open(url: string): Promise<void> {
 }
 
 /**
- * Resolves when this process is asked to end. From then on it takes the time to end orderly, also where npm and
- * the terminal both pass on one Ctrl-C.
+ * Resolves when this process is asked to end. From then on, it takes the time to shut down cleanly, even if npm and the
+ * terminal both pass on one Ctrl-C.
  */
 function askedToEnd(): Promise<undefined> {
   return new Promise(resolve => {

@@ -4,7 +4,7 @@ import { cacheFolder } from './cacheFolder.ts';
 import { findChromium, findOnPath } from './chromium.ts';
 import { runLogged } from './runLogged.ts';
 
-/** What compiles the editor's native modules: Debian's package, and how one sees that it is there. */
+/** What compiles the editor's native modules: the Debian package, and how to check that it is installed. */
 const buildNeeds = [
   { debian: 'make', isThere: () => findOnPath('make') !== undefined },
   { debian: 'g++', isThere: () => findOnPath('g++') !== undefined },
@@ -15,7 +15,7 @@ const buildNeeds = [
   },
 ];
 
-/** Makes sure that the editor can be installed: installs what is missing, or throws with the command that does. */
+/** Ensures that the editor can be installed: installs what is missing, or throws with the command that does. */
 export async function ensureBuildTools(): Promise<void> {
   const missing = buildNeeds.filter(need => !need.isThere()).map(need => need.debian);
   if (missing.length === 0) return;
@@ -28,7 +28,7 @@ export async function ensureBuildTools(): Promise<void> {
   });
 }
 
-/** Makes sure that there is a Chromium: installs one, or throws with the command that does. */
+/** Ensures that there is a Chromium: installs one, or throws with the command that does. */
 export async function ensureChromium(): Promise<void> {
   if (findChromium() !== undefined) return;
   // Ubuntu's package of that name only points to a snap.

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks `probe` until it gives a value other than undefined, and returns that value.
- * An error of the probe is not a "not yet": it ends the wait.
- * @param what completes the sentence "Waited 30 s for …".
- * @param options times in ms.
+ * Calls `probe` until it returns a value other than undefined, and returns that value. An error in the probe isn't a
+ * "not yet": it ends the wait.
+ *
+ * @param what completes the sentence "Waited 30 s for …"
+ * @param options times in milliseconds
  */
 export async function waitFor<T>(
   what: string,

@@ -6,8 +6,8 @@ import { resultsFolder, resultsFolderOf } from './resultsFolder.ts';
 import { waitFor } from './waitFor.ts';
 
 /**
- * What a person does and sees in the workbench. Every verb waits for its effect, at most this long, in ms. Machines differ by
- * a factor of three, and only a test that fails takes so long.
+ * What a user does and sees in the workbench. Every function waits for its effect, at most this long, milliseconds.
+ * Machine speeds differ by a factor of three, and only a failing test takes this long.
  */
 export const patience = 60_000;
 
@@ -15,21 +15,25 @@ const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
 const inputBox = '.quick-input-box input:visible';
 const rowLabel = '.monaco-list-row .label-name';
 
-/** Runs a command from the palette by keyboard. @param title as shown there, with category: "Swath: Sign In". */
+/**
+ * Runs a command from the palette by keyboard.
+ *
+ * @param title as shown there, with category: "Swath: Sign In"
+ */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await listCloses(page, await chooseFromList(page, 'F1', `>${title}`, title));
 }
 
-/** Runs a command that takes the window itself away: nothing of it is waited for. */
+/** Runs a command that closes or reloads the window: doesn't wait for any effect in it. */
 export async function runLastCommand(page: Page, title: string): Promise<void> {
   await chooseFromList(page, 'F1', `>${title}`, title);
 }
 
-/** Opens a file of the folder by name, by keyboard; resolves when its editor has the focus. */
+/** Opens a file in the folder by name, by keyboard; resolves when its editor has the focus. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await listCloses(page, await chooseFromList(page, 'ControlOrMeta+p', name, name));
   await page.locator('.tab.active', { hasText: name }).waitFor();
-  // The tab is there before the text, and keys that come in between go nowhere.
+  // The tab appears before the text, and keys pressed in between are lost.
   await page.waitForFunction(
     () => document.activeElement?.matches('.editor-instance *') === true,
     undefined,
@@ -66,12 +70,12 @@ export async function quickInputText(
   };
 }
 
-/** For how long a lens must have been the same to be clicked, in ms. */
+/** How long a lens must have been unchanged before it is clicked, milliseconds. */
 const settled = 250;
 
 /**
- * Clicks a code lens. The editor draws its lenses anew with each answer of a provider, and a click on one that
- * is replaced meanwhile does nothing: so it clicks when the lens has stayed the same element for a while.
+ * Clicks a code lens. The editor redraws its lenses after each answer of a provider, and a click on one that is being
+ * replaced does nothing. So this clicks after the lens has been the same element for a while.
  */
 export async function clickLens(page: Page, title: string): Promise<void> {
   const lens = page.locator('.codelens-decoration a', { hasText: title }).first();
@@ -89,7 +93,7 @@ export async function clickLens(page: Page, title: string): Promise<void> {
   await lens.click();
 }
 
-/** Texts of the items of the status bar, left to right. */
+/** Texts of the status bar items, left to right. */
 export async function statusBarText(page: Page): Promise<string[]> {
   return (await page.locator('.statusbar-item').allInnerTexts()).map(text => text.trim());
 }
@@ -97,18 +101,18 @@ export async function statusBarText(page: Page): Promise<string[]> {
 /** Messages of the notifications on screen, newest first. */
 export async function notifications(page: Page): Promise<string[]> {
   const messages = page.locator('.notifications-toasts .notification-list-item-message');
-  // Words stand apart by hard blanks there.
+  // Words are separated by non-breaking spaces there.
   return (await messages.allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '));
 }
 
-/** The document inside the webview that shows an element which `selector` matches. */
+/** The document inside the webview that shows an element matching `selector`. */
 export async function webviewFrame(page: Page, selector: string): Promise<Frame> {
   return await waitFor(
     `a webview with ${selector}`,
     async () => {
       for (const outer of page.frames()) {
         if (!outer.url().includes('/webview/browser/pre/index.html')) continue;
-        // The outer document is VS Code's; the extension's is in the frame that it makes active once loaded.
+        // The outer document is VS Code's; the extension's is in the frame that becomes active once loaded.
         const [element] = await outer.locator('iframe#active-frame').elementHandles();
         const frame = await element?.contentFrame();
         if (await frame?.locator(selector).first().isVisible()) return frame ?? undefined;
@@ -119,7 +123,11 @@ export async function webviewFrame(page: Page, selector: string): Promise<Frame>
   );
 }
 
-/** Saves what the window shows; returns the file. @param folder relative to the repository. */
+/**
+ * Saves what the window shows; returns the file.
+ *
+ * @param folder relative to the repository
+ */
 export async function screenshot(
   page: Page,
   name: string,
@@ -132,12 +140,12 @@ export async function screenshot(
 }
 
 /**
- * Pixels of the screen to one of CSS in tests that look at no pixel: without a graphics card, painting is a good part of
- * what they cost.
+ * Device pixels per CSS pixel in tests that don't check pixels: without a graphics card, painting is a large part of
+ * their cost.
  */
 export const coarse = 0.5;
 
-/** A picture that can be read, also of a window that is painted coarsely. */
+/** A legible screenshot, even of a window at low resolution. */
 export async function takePicture(page: Page, path: string): Promise<void> {
   const size = page.viewportSize();
   if (size && (await page.evaluate(() => devicePixelRatio)) < 1) {
@@ -152,14 +160,14 @@ export async function takePicture(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Opens a quick input with a key, types, and chooses the row. Commands and files of a window that was just
- * opened appear with a delay and an open list does not take them up; and what takes the focus late, as a row that is
- * revealed, closes the list; a key that is pressed while a webview goes away reaches nobody. So it opens the list again
- * until it has it. Resolves with what stood in the box.
+ * Opens a quick input with a key, types, and chooses the row. In a new window, commands and files appear with a delay,
+ * and an open list doesn't add them. Something that takes the focus late, such as a revealed row, closes the list. A
+ * key pressed while a webview closes is lost. So this reopens the list until the row is there. Resolves with the text
+ * that was in the box.
  */
 async function chooseFromList(page: Page, key: string, text: string, label: string): Promise<string> {
   const end = Date.now() + patience;
-  // A slow machine needs longer for each step than a lost key is worth waiting for at first.
+  // A slow machine needs longer for each step than the first wait for a lost key should take.
   for (let wait = 2_000; ; wait *= 2) {
     await page.keyboard.press(key);
     try {
@@ -176,8 +184,8 @@ async function chooseFromList(page: Page, key: string, text: string, label: stri
 }
 
 /**
- * A quick input has the focus from the start, except that a webview that had it before sometimes takes it back
- * when a second quick input follows the first: then one clicks into the box, where it is still there.
+ * A quick input has the focus from the start, except that a webview that had it before sometimes takes it back when a
+ * second quick input follows the first: then this clicks into the box, if it is still open.
  */
 async function focusQuickInput(page: Page, timeout = patience): Promise<void> {
   const input = quickInput(page).locator(inputBox);
@@ -185,7 +193,7 @@ async function focusQuickInput(page: Page, timeout = patience): Promise<void> {
   if ((await quickInput(page).locator(`${inputBox}:focus`).count()) === 0) await input.click({ timeout });
 }
 
-/** Moves the focus of the list to the row with exactly that label. */
+/** Moves the list's focus to the row with exactly that label. */
 async function focusRow(page: Page, label: string, timeout: number): Promise<void> {
   const list = quickInput(page);
   await waitFor(
@@ -205,23 +213,23 @@ async function focusRow(page: Page, label: string, timeout: number): Promise<voi
   );
 }
 
-/** Presses Enter in the box, wherever the focus went since it was looked at. Resolves with what stood there. */
+/** Presses Enter in the box, even if the focus has moved since it was checked. Resolves with the text in the box. */
 async function pressEnter(page: Page, timeout = patience): Promise<string> {
   const input = quickInput(page).locator(inputBox);
   const typed = await input.inputValue({ timeout });
-  // A press that takes its time may have been heard: what it runs must not be run again.
+  // A slow key press may have been received: what it runs must not run again.
   await input.press('Enter', { timeout: patience });
   return typed;
 }
 
-/** Closes the list, where it is still open: Escape means something else to what has the focus without it. */
+/** Closes the list if it is still open: otherwise, Escape would go to whatever has the focus. */
 async function closeList(page: Page): Promise<void> {
   const list = quickInput(page);
   await waitFor(
     'the list to close',
     async () => {
       if (!(await list.isVisible())) return true;
-      // It may go by itself before the key reaches it.
+      // It may close on its own before the key reaches it.
       await list
         .locator(inputBox)
         .press('Escape', { timeout: 1_000 })
@@ -232,7 +240,7 @@ async function closeList(page: Page): Promise<void> {
   );
 }
 
-/** What comes next may be asked in the same widget: a question is gone when its text is. */
+/** The next question may use the same widget: a question is gone when its text is. */
 async function listCloses(page: Page, typed: string): Promise<void> {
   const input = quickInput(page).locator(inputBox);
   await waitFor(

@@ -12,13 +12,13 @@ export class Kept {
   readonly secrets = new Map<string, string>();
   readonly secretChanged = new EventEmitter<{ key: string }>();
   readonly folder: string;
-  /** @param folder of the extension's files, on the disk */
+  /** @param folder of the extension's files on disk */
   constructor(folder: string) {
     this.folder = folder;
   }
 }
 
-/** As the editor hands it to `activate`. */
+/** As the editor passes it to `activate`. */
 export function contextOf(kept: Kept): vscode.ExtensionContext {
   const packageJSON = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     publisher: string;
@@ -52,7 +52,7 @@ export function contextOf(kept: Kept): vscode.ExtensionContext {
   return context as unknown as vscode.ExtensionContext;
 }
 
-/** Values are kept as JSON, as the editor does. */
+/** Values are kept as JSON, as in the editor. */
 function memento(values: Map<string, string>) {
   return loud('Memento', {
     keys: () => [...values.keys()],

@@ -18,7 +18,7 @@ export class Document implements vscode.TextDocument {
   isClosed = false;
   readonly encoding = 'utf8';
   eol: vscode.EndOfLine;
-  /** As it is on the disk; `undefined` for one that was never saved. */
+  /** The text on disk; `undefined` for a document that was never saved. */
   savedText: string | undefined;
   private text: string;
   private undone: string[] = [];
@@ -92,7 +92,7 @@ export class Document implements vscode.TextDocument {
     return true;
   }
 
-  /** Makes edits that all speak of the text as it is. */
+  /** Makes edits whose positions all refer to the current text. */
   change(edits: readonly TextEdit[]): Change {
     const places = edits.map(({ range, newText: text }) => {
       const rangeOffset = this.offsetAt(range.start);
@@ -106,7 +106,7 @@ export class Document implements vscode.TextDocument {
     this.undone = [];
     return this.become(text, backwards, undefined);
   }
-  /** As the editor's own keys; `undefined` where there is nothing to take back or to do again. */
+  /** Like the editor's undo and redo; `undefined` if there is nothing to undo or redo. */
   step(way: 'undo' | 'redo'): Change | undefined {
     const [from, to] = way === 'undo' ? [this.former, this.undone] : [this.undone, this.former];
     const text = from.pop();
@@ -126,7 +126,7 @@ export class Document implements vscode.TextDocument {
   }
 }
 
-/** As the manifest and the editor have it. */
+/** As the manifest and the editor define it. */
 function languageOf(path: string): string {
   if (path.endsWith('.search.json') || path.endsWith('.order.json')) return 'json';
   switch (extname(path)) {
@@ -143,15 +143,15 @@ function languageOf(path: string): string {
 
 type Provider = (uri: vscode.Uri) => Promise<string | undefined>;
 
-/** All texts of the window, in editors or not. */
+/** All documents in the window, in editors or not. */
 export class Documents {
   readonly open: Document[] = [];
   readonly opened = new EventEmitter<Document>();
   readonly changed = new EventEmitter<Change>();
   readonly closed = new EventEmitter<Document>();
-  /** By scheme: where texts come from that are not on the disk. */
+  /** By scheme: providers of documents that aren't on disk. */
   readonly providers = new Map<string, Provider>();
-  /** Whether edits are taken; a read-only document takes none. */
+  /** Whether edits are accepted; a read-only document accepts none. */
   takesEdits = true;
   private untitled = 0;
 
@@ -162,7 +162,7 @@ export class Documents {
     const known = this.find(uri);
     if (known) return known;
     const text = await this.textOf(uri);
-    // It may have been opened meanwhile.
+    // It may have been opened in the meantime.
     return this.find(uri) ?? this.add(new Document(uri, text));
   }
   begin(content: string, language: string, uriOf: (name: string) => vscode.Uri): Document {
@@ -182,7 +182,7 @@ export class Documents {
     if (edits.length > 0) this.changed.fire({ ...document.change(edits), document });
     return true;
   }
-  /** Puts another text in the place of the one that is there. */
+  /** Replaces the text of a document. */
   replace(document: Document, newText: string): void {
     const range = document.validateRange(new Range(0, 0, Infinity, 0));
     this.changed.fire({ ...document.change([TextEdit.replace(range, newText)]), document });

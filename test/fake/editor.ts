@@ -1,6 +1,6 @@
 /**
- * The one editor of a test: what the extension did to it, and what a person does in it. `vscode.ts` is the module that
- * the extension imports; this is the side of the test.
+ * The single fake editor of a test: what the extension did to it, and what a user does in it. `vscode.ts` is the module
+ * that the extension imports; this is the test's side.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -40,7 +40,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as Manifest;
 
-/** Commands of the editor itself that the extension runs. */
+/** Commands of the editor that the extension runs. */
 const ownCommands = new Set([
   'revealFileInOS',
   'revealInExplorer',
@@ -58,7 +58,7 @@ export interface Progress {
   title: string;
   location: unknown;
   messages: string[];
-  /** Percent that was told so far. */
+  /** Percentage reported so far. */
   percent: number;
   isOpen: boolean;
   cancel: () => void;
@@ -75,7 +75,7 @@ export interface Tree {
     selection: unknown[];
   };
   readonly visibility: EventEmitter<{ visible: boolean }>;
-  /** Rows that the extension brought into view. */
+  /** Rows that the extension revealed. */
   readonly revealed: unknown[];
 }
 
@@ -85,15 +85,15 @@ export interface ActionsAsked {
   token?: vscode.CancellationToken;
 }
 
-/** @param place an address, or a path of a file */
+/** @param place a URI, or the path of a file */
 export const uriOf = (place: string) => (place.startsWith('/') ? Uri.file(place) : Uri.parse(place));
 
 type Handler = (...given: unknown[]) => unknown;
 
-/** A turn of the event loop, also where a test has a clock of its own. */
+/** A turn of the event loop, even if a test uses fake timers. */
 const { setImmediate: atNextTurn } = globalThis;
 
-/** Does something, and lets the extension do what it makes of it. */
+/** Runs an action, and lets the extension react to it. */
 async function acting(act: () => void): Promise<void> {
   act();
   await new Promise<void>(resolve => atNextTurn(resolve));
@@ -111,7 +111,7 @@ export class FakeEditor {
   readonly actionProviders: vscode.CodeActionProvider[] = [];
   readonly hoverProviders: vscode.HoverProvider[] = [];
   readonly completionProviders: vscode.CompletionItemProvider[] = [];
-  /** Characters at which completions come up while somebody types. */
+  /** Characters that trigger completions while the user types. */
   readonly completionTriggers: string[] = [];
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   readonly trees = new Map<string, Tree>();
@@ -125,44 +125,44 @@ export class FakeEditor {
   readonly inputs: Input[] = [];
   readonly panels: Panel[] = [];
   readonly progress: Progress[] = [];
-  /** Texts that stood in the status bar for a while. */
+  /** Texts shown temporarily in the status bar. */
   readonly statusTexts: string[] = [];
-  /** Commands of the editor that it ran, with what it gave them. */
+  /** Commands of the editor that it ran, with their arguments. */
   readonly ran: [id: string, ...given: unknown[]][] = [];
   readonly contexts = new Map<string, unknown>();
   readonly log: string[] = [];
-  /** How often it fired events of its own. */
+  /** How often it fired its own events. */
   firings = 0;
-  /** Texts that it showed. */
+  /** Editors that it showed. */
   readonly shown: TextEditor[] = [];
-  /** Where dialogs for files began. */
+  /** Where file dialogs started. */
   readonly fileDialogs: {
     kind: 'open' | 'save';
     options: vscode.OpenDialogOptions & vscode.SaveDialogOptions;
   }[] = [];
 
-  // What a test says of it.
+  // Set by the test.
   clipboard = '';
   clipboardFails = false;
   isWeb = false;
   remoteName: string | undefined;
   language = 'en';
   bundle: Record<string, string> | undefined;
-  /** Open folders: paths, or addresses. */
+  /** Open folders: paths or URIs. */
   folders: string[] = [];
   /** User settings. */
   settings: Record<string, unknown> = {};
   workspaceSettings: Record<string, unknown> = {};
   readonly extensions = new Map<string, object>();
-  /** Answers to the dialogs for files: paths, addresses, or `undefined` for Cancel. */
+  /** Answers to file dialogs: paths, URIs, or `undefined` for Cancel. */
   fileAnswers: (string | vscode.Uri | undefined)[] = [];
-  /** Is told of each text below the title of a progress. */
+  /** Called with each message below a progress title. */
   progressed: ((message: string) => void) | undefined;
-  /** Is told of each page that comes into the window. */
+  /** Called with each webview panel that opens. */
   panelOpened: ((panel: Panel) => void) | undefined;
-  /** At which the pages of the extension find its files. */
+  /** The origin at which the extension's pages find its files. */
   webviewOrigin = 'https://webview.invalid';
-  /** Answers messages, lists and boxes in the place of the test; what it fails with, the extension gets. */
+  /** Answers messages, lists and boxes on behalf of the test; the extension receives its errors. */
   answerer: ((shown: Message | Input) => Promise<void>) | undefined;
 
   readonly settingsChanged = new EventEmitter<vscode.ConfigurationChangeEvent>();
@@ -172,24 +172,28 @@ export class FakeEditor {
 
   // Documents
 
-  /** Opens a text in a column, as a person does. */
+  /** Opens a document in a column, as a user does. */
   async openFile(path: string, column?: number): Promise<TextEditor> {
     return this.show(await this.documents.read(Uri.file(path)), column);
   }
-  /** Opens a text that is nowhere on the disk. @param place an address, or a path of a file */
+  /**
+   * Opens a document that isn't on disk.
+   *
+   * @param place a URI, or the path of a file
+   */
   open(place: string, text: string, languageId?: string): Document {
     return this.documents.add(new Document(uriOf(place), text, languageId));
   }
   show(document: Document, column?: number): TextEditor {
     return this.workbench.showText(document, { column, takesFocus: true });
   }
-  /** The document that is open under a name of a file. */
+  /** The open document with this file name. */
   document(name: string): Document {
     const found = this.documents.open.find(({ uri }) => basename(uri.path) === name);
     if (found) return found;
     throw new Error(`${name} is not open, but ${this.documents.open.map(one => one.uri.path).join(', ')}`);
   }
-  /** Waits until a text of this name is in front. */
+  /** Waits until a document with this name is in front. */
   front(name: string | RegExp): Promise<Document> {
     return this.wait(`${name} in front`, () => {
       const { document } = this.workbench.activeEditor ?? {};
@@ -205,7 +209,7 @@ export class FakeEditor {
     if (!found?.editor) throw new Error(`${name} has no editor.`);
     return found.editor;
   }
-  /** Puts a text or the map in front of each column, and goes to one of them. */
+  /** Puts a text or the map in front in each column, and focuses one of them. */
   arrange(fronts: readonly ('text' | 'map')[], active: number): void {
     fronts.forEach((front, index) => {
       if (front === 'text') this.show(this.open(`untitled:/text-${index + 1}`, ''), index + 1);
@@ -214,7 +218,11 @@ export class FakeEditor {
     const tab = this.workbench.group(active).activeTab;
     if (tab) this.workbench.bringForward(tab, true);
   }
-  /** Puts the cursor somewhere. @param line from 1, as the editor shows it */
+  /**
+   * Moves the cursor.
+   *
+   * @param line from 1, as the editor shows it
+   */
   putCursor(editor: TextEditor, line: number, character: number): void {
     const at = new Position(line - 1, character);
     this.workbench.bringForward(this.tabOf(editor), true);
@@ -228,7 +236,7 @@ export class FakeEditor {
     const at = document.positionAt(start + text.length);
     editor.select([new Selection(at, at)], 1);
   }
-  /** Puts a text in the place of so many characters. */
+  /** Replaces this many characters. */
   edit(document: Document, offset: number, length: number, text: string): void {
     const range = new Range(document.positionAt(offset), document.positionAt(offset + length));
     this.documents.edit(document.uri, [TextEdit.replace(range, text)]);
@@ -238,7 +246,7 @@ export class FakeEditor {
     if (!found) throw new Error('The editor is closed.');
     return found;
   }
-  /** Closes a tab; a text that nothing shows any more is closed with it, and a page that is shown. */
+  /** Closes a tab, along with the document that nothing shows anymore, or the page in it. */
   closeTab(tab: Tab): void {
     this.workbench.close(tab);
     tab.panel?.dispose();
@@ -249,14 +257,14 @@ export class FakeEditor {
   closeAll(): void {
     for (const tab of this.workbench.tabs) this.closeTab(tab);
   }
-  /** Lenses of a text, by their titles. */
+  /** Lenses of a document, by title. */
   async lenses(document: Document, token = new CancellationTokenSource().token): Promise<CodeLens[]> {
     const all = await Promise.all(
       this.lensProviders.map(async provider => provider.provideCodeLenses(document, token)),
     );
     return all.flatMap(found => (found ?? []) as unknown as CodeLens[]);
   }
-  /** Waits for a lens of a text. */
+  /** Waits for a lens in a document. */
   lensOf(document: Document, title: string | RegExp): Promise<CodeLens> {
     return this.wait(`the lens ${title}`, async () =>
       (await this.lenses(document)).find(({ command }) =>
@@ -264,13 +272,13 @@ export class FakeEditor {
       ),
     );
   }
-  /** Presses a lens once it is there. */
+  /** Clicks a lens once it is there. */
   async pressLens(document: Document, title: string | RegExp): Promise<void> {
     const lens = await this.lensOf(document, title);
     const { command, arguments: given = [] } = lens.command as vscode.Command;
     await this.run(command, ...(given as unknown[]));
   }
-  /** What is underlined; `undefined` where nobody has looked for problems. */
+  /** The reported problems; `undefined` if none were ever set. */
   problemsOf(document: Document): readonly Diagnostic[] | undefined {
     const uri = document.uri.toString();
     const found = [...this.diagnostics.values()].flatMap(collection => {
@@ -279,7 +287,11 @@ export class FakeEditor {
     });
     return found.length === 0 ? undefined : found.flat();
   }
-  /** What can be done at a place. @param trigger `vscode.CodeActionTriggerKind`; on its own where it is not given */
+  /**
+   * The code actions at a position.
+   *
+   * @param trigger `vscode.CodeActionTriggerKind`; automatic by default
+   */
   async actions(
     document: Document,
     place: vscode.Range,
@@ -328,14 +340,14 @@ export class FakeEditor {
       );
     return undefined;
   }
-  /** Stands for a command of the extension that the test has not started: it is noted as run. */
+  /** Replaces a command of the extension that the test hasn't started: it is recorded as run. */
   standIn(id: string, run: Handler = () => undefined): void {
     this.commands.set(id, (...given) => {
       this.ran.push([id, ...given]);
       return run(...given);
     });
   }
-  /** Begins a command that asks on its way, and answers when its end comes. A failure of it fails the test. */
+  /** Starts a command that asks questions, and resolves when it ends. If it fails, the test fails. */
   start(id: string, ...given: unknown[]): Promise<unknown> {
     return this.run(id, ...given);
   }
@@ -355,7 +367,7 @@ export class FakeEditor {
     };
   }
 
-  // What is asked and told
+  // Questions and messages
 
   addMessage(kind: MessageKind, text: string, given: ConstructorParameters<typeof Message>[2]): Message {
     const message = new Message(kind, text, given);
@@ -364,46 +376,50 @@ export class FakeEditor {
   }
   newInput(kind: 'pick' | 'box'): Input {
     return newInput(kind, input => {
-      // One at a time: another one takes its place.
+      // One at a time: a new one replaces it.
       for (const other of this.inputs) if (other !== input) other.hide();
       if (!this.inputs.includes(input)) this.inputs.push(input);
     });
   }
-  /** What the extension gets for what it asked. */
+  /** What the extension receives for its question. */
   async answerTo<T>(shown: Message | Input, answer: Promise<T>): Promise<T> {
     await this.answerer?.(shown);
     return answer;
   }
-  /** Cancels what shows its progress. */
+  /** Cancels the task that shows its progress. */
   cancel(): void {
     const running = this.progress.findLast(({ isOpen }) => isOpen);
     if (!running) throw new Error('Nothing is in progress.');
     running.cancel();
   }
-  /** The list or box that waits for an answer. */
+  /** The open list or box. */
   get input(): Input | undefined {
     return this.inputs.findLast(({ isOpen }) => isOpen);
   }
-  /** Waits for a list or box. @param title a part of it */
+  /**
+   * Waits for a list or box.
+   *
+   * @param title a part of it
+   */
   asked(title: string | RegExp): Promise<Input> {
     return this.wait(`a question "${title}"`, () => {
       const text = this.input?.title ?? '';
       return (typeof title === 'string' ? text.includes(title) : title.test(text)) ? this.input : undefined;
     });
   }
-  /** The list or box that waits for an answer; there has to be one. */
+  /** The open list or box; there must be one. */
   get question(): Input {
     if (!this.input) throw new Error('Nothing is asked.');
     return this.input;
   }
-  /** Chooses in the list that is open, once it has the items. */
+  /** Chooses in the open list, once it has the items. */
   async pick(...labels: (string | RegExp)[]): Promise<void> {
     const input = await this.wait(`a list with "${labels.join('", "')}"`, () =>
       labels.every(label => this.input?.find(label)) ? this.input : undefined,
     );
     await acting(() => input.choose(...labels));
   }
-  /** Types into the box that is open, and presses Enter. */
+  /** Types into the open box, and presses Enter. */
   async enter(text: string): Promise<void> {
     const input = await this.wait('a box to type in', () =>
       this.input?.kind === 'box' ? this.input : undefined,
@@ -420,7 +436,7 @@ export class FakeEditor {
   escape(): Promise<void> {
     return acting(() => this.question.hide());
   }
-  /** Waits for a message that says this and is still open. */
+  /** Waits for a message with this text that is still open. */
   message(text: string | RegExp): Promise<Message> {
     return this.wait(`a message "${text}"`, () =>
       this.messages.find(message => {
@@ -432,7 +448,7 @@ export class FakeEditor {
   get openMessages(): Message[] {
     return this.messages.filter(({ isOpen }) => isOpen);
   }
-  /** Everything that was told, whether it is still open or not. */
+  /** All messages, whether still open or not. */
   get told(): string[] {
     return this.messages.map(({ text }) => text);
   }
@@ -460,7 +476,7 @@ export class FakeEditor {
     });
     return panel;
   }
-  /** A view of the side bar as a picture in text: a row a line, two spaces for each level below the top. */
+  /** A side bar view as text: one row per line, indented by two spaces per level. */
   async tree(viewId: string): Promise<string> {
     const tree = this.trees.get(viewId);
     if (!tree) throw new Error(`There is no view ${viewId}.`);
@@ -481,12 +497,12 @@ export class FakeEditor {
     };
     return (await lines(undefined, '')).join('\n');
   }
-  /** What the status bar shows of Swath. */
+  /** Swath's items in the status bar. */
   get statusBar(): string[] {
     return this.statusItems.filter(({ isShown }) => isShown).map(({ text }) => text);
   }
 
-  /** Waits for something, and says what it was when it does not come. */
+  /** Waits for something, and names it in the error if it doesn't happen. */
   async wait<T>(
     what: string,
     find: () => T | undefined | Promise<T | undefined>,
@@ -504,7 +520,7 @@ export class FakeEditor {
 
 export let editor = new FakeEditor();
 
-/** Another editor, in which nothing is open or registered. */
+/** A new editor, in which nothing is open or registered. */
 export function newEditor(): FakeEditor {
   editor = new FakeEditor();
   return editor;

@@ -1,4 +1,4 @@
-/** Lists and boxes in which the editor asks a person for something. */
+/** Quick picks and input boxes in which the editor asks the user for something. */
 import type * as vscode from 'vscode';
 import { loud } from './loud.ts';
 import { EventEmitter, InputBoxValidationSeverity, QuickPickItemKind } from './values.ts';
@@ -25,7 +25,7 @@ export class Input {
   selectedItems: readonly vscode.QuickPickItem[] = [];
   validationMessage: string | vscode.InputBoxValidationMessage | undefined;
   isOpen = false;
-  /** What `validateInput` makes of a text. */
+  /** The result of `validateInput` for a text. */
   validate: (text: string) => ReturnType<NonNullable<vscode.InputBoxOptions['validateInput']>> = () =>
     undefined;
   private listed: readonly vscode.QuickPickItem[] = [];
@@ -41,7 +41,7 @@ export class Input {
   readonly onDidChangeSelection = this.selected.event;
   private readonly open: (input: Input) => void;
 
-  /** @param open takes the place of what was asked before */
+  /** @param open replaces the previous question */
   constructor(kind: 'pick' | 'box', open: (input: Input) => void) {
     this.kind = kind;
     this.open = open;
@@ -51,7 +51,7 @@ export class Input {
   }
   set items(items: readonly vscode.QuickPickItem[]) {
     this.listed = items;
-    // The first one that can be chosen has the cursor.
+    // The first item that can be chosen is active.
     this.activeItems = items.filter(isChoice).slice(0, 1);
     if (this.canSelectMany) this.selectedItems = items.filter(({ picked }) => picked === true);
   }
@@ -70,13 +70,13 @@ export class Input {
     this.selected.end();
   }
 
-  // From here on, what a person does.
+  // From here on, the user's actions.
 
-  /** Lines as they are read: label and description. */
+  /** Lines as shown: label and description. */
   lines(): string[] {
     return this.listed.map(({ label, description }) => [label, description].filter(Boolean).join(' | '));
   }
-  /** What is told of the text as it is typed. */
+  /** The validation message for the text as it is typed. */
   get verdict(): string {
     const found = this.validationMessage;
     return typeof found === 'string' ? found : (found?.message ?? '');
@@ -96,7 +96,7 @@ export class Input {
     this.selected.fire(this.selectedItems);
     this.accepted.fire();
   }
-  /** Enter, on whatever is there. */
+  /** Enter, with the current state. */
   accept(): void {
     if (this.kind === 'pick' && !this.canSelectMany) this.selectedItems = this.activeItems;
     this.accepted.fire();
@@ -105,7 +105,7 @@ export class Input {
     this.value = text;
     this.changed.fire(text);
   }
-  /** Why a text is not taken. What is only told keeps nobody from going on. */
+  /** Why a text isn't accepted. A message that isn't an error doesn't prevent accepting it. */
   async refusal(text: string): Promise<vscode.InputBoxValidationMessage | string | undefined> {
     this.validationMessage = (await this.validate(text)) ?? undefined;
     const found = this.validationMessage;
@@ -120,7 +120,7 @@ export class Input {
   }
 }
 
-/** Whether it can be chosen: some lines only part the others. */
+/** Whether it can be chosen: some items are only separators. */
 function isChoice({ kind }: vscode.QuickPickItem): boolean {
   return (kind ?? QuickPickItemKind.Default) !== QuickPickItemKind.Separator;
 }
@@ -129,7 +129,7 @@ export function newInput(kind: 'pick' | 'box', open: (input: Input) => void): In
   return loud(kind === 'pick' ? 'QuickPick' : 'InputBox', new Input(kind, open));
 }
 
-/** As `vscode.window.showQuickPick`. */
+/** Like `vscode.window.showQuickPick`. */
 export function askPick(
   input: Input,
   items: readonly vscode.QuickPickItem[],
@@ -159,7 +159,7 @@ export function askPick(
   });
 }
 
-/** As `vscode.window.showInputBox`. */
+/** Like `vscode.window.showInputBox`. */
 export function askText(input: Input, options: vscode.InputBoxOptions): Promise<string | undefined> {
   const { title, prompt, value = '', placeHolder, password = false } = options;
   Object.assign(input, { title, prompt, value, placeholder: placeHolder, password });

@@ -1,4 +1,4 @@
-/** What test runners, `await` and printers look for in anything. */
+/** Properties that test runners, `await` and printers look for in any object. */
 const probes = new Set([
   'then',
   'toJSON',
@@ -13,8 +13,8 @@ const probes = new Set([
 ]);
 
 /**
- * A part of the fake that throws where it is asked for something that it does not have: a test must not go by an
- * `undefined` in place of what the editor would do.
+ * A part of the fake that throws when a missing member is accessed: a test must not rely on `undefined` where the
+ * editor would do something.
  *
  * @param name as the extension knows it, such as `vscode.window`
  */

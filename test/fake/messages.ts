@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 
 export type MessageKind = 'information' | 'warning' | 'error';
 
-/** A message that a person was shown, and what they make of it. */
+/** A message shown to the user, and the user's response. */
 export class Message {
   readonly kind: MessageKind;
   readonly text: string;
-  /** Of a dialog: read below the text. */
+  /** Of a dialog: shown below the text. */
   readonly detail: string;
   readonly isModal: boolean;
-  /** What can be pressed, without the dialog's own Cancel. */
+  /** The buttons, without the dialog's own Cancel. */
   readonly choices: readonly string[];
-  /** The button that was pressed; `undefined` while it waits, and where it was closed. */
+  /** The button that was pressed; `undefined` while it is open, and if it was closed. */
   answer: string | undefined;
   isOpen = true;
   private end: (answer: unknown) => void = () => {};

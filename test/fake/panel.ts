@@ -1,7 +1,7 @@
 import type { URI } from 'vscode-uri';
 import { EventEmitter } from './values.ts';
 
-/** A web page in a tab, as `vscode.WebviewPanel`. Who shows it listens to `written` and `posted`. */
+/** A web page in a tab, as `vscode.WebviewPanel`. To show it, listen to `written` and `posted`. */
 export class Panel {
   readonly viewType: string;
   title: string;
@@ -41,18 +41,18 @@ export class Panel {
 /** As `vscode.Webview`. */
 export class Webview {
   options: unknown = {};
-  /** The pages of the extension, as they are written. */
+  /** The extension's pages, as they are written. */
   readonly written = new EventEmitter<string>();
-  /** What the extension tells the page. */
+  /** Messages from the extension to the page. */
   readonly posted = new EventEmitter<unknown>();
-  /** All that it told the page. */
+  /** All messages sent to the page. */
   readonly sent: unknown[] = [];
   private readonly received = new EventEmitter<unknown>();
   readonly onDidReceiveMessage = this.received.event;
   private text = '';
   private readonly origin: () => string;
 
-  /** @param origin of the addresses at which the page finds the extension's files */
+  /** @param origin of the URLs at which the page finds the extension's files */
   constructor(origin: () => string) {
     this.origin = origin;
   }
@@ -74,7 +74,7 @@ export class Webview {
     this.posted.fire(message);
     return Promise.resolve(true);
   }
-  /** As the page does. */
+  /** Sends a message to the extension, as the page does. */
   receive(message: unknown): void {
     this.received.fire(message);
   }

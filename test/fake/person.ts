@@ -1,6 +1,6 @@
 /**
- * A person at the editor of a test. What the extension waits for is answered by a script, one answer after the other;
- * whatever is asked beyond the script fails the test. Lists and boxes that are one step of several wait for the test.
+ * A user at the fake editor. A script answers the extension's questions, one after another; a question beyond the
+ * script fails the test. Lists and boxes that are one of several steps wait for the test.
  */
 import { onTestFinished } from 'vitest';
 import { commandTable } from '../../src/editor/commandTable.ts';
@@ -8,27 +8,27 @@ import { newEditor, type FakeEditor } from './editor.ts';
 import type { Input } from './inputs.ts';
 import { Message } from './messages.ts';
 
-/** Something that a person was asked or told. */
+/** A question or message shown to the user. */
 export interface Shown {
   kind: 'pick' | 'input' | 'modal' | 'message';
   /** Title or message. */
   text: string;
-  /** Of a modal dialog or an input box: what is read below. */
+  /** Of a modal dialog or an input box: the text below. */
   detail: string;
-  /** Labels of what can be chosen. */
+  /** Labels of the choices. */
   choices: string[];
   /** Of a list: the same with their descriptions. */
   lines: string[];
-  /** Of a list with several choices: those that are chosen at first. */
+  /** Of a list with multiple selection: the initially selected ones. */
   picked: string[];
   /** Of an input box. */
   value: string;
   validate: (text: string) => unknown;
-  /** Of an input box and a list: a click elsewhere does not close it. */
+  /** Of an input box or a list: a click elsewhere doesn't close it. */
   staysOpen: boolean;
 }
 
-/** A text that comes through a box that does not take it: whoever asked has to look at it as well. */
+/** A text that gets past a box although its validation rejects it: the caller must check it as well. */
 interface Slip {
   slips: string;
 }
@@ -37,7 +37,7 @@ type Given = string | readonly string[] | Slip | undefined;
 export type Answer = (shown: Shown) => Given | Promise<Given>;
 
 export class Person {
-  /** Everything that was asked or told, in order. */
+  /** All questions and messages, in order. */
   readonly shown: Shown[] = [];
   answers: Answer[] = [];
   private readonly editor: FakeEditor;
@@ -48,7 +48,7 @@ export class Person {
       try {
         await this.answer(shown);
       } catch (error) {
-        // The extension may take it for one of its own errors and go on.
+        // The extension may treat it as one of its own errors and continue.
         onTestFinished(() => {
           throw error;
         });
@@ -61,7 +61,7 @@ export class Person {
   get told(): string[] {
     return this.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
   }
-  /** Everything that was ever on the screen, in one text. */
+  /** Everything that was ever on screen, in one text. */
   get screen(): string {
     const { progress, statusTexts, inputs } = this.editor;
     return JSON.stringify([this.shown, progress, statusTexts, inputs.map(input => input.lines())]);
@@ -119,17 +119,17 @@ function inputShown(input: Input): Shown {
 
 export let person: Person;
 
-/** Another editor, with a person at it. To be called before each test. */
+/** A new editor with a user. Call it before each test. */
 export function newPerson(): void {
   person = new Person(newEditor());
 }
 
-/** Answers with one of the choices or a text, whatever is asked. */
+/** Answers any question with one of the choices or a text. */
 export function say(given: Given): Answer {
   return () => given;
 }
 
-/** The same, after a look at what is asked. */
+/** The same, after checking the question. */
 export function read(look: RegExp, given: Given): Answer {
   return shown => {
     const asked = `${shown.text}\n${shown.detail}`;
@@ -138,7 +138,7 @@ export function read(look: RegExp, given: Given): Answer {
   };
 }
 
-/** Types what the box does not take, for this reason, and what would change nothing if it did. */
+/** Types a text that the box rejects for this reason, and that would change nothing if it were accepted. */
 export function refused(text: string, why = /./): Answer {
   return async ({ text: title, validate }) => {
     const found = (await validate(text)) as string | undefined;

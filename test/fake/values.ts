@@ -1,12 +1,12 @@
-/** The values of `vscode` that hold no state of a window: places, texts, actions, lists of constants. */
+/** The values of `vscode` without window state: locations, texts, actions, constants. */
 import type * as vscode from 'vscode';
 import { URI, Utils } from 'vscode-uri';
 
-/** The editor's own class, with the one function that stands beside it in its package. */
+/** The editor's own class, with a function that is next to it in its package. */
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
 export type Uri = URI;
 
-/** A class of the editor that keeps what it is made of, under these names. */
+/** A class of the editor that stores its constructor arguments under these names. */
 function keeping<T extends object>(...names: (keyof T)[]): new (...given: unknown[]) => T {
   const Kept = function (this: Partial<Record<keyof T, unknown>>, ...given: unknown[]) {
     names.forEach((name, place) => (this[name] = given[place]));
@@ -104,7 +104,7 @@ export class Selection extends Range {
   }
 }
 
-/** Is told of everything that is made and has to be disposed of; what it answers is called when that is done. */
+/** Called with everything created that must be disposed of; the returned function is called on disposal. */
 export const lifetimes: { begin: (what: string) => () => void } = { begin: () => () => undefined };
 
 export class Disposable {
@@ -132,7 +132,7 @@ export class EventEmitter<T> {
     self?: unknown,
     disposables?: { dispose: () => unknown }[],
   ) => {
-    // Each listening is one of its own, as with the editor.
+    // Each subscription is separate, as in the editor.
     const own = (given: T) => listener.call(self, given);
     const stop = new Disposable(() => this.listeners.delete(own), 'listening');
     this.listeners.set(own, stop);
@@ -145,7 +145,7 @@ export class EventEmitter<T> {
   dispose(): void {
     this.listeners.clear();
   }
-  /** What it belongs to is gone, and nobody has to stop listening. */
+  /** Called when its owner is gone, so that nobody has to unsubscribe. */
   end(): void {
     for (const stop of [...this.listeners.values()]) stop.dispose();
   }
@@ -386,7 +386,7 @@ export type LanguageModelTextPart = InstanceType<typeof LanguageModelTextPart>;
 export const LanguageModelToolResult = keeping<{ content: unknown[] }>('content');
 export type LanguageModelToolResult = InstanceType<typeof LanguageModelToolResult>;
 
-// The numbers are the editor's.
+// The editor's numeric values.
 export const CodeActionTriggerKind = { Invoke: 1, Automatic: 2 } as const;
 export const CompletionItemKind = {
   Text: 0,

@@ -1,6 +1,6 @@
 /**
- * The module `vscode` in tests: everything that Swath uses of it, over the editor of `editor.ts`. What it does not have
- * throws, so that no test goes by what the editor does not do.
+ * The module `vscode` in tests: everything that Swath uses of it, on top of the editor in `editor.ts`. Missing members
+ * throw, so that no test relies on something the editor doesn't do.
  */
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { glob } from 'node:fs/promises';
@@ -25,7 +25,7 @@ import {
 
 export * from './values.ts';
 
-/** One that the extension makes. */
+/** One created by the extension. */
 export class EventEmitter<T> extends OwnEmitter<T> {
   private readonly life = new Disposable(() => undefined, 'EventEmitter');
   override fire(given: T): void {
@@ -40,7 +40,7 @@ export class EventEmitter<T> extends OwnEmitter<T> {
 
 export const version = '1.105.0';
 
-/** Texts come from `@vscode/l10n` alone, which is told the language once. */
+/** Texts come only from `@vscode/l10n`, whose language is set once. */
 export const l10n = loud('vscode.l10n', {
   get bundle() {
     return editor.bundle;
@@ -78,13 +78,13 @@ export const commands = loud('vscode.commands', {
   executeCommand: (id: string, ...given: unknown[]) => editor.run(id, ...given),
 });
 
-/** The `dispose` of something that lives until then. */
+/** The `dispose` of an object that lives until then. */
 function disposal(what: string, end: () => unknown): () => void {
   const life = new Disposable(end, what);
   return () => life.dispose();
 }
 
-/** Takes something into a list of the editor, until it is disposed of. */
+/** Adds an object to a list of the editor until it is disposed of. */
 function taken<T>(list: T[], one: T): Disposable {
   list.push(one);
   return new Disposable(() => list.splice(list.indexOf(one), 1));
@@ -315,7 +315,7 @@ export const window = loud('vscode.window', {
       return Promise.resolve(true);
     },
   }),
-  // Events are those of the editor that is there when somebody listens.
+  // Events come from the editor that is current at the time of subscription.
   get onDidChangeActiveTextEditor() {
     return editor.workbench.activeEditorChanged.event;
   },
@@ -330,7 +330,7 @@ export const window = loud('vscode.window', {
   },
 });
 
-/** As the editor's `workspace.fs`, on the disk. */
+/** Like the editor's `workspace.fs`, on disk. */
 const fs = loud('vscode.workspace.fs', {
   async stat({ fsPath }: URI) {
     const found = await orNotFound(stat(fsPath), fsPath);

@@ -88,7 +88,7 @@ export class TextEditor {
   set selection(selection: Selection) {
     this.selections = [selection];
   }
-  /** @param kind by what: a `TextEditorSelectionChangeKind` */
+  /** @param kind the cause: a `TextEditorSelectionChangeKind` */
   select(selections: readonly Selection[], kind: number | undefined): void {
     this.cursors = selections;
     this.moved(this, kind);
@@ -96,7 +96,7 @@ export class TextEditor {
   revealRange(range: Range): void {
     this.revealed.push(range);
   }
-  /** The text of the snippet comes without its marks: `${1:name}` and each other `$1` as `name`. */
+  /** Inserts the snippet's text without placeholders: `${1:name}` and every other `$1` become `name`. */
   insertSnippet({ value }: { value: string }, place?: Position | Range): Promise<boolean> {
     if (place) {
       const range = place instanceof Range ? place : new Range(place, place);
@@ -178,7 +178,7 @@ export class Workbench {
   }
   showPanel(panel: Panel, column: number | undefined, takesFocus: boolean): Tab {
     const known = this.tabs.find(tab => tab.panel === panel);
-    // The editor puts words of its own before the view type.
+    // The editor adds a prefix to the view type.
     const input = new TabInputWebview(`mainThreadWebview-${panel.viewType}`);
     const tab = known ?? this.add(this.group(column), panel.title, input, { panel });
     this.bringForward(tab, takesFocus);

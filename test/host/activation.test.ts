@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { commandTable } from '../../src/editor/commandTable.ts';
 
 describe('activation', () => {
-  it('happens, and registers every command of the manifest', async () => {
+  it('succeeds, and registers every command of the manifest', async () => {
     const extension = vscode.extensions.getExtension('swath.swath');
     assert.ok(extension, 'the extension is not installed');
     await extension.activate();

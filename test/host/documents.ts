@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** An unsaved document in the editor. */
+/** Opens an unsaved document in the editor. */
 export async function openText(name: string, content: unknown): Promise<vscode.TextDocument> {
   const uri = vscode.Uri.from({ scheme: 'untitled', path: `/${name}` });
   const document = await vscode.workspace.openTextDocument(uri);
@@ -13,7 +13,7 @@ export async function openText(name: string, content: unknown): Promise<vscode.T
   return document;
 }
 
-/** Titles and commands of the lenses of a document, in the order of the text. */
+/** Titles and commands of a document's lenses, in the order of the text. */
 export async function lensesOf(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
   return vscode.commands.executeCommand('vscode.executeCodeLensProvider', document.uri, 100);
 }
@@ -22,7 +22,7 @@ export async function lensTitles(document: vscode.TextDocument): Promise<string[
   return (await lensesOf(document)).map(lens => lens.command?.title ?? '');
 }
 
-/** Asks again at every change of the lenses' source, which nothing announces to a test: a short wait in between. */
+/** Polls with a short wait: a test isn't notified when the lenses change. */
 export async function waitForLens(document: vscode.TextDocument, wanted: RegExp): Promise<string> {
   const end = Date.now() + 20_000;
   for (;;) {

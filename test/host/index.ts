@@ -2,12 +2,12 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HostResult, resultsVariable } from '../editor/hostResults.ts';
 
-/** Time that one test may take, in ms. */
+/** Time limit of one test, milliseconds. */
 const timeout = 30_000;
 
 /**
- * Called by VS Code in the extension host: runs every `*.test.ts` of this folder with mocha. Rejects where one
- * failed, which is how desktop VS Code tells; the results are written for the one in the browser, which cannot.
+ * Called by VS Code in the extension host: runs every `*.test.ts` of this folder with mocha. Rejects if a test failed,
+ * which is how desktop VS Code detects it; the results are written to a file for the browser, which can't.
  */
 export async function run(): Promise<void> {
   const failures = await runMocha().catch((error: unknown) => {
@@ -23,10 +23,10 @@ async function runMocha(): Promise<number> {
   const mocha = new Mocha({ ui: 'bdd', timeout, reporter: 'spec', color: false });
   // What mocha does before it loads a file: it makes describe, it and the rest global.
   mocha.suite.emit(Mocha.Suite.constants.EVENT_FILE_PRE_REQUIRE, globalThis, '', mocha);
-  // This file is dist/test/index.cjs when it runs.
+  // At run time, this file is dist/test/index.cjs.
   const folder = join(__dirname, '../../test/host');
   for (const file of readdirSync(folder)) {
-    // The bundler takes every file that fits the pattern.
+    // The bundler includes every file that matches the pattern.
     if (file.endsWith('.test.ts')) await import(`./${file.slice(0, -'.test.ts'.length)}.test.ts`);
   }
   return new Promise(resolve => {

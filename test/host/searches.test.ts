@@ -10,7 +10,7 @@ const ring = [
   [5, 43],
 ];
 
-/** Each has one thing wrong with it. */
+/** Each has one error. */
 const wrong: readonly [string, unknown][] = [
   ['a criterion that there is not', { cloud: 5 }],
   ['a word that cannot be', { constellation: 'phr' }],
@@ -25,9 +25,9 @@ describe('the problems of a saved search', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
   for (const [name, search] of wrong) {
-    it(`stand once each: ${name}`, async () => {
+    it(`are listed once each: ${name}`, async () => {
       const rest = JSON.stringify(search).slice(1);
-      // A key that is written twice is what the editor tells by itself: then it has looked.
+      // The editor itself reports a duplicate key: when that is there, it has checked the document.
       const document = await openText(
         `${name}.search.json`,
         `{"workspaceId": "a", "workspaceId": "a", ${rest}`,
@@ -44,7 +44,7 @@ describe('the problems of a saved search', () => {
     });
   }
 
-  it('come with completions and hovers all the same', async () => {
+  it('do not prevent completions and hovers', async () => {
     const document = await openText('words.search.json', '{\n  "constellation": "PHR",\n  "relation": \n}');
     const at = document.positionAt(document.getText().indexOf('"relation": ') + '"relation": '.length);
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
@@ -66,7 +66,7 @@ describe('the problems of a saved search', () => {
   });
 });
 
-/** The problems of a document once they are as wanted; or at last, for the test to tell of. */
+/** The problems of a document once they are as expected, or after a timeout, for the test to report. */
 async function problemsOf(
   { uri }: vscode.TextDocument,
   isWanted: (problems: readonly vscode.Diagnostic[]) => boolean,

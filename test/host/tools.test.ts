@@ -44,7 +44,7 @@ describe('language models', () => {
     }
   });
 
-  it('are told who has to sign in', async () => {
+  it('get a message to sign in while signed out', async () => {
     await vscode.commands.executeCommand('swath.signOut');
     await assert.rejects(call('listAnalytics', {}), /Not signed in/);
   });
@@ -84,7 +84,7 @@ describe('language models', () => {
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled);
     await waitForLens(document, /Order/);
-    // The price that the model asked for stands above the text, and nothing was ordered.
+    // The price that the model requested is shown above the text, and nothing was ordered.
     assert.ok((await lensTitles(document)).some(title => title.includes(String(priced.price))));
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts of any letters there are, lone halves of them too. */
+/** Texts of any characters, including unpaired surrogates. */
 export const anyText = fc
   .array(fc.integer({ min: 0, max: 0x10ffff }))
   .map(codes => String.fromCodePoint(...codes));

@@ -26,7 +26,7 @@ export const connection: Connection = {
 };
 
 export const other: Connection = { ...connection, name: 'Other', baseUrl: 'https://other.test' };
-/** The service of `connection` by another name. */
+/** The service of `connection` under another name. */
 export const renamed: Connection = { ...connection, name: 'Renamed' };
 
 export function apiError(kind: ApiErrorKind, status?: number): ApiError {
@@ -48,7 +48,7 @@ export function order(id: string, status: string): Order {
   return bareOrder({ id, status, title: id });
 }
 
-/** A client of which a test says what it needs; everything else fails loudly. */
+/** A client with the members that a test provides; everything else fails loudly. */
 export function fakeClient(parts: Partial<Client> = {}): Client {
   const missing = (name: string) => () => Promise.reject(new Error(`${name} was not expected`));
   return {
@@ -174,10 +174,10 @@ export async function signedInSession(client: Client, under = connection): Promi
   return session;
 }
 
-/** For what is not about the ledger. */
+/** For tests that aren't about the ledger. */
 export const noRecord: RecordAction = () => () => undefined;
 
-/** What was recorded, in a list in which the end of an entry takes the place of its beginning. */
+/** What was recorded, in a list in which the end of an entry replaces its start. */
 export function notes() {
   const noted: (LedgerSubject & LedgerOutcome)[] = [];
   const record: RecordAction = (subject, outcome = { result: 'unclear' }) => {
@@ -203,7 +203,7 @@ export function memoryJournal(): AppendLog<JournalLine> & { lines: JournalLine[]
   };
 }
 
-/** A promise and the way to settle it. */
+/** A promise and the functions that settle it. */
 export function deferred<T>(): {
   promise: Promise<T>;
   resolve: (value: T) => void;
@@ -212,7 +212,7 @@ export function deferred<T>(): {
   return Promise.withResolvers<T>();
 }
 
-/** Something that goes on until a test ends it. */
+/** A task that continues until a test ends it. */
 export function pending(): { promise: Promise<void>; end: () => void } {
   let end = () => {};
   const promise = new Promise<void>(resolve => {

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 
-/** Less than that is noise of the clock and of the compiler, ms. */
+/** Less than that is noise of the clock and of the compiler, milliseconds. */
 const noise = 0.5;
 
-/** Starts to measure how much of the machine is used from now on, and tells it when asked, ms. */
+/** Starts to measure the machine time used from now on; the returned function reports it, milliseconds. */
 export function stopwatch(): () => number {
   const start = now();
   return () => {
     const end = now();
-    // The clock also counts what other processes take, processor time also what helper threads do.
+    // The clock also counts the time of other processes, and processor time that of helper threads.
     return Math.min(end.clock - start.clock, end.processor - start.processor);
   };
 }
@@ -18,7 +18,7 @@ function now(): { clock: number; processor: number } {
   return { clock: performance.now(), processor: (user + system) / 1000 };
 }
 
-/** The least time of a few runs, ms: what else the machine does only adds to it. */
+/** The shortest time of a few runs, milliseconds: other load on the machine only adds to it. */
 function leastMs(run: () => unknown): number {
   const times = Array.from({ length: 4 }, () => {
     const took = stopwatch();
@@ -28,14 +28,14 @@ function leastMs(run: () => unknown): number {
   return Math.max(noise, Math.min(...times));
 }
 
-/** Other work on the machine can spoil a measurement; what grows too fast does so each time. */
+/** Other load on the machine can spoil a measurement; what grows too fast does so each time. */
 const attempts = 4;
 
 /**
- * Expects that time grows with the length of what is given: from n over 2n to 4n by about four, where the square would
- * grow by sixteen. Whatever `run` does with it, it must not throw.
+ * Expects that time grows linearly with the length of the input: from n over 2n to 4n by about four, where quadratic
+ * growth would be sixteen. `run` must not throw.
  *
- * @param n of the shortest, long enough that the square of it would be seen
+ * @param n length of the shortest input, large enough that quadratic growth would show
  */
 export function expectLinear<T>(n: number, make: (length: number) => T, run: (given: T) => unknown): void {
   const measure = () =>

@@ -1,4 +1,4 @@
-/** A name as nobody gives one: a link that runs a command, an icon, and controls that turn the amount round. */
+/** A hostile name: a link that runs a command, an icon, and control characters that reverse the amount. */
 export const hostileText = '[Repair](command:workbench.action.openSettings) $(trash) \u202e\x1b49 credits';
 
 /** The same on screen. */

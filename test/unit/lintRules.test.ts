@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What the rule on syntax of the project's own configuration says of a text that stood in that file. */
+/** What the syntax rule of the project's own configuration reports for a text in that file. */
 async function findings(file: string, text: string): Promise<string[]> {
   const config = (await new ESLint({ cwd: root }).calculateConfigForFile(file)) as Linter.Config;
   const name = 'no-restricted-syntax';
@@ -29,7 +29,7 @@ const windowFunctions = [
 ];
 
 describe('the lint rules', () => {
-  it.each(windowFunctions)('leave %s of the editor to the one door', async name => {
+  it.each(windowFunctions)('leave %s of the editor to the one module', async name => {
     const texts = [
       `vscode.window.${name}(text);`,
       `window.${name}(text);`,

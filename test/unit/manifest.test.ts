@@ -47,7 +47,7 @@ describe('the manifest', () => {
     expect(registered.sort()).toEqual([...commandIds].sort());
   });
 
-  it('puts only commands that exist into menus', () => {
+  it('puts only existing commands into menus', () => {
     const used = Object.values(manifest.contributes.menus)
       .flat()
       .map(({ command }) => command);
@@ -66,7 +66,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('leads from welcome texts only to commands that exist', () => {
+  it('links from welcome texts only to existing commands', () => {
     const linked = Object.values(texts).flatMap(text =>
       [...text.matchAll(/\(command:([\w.]+)\)/g)].map(([, id]) => id),
     );
@@ -79,20 +79,20 @@ describe('the manifest', () => {
     expect([...new Set(used)].sort()).toEqual(Object.keys(texts).sort());
   });
 
-  it('declares the settings that are read, and takes none of them from a workspace', () => {
+  it('declares the settings that are read, and accepts none of them from a workspace', () => {
     const read = [...sources.join('\n').matchAll(/\bown(?:Number|Setting)\('([\w.]+)'/g)].map(
       ([, name = '']) => `swath.${name}`,
     );
     const { properties } = manifest.contributes.configuration;
     expect([...new Set(read)].sort()).toEqual(Object.keys(properties).sort());
-    // In Restricted Mode, and in a workspace that is trusted: where keys and files go is said by the user alone.
+    // In Restricted Mode and in a trusted workspace: only the user decides where keys and files go.
     const scopes = Object.entries(properties).map(([name, { scope }]) => [name, scope]);
     expect(scopes.filter(([, scope]) => scope !== 'application' && scope !== 'machine')).toEqual([]);
-    // And said to the editor, which shows it in Restricted Mode.
+    // Also declared for the editor, which shows it in Restricted Mode.
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     expect(supported).toBe('limited');
     expect([...restrictedConfigurations].sort()).toEqual(Object.keys(properties).sort());
-    // They are read by that one function, which passes over a workspace.
+    // They are read only by that function, which ignores workspace values.
     const settings = readFileSync(join(root, 'src/editor/settings.ts'), 'utf8');
     expect(settings.match(/getConfiguration\(/g)).toHaveLength(1);
     const others = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(
@@ -101,19 +101,19 @@ describe('the manifest', () => {
     for (const name of others) {
       const text = readFileSync(join(root, 'src', name), 'utf8');
       expect([...text.matchAll(/getConfiguration\(([^)]*)/g)].map(([, of]) => [name, of])).toEqual(
-        // The proxy of the editor, which it keeps from workspaces itself, is told of in a diagnosis.
+        // The editor's proxy, which the editor itself protects from workspaces, is part of a diagnosis.
         [...text.matchAll(/getConfiguration\('http'/g)].map(() => [name, "'http'"]),
       );
     }
   });
 
-  it('names only pictures that are there', () => {
+  it('names only existing pictures', () => {
     const pictures = [...manifestText.matchAll(/"(media\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(pictures.length).toBeGreaterThan(0);
     expect(pictures.filter(path => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it('runs from other folders only commands that exist', () => {
+  it('runs from other folders only existing commands', () => {
     const named = sources.flatMap(text => [...text.matchAll(/command: '(swath\.\w+)'/g)].map(([, id]) => id));
     expect(named.filter(id => !commandIds.includes(id ?? ''))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** As much of it as tests need: the editor's reader of Markdown. */
+/** The part that tests need: the editor's Markdown parser. */
 declare module 'markdown-it' {
   interface Options {
     html?: boolean;
@@ -9,7 +9,7 @@ declare module 'markdown-it' {
     readonly linkify: { set(options: { fuzzyLink: boolean }): void };
     render(markdown: string): string;
   }
-  // As the package has it.
+  // As in the package.
   // eslint-disable-next-line no-restricted-exports
   export { MarkdownIt as default };
 }

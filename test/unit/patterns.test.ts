@@ -12,7 +12,7 @@ interface Pattern {
   flags: string;
 }
 
-/** Every pattern of the product that stands as such in its code. */
+/** Every regular expression literal in the product's code. */
 function patternsOf(file: string): Pattern[] {
   const found: Pattern[] = [];
   const code = ts.createSourceFile(file, readFileSync(resolve(root, file), 'utf8'), ts.ScriptTarget.Latest);
@@ -32,7 +32,7 @@ function patternsOf(file: string): Pattern[] {
   return found;
 }
 
-/** What a hostile text could repeat: the words of the pattern, and its characters and usual ones by twos. */
+/** What a hostile text could repeat: the words of the pattern, and pairs of its characters and common ones. */
 function unitsFor({ source }: Pattern): string[] {
   const words = source.match(/[\w ,;:"'<>!#%&@=~-]{2,}/g) ?? [];
   const characters = new Set(` a1${source.replaceAll(/\\[a-z]|[\w^$()[\]{}|?*+]/g, '')}`);
@@ -40,7 +40,7 @@ function unitsFor({ source }: Pattern): string[] {
   return [...words, ...pairs];
 }
 
-/** Milliseconds to go through all matches in a text; the least of so many runs. */
+/** Milliseconds to go through all matches in a text; the shortest of this many runs. */
 function searchMs({ source, flags }: Pattern, text: string, runs: number): number {
   const pattern = new RegExp(source, `${flags.replaceAll(/[gy]/g, '')}g`);
   const times = Array.from({ length: runs }, () => {
@@ -55,14 +55,14 @@ function searchMs({ source, flags }: Pattern, text: string, runs: number): numbe
   return Math.min(...times);
 }
 
-/** Lint reads patterns without running them, and misses those whose beginning is more than one character. */
-it('no pattern takes longer than in proportion to what it is run over', () => {
+/** Lint checks patterns without running them, and misses those that start with more than one character. */
+it('no pattern takes longer than in proportion to the length of its input', () => {
   const slow = globSync(['src/**/*.ts', 'webview/**/*.{ts,tsx}'], { cwd: root })
     .flatMap(patternsOf)
     .flatMap(pattern => {
       const found = unitsFor(pattern).find(unit => {
         const text = (length: number) => `${unit.repeat(length / unit.length)}\u0001`;
-        // Far beyond what a search of so little text takes, and the sixteenfold for four times the text.
+        // Far more than a search of so little text takes, and sixteen times as long for four times the text.
         if (searchMs(pattern, text(20_000), 1) < 8) return false;
         const long = searchMs(pattern, text(40_000), 3);
         return long > 30 && long / searchMs(pattern, text(10_000), 3) > 9;

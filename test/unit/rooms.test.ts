@@ -11,7 +11,7 @@ const files = ['src', 'webview'].flatMap(folder =>
     .map(name => `${folder}/${name.replaceAll('\\', '/')}`),
 );
 
-/** What each file imports, types and dynamic imports included, as it is written. */
+/** What each file imports, including types and dynamic imports, as written. */
 const imports = new Map(
   files.map(file => {
     const text = readFileSync(join(root, file), 'utf8');
@@ -20,7 +20,7 @@ const imports = new Map(
   }),
 );
 
-/** Files that a file imports, from the repository's root. */
+/** Files that a file imports, relative to the repository's root. */
 function importedFiles(file: string): string[] {
   return (imports.get(file) ?? [])
     .filter(specifier => specifier.startsWith('.'))
@@ -28,7 +28,7 @@ function importedFiles(file: string): string[] {
     .filter(target => imports.has(target));
 }
 
-/** What is loaded with a file: neither types nor what it imports later. */
+/** What is loaded with a file: neither types nor later imports. */
 const loadedWith = new Map(
   files.map(file => {
     const text = readFileSync(join(root, file), 'utf8');
@@ -39,7 +39,7 @@ const loadedWith = new Map(
   }),
 );
 
-/** From import to import, as far as `vscode`; `undefined` where nothing leads there. */
+/** The chain of imports to `vscode`; `undefined` if there is none. */
 function wayToEditor(file: string, seen = new Set<string>()): string | undefined {
   seen.add(file);
   for (const specifier of loadedWith.get(file) ?? []) {
@@ -52,7 +52,7 @@ function wayToEditor(file: string, seen = new Set<string>()): string | undefined
   return undefined;
 }
 
-/** Groups of files that import each other, directly or by way of others: Tarjan's strongly connected components. */
+/** Groups of files that import each other, directly or indirectly: Tarjan's strongly connected components. */
 function circles(): string[][] {
   const found: string[][] = [];
   const seen = new Map<string, { index: number; low: number; isOpen: boolean }>();
@@ -77,8 +77,8 @@ function circles(): string[][] {
   return found;
 }
 
-describe('the house', () => {
-  it('has imports that point down only, and an editor only where one is', () => {
+describe('the rooms', () => {
+  it('have imports that only point down, and use an editor only where allowed', () => {
     const problems = [...imports].flatMap(([file, specifiers]) =>
       specifiers.flatMap(specifier => {
         const problem = importProblem(file, specifier);
@@ -89,7 +89,7 @@ describe('the house', () => {
     expect([...imports.values()].flat().length).toBeGreaterThan(2_000);
   });
 
-  it('has logic that loads without an editor', () => {
+  it('have logic that loads without an editor', () => {
     const loading = [...imports.keys()]
       .filter(file => !knowsEditor(file) && !file.startsWith('webview/'))
       .map(file => wayToEditor(file))
@@ -97,11 +97,11 @@ describe('the house', () => {
     expect(loading).toEqual([]);
   });
 
-  it('has no circles', () => {
+  it('have no circular imports', () => {
     expect(circles()).toEqual([]);
   });
 
-  it('has the rooms that are named, folders that can be overlooked, and hardly a loose file', () => {
+  it('are the named ones, with folders of manageable size, and hardly a loose file', () => {
     const folders = readdirSync(join(root, 'src'), { withFileTypes: true })
       .filter(entry => entry.isDirectory())
       .map(entry => entry.name);
@@ -112,7 +112,7 @@ describe('the house', () => {
     expect(counts.get('src')).toBeLessThanOrEqual(3);
   });
 
-  it('is the one that the documents describe', () => {
+  it('are the ones that the documents describe', () => {
     const pages = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'));
     const documents = ['CONTRIBUTING.md', ...pages.map(name => `docs/${name}`)];
     const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' });

@@ -20,7 +20,7 @@ const transports: [string, Transport | undefined][] = [
 
 interface Stage {
   connection: Connection;
-  /** Method and path of everything but good token exchanges. */
+  /** Method and path of everything except successful token exchanges. */
   asked: string[];
   requests: IncomingMessage[];
   sockets: Set<Socket>;
@@ -107,10 +107,10 @@ describe.each(transports)('by %s', (_name, transport) => {
     expect(at.asked).toEqual(['POST /auth/realms/IDP/protocol/openid-connect/token']);
   });
 
-  it('each of several orders goes by a connection of its own, which ends with it', async () => {
+  it('each of several orders uses its own connection, which ends with it', async () => {
     const at = await stage(transport, json(201, { id: 'o1' }));
     const client = await clientOf(at);
-    // Leaves a connection behind that could be used again.
+    // Leaves a connection behind that could be reused.
     await client.orders({}).catch(() => undefined);
     at.sockets.clear();
     for (let order = 0; order < 3; order++)
@@ -140,7 +140,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     });
   });
 
-  it('a deletion may be answered by nothing at all', async () => {
+  it('a deletion may have an empty answer', async () => {
     const at = await stage(transport, response => response.writeHead(204).end());
     await (await clientOf(at)).deleteKey('k1');
     expect(at.asked).toHaveLength(1);
@@ -177,7 +177,7 @@ describe.each(transports)('by %s', (_name, transport) => {
 });
 
 describe("the editor's transport", () => {
-  it('takes the requests that the editor puts in place, by the time they leave', async () => {
+  it('uses the requests that the editor has replaced by the time they are sent', async () => {
     const at = await stage(undefined, json(201, { id: 'o1' }));
     const client = await clientOf(at);
     const request = vi.spyOn(http, 'request');
@@ -189,7 +189,7 @@ describe("the editor's transport", () => {
 });
 
 describe("a connection's own transport", () => {
-  it('by way of a proxy sends once what is answered by 421, each by its own connection', async () => {
+  it('through a proxy sends once what is answered by 421, each on its own connection', async () => {
     const proxy = await startForwardProxy();
     onTestFinished(() => proxy.close());
     const at = await stage({ proxy: proxy.origin }, misdirected);

@@ -7,8 +7,9 @@ import { onChange } from '../../editor/onChange.ts';
 const providerId = 'swath';
 
 /**
- * The connection in the editor's Accounts menu, where one signs out as well. What the editor calls a session is a name
- * and no credential here: the key and the tokens stay with Swath, and other extensions get nothing to use.
+ * Lists the connection in the editor's Accounts menu, where the user can also sign out. What the editor calls a session
+ * is only a name here, not a credential: the key and the tokens stay with Swath, and other extensions get nothing to
+ * use.
  */
 export function registerAuthenticationProvider(session: SessionOwner): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
@@ -22,7 +23,7 @@ export function registerAuthenticationProvider(session: SessionOwner): vscode.Di
       if (!shown) throw new vscode.CancellationError();
       return shown;
     },
-    // The editor has asked whether to sign out, not what becomes of the key.
+    // The editor has asked whether to sign out, but not what to do with the key.
     removeSession: () => runCommand('swath.signOut'),
   };
 

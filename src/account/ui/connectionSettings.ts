@@ -6,7 +6,7 @@ import { ownSetting, section } from '../../editor/settings.ts';
 import { parseConnection, sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import type { SessionOwner } from '../session.ts';
 
-/** Connections of the user's settings, and what is wrong with entries that cannot be used. */
+/** Connections from the user's settings, and the problems of entries that can't be used. */
 export function readConnections(): { connections: Connection[]; problems: string[] } {
   const entries = ownSetting('connections');
   const connections: Connection[] = [];
@@ -22,8 +22,8 @@ export function readConnections(): { connections: Connection[]; problems: string
 }
 
 /**
- * Keeps to the settings as they are edited: a connection in use whose addresses changed, or that is gone, is left. Its
- * key stays where it was given for, and is asked for anew.
+ * Follows changes of the settings: a connection in use that was removed or whose addresses changed is disconnected. Its
+ * key stays with the addresses it was entered for, and the user is asked for a key again.
  */
 export function followConnections(session: SessionOwner, log: Log): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration(event => {

@@ -7,7 +7,7 @@ import { showQuickPick } from '../../editor/window.ts';
 
 type Choice = vscode.QuickPickItem & ({ connection: Connection } | { addNew: true });
 
-/** Asks for one of the connections, the sandbox among them; leads to the settings where a new one is wanted. */
+/** Asks for one of the connections, including the sandbox; opens the settings to add one. */
 export async function chooseConnection(session: SessionOwner): Promise<Connection | undefined> {
   const { connections, problems } = readConnections();
   const items: Choice[] = [

@@ -6,7 +6,7 @@ import { momentText } from '../../model/words/moment.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { otherFacts, factRow, factRows, said, type Fact, type Row } from '../../editor/row.ts';
 
-/** A contract; what it says of itself is below it, see {@link contractFactRows}. */
+/** A contract; its facts are below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
   const label = contract.companyName ?? contract.name ?? contractName(contract.id);
   const balance = contract.balance && formatAmount(contract.balance);
@@ -24,12 +24,12 @@ export function contractRow(contract: Contract): Row {
   };
 }
 
-/** What a contract is called of which nothing but the id is known. */
+/** Name of a contract of which only the ID is known. */
 export function contractName(id: string): string {
   return l10n.t('Contract {0}', shortId(id));
 }
 
-/** What is known of a contract, with a warning first where it cannot be used as it is. */
+/** What is known about a contract, with a warning first if it can't be used in its current state. */
 export function contractFactRows(above: string, contract: Contract): Row[] {
   const { offers } = contract;
   const trouble = troubleOf(contract);
@@ -41,7 +41,7 @@ export function contractFactRows(above: string, contract: Contract): Row[] {
   ];
 }
 
-/** Kinds of order that a contract may place or a subscription pays for: in short, and below in full. */
+/** The order types that a contract allows or a subscription pays for: in short, and in full below. */
 export function offersRow(id: string, offers: readonly string[]): Row {
   const short = [...new Set(offers.map(orderKindText))].join(', ');
   return factRow(id, l10n.t('Offers'), short, {
@@ -55,7 +55,7 @@ export function offersRow(id: string, offers: readonly string[]): Row {
   });
 }
 
-/** Transitions of a contract are not specified: only its status counts. */
+/** Contract transitions aren't specified: only the status counts. */
 function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon' | 'colour'>> | undefined {
   switch (status?.toLowerCase()) {
     case 'pending':

@@ -32,12 +32,12 @@ export interface ContractsParts {
   arrangement: ArrangementOwner;
 }
 
-/** The rows of the Contracts view: nothing while nobody is signed in. Asks for what is about to be shown. */
+/** The rows of the Contracts view: none while signed out. Requests what is about to be shown. */
 export function contractsRows(parts: ContractsParts): readonly Row[] {
   const { session, account, contracts } = parts;
   if (session.current.peek().kind !== 'signedIn') return [];
   account.need();
-  // The welcome text of the view says it, and what to do.
+  // The view's welcome text says so, and what to do.
   if (isOffline(account.current.peek())) return [];
   const retry = () => void account.refresh();
   return rowsOf('contract', l10n.t('Contract'), account.current.peek(), retry, profile => [
@@ -65,7 +65,7 @@ function ownContractRow({ contracts, arrangement }: ContractsParts, { contract }
   return { ...row, isOpen: true, children: () => [...contractFactRows(row.id, contract), payments] };
 }
 
-/** A contract of which the profile gives only the id; the rest is read when it is opened. */
+/** A contract of which the profile contains only the ID; the rest is requested when it is opened. */
 function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, contractId: string): Row {
   const id = `contract/${contractId}`;
   const reading = contracts.further.of(contractId);
@@ -80,7 +80,7 @@ function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, con
   const retry = () => void contracts.further.reader(contractId).refresh();
   return {
     ...(reading.kind === 'ready' ? contractRow(reading.value) : closed),
-    // The service may call it by another id than the permission did.
+    // The service may use a different ID than the permission did.
     id,
     children: () => {
       contracts.further.reader(contractId).need();
@@ -91,7 +91,7 @@ function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, con
   };
 }
 
-/** The roles of the user for the services of the platform, `5 of 9`. Asks for them. */
+/** The user's roles for the services of the platform, `5 of 9`. Requests them. */
 function rolesRow(services: Reader<Services>): Row {
   services.need();
   const known = valueOf(services.current.peek());
@@ -133,7 +133,7 @@ function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'colour'> &
     : { word: l10n.t('not granted'), icon: 'circle-slash' };
 }
 
-/** The user's own account: who that is to the service, since when, and under which licence. */
+/** The user's own account: who the user is to the service, since when, and under which license. */
 function accountRow(profile: Profile): Row {
   const id = 'account';
   const label = l10n.t('Account');
@@ -156,7 +156,7 @@ function accountRow(profile: Profile): Row {
   };
 }
 
-/** What is left, and what went into streaming and imagery. Read when the row is opened. */
+/** The remaining amounts, and what was spent on streaming and imagery. Requested when the row is opened. */
 function consumptionRow(consumption: Reader<Consumption>, balance: Amount | undefined): Row {
   const id = 'consumption';
   const label = l10n.t('Consumption');
@@ -184,7 +184,7 @@ function childrenOf(id: string, { remaining, uses }: Consumption, balance: Amoun
   return rows.length === 0 ? [emptyRow(id, l10n.t('The service reports no consumption'))] : rows;
 }
 
-/** The contract's balance where the consumption itself shows nothing of what is left. */
+/** The contract's balance if the consumption contains no remaining amount. */
 function remainingRows(id: string, remaining: Amount | undefined, balance: Amount | undefined): Row[] {
   const left = remaining ?? balance;
   if (!left) return [];

@@ -7,7 +7,7 @@ import type { ContractsParts } from './contractsRows.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
 import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
 
-/** The Contracts view: the user's contract with its payments, what was consumed, the roles and the account. */
+/** The Contracts view: the user's contract with its payments, consumption, roles and account. */
 export function registerContractsView(parts: ContractsParts): RowTree {
   const { session, account, contracts, arrangement } = parts;
   const signals = [
@@ -34,7 +34,7 @@ export function registerContractsView(parts: ContractsParts): RowTree {
 
 function descriptionOf(session: Session, arrangement: Arrangement): string {
   if (session.kind === 'refused') {
-    // The welcome text below is the same for everybody; and a message of the view would take its place.
+    // The welcome text below is the same for everyone, and a message of the view would replace it.
     const when = utcText(new Date(session.refusal.at).toISOString());
     return l10n.t('{0}: key refused {1}', session.connection.name, when);
   }

@@ -16,7 +16,7 @@ import {
   storedText,
 } from './newKey.ts';
 
-/** Creates a key: asks for everything first, because its secret is there only once and must know where to go. */
+/** Creates a key. Asks for everything first, because the secret is shown only once and needs a destination. */
 export async function createKey(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
   const { signedIn } = listed;

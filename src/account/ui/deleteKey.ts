@@ -23,8 +23,8 @@ import {
 } from './keyChoice.ts';
 
 /**
- * Deletes a key after an explicit confirmation, and reports what the list then shows. The key in use, or one that may be
- * it, wants its name typed; Swath is signed out of the connection with it, since a deleted key must not be sent.
+ * Deletes a key after an explicit confirmation, and reports what the list then shows. If the key is or may be in use,
+ * the user types its name to confirm. Swath then signs out of the connection, since a deleted key must not be sent.
  */
 export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> {
   const clicked = attend();
@@ -53,7 +53,7 @@ export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> 
   );
 }
 
-/** Deletes a key that is not in use, after a confirmation of exactly that, and reports what became of it. */
+/** Deletes a key that isn't in use, after a specific confirmation, and reports the result. */
 export async function removeUnused(parts: KeyParts, signedIn: SignedIn, key: ApiKey): Promise<void> {
   requireSameSession(parts, signedIn);
   reportRemoved(parts, key, await whileChanging(() => parts.keys.remove(signedIn, key.id)));
@@ -73,7 +73,7 @@ async function chooseKey({ keys, inUse }: Listed, id: string | undefined): Promi
   return chosen?.key;
 }
 
-/** Whether the key is in use here, or may be; asks where it is not known. `undefined`: the user cancels. */
+/** Whether the key is or may be in use here; asks if that isn't known. `undefined`: the user cancels. */
 async function mayBeInUse(parts: KeyParts, listed: Listed, key: ApiKey): Promise<boolean | undefined> {
   const { inUse } = listed;
   if (inUse.kind !== 'unknown') return inUse.keyId === key.id;

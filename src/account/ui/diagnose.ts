@@ -10,15 +10,15 @@ import type { SessionOwner } from '../session.ts';
 export interface DiagnoseParts {
   session: SessionOwner;
   fetchFor: (connection: Connection) => Promise<DiagnosisParts['fetch']>;
-  /** Of Swath itself. */
+  /** Version of Swath. */
   version: string;
-  /** Opens a text that nobody has to save. */
+  /** Opens a text as a document that doesn't need saving. */
   show: (title: string, text: string) => Promise<void>;
 }
 
 /**
- * Looks at the way to the service, from the hosts to the subscriptions, and opens what it found as a document that can
- * be sent to support: no key and no token is in it.
+ * Checks the way to the service, from the hosts to the subscriptions, and opens the findings as a document that can be
+ * sent to support: it contains no keys and no tokens.
  */
 export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
   const session = parts.session.current.peek();
@@ -54,7 +54,7 @@ function describeEditor({ version }: DiagnoseParts): string[] {
   ];
 }
 
-/** What decides how requests of a connection leave this machine. Credentials of a proxy are left out. */
+/** The settings that decide how a connection's requests leave this machine, without proxy credentials. */
 function describeRoutes({ transport }: Connection): string[] {
   if (transport) {
     return Object.entries(transport).map(([name, value]) =>
@@ -75,7 +75,7 @@ function describeRoutes({ transport }: Connection): string[] {
   return settings.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
 }
 
-/** Whether a handshake straight to the host would go another way than the requests do. */
+/** Whether a handshake straight to the host would take another route than the requests do. */
 function goesThroughProxy(connection: Connection): boolean {
   const { proxy } = connection.transport ?? {};
   const setting = vscode.workspace.getConfiguration('http').get<string>('proxy', '');
@@ -83,7 +83,7 @@ function goesThroughProxy(connection: Connection): boolean {
   return [proxy, setting, HTTPS_PROXY, lower].some(one => one !== undefined && one !== '');
 }
 
-/** Of an address without its credentials; one that is no address is not repeated either. */
+/** The host of an address, without credentials; an invalid address isn't repeated either. */
 function hostOf(address: string): string {
   if (address === '') return '';
   return (URL.canParse(address) && new URL(address).host) || '?';

@@ -11,7 +11,7 @@ import type { Rotation } from '../rotation.ts';
 import { changedMeanwhileText, signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
 import { standingOf } from './keysHead.ts';
 
-/** What the commands that change keys work with. */
+/** The dependencies of the commands that change keys. */
 export interface KeyParts {
   session: SessionOwner;
   keys: Keys;
@@ -21,7 +21,7 @@ export interface KeyParts {
   log: Log;
 }
 
-/** The keys as the service lists them now, and under whom they were read. */
+/** The keys as the service lists them now, and the session they were requested in. */
 export interface Listed {
   signedIn: SignedIn;
   keys: readonly ApiKey[];
@@ -36,23 +36,23 @@ export async function listKeys({ session, keys, inUse }: KeyParts): Promise<List
   return { signedIn, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()) };
 }
 
-/** Nothing of what the user was asked holds for another session. */
+/** What the user was asked doesn't apply to another session. */
 export function requireSameSession({ session }: KeyParts, signedIn: SignedIn): void {
   if (session.current.peek() === signedIn) return;
   throw new UserError(changedMeanwhileText());
 }
 
-/** Shows that keys are being changed for as long as that takes. */
+/** Shows progress while keys are being changed. */
 export function whileChanging<T>(run: () => Promise<T>): Promise<T> {
   return inNotification(l10n.t('Changing API keys'), run);
 }
 
-/** Of keys that are deleted: for whoever is asked. */
+/** Warning about deleted keys, for dialogs. */
 export function stopsWorkingText(): string {
   return l10n.t("Everything that uses the deleted key stops working. This can't be undone.");
 }
 
-/** @throws UserError where there is no place for one more key */
+/** @throws UserError if no more keys can be created */
 export function requirePlace({ keys }: Listed): void {
   if (keys.length >= mostApiKeys) throw new UserError(noPlaceText());
 }
@@ -65,17 +65,17 @@ export function keyItem(key: ApiKey, inUse: KeyInUse): KeyItem {
     label: nameOfKey(key),
     iconPath: new vscode.ThemeIcon(isInUse ? 'key' : 'lock'),
     description: standingOf(key, isInUse, Date.now()).join(' · '),
-    // Descriptions can be alike.
+    // Descriptions needn't be unique.
     detail: key.id,
     key,
   };
 }
 
 /**
- * Asks which of the keys is the one in use, and remembers the answer.
+ * Asks which of the keys is in use, and remembers the answer.
  *
- * @param otherwise what to choose for who cannot or will not say
- * @returns the key, `otherwise`, or `undefined` where the user cancels
+ * @param otherwise the choice for users who can't or won't say
+ * @returns the key, `otherwise`, or `undefined` if the user cancels
  */
 export async function askKeyInUse(
   { inUse }: KeyParts,
@@ -101,20 +101,20 @@ export async function askKeyInUse(
   return chosen.key;
 }
 
-/** Why a person is asked which key is in use. */
+/** Explains why the user is asked which key is in use. */
 export function whyAskedText(): string {
   return l10n.t(
     "The service doesn't report which key Swath signed in with. Select it to be warned before it expires.",
   );
 }
 
-/** Lets the user say which key is in use, so that its end is warned of. */
+/** Lets the user say which key is in use, so that Swath can warn before it expires. */
 export async function selectKeyInUse(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
   await askKeyInUse(parts, listed, unknownItem());
 }
 
-/** For who cannot say which key is in use. */
+/** For users who can't say which key is in use. */
 export function unknownItem(): vscode.QuickPickItem {
   return { label: l10n.t("I Don't Know"), iconPath: new vscode.ThemeIcon('question') };
 }

@@ -3,19 +3,19 @@ import { trustedOrigins, type Connection, sandboxConnection } from '../../model/
 import type { KeyStore, SessionOwner } from '../session.ts';
 import { type Log, logError } from '../../editor/presentError.ts';
 
-/** Before the connection's name, in the names of secrets. */
+/** Prefix of the connection's name in the names of secrets. */
 export const keySlotPrefix = 'swath.apiKey/';
 
 /**
- * API keys in the editor's secret storage: the only place where they are ever kept. Each with the origins that it was
- * given for, so that a connection whose addresses were changed since does not send it somewhere else.
+ * API keys in the editor's secret storage, the only place where they are kept. Each is stored with the origins that it
+ * was entered for, so that a connection whose addresses have changed doesn't send it elsewhere.
  */
 export function createKeyStore(secrets: vscode.SecretStorage): KeyStore {
   const slot = ({ name }: Connection) => `${keySlotPrefix}${name}`;
   const originsOf = (connection: Connection) => [...trustedOrigins(connection)].sort().join(' ');
   return {
     async get(connection) {
-      // The origins hold no line break, and neither does a key.
+      // Neither the origins nor a key contains a line break.
       const [origins, apiKey] = (await secrets.get(slot(connection)))?.split('\n') ?? [];
       return origins === originsOf(connection) ? apiKey : undefined;
     },
@@ -24,7 +24,7 @@ export function createKeyStore(secrets: vscode.SecretStorage): KeyStore {
   };
 }
 
-/** Goes on with the key that another window stored for the connection in use. */
+/** Continues with the key that another window stored for the connection in use. */
 export function followKeys(
   secrets: Pick<vscode.SecretStorage, 'onDidChange'>,
   session: Pick<SessionOwner, 'keyChanged'>,
@@ -33,7 +33,7 @@ export function followKeys(
   return secrets.onDidChange(({ key }) => {
     if (!key.startsWith(keySlotPrefix)) return;
     const name = key.slice(keySlotPrefix.length);
-    // Each window has a sandbox of its own, which does not know the keys of the others.
+    // Each window has its own sandbox, which doesn't know the keys of the others.
     if (name === sandboxConnection.name) return;
     session.keyChanged(name).catch((error: unknown) => logError(error, log));
   });

@@ -1,4 +1,4 @@
-/** What is said of the keys while none of them is shown, beside the title of the view and in its badge, and their order. */
+/** What the API Keys view shows without its rows: description and badge; and its sort order. */
 import * as l10n from '@vscode/l10n';
 import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import { displayLanguage } from '../../model/words/displayLanguage.ts';
@@ -14,13 +14,15 @@ export interface KeysState {
   now: number;
 }
 
-/** `7 of 10`; nothing while the list is not known. */
+/** `7 of 10`; empty while the list isn't known. */
 export function keysDescription(reading: Reading<readonly ApiKey[]>): string {
   const listed = valueOf(reading);
   return listed ? l10n.t('{0} of {1}', listed.length, mostApiKeys) : '';
 }
 
-/** That the key in use ends soon, for the badge: known before the list is, and `undefined` where it need not be said. */
+/**
+ * Badge text when the key in use expires soon. Known before the list is; `undefined` if there is nothing to warn about.
+ */
 export function expiryNotice({ reading, kept, now }: KeysState): string | undefined {
   const listed = valueOf(reading) ?? [];
   const inUse = keyInUseAmong(listed, kept);
@@ -36,7 +38,11 @@ function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolea
   return kind === 'soon' || kind === 'expired';
 }
 
-/** When a key ends, as counted in days from now. @param now epoch ms */
+/**
+ * When a key expires, in days from now.
+ *
+ * @param now epoch ms
+ */
 function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
   const expiry = expiryOf(key, now);
   if (expiry.kind === 'unknown') return l10n.t('expiry unknown');
@@ -46,7 +52,11 @@ function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
     : l10n.t('expires {0}', days.format(expiry.days, 'day'));
 }
 
-/** What is said of a key beside its name. @param now epoch ms */
+/**
+ * What is shown next to a key's name.
+ *
+ * @param now epoch ms
+ */
 export function standingOf(key: ApiKey, isInUse: boolean, now: number): string[] {
   return [
     ...(isInUse ? [l10n.t('in use')] : []),
@@ -55,7 +65,7 @@ export function standingOf(key: ApiKey, isInUse: boolean, now: number): string[]
   ];
 }
 
-/** What keys can be sorted by; with ten at most there is nothing to group or filter. */
+/** Sort options for keys; with at most ten there is nothing to group or filter. */
 export function keyArrangements(): ArrangementChoices<ApiKey> {
   return {
     sorts: [
@@ -68,5 +78,5 @@ export function keyArrangements(): ArrangementChoices<ApiKey> {
   };
 }
 
-/** What ends first stands first. */
+/** The key that expires first comes first. */
 export const keysAtFirst = sortedBy('expiry');

@@ -8,9 +8,8 @@ import { whyAskedText } from './keyChoice.ts';
 import { keyArrangements, standingOf, type KeysState } from './keysHead.ts';
 
 export interface KeysActions {
-  /** Reads the list again. */
   retry: () => void;
-  /** Asks the user which of the keys is the one in use. */
+  /** Asks the user which of the keys is in use. */
   selectKeyInUse: () => Promise<void>;
 }
 
@@ -59,7 +58,7 @@ function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 
   }
 }
 
-/** What has to be said of the key in use before any single key. */
+/** Notices about the key in use, shown above the keys. */
 function noticeRows(inUse: KeyInUse, { selectKeyInUse }: KeysActions): Row[] {
   switch (inUse.kind) {
     case 'listed':

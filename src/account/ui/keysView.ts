@@ -6,13 +6,13 @@ import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';
 import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
 import { hourMs } from '../../model/words/moment.ts';
 
-/** Days pass in a window that stays open: how often they are counted anew, milliseconds. */
+/** How often remaining days are updated in a window that stays open, milliseconds. */
 const countEveryMs = hourMs;
 
 /**
- * The API Keys view, with a badge when the key in use ends soon.
+ * The API Keys view, with a badge when the key in use expires soon.
  *
- * @param selectKeyInUse asks the user which of the keys is the one in use
+ * @param selectKeyInUse asks the user which of the keys is in use
  */
 export function registerKeysView(
   session: SessionOwner,

@@ -18,7 +18,7 @@ import { changedMeanwhileText, type SignedIn } from '../session.ts';
 import { removeUnused } from './deleteKey.ts';
 import type { KeyParts } from './keyChoice.ts';
 
-/** Asks how the new key is to be called. Names that are taken are warned of: the service lets them be alike. */
+/** Asks for the new key's description. Warns about names that are taken, since the service allows duplicates. */
 export async function askDescription(
   listed: readonly ApiKey[],
   title: string,
@@ -42,7 +42,7 @@ function warnOfDouble(listed: readonly ApiKey[], text: string): vscode.InputBoxV
   };
 }
 
-/** Reports why there is no new key to work with, and offers what can be done about it. */
+/** Reports why no new key is available, and offers what can be done about it. */
 export async function explainNotCreated(
   parts: KeyParts,
   signedIn: SignedIn,
@@ -87,7 +87,7 @@ async function explainUnclear(
   void showWarningMessage(`${message} ${next}`);
 }
 
-/** Offers to delete a key whose secret nobody has. */
+/** Offers to delete a key whose secret is lost. */
 async function offerDeletion(
   parts: KeyParts,
   signedIn: SignedIn,
@@ -106,10 +106,10 @@ async function offerDeletion(
 }
 
 /**
- * The last resort for a secret that is stored nowhere: the clipboard, or the user's word that it may go. It is not lost
+ * The last resort for a secret that isn't stored anywhere: copy it, or confirm that it can be discarded. It isn't lost
  * without that.
  *
- * @param why what kept it from being stored, as a sentence
+ * @param why what prevented storing it, as a sentence
  */
 export async function offerSecret(
   parts: KeyParts,
@@ -130,7 +130,7 @@ export async function offerSecret(
     await offerDeletion(parts, signedIn, key, attend(), l10n.t('Delete the API key "{0}"?', nameOfKey(key)));
 }
 
-/** Puts the secret on the clipboard, and offers it again where that fails. */
+/** Copies the secret to the clipboard, and offers it again if that fails. */
 export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
   try {
     await parts.clipboard.copy(made.secret);

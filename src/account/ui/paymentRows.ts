@@ -26,18 +26,18 @@ import { orderKindText } from '../../model/words/kindText.ts';
 import { dayText, momentText, utcText } from '../../model/words/moment.ts';
 
 export interface PaymentRowsParts {
-  /** As the service sorts them where absent. */
+  /** Absent: in the order of the service. */
   arrangement?: Arrangement;
-  /** Lets every payment pass again; goes with `arrangement`. */
+  /** Clears the filters; used with `arrangement`. */
   showAll?: () => void;
-  /** Each payment read by itself when its row is opened; where absent the row shows what the list told. */
+  /** Each payment is requested individually when its row is opened. Absent: the row shows the fields of the list. */
   details?: KeyedReader<Payment>;
 }
 
 /**
- * The rows below *Payments*: what they sum up to as far as they are loaded, then each. Asks for the first page.
+ * The rows below *Payments*: the total of the loaded payments, then each payment. Requests the first page.
  *
- * @param id of the row above
+ * @param id of the parent row
  */
 export function paymentRows(
   id: string,
@@ -66,7 +66,7 @@ function passing(payments: readonly Payment[], { arrangement }: PaymentRowsParts
 function sumRow(id: string, shown: readonly Payment[], { items, total, isLast }: Paged<Payment>): Row {
   const { sums, uncounted } = sumPayments(shown);
   const net = sums.map(sum => formatEffect(netOf(sum))).join(' · ');
-  // What part of all payments the sum speaks for.
+  // The share of all payments that the sum covers.
   const all = isLast ? items.length : (total ?? `${items.length}+`);
   const extent = l10n.t('{0} of {1}', shown.length, all);
   const facts = sums.flatMap((sum): Fact[] => {
@@ -87,10 +87,10 @@ function sumRow(id: string, shown: readonly Payment[], { items, total, isLast }:
 }
 
 /**
- * One movement of the balance, with the way to what it was for.
+ * One transaction of the balance, with links to what it was for.
  *
- * @param above id of the row that it stands below
- * @param details reads it by itself when it is opened; where absent the row shows what the list told
+ * @param above ID of the parent row
+ * @param details requests it individually when it is opened; absent: the row shows the fields of the list
  */
 function paymentRow(above: string, payment: Payment, details: KeyedReader<Payment> | undefined): Row {
   const id = `${above}/${payment.id}`;
@@ -121,11 +121,11 @@ function openedRows(id: string, payment: Payment, details: KeyedReader<Payment> 
     () => void reader.refresh(),
     read => detailRows(id, read),
   );
-  // What the list told is known whatever becomes of the reading.
+  // The fields of the list are known even if the request failed.
   return reading.kind === 'failed' ? [...rows, ...detailRows(id, payment)] : rows;
 }
 
-/** Where a payment says nothing of itself, its kind of order can. */
+/** Payments without a description are named by their order type. */
 function nameOf({ description, type, id }: Payment): string {
   return description === undefined ? (type ?? id) : orderKindText(description);
 }
@@ -135,7 +135,7 @@ function detailRows(id: string, payment: Payment): Row[] {
   return [...relatedRows(id, payment), ...factRows(id, factsOf(payment, createdAt && utcText(createdAt)))];
 }
 
-/** The order and the subscription that a payment was for, each with the way to it. */
+/** The order and the subscription that a payment was for, each with a link. */
 function relatedRows(id: string, { orderId, subscriptionId }: Payment): Row[] {
   const related = (part: string, label: string, icon: string, relatedId: string, subject: object): Row =>
     factRow(`${id}/${part}`, label, relatedId, {

@@ -3,10 +3,10 @@ import type { Payment } from '../../model/account/payment.ts';
 import { momentOf } from '../../model/words/moment.ts';
 import { sortedBy, type ArrangementChoices } from '../../editor/arrangement.ts';
 
-/** The newest first: where nobody has chosen anything. */
+/** Newest first, until the user chooses otherwise. */
 export const paymentsAtFirst = sortedBy('date', true);
 
-/** What payments can be sorted and filtered by. */
+/** Sort and filter options for payments. */
 export function paymentArrangements(): ArrangementChoices<Payment> {
   return {
     sorts: [

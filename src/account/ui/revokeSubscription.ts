@@ -40,9 +40,10 @@ export interface RevokeParts {
 }
 
 /**
- * Revokes a subscription: it is read anew, the user sees what a revoke does to it, and agrees by typing its title.
+ * Revokes a subscription: requests it again, shows what a revocation does to it, and has the user type its title to
+ * confirm.
  *
- * @param given a row of the tree, an id, or nothing
+ * @param given a row of the tree, an ID, or nothing
  */
 export async function revokeSubscription(parts: RevokeParts, given: unknown): Promise<void> {
   const { session, revoking, log } = parts;
@@ -84,7 +85,7 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
   return chosen?.id;
 }
 
-/** The subscription as it stands now; and, as far as they can be read, its payments and the balance. */
+/** The subscription in its current state, with its payments and the balance if they can be read. */
 function look(
   { account, subscriptions, revoking }: RevokeParts,
   id: string,
@@ -103,7 +104,7 @@ function look(
   });
 }
 
-/** Says so where the subscription is over, or a revoke was carried out before. */
+/** Says so if the subscription has ended or was revoked before. */
 function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Looked): boolean {
   if (earlier === 'changed') {
     void showInformationMessage(endText(subscription));
@@ -122,7 +123,10 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
   return true;
 }
 
-/** The arithmetic, then the title by hand. Asked anew where a run ended in between: another sum is at stake then. */
+/**
+ * Shows the calculation, then has the title typed. Asks again if a run ended in between, since the amount at stake has
+ * changed.
+ */
 async function agrees(parts: RevokeParts, looked: Looked, asked: Attention): Promise<boolean> {
   const { subscription } = looked;
   for (let attention = asked; ; attention = attend()) {
@@ -159,7 +163,7 @@ async function readsArithmetic(
   return (await confirm(attention, { question, detail, buttons: [go] })) === go;
 }
 
-/** Reports what became of a revocation. Throws what the service refused it with. */
+/** Reports the result of a revocation. Throws the service's error if it was refused. */
 async function reportOutcome(outcome: Revoked, log: Log): Promise<void> {
   switch (outcome.kind) {
     case 'done':

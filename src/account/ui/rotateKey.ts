@@ -28,14 +28,14 @@ import {
   storedText,
 } from './newKey.ts';
 
-/** A plan together with the former key, for what is reported. */
+/** A plan together with the former key, for the report. */
 interface Rotating extends RotationPlan {
   former: ApiKey | undefined;
 }
 
 /**
- * Puts a new key in place of the one in use, and deletes the former only after a confirmation of that. One question
- * tells all steps; where one of them does not succeed, it says what now exists, what is stored and what to do.
+ * Replaces the key in use, and deletes the former one only after a specific confirmation. One question lists all steps;
+ * if one of them fails, the message says which keys exist, what is stored and what to do.
  */
 export async function rotateKey(parts: KeyParts, given: unknown): Promise<void> {
   const listed = await listKeys(parts);
@@ -54,7 +54,7 @@ export async function rotateKey(parts: KeyParts, given: unknown): Promise<void> 
   await run(parts, { signedIn: listed.signedIn, description, deleteId, former: key }, { kind: 'create' });
 }
 
-/** The key in use; asks where it is not known. `undefined`: the user cancels. */
+/** The key in use; asks if it isn't known. `undefined`: the user cancels. */
 async function findFormer(
   parts: KeyParts,
   listed: Listed,
@@ -150,7 +150,7 @@ async function explainNotStored(
   }
   logError(why.error, parts.log);
   const state = `${stateText(why.stored, step.made, name)} ${stillValidText()}`;
-  // A key that was refused is not sent again: that can suspend the user for longer.
+  // A refused key isn't sent again: that can suspend the user for longer.
   if (why.kind === 'refused') {
     await offerSecret(parts, plan.signedIn, step.made, `${describeError(why.error)} ${state}`);
     return;

@@ -3,18 +3,18 @@ import * as vscode from 'vscode';
 import { type Log, logError } from '../../editor/presentError.ts';
 import { showWarningMessage } from '../../editor/window.ts';
 
-/** A secret stays on the clipboard for so long, milliseconds. */
+/** How long a secret stays on the clipboard, milliseconds. */
 const stayMs = 60_000;
 
 export interface SecretClipboard {
   /** Puts a secret on the clipboard for a minute. */
   copy(secret: string): Promise<void>;
-  /** Takes the secret off the clipboard at once if it still holds it: at the end of the window. */
+  /** Removes the secret from the clipboard at once if it is still there; called when the window closes. */
   clear(): Promise<void>;
   dispose(): void;
 }
 
-/** Secrets for other programs: on the clipboard for a minute, and gone after it unless something else is there by then. */
+/** Secrets for other programs: on the clipboard for a minute, then removed unless the clipboard has changed by then. */
 export function createSecretClipboard(log: Log): SecretClipboard {
   let held: { secret: string; timer: NodeJS.Timeout } | undefined;
 

@@ -16,7 +16,7 @@ export interface SignInParts {
 }
 
 /**
- * Signs in to a connection of the settings, or to the sandbox. The key is asked for in a masked box and proved by one
+ * Signs in to a connection from the settings, or to the sandbox. The key is entered in a masked box and verified by one
  * exchange before it is stored; after a refusal nothing more is sent.
  */
 export async function signIn(parts: SignInParts): Promise<void> {
@@ -24,7 +24,7 @@ export async function signIn(parts: SignInParts): Promise<void> {
   if (connection) await signInTo(parts, connection);
 }
 
-/** Goes over to another connection: at once where its key is kept, else by signing in. */
+/** Switches to another connection: at once if its key is stored, otherwise by signing in. */
 export async function switchConnection(parts: SignInParts): Promise<void> {
   const { session } = parts;
   const connection = await chooseConnection(session);
@@ -86,7 +86,7 @@ async function askKey(connection: Connection): Promise<string | undefined> {
   return typed.trim();
 }
 
-/** A key that was refused is sent again only after a confirmation of exactly that. */
+/** A refused key is sent again only after a specific confirmation. */
 async function isWantedAgain(
   session: SessionOwner,
   connection: Connection,
@@ -110,7 +110,7 @@ async function exchange(
 ): Promise<void> {
   const title = l10n.t('Signing in to {0}', connection.name);
   await inCancellableNotification(title, async abort => {
-    // A refusal has a screen of its own in the side bar, which stays.
+    // A refusal is shown in the side bar, where it stays.
     if ((await signIn(abort)) === 'refused') await vscode.commands.executeCommand('swath.contracts.focus');
   });
 }
@@ -119,11 +119,11 @@ function attemptText(): string {
   return l10n.t('A wrong key suspends access for a while, and every attempt can extend the suspension.');
 }
 
-/** Signs out. The kept key can be the only copy that there is: it goes only where the user says so. */
+/** Signs out. The stored key can be the only copy: it is deleted only if the user says so. */
 export async function signOut(session: SessionOwner): Promise<void> {
   const now = session.current.peek();
   if (now.kind === 'signedOut') return;
-  // The sandbox makes its keys itself.
+  // The sandbox creates its own keys.
   if (now.connection === sandboxConnection) {
     await session.signOut();
     return;

@@ -1,7 +1,7 @@
 import { runCommand } from '../../editor/commands.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
 
-/** Offers to sign in where nobody is signed in yet. `undefined` when the user does not. */
+/** Offers to sign in while signed out. `undefined` if the user declines. */
 export async function signedInFirst(session: SessionOwner): Promise<SignedIn | undefined> {
   if (!signedInOf(session.current.peek())) await runCommand('swath.signIn');
   return signedInOf(session.current.peek());

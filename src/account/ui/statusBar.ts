@@ -17,7 +17,7 @@ export function warnBelow(): number {
   return ownNumber('balance.warnBelow', 100);
 }
 
-/** Connection and balance at the bottom; nothing while signed out, where the views lead on. */
+/** Connection and balance in the status bar; hidden while signed out, when the views show how to sign in. */
 export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
   item.name = 'Swath';

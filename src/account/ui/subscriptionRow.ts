@@ -20,9 +20,9 @@ import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';
 
 /**
- * One subscription with what is known of it below.
+ * One subscription, with its known facts below.
  *
- * @param mark what this session knows of its revoke
+ * @param mark what this session knows about its revocation
  * @param now epoch ms
  */
 export function subscriptionRow(
@@ -104,7 +104,7 @@ function useOf({ amountConsumed, amountMax, isAmountEstimated }: Subscription): 
   return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
 }
 
-/** Nothing where the service says neither what was used nor what the allowance is. */
+/** No rows if the service sends neither the usage nor the allowance. */
 function usedRows(above: string, subscription: Subscription): Row[] {
   const use = useOf(subscription);
   if (!use.consumed && !use.max) return [];
@@ -127,10 +127,10 @@ function factsOf(subscription: Subscription): Fact[] {
 }
 
 /**
- * The runs of a subscription, as far as its dates show them: over, in progress, to come, or refunded by a revocation that
- * this session saw. No row where the dates show none.
+ * The runs of a subscription, as far as its dates show them: past, in progress, upcoming, or refunded by a revocation
+ * in this session. No rows if the dates show none.
  *
- * @param above id of the subscription's row
+ * @param above ID of the subscription's row
  * @param now epoch ms
  */
 function runsRows(
@@ -176,7 +176,7 @@ function planText(plan: RunPlan, now: number): string {
   return current ? l10n.t('run {0} of {1}', current.index, count) : count;
 }
 
-/** @param end of the subscription after a revoke: runs from then on are given back */
+/** @param end of the subscription after a revocation: runs from then on are refunded */
 function runRow(above: string, run: Run, now: number, end: number | undefined): Row {
   const label = l10n.t('Run {0}', run.index);
   const { word, ...drawn } = stateOf(run, now, end);

@@ -5,21 +5,21 @@ import { nameOfSubscription, shortKind } from '../../model/account/subscriptionT
 import { momentOf } from '../../model/words/moment.ts';
 import { sortedBy, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
 
-/** What is in use stands first. */
+/** Subscriptions in use come first. */
 export const subscriptionsAtFirst = sortedBy('status');
 
-/** Words of the status as one asks for them; others stand before `revoked`. */
+/** Status values in the order users look for them; unknown ones come before `revoked`. */
 const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];
 
-/** Types that the service tells subscriptions apart by: the one of the specification, and one that deployed services know. */
+/** Types that the service distinguishes: the one in the specification, and one that deployed services know. */
 const types: readonly string[] = ['change-detection', 'view'];
 
-/** The types that an arrangement wants; none: all. */
+/** The types that an arrangement selects; none: all. */
 export function wantedTypes({ filters }: Arrangement): readonly string[] {
   return (filters.type ?? []).filter(type => types.includes(type));
 }
 
-/** What subscriptions can be sorted, grouped and filtered by. */
+/** Sort, group and filter options for subscriptions. */
 export function subscriptionArrangements(): ArrangementChoices<Subscription> {
   const service = { id: 'service', label: l10n.t('Service'), valueOf: (one: Subscription) => one.service };
   const status = { id: 'status', label: l10n.t('Status'), valueOf: (one: Subscription) => one.status };

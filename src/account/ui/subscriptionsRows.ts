@@ -12,23 +12,22 @@ import { subscriptionRow } from './subscriptionRow.ts';
 
 export interface SubscriptionsState {
   reading: Reading<readonly Subscription[]>;
-  /** What the service answers for each type that it was asked for. */
+  /** The service's answer for each type that was requested. */
   ofType: ReadonlyMap<string, Reading<readonly Subscription[]>>;
-  /** What this session knows of revokes, by the id of the subscription. */
+  /** What this session knows about revocations, by subscription ID. */
   marks: ReadonlyMap<string, RevokeMark>;
   /** Epoch ms. */
   now: number;
 }
 
 export interface SubscriptionsActions {
-  /** Reads the list again. */
   retry: () => void;
-  /** Lets every subscription pass the filter again. */
+  /** Clears the filter. */
   showAll: () => void;
   paymentsOf: (subscriptionId: string) => PagedReader<Payment>;
 }
 
-/** The rows of the Subscriptions view; none where there is no subscription, which its welcome text says. */
+/** The rows of the Subscriptions view; none if there are no subscriptions, which the welcome text says. */
 export function subscriptionsRows(
   state: SubscriptionsState,
   arrangement: Arrangement,
@@ -50,7 +49,7 @@ export function subscriptionsRows(
   });
 }
 
-/** The rows of what is of one of the types, once the service has told of each of them; of no type: of everything. */
+/** The rows of subscriptions of the selected types, once the service has answered for each type; no types: all rows. */
 function rowsOfTypes(
   { ofType }: Pick<SubscriptionsState, 'ofType'>,
   wanted: readonly string[],
@@ -94,7 +93,7 @@ function groupRows(
   ];
 }
 
-/** Data plans need the generic subscription of the platform beside them (specification: Subscription). */
+/** Data plans require the generic platform subscription (specification: Subscription). */
 function platformRows(listed: readonly Subscription[], now: number): Row[] {
   const inUse = listed.filter(one => !isRevoked(one) && (endOf(one) ?? Infinity) > now);
   if (!lacksPlatform(inUse)) return [];

@@ -8,9 +8,9 @@ import { said, type Fact, type Row } from '../../editor/row.ts';
 type Amounts = Omit<Use, 'name'>;
 
 /**
- * What was used of an allowance: `▰▰▱▱▱ 4 of 10 GB · 40 % · plan standard`.
+ * Usage of an allowance: `▰▰▱▱▱ 4 of 10 GB · 40 % · plan standard`.
  *
- * @param canBePlan whether the allowance can be that of a streaming plan: those of other things can be as large
+ * @param canBePlan whether the allowance can be that of a streaming plan: other allowances can be as large
  */
 export function useRow(id: string, label: string, icon: string, use: Amounts, canBePlan: boolean): Row {
   const { consumed, max } = use;
@@ -31,7 +31,7 @@ export function useRow(id: string, label: string, icon: string, use: Amounts, ca
   };
 }
 
-/** The same as it came, for tooltips. */
+/** The same with the values as received, for tooltips. */
 export function useFacts({ consumed, max }: Amounts, canBePlan: boolean): Fact[] {
   return [
     [l10n.t('Used'), consumed && formatAmount(consumed)],

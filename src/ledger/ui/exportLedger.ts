@@ -10,7 +10,7 @@ import type { Ledger } from '../ledger.ts';
 export async function exportLedger(ledger: Pick<Ledger, 'current' | 'read'>): Promise<void> {
   await ledger.read();
   const reading = ledger.current.peek();
-  // What was known before a failed reading is not all of it.
+  // After a failed read, the known entries aren't complete.
   const failure = failureOf(reading);
   if (failure !== undefined) throw failure as Error;
   const entries = valueOf(reading) ?? [];

@@ -4,7 +4,7 @@ import { dayText } from '../../model/words/moment.ts';
 import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 import { actionText, entryName, resultText } from './ledgerText.ts';
 
-/** By day, the newest first: where nobody has chosen anything. */
+/** By day, newest first, until the user chooses otherwise. */
 export const ledgerAtFirst: Arrangement = {
   sortBy: 'time',
   descending: true,
@@ -13,7 +13,7 @@ export const ledgerAtFirst: Arrangement = {
   text: '',
 };
 
-/** What entries can be sorted, grouped and filtered by. */
+/** Sort, group and filter options for entries. */
 export function ledgerArrangements(): ArrangementChoices<LedgerEntry> {
   const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
   const result = { id: 'result', label: l10n.t('Result'), labelOf: resultText };

@@ -10,7 +10,7 @@ import { isoDay, momentText, utcText } from '../../model/words/moment.ts';
 import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 /**
- * The rows of the Ledger view; none where the welcome text has more to say.
+ * The rows of the Ledger view; none if the welcome text explains more.
  *
  * @param now epoch ms
  */
@@ -48,7 +48,7 @@ function groupRow(
     ordered && l10n.t('{0} ordered', ordered),
     perhaps && l10n.t('possibly {0} more', perhaps),
     String(items.length),
-    // The times below a day have no room to say so.
+    // The times below a day have no room for it.
     groupBy === 'day' ? 'UTC' : undefined,
   ];
   return {
@@ -62,10 +62,10 @@ function groupRow(
 }
 
 /**
- * One entry of the ledger, beginning with what a narrow side bar must not cut off: the time and the amount. A click goes
- * to its order or subscription.
+ * One ledger entry. It starts with what a narrow side bar must not cut off: the time and the amount. A click goes to
+ * its order or subscription.
  *
- * @param now epoch ms: the year of a day is shown where it is another one
+ * @param now epoch ms: a day's year is shown if it isn't the current one
  */
 function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   const { id, at, action, result, amount, message, connection } = entry;
@@ -117,20 +117,20 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   };
 }
 
-/** `14:05` below its day, else `03-20 14:05`, with the year in front where that is not this one; UTC. */
+/** `14:05` below its day, otherwise `03-20 14:05`, preceded by the year if it isn't the current one; UTC. */
 function shortMoment(at: string, now: number, hasDayAbove: boolean): string {
   const moment = utcText(at).slice(0, 16);
   if (hasDayAbove) return moment.slice(11);
   return moment.startsWith(isoDay(now).slice(0, 5)) ? moment.slice(5) : moment;
 }
 
-/** What it is about, and where that is known. */
+/** What the entry is about, with its connection; `undefined` if unknown. */
 function subjectOf({ orderId, subscriptionId, connection }: LedgerEntry): Record<string, string> | undefined {
   if (orderId !== undefined) return { orderId, connection };
   return subscriptionId === undefined ? undefined : { subscriptionId, connection };
 }
 
-/** What was not simply done has the icon of its outcome. */
+/** Entries without a plain success have the icon of their outcome. */
 function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colour'> {
   switch (result) {
     case 'refused':

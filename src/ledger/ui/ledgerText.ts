@@ -1,4 +1,4 @@
-/** What entries of the ledger are called. */
+/** Display names of ledger entries. */
 import * as l10n from '@vscode/l10n';
 import type { LedgerAction, LedgerEntry, LedgerResult } from '../../model/ledger/ledgerEntry.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
@@ -23,7 +23,7 @@ const results: Readonly<Record<LedgerResult, () => string>> = {
   notSent: () => l10n.t('not sent'),
 };
 
-/** A view can be filtered by a word of another version, which is shown as it is. */
+/** A filter value may come from another version; it is shown as is. */
 const wordOf = (words: Readonly<Record<string, () => string>>, value: string) => words[value]?.() ?? value;
 
 export function actionText(action: string): string {
@@ -34,7 +34,7 @@ export function resultText(result: string): string {
   return wordOf(results, result);
 }
 
-/** What was done to what: its title, else what it is with the begin of its id. */
+/** The action and its object: by title, otherwise by kind and the start of the ID. */
 export function entryName(entry: LedgerEntry): string {
   const { title, orderKind, orderId, subscriptionId, keyId, bodyHash, action } = entry;
   if (title !== undefined) return title;

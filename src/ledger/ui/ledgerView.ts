@@ -6,9 +6,7 @@ import type { Ledger } from '../ledger.ts';
 import { ledgerArrangements } from './ledgerArrangement.ts';
 import { createRowTree } from '../../editor/rowTree.ts';
 
-/**
- * @param onWritten calls back when any window may have written something; listened to while the view is visible
- */
+/** @param onWritten calls back when any window may have written something; subscribed while the view is visible */
 export function registerLedgerView(
   ledger: Ledger,
   arrangement: ArrangementOwner,

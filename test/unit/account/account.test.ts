@@ -32,7 +32,7 @@ async function followed() {
       ...{ connection: place.connection, at },
     });
   };
-  /** How often the balance was read, once the journal tells of orders. */
+  /** How often the balance was requested after the journal reported orders. */
   const told = async (ids: readonly string[], place: OrderPlace = orderPlace(connection), at = soon()) => {
     for (const id of ids) await append(id, place, at);
     await journal.read();
@@ -42,7 +42,7 @@ async function followed() {
   return { end, told };
 }
 
-it('reads the balance anew for an order of another window, and for no other', async () => {
+it('requests the balance again for an order of another window, and for no other', async () => {
   const { end, told } = await followed();
   expect(await told(['former'], undefined, new Date(0).toISOString())).toBe(1);
   expect(await told(['mine'])).toBe(1);
@@ -52,7 +52,7 @@ it('reads the balance anew for an order of another window, and for no other', as
   expect(await told(['later'])).toBe(2);
 });
 
-it('reads the balance anew for an order under another name of the service, but not of another contract', async () => {
+it('requests the balance again for an order under another name of the service, but not for another contract', async () => {
   const { told } = await followed();
   const renamed = { ...connection, name: 'Renamed' };
   expect(await told(['theirs'], orderPlace(renamed, 'another contract'))).toBe(1);

@@ -53,7 +53,7 @@ const wellServed: Partial<Client> = {
   subscriptions: () => Promise.resolve([platform]),
 };
 
-/** Every host is reached and trusted, but for what a test says of an address. */
+/** Every host is reached and trusted, except for what a test says about a URL. */
 const looks = (
   seen: (address: string) => Partial<Probe> = () => ({}),
   certificate: (address: string) => Promise<HostCertificate> = () => Promise.resolve(trusted),
@@ -82,7 +82,7 @@ const below = (level: Finding['level'], sections: Section[]) =>
     .map(({ text }) => text);
 
 describe('a diagnosis', () => {
-  it('finds nothing in the way where nothing is', async () => {
+  it('finds no problem where there is none', async () => {
     const sections = await examine({ session: signedIn(wellServed) });
     expect(below('problem', sections)).toEqual([]);
     const good = below('good', sections);
@@ -100,7 +100,7 @@ describe('a diagnosis', () => {
     ]);
   });
 
-  it('tells which host is not reached, and why', async () => {
+  it('reports which host is not reached, and why', async () => {
     const lost = { status: undefined, failure: 'getaddrinfo ENOTFOUND' };
     const sections = await examine({
       looks: looks(address => (address === connection.searchUrl ? lost : {})),
@@ -119,7 +119,7 @@ describe('a diagnosis', () => {
     expect(new Set(below('warning', sections))).toEqual(new Set(told === undefined ? [] : [told]));
   });
 
-  it('shows a certificate that is not trusted, and takes a failed handshake for what it is', async () => {
+  it('shows a certificate that is not trusted, and identifies the cause of a failed handshake', async () => {
     const sections = await examine({
       looks: looks(undefined, address =>
         address === connection.baseUrl
@@ -131,7 +131,7 @@ describe('a diagnosis', () => {
     expect(below('skipped', sections)).toContain('TLS search.test: connect ECONNREFUSED');
   });
 
-  it('looks at no certificate past a proxy', async () => {
+  it('checks no certificate behind a proxy', async () => {
     const sections = await examine({ isDirect: false });
     expect(flat(sections).filter(({ text }) => text.startsWith('TLS'))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('a diagnosis', () => {
     expect(sections.map(({ title }) => title)).toEqual(['Hosts', 'Network', 'API key']);
   });
 
-  it('asks for no second token after the first was refused', async () => {
+  it('requests no second token after the first was refused', async () => {
     const sections = await examine({
       session: signedIn({
         signIn: () => Promise.reject(apiError('denied', 403)),
@@ -159,7 +159,7 @@ describe('a diagnosis', () => {
     ]);
   });
 
-  it('goes on where one part of the account cannot be read', async () => {
+  it('continues if one part of the account cannot be read', async () => {
     const sections = await examine({
       session: signedIn({
         ...wellServed,
@@ -174,7 +174,7 @@ describe('a diagnosis', () => {
     expect(below('good', sections)).toContain('order.data.product: paid by Data');
   });
 
-  it('judges no kind of order where the service does not report what subscriptions offer', async () => {
+  it('assesses no order type if the service does not report what subscriptions offer', async () => {
     const sections = await examine({
       session: signedIn({
         ...wellServed,
@@ -184,7 +184,7 @@ describe('a diagnosis', () => {
     expect(flat(sections).filter(({ text }) => text.startsWith('order.'))).toEqual([]);
   });
 
-  it('becomes a text that leads with what needs a look', async () => {
+  it('becomes a text that starts with what needs attention', async () => {
     const sections = await examine({});
     const text = diagnosisText('Test', ['Swath 0.1.0'], sections);
     expect(text).toContain('- Swath 0.1.0');

@@ -10,7 +10,7 @@ import { apiError, connection, fakeClient, notes, settle, storage } from '../fak
 /** What goes wrong with one call: it never arrives, its answer is lost, or it is refused. */
 export type Mishap = 'lostOnTheWay' | 'answerLost' | 'refused';
 
-/** Every call in its order, for example `create Laptop`, `delete k1`, `exchange secret-k1`, `store set`. */
+/** Every call in order, for example `create Laptop`, `delete k1`, `exchange secret-k1`, `store set`. */
 export type OnCall = (call: string) => Mishap | undefined;
 
 export function apiKey(id: string, rest: Partial<ApiKey> = {}): ApiKey {
@@ -23,10 +23,10 @@ export function apiKey(id: string, rest: Partial<ApiKey> = {}): ApiKey {
   };
 }
 
-/** A service that holds keys, as far as the state of the keys is concerned; its tokens outlive their keys. */
+/** A fake service for the state of the keys; its tokens outlive their keys. */
 function keyService(onCall: OnCall) {
   const held = new Map<string, ApiKey>();
-  /** Secrets that were exchanged though their key is no more: each can suspend the user. */
+  /** Secrets that were exchanged although their key is gone: each can suspend the user. */
   const deadSent: string[] = [];
   let made = 0;
 
@@ -39,7 +39,7 @@ function keyService(onCall: OnCall) {
     if (mishap === 'refused') throw apiError('denied', 403);
     if (mishap === 'lostOnTheWay') throw apiError('network');
     const answer = run();
-    // An answer takes its time.
+    // An answer takes time.
     await Promise.resolve();
     if (mishap === 'answerLost') throw apiError('network');
     return answer;
@@ -90,12 +90,12 @@ function keyService(onCall: OnCall) {
 }
 
 export interface KeyBenchOptions {
-  /** Held by the service at first; the user signs in with the first of them. */
+  /** The service's keys at first; the user signs in with the first of them. */
   ids?: readonly string[];
   onCall?: OnCall;
 }
 
-/** Keys of a user who is signed in, with everything around them; `onCall` may be set anew at any time. */
+/** Keys of a signed-in user, with everything around them; `onCall` may be replaced at any time. */
 export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }: KeyBenchOptions = {}) {
   const hooks = { onCall: (() => undefined) as OnCall };
   const calls: string[] = [];
@@ -106,7 +106,7 @@ export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }:
   for (const id of ids) service.held.set(id, apiKey(id));
 
   const kept = storage();
-  /** A store whose calls can go wrong as well. */
+  /** A store whose calls can fail too. */
   const throughHooks = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
     calls.push(name);
     const mishap = hooks.onCall(name);
@@ -129,7 +129,7 @@ export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }:
         return Promise.resolve();
       }),
   };
-  /** Which key a client speaks for. */
+  /** Which key a client uses. */
   const secrets = new WeakMap<Client, string>();
   const session = createSession({
     keys: store,
@@ -170,16 +170,16 @@ export async function keyBench({ ids = ['k1', 'k2'], onCall = () => undefined }:
     calls,
     remembered,
     signedIn,
-    /** The secret that is stored for the connection. */
+    /** The secret stored for the connection. */
     stored: () => kept.keys.get(connection.name),
     storedKeys: kept.keys,
     sessionRecord: kept.memory,
-    /** The secret that the session in use speaks with; `undefined` while nobody is signed in. */
+    /** The secret that the current session uses; `undefined` while signed out. */
     async spokenWith(): Promise<string | undefined> {
       const now = signedInOf(session.current.peek());
       return now && secrets.get(await now.client());
     },
-    /** Ids that the service holds. */
+    /** IDs of the service's keys. */
     ids: () => [...service.held.keys()],
   };
 }

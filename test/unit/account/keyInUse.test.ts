@@ -24,7 +24,7 @@ describe('which of the listed keys is in use', () => {
 });
 
 describe('the memory of the key in use', () => {
-  it('holds an id, an end and a mark, and no secret', async () => {
+  it('contains an ID, an expiration and a mark, and no secret', async () => {
     const { inUse, remembered, service } = await keyBench();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     const mark = keyMark(service.secretOf('k1'));
@@ -34,7 +34,7 @@ describe('the memory of the key in use', () => {
     expect(inUse.current.value?.keyId).toBe('k1');
   });
 
-  it('says nothing any more once another key is stored, whoever stored it', async () => {
+  it('no longer applies once another key is stored, whoever stored it', async () => {
     const { inUse, session, service } = await keyBench();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     await session.signIn(connection, service.secretOf('k2'));
@@ -45,7 +45,7 @@ describe('the memory of the key in use', () => {
     expect(inUse.current.value?.keyId).toBe('k1');
   });
 
-  it('is of the connection in use', async () => {
+  it('belongs to the connection in use', async () => {
     const { inUse, session, service } = await keyBench();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     await session.signIn(other, service.secretOf('k2'));
@@ -58,7 +58,7 @@ describe('the memory of the key in use', () => {
     expect(inUse.current.value?.keyId).toBe('k1');
   });
 
-  it('takes the user’s word, which a single key in the list does not overrule', async () => {
+  it('accepts what the user says, which a single key in the list does not overrule', async () => {
     const { inUse, signedIn } = await keyBench();
     await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
     expect(inUse.current.value).toMatchObject({ keyId: 'k1' });
@@ -68,11 +68,11 @@ describe('the memory of the key in use', () => {
     expect(inUse.current.value).toMatchObject({ keyId: 'k2' });
   });
 
-  it('knows nothing where the store cannot be read', async () => {
+  it('knows nothing if the store cannot be read', async () => {
     const { inUse, service, hooks, session } = await keyBench();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1'));
     let reads = 0;
-    // The first reading is the session's own.
+    // The first read is the session's own.
     hooks.onCall = call => (call === 'store get' && ++reads === 2 ? 'refused' : undefined);
     expect(await session.switchTo(connection)).toBe(true);
     await settle();
@@ -85,7 +85,7 @@ describe('a key that has expired', () => {
     ['before now', '2026-06-15T11:59:59Z', true],
     ['after now', '2026-06-15T12:00:01Z', false],
     ['at a time unknown', undefined, false],
-  ])('ended %s', async (_what, expirationDate, isExpired) => {
+  ])('with an expiration %s', async (_what, expirationDate, isExpired) => {
     const { inUse, service } = await keyBench();
     await inUse.remember(connection, service.secretOf('k1'), apiKey('k1', { expirationDate }));
     expect(inUse.isExpired('Test')).toBe(isExpired);
@@ -94,12 +94,12 @@ describe('a key that has expired', () => {
 });
 
 describe('a mark', () => {
-  it('tells keys apart and holds nothing of them', () => {
+  it('distinguishes keys and contains nothing of them', () => {
     expect(keyMark('one')).not.toBe(keyMark('two'));
     expect(keyMark('one')).toMatch(/^[\da-f]{8}$/);
   });
 
-  it('is the one that refusals are remembered by', async () => {
+  it('is what identifies refused keys', async () => {
     const { session } = await keyBench();
     await session.signIn(connection, 'mistyped');
     expect(signedInOf(session.current.value)).toBeUndefined();

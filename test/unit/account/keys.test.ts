@@ -7,14 +7,14 @@ import { apiKey, keyBench, type KeyBench, type Mishap } from './keyBench.ts';
 const listedIds = ({ keys }: KeyBench) => valueOf(keys.list.current.value)?.map(({ id }) => id);
 const failNothing = () => undefined;
 
-/** Lets one call go wrong, by the beginning of its name; others of the name that come before it pass. */
+/** Makes one call fail, by the start of its name, after `passing` successful calls of that name. */
 function failing(start: string, mishap: Mishap, passing = 0) {
   let seen = 0;
   return (call: string) => (call.startsWith(start) && seen++ === passing ? mishap : undefined);
 }
 
 describe('the list', () => {
-  it('is read when somebody needs it, and once', async () => {
+  it('is requested when it is needed, and once', async () => {
     const bench = await keyBench();
     await settle();
     expect(bench.calls).toEqual([]);
@@ -24,7 +24,7 @@ describe('the list', () => {
     expect(listedIds(bench)).toEqual(['k1', 'k2']);
   });
 
-  it('of a session that is over is not shown under the next', async () => {
+  it('of an ended session is not shown in the next', async () => {
     const bench = await keyBench();
     const reading = bench.keys.listNow(bench.signedIn());
     await bench.session.signIn(other, bench.service.secretOf('k2'));
@@ -34,7 +34,7 @@ describe('the list', () => {
     expect(listedIds(bench)).toEqual(['k2']);
   });
 
-  it('with a single key tells which is in use, also later when there are more', async () => {
+  it('with a single key shows which is in use, even when there are more later', async () => {
     const bench = await keyBench({ ids: ['k1'] });
     bench.keys.list.need();
     await settle();
@@ -46,7 +46,7 @@ describe('the list', () => {
 });
 
 describe('creating', () => {
-  it('hands on the secret, keeps none of it, and reads the list anew', async () => {
+  it('passes on the secret, keeps none of it, and refreshes the list', async () => {
     const bench = await keyBench();
     const created = await bench.keys.create(bench.signedIn(), 'Laptop');
     expect(created).toMatchObject({ kind: 'created', key: { id: 'new1', secret: 'secret-new1==' } });
@@ -57,7 +57,7 @@ describe('creating', () => {
     expect(bench.calls.filter(call => call.startsWith('create'))).toEqual(['create Laptop']);
   });
 
-  it('looks at the list of now, not at the one known', async () => {
+  it('checks the current list, not the known one', async () => {
     const ids = Array.from({ length: mostApiKeys - 1 }, (_, index) => `k${index + 1}`);
     const bench = await keyBench({ ids });
     bench.keys.list.need();
@@ -70,7 +70,7 @@ describe('creating', () => {
     ['list', 'refused'],
     ['list', 'lostOnTheWay'],
     ['exchange', 'refused'],
-  ])('sends nothing where the %s is %s', async (call, mishap) => {
+  ])('sends nothing if the %s is %s', async (call, mishap) => {
     const bench = await keyBench({ onCall: failing(call, mishap) });
     expect(await bench.keys.create(bench.signedIn(), 'Laptop')).toMatchObject({ kind: 'notSent' });
     expect(bench.calls.filter(one => one.startsWith('create'))).toEqual([]);
@@ -96,7 +96,7 @@ describe('creating', () => {
     expect(created).toMatchObject({ kind: 'unclear', candidates: [] });
   });
 
-  it('stays unclear where the list cannot be read either', async () => {
+  it('stays unconfirmed if the list cannot be read either', async () => {
     const lost = failing('create', 'answerLost');
     const unread = failing('list', 'lostOnTheWay', 1);
     const bench = await keyBench({ onCall: call => lost(call) ?? unread(call) });
@@ -106,7 +106,7 @@ describe('creating', () => {
 });
 
 describe('putting a new key in use', () => {
-  it('stores it, remembers which it is, and leaves the former alone', async () => {
+  it('stores it, remembers which it is, and does not touch the former one', async () => {
     const bench = await keyBench();
     const made = { ...apiKey('k2'), secret: bench.service.secretOf('k2') };
     expect(await bench.keys.use(bench.signedIn(), made)).toBe(true);
@@ -115,14 +115,14 @@ describe('putting a new key in use', () => {
     expect(bench.ids()).toEqual(['k1', 'k2']);
   });
 
-  it('changes nothing where the service does not take it', async () => {
+  it('changes nothing if the service does not accept it', async () => {
     const bench = await keyBench();
     const made = { ...apiKey('k9'), secret: 'secret-k9==' };
     await expect(bench.keys.use(bench.signedIn(), made)).rejects.toMatchObject({ kind: 'denied' });
     expect([bench.stored(), bench.inUse.current.value]).toEqual(['secret-k1==', undefined]);
   });
 
-  it('remembers nothing where the user signed out meanwhile', async () => {
+  it('remembers nothing if the user signed out in the meantime', async () => {
     const bench = await keyBench();
     const { session } = bench;
     bench.hooks.onCall = call => {
@@ -136,7 +136,7 @@ describe('putting a new key in use', () => {
 });
 
 describe('deleting a key that is not in use', () => {
-  it('is proved by the list', async () => {
+  it('is verified with the list', async () => {
     const bench = await keyBench();
     expect(await bench.keys.remove(bench.signedIn(), 'k2')).toEqual({ kind: 'gone' });
     expect(bench.calls.filter(call => /^(delete|list)/.test(call))).toEqual(['delete k2', 'list']);
@@ -145,12 +145,12 @@ describe('deleting a key that is not in use', () => {
     expect(bench.session.current.value.kind).toBe('signedIn');
   });
 
-  it('is not believed for its answer alone', async () => {
+  it('does not rely on the answer of the service', async () => {
     const bench = await keyBench();
     const { held } = bench.service;
     const key = apiKey('k2');
     bench.hooks.onCall = call => {
-      // The service says yes and keeps it all the same.
+      // The service reports success but keeps the key.
       if (call === 'list') held.set('k2', key);
       return undefined;
     };
@@ -171,7 +171,7 @@ describe('deleting a key that is not in use', () => {
   it.each<[string, Mishap | undefined, string]>([
     ['the reason of the list', undefined, 'denied'],
     ['the reason of the deletion', 'answerLost', 'network'],
-  ])('is unclear where the list cannot be read, with %s', async (_what, mishap, kind) => {
+  ])('is unconfirmed if the list cannot be read, with %s', async (_what, mishap, kind) => {
     const bench = await keyBench();
     const unread = failing('list', 'refused');
     bench.hooks.onCall = call => (call === 'delete k2' ? mishap : unread(call));
@@ -179,14 +179,14 @@ describe('deleting a key that is not in use', () => {
     expect(removed).toMatchObject({ kind: 'unclear', error: { kind } });
   });
 
-  it('counts as done where the service does not know the key', async () => {
+  it('counts as done if the service does not know the key', async () => {
     const bench = await keyBench();
     const client = await bench.signedIn().client();
     client.deleteKey = () => Promise.reject(apiError('notFound', 404));
     expect(await bench.keys.remove(bench.signedIn(), 'k9')).toEqual({ kind: 'gone' });
   });
 
-  it('is not sent for the key in use, nor under another session', async () => {
+  it('is not sent for the key in use, nor in another session', async () => {
     const bench = await keyBench();
     const signedIn = bench.signedIn();
     await bench.inUse.rememberStored(signedIn, apiKey('k1'), 'said');
@@ -199,7 +199,7 @@ describe('deleting a key that is not in use', () => {
 
 describe('deleting the key in use', () => {
   const kinds: string[] = [];
-  /** What the session was when each call left. */
+  /** The state of the session at each call. */
   const watch = (bench: KeyBench, onCall: (call: string) => Mishap | undefined = failNothing) => {
     kinds.length = 0;
     bench.hooks.onCall = call => {
@@ -209,7 +209,7 @@ describe('deleting the key in use', () => {
   };
   const keepNoFailure = (error: unknown) => expect.fail(String(error));
 
-  it('leaves the session first, proves the deletion, and forgets the secret', async () => {
+  it('ends the session first, verifies the deletion, and deletes the stored secret', async () => {
     const bench = await keyBench();
     await bench.keys.listNow(bench.signedIn());
     watch(bench);
@@ -226,7 +226,7 @@ describe('deleting the key in use', () => {
   it.each<[string, Mishap]>([
     ['refused', 'refused'],
     ['stillThere', 'lostOnTheWay'],
-  ])('takes the session up again where it is %s: the key is alive', async (kind, mishap) => {
+  ])('resumes the session if it is %s: the key is alive', async (kind, mishap) => {
     const bench = await keyBench();
     watch(bench, failing('delete', mishap));
     const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
@@ -236,7 +236,7 @@ describe('deleting the key in use', () => {
     expect(await bench.spokenWith()).toBe('secret-k1==');
   });
 
-  it('stays signed out where nobody knows whether the key is alive', async () => {
+  it('stays signed out if it is unknown whether the key is alive', async () => {
     const bench = await keyBench();
     watch(bench, failing('list', 'lostOnTheWay'));
     const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
@@ -244,7 +244,7 @@ describe('deleting the key in use', () => {
     expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
   });
 
-  it('does not send a key again that the exchange refused', async () => {
+  it('does not resend a key that the exchange refused', async () => {
     const bench = await keyBench();
     watch(bench, failing('exchange', 'refused'));
     const removed = await bench.keys.removeInUse(bench.signedIn(), 'k1', keepNoFailure);
@@ -253,7 +253,7 @@ describe('deleting the key in use', () => {
     expect(bench.stored()).toBe('secret-k1==');
   });
 
-  it('forgets no key that has taken its place meanwhile, and goes nowhere the user is not', async () => {
+  it('deletes no stored key that has replaced it, and does not change the session of a user who moved on', async () => {
     for (const mishap of [undefined, 'refused'] as const) {
       const bench = await keyBench();
       const { session, service } = bench;
@@ -269,7 +269,7 @@ describe('deleting the key in use', () => {
     }
   });
 
-  it('tells where the secret could not be taken out of the store', async () => {
+  it('reports if the secret could not be removed from the store', async () => {
     const bench = await keyBench();
     watch(bench, failing('store delete', 'refused'));
     const failures: unknown[] = [];
@@ -279,7 +279,7 @@ describe('deleting the key in use', () => {
     expect(bench.session.current.value.kind).toBe('signedOut');
   });
 
-  it('is not sent under another session', async () => {
+  it('is not sent in another session', async () => {
     const bench = await keyBench();
     const signedIn = bench.signedIn();
     await bench.session.signIn(other, bench.service.secretOf('k2'));

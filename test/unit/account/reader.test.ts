@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-/** A reader of the roles whose answers the test gives, in the order of the calls. */
+/** A reader of the roles; the test supplies the answers in the order of the calls. */
 async function bench() {
   const answers: ReturnType<typeof deferred<Services>>[] = [];
   const services = () => {
@@ -32,7 +32,7 @@ async function bench() {
 }
 
 describe('a reader', () => {
-  it('reads nothing before somebody needs it, and then once', async () => {
+  it('requests nothing before it is needed, and then once', async () => {
     const { reader, answers, answer } = await bench();
     await settle();
     expect([answers.length, reader.current.value.kind]).toEqual([0, 'none']);
@@ -47,7 +47,7 @@ describe('a reader', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('keeps what it knows while it reads again, and when that fails', async () => {
+  it('keeps what it knows during a refresh, and when that fails', async () => {
     const { reader, answer } = await bench();
     reader.need();
     await settle();
@@ -65,7 +65,7 @@ describe('a reader', () => {
     expect(reader.current.value).toEqual({ kind: 'ready', value: { verde: false }, at: 42 });
   });
 
-  it('fails where it knows nothing, and need does not hammer', async () => {
+  it('fails if it knows nothing, and need does not retry constantly', async () => {
     const { reader, answers, answer } = await bench();
     reader.need();
     await settle();
@@ -76,7 +76,7 @@ describe('a reader', () => {
     expect(answers).toHaveLength(1);
   });
 
-  it('believes the reading that began last, whichever answers first', async () => {
+  it('uses the answer to the request that started last, whichever arrives first', async () => {
     const { reader, answer } = await bench();
     reader.need();
     void reader.refresh();
@@ -86,7 +86,7 @@ describe('a reader', () => {
     expect(valueOf(reader.current.value)).toEqual({ verde: true });
   });
 
-  it('reads what is not new enough, and waits for a reading that is under way', async () => {
+  it('refreshes what is not new enough, and waits for a request in progress', async () => {
     const { reader, answers, answer } = await bench();
     const first = reader.readSince(42);
     const second = reader.readSince(40);
@@ -102,7 +102,7 @@ describe('a reader', () => {
     expect([answers.length, valueOf(reader.current.value)]).toEqual([2, { verde: true }]);
   });
 
-  it('drops the answer to a session that is over', async () => {
+  it('drops the answer to an ended session', async () => {
     const { session, reader, answer } = await bench();
     reader.need();
     await settle();
@@ -116,8 +116,8 @@ describe('a reader', () => {
   });
 });
 
-describe('things read by their ids', () => {
-  it('announce each change, and are read anew together', async () => {
+describe('items requested by ID', () => {
+  it('announce each change, and are refreshed together', async () => {
     const { session, answer } = await bench();
     const things = createKeyedReader<Services>(() => createReader(session, one => one.services()));
     const kinds: (string | undefined)[] = [];
@@ -140,7 +140,7 @@ interface Item {
   id: string;
 }
 
-/** A list of `ids`, two to a page; `broken` says which page fails. */
+/** A list of `ids`, two per page; `broken` is the page that fails. */
 async function pagedBench(ids: string[]) {
   const service = { ids, broken: undefined as number | undefined };
   const asked: number[] = [];
@@ -162,8 +162,8 @@ async function pagedBench(ids: string[]) {
   };
 }
 
-describe('a list read a page at a time', () => {
-  it('begins with one page and goes on where asked', async () => {
+describe('a paged list', () => {
+  it('starts with one page and continues on request', async () => {
     const { reader, asked, shown } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
     reader.need();
     await settle();
@@ -177,7 +177,7 @@ describe('a list read a page at a time', () => {
     expect(asked).toEqual([1, 2, 3]);
   });
 
-  it('asks for the next page once, however often one presses', async () => {
+  it('requests the next page once, even after several clicks', async () => {
     const { reader, asked } = await pagedBench(['a', 'b', 'c']);
     await reader.refresh();
     const first = reader.more();
@@ -186,7 +186,7 @@ describe('a list read a page at a time', () => {
     expect(asked).toEqual([1, 2]);
   });
 
-  it('leaves the pages standing when the next one fails, and asks for the same again', async () => {
+  it('keeps the pages when the next one fails, and requests the same one again', async () => {
     const { reader, service, asked, shown } = await pagedBench(['a', 'b', 'c']);
     await reader.refresh();
     service.broken = 2;
@@ -199,7 +199,7 @@ describe('a list read a page at a time', () => {
     expect(asked).toEqual([1, 2, 2]);
   });
 
-  it('reads as many pages anew as were turned', async () => {
+  it('refreshes as many pages as were loaded', async () => {
     const { reader, service, asked, shown } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
     await reader.refresh();
     await reader.more();
@@ -211,7 +211,7 @@ describe('a list read a page at a time', () => {
     expect(shown()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
   });
 
-  it('is emptied by another session', async () => {
+  it('is cleared by another session', async () => {
     const { session, reader } = await pagedBench(['a']);
     await reader.refresh();
     await session.signOut();

@@ -6,7 +6,7 @@ import { payment } from '../model/account/subscriptions.ts';
 import { apiKey, keyBench, type Mishap } from './keyBench.ts';
 import { noon, revoked, revokingBench, shortened } from './revokingBench.ts';
 
-describe('a revoke in the ledger', () => {
+describe('a revocation in the ledger', () => {
   const lost = () => Promise.reject<Subscription>(apiError('network'));
   const no = new ApiError('denied', { request: 'GET /x', status: 403, serverMessage: 'Not yours.' });
 
@@ -17,7 +17,7 @@ describe('a revoke in the ledger', () => {
     return parts;
   }
 
-  it('is done with its refund', async () => {
+  it('is complete with its refund', async () => {
     const { ledger, agree } = await bench();
     expect((await agree()).kind).toBe('done');
     expect(ledger.noted).toEqual([
@@ -32,7 +32,7 @@ describe('a revoke in the ledger', () => {
     ]);
   });
 
-  it('is refused in the words of the service', async () => {
+  it('is refused with the message of the service', async () => {
     const { ledger, agree } = await bench(() => Promise.reject(no));
     expect((await agree()).kind).toBe('refused');
     expect(ledger.noted).toMatchObject([{ result: 'refused', message: 'Not yours.' }]);
@@ -45,7 +45,7 @@ describe('a revoke in the ledger', () => {
     expect(ledger.noted).toMatchObject([{ result: 'notSent' }]);
   });
 
-  it('is found by the reading after a lost answer', async () => {
+  it('is found by the refresh after a lost answer', async () => {
     const { ledger, agree, service } = await bench(() => {
       service.stands = revoked;
       return lost();
@@ -54,7 +54,7 @@ describe('a revoke in the ledger', () => {
     expect(ledger.noted).toMatchObject([{ result: 'foundLater' }]);
   });
 
-  it('stays unclear until a later look shows it, and is one entry then', async () => {
+  it('stays unconfirmed until a later look shows it, and is one entry then', async () => {
     const { ledger, agree, signedIn, service, revoking } = await bench(lost);
     await agree();
     expect(ledger.noted).toMatchObject([{ result: 'unclear' }]);
@@ -65,7 +65,7 @@ describe('a revoke in the ledger', () => {
     expect(ledger.noted).toMatchObject([{ result: 'foundLater' }]);
   });
 
-  it('stands there before it is sent', async () => {
+  it('is recorded before it is sent', async () => {
     const seen: unknown[] = [];
     const { ledger, agree } = await bench(() => {
       seen.push(...ledger.noted.map(({ result }) => result));
@@ -112,7 +112,7 @@ describe('key actions in the ledger', () => {
       'refused',
       ['createKey new1 ok', 'useKey new1 ok', 'deleteKey k1 refused', 'rotateKey new1 refused'],
     ],
-  ])('tell where a rotation stopped: at %s, %s', async (start, mishap, said) => {
+  ])('show where a rotation stopped: at %s, %s', async (start, mishap, said) => {
     const { rotation, signedIn, ledger, hooks } = await keyBench();
     hooks.onCall = failing(start, mishap);
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
@@ -120,7 +120,7 @@ describe('key actions in the ledger', () => {
     expect(ledger.said()).toEqual(said);
   });
 
-  it('are not sent where there is no place for another key', async () => {
+  it('are not sent if no more keys can be created', async () => {
     const { keys, signedIn, ledger } = await keyBench({
       ids: Array.from({ length: 10 }, (_, index) => `k${index}`),
     });
@@ -128,7 +128,7 @@ describe('key actions in the ledger', () => {
     expect(ledger.noted).toMatchObject([{ action: 'createKey', result: 'notSent' }]);
   });
 
-  it('hold what the user says of the key in use, and not what Swath concludes', async () => {
+  it('contain what the user says about the key in use, and not what Swath concludes', async () => {
     const { inUse, signedIn, ledger } = await keyBench();
     await inUse.rememberStored(signedIn(), apiKey('k1'), 'only');
     expect(ledger.noted).toEqual([]);
@@ -136,7 +136,7 @@ describe('key actions in the ledger', () => {
     expect(ledger.said()).toEqual(['useKey k2 ok']);
   });
 
-  it('hold no secret', async () => {
+  it('contain no secret', async () => {
     const { keys, rotation, signedIn, ledger, service } = await keyBench();
     const created = await keys.create(signedIn(), 'Laptop');
     if (created.kind !== 'created') throw new Error(created.kind);

@@ -7,8 +7,8 @@ import { runs } from '../../randomRuns.ts';
 import { apiError, connection, deferred, settle } from '../fakes.ts';
 import { revoked, revokingBench, running, shortened } from './revokingBench.ts';
 
-describe('a revoke', () => {
-  it('is one look, one sending, and everything that it changes read anew', async () => {
+describe('a revocation', () => {
+  it('is one look, one attempt, and a refresh of everything that it changes', async () => {
     const { agree, asked, markOf } = await revokingBench();
     expect(await agree()).toEqual({ kind: 'done', after: shortened });
     expect(asked.slice(0, 2)).toEqual(['read c1/s1', 'revoke s1']);
@@ -16,7 +16,7 @@ describe('a revoke', () => {
     expect(markOf()).toEqual({ kind: 'revoked', before: running, after: shortened });
   });
 
-  it('needs a look of its own', async () => {
+  it('needs its own look', async () => {
     const { revoking, signedIn, asked } = await revokingBench();
     expect(await revoking.revoke(running, signedIn)).toEqual({ kind: 'notSent', why: 'notFresh' });
     expect(asked).toEqual([]);
@@ -26,7 +26,7 @@ describe('a revoke', () => {
     expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 
-  it('is of what was looked at last', async () => {
+  it('is for what was looked at last', async () => {
     const { service, revoking, signedIn, sent } = await revokingBench();
     const { subscription: first } = await revoking.look('s1', signedIn);
     service.stands = { ...running, endedAt: '2026-01-01' };
@@ -36,7 +36,7 @@ describe('a revoke', () => {
     expect((await revoking.revoke(second, signedIn)).kind).toBe('done');
   });
 
-  it('is not sent under another session than it was looked at', async () => {
+  it('is not sent in a session other than that of the look', async () => {
     const { session, revoking, signedIn, signedInNow, sent } = await revokingBench();
     const { subscription } = await revoking.look('s1', signedIn);
     await session.signIn(connection, 'another key');
@@ -45,14 +45,14 @@ describe('a revoke', () => {
     expect(sent()).toBe(0);
   });
 
-  it('is not sent while one of the same subscription is under way, though it was looked at again', async () => {
+  it('is not sent while one of the same subscription is in progress, even after another look', async () => {
     const answer = deferred<Subscription>();
     const { session, agree, revoking, signedInNow, markOf, sent } = await revokingBench(() => answer.promise);
     const first = agree();
     await settle();
     expect(markOf()).toEqual({ kind: 'underWay' });
     expect(await agree()).toEqual({ kind: 'notSent', why: 'underWay' });
-    // Neither after signing in anew: the service may still carry it out.
+    // Not even after signing in again: the service may still carry it out.
     await session.signIn(connection, 'key');
     const { subscription } = await revoking.look('s1', signedInNow());
     expect(await revoking.revoke(subscription, signedInNow())).toEqual({ kind: 'notSent', why: 'underWay' });
@@ -73,7 +73,7 @@ describe('a revoke', () => {
 
   const unclear: ApiErrorKind[] = ['server', 'network', 'timeout', 'shape', 'aborted'];
 
-  it.each(unclear)('without an answer ("%s") is read, and not sent again', async kind => {
+  it.each(unclear)('without an answer ("%s") is checked, and not sent again', async kind => {
     const error = apiError(kind);
     const { service, agree, asked, markOf } = await revokingBench(() => {
       service.stands = shortened;
@@ -91,7 +91,7 @@ describe('a revoke', () => {
     expect(markOf()).toEqual({ kind: 'revoked', before: running, after: shortened });
   });
 
-  it('whose answer is about another subscription is read as if none had come', async () => {
+  it('whose answer is about another subscription is checked as if there were no answer', async () => {
     const { agree, asked } = await revokingBench(() => Promise.resolve({ ...shortened, id: 's9' }));
     expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
     expect(asked.slice(0, 3)).toEqual(['read c1/s1', 'revoke s1', 'read c1/s1']);
@@ -104,7 +104,7 @@ describe('a revoke', () => {
     ['a new end', shortened, 'changed'],
     ['no change', { ...running, title: 'Another' }, 'unchanged'],
     ['the same end in other words', { ...running, endedAt: '2025-11-30' }, 'unchanged'],
-  ])('without an answer tells of %s', async (_what, stands, kind) => {
+  ])('without an answer reports %s', async (_what, stands, kind) => {
     const { service, agree, markOf } = await revokingBench(() => {
       service.stands = stands;
       return Promise.reject(apiError('timeout'));
@@ -113,14 +113,14 @@ describe('a revoke', () => {
     expect(markOf()?.kind).toBe(kind === 'unchanged' ? 'unclear' : 'revoked');
   });
 
-  it('of one that had ended by itself is not told to have ended it', async () => {
+  it('of a subscription that had ended before is not reported to have ended it', async () => {
     const over = { ...running, endedAt: '2025-08-10T00:00:00Z' };
     const { service, agree } = await revokingBench(() => Promise.reject(apiError('timeout')));
     service.stands = over;
     expect(await agree()).toMatchObject({ kind: 'unclear', aftermath: { kind: 'unchanged' } });
   });
 
-  it('that cannot even be read afterwards needs another look, which tells what became of it', async () => {
+  it('that cannot be checked afterwards needs another look, which reports the outcome', async () => {
     const { service, agree, revoking, signedIn, markOf, sent } = await revokingBench(() => {
       service.isReadable = false;
       return Promise.reject(apiError('network'));
@@ -143,7 +143,7 @@ describe('a revoke', () => {
     expect((await revoking.look('s1', signedIn)).earlier).toBeUndefined();
   });
 
-  it('uses up the look that came after its unclear end', async () => {
+  it('uses up the look that came after its unconfirmed end', async () => {
     const { agree, revoking, signedIn, sent } = await revokingBench(() =>
       Promise.reject(apiError('timeout')),
     );
@@ -155,7 +155,7 @@ describe('a revoke', () => {
     expect(sent()).toBe(1);
   });
 
-  it('that outlives its session is still looked after, and leaves no mark in the next one', async () => {
+  it('that outlives its session is still checked, and leaves no mark in the next one', async () => {
     const answer = deferred<Subscription>();
     const { session, agree, asked, revoking } = await revokingBench(() => answer.promise);
     const outcome = agree();
@@ -177,12 +177,12 @@ describe('a revoke', () => {
   });
 });
 
-describe('any series of looks and yeses', () => {
+describe('any series of looks and confirmations', () => {
   const step = fc.oneof(
     fc.constant({ kind: 'look' as const }),
     fc.record({
       kind: fc.constant('revoke' as const),
-      /** Which of the looks so far it is a yes to. */
+      /** Which of the looks so far it confirms. */
       back: fc.nat(2),
       answer: fc.constantFrom<ApiErrorKind | 'done'>('done', 'denied', 'network', 'timeout', 'server'),
       /** Whether the next step waits for it. */
@@ -191,7 +191,7 @@ describe('any series of looks and yeses', () => {
     fc.record({ kind: fc.constant('readable' as const), isReadable: fc.boolean() }),
   );
 
-  it('sends one revoke at a time, and each only after a reading that no other one has used', async () => {
+  it('sends one revocation at a time, and each only after a look that no other one has used', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
         let answer: ApiErrorKind | 'done' = 'done';
@@ -209,7 +209,7 @@ describe('any series of looks and yeses', () => {
         for (const one of steps) {
           if (one.kind === 'readable') service.isReadable = one.isReadable;
           if (one.kind === 'look') {
-            // Each reading is another object, as from the wire.
+            // Each request returns a new object, as from the network.
             service.stands = { ...service.stands };
             await revoking.look('s1', signedIn).then(
               ({ subscription }) => looks.unshift(subscription),

@@ -12,7 +12,7 @@ export const shortened = { ...running, endedAt: '2025-09-01T00:00:00Z' };
 export const revoked = { ...running, status: 'revoked', endedAt: '2025-08-20T12:00:00Z' };
 export const noon = Date.UTC(2025, 7, 20, 12);
 
-/** A service whose reads answer `stands`, and whose revokes do what the test says. */
+/** A service whose requests return `stands`, and whose revocations do what the test says. */
 export async function revokingBench(revoke: () => Promise<Subscription> = () => Promise.resolve(shortened)) {
   const service = { stands: running, isReadable: true, revoke, payments: [] as Payment[] };
   const asked: string[] = [];

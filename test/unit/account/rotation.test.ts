@@ -13,12 +13,12 @@ function planOf(bench: KeyBench, rest: Partial<RotationPlan> = {}): RotationPlan
 const rotate = (bench: KeyBench, rest: Partial<RotationPlan> = {}, from: RotationStep = { kind: 'create' }) =>
   bench.rotation.run(planOf(bench, rest), from);
 
-/** What a rotation works with, without the readings of the view. */
+/** The calls of a rotation, without the refreshes of the view. */
 const changes = ({ calls }: KeyBench) =>
   calls.filter(call => /^(create|delete|store set|exchange)/.test(call));
 
 describe('a rotation', () => {
-  it('creates, proves, stores, deletes and looks it up, in this order', async () => {
+  it('creates, verifies, stores, deletes and checks the list, in this order', async () => {
     const bench = await keyBench();
     const rotated = await rotate(bench);
     expect(rotated).toMatchObject({ kind: 'done', former: 'deleted', made: { id: 'new1' } });
@@ -42,7 +42,7 @@ describe('a rotation', () => {
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'new1' });
   });
 
-  it('leaves the former key where the user wants that', async () => {
+  it('does not touch the former key if the user wants that', async () => {
     const bench = await keyBench();
     const rotated = await rotate(bench, { deleteId: undefined });
     expect(rotated).toMatchObject({ kind: 'done', former: 'left' });
@@ -57,7 +57,7 @@ describe('a rotation', () => {
     expect(changes(bench).filter(call => !call.startsWith('exchange'))).toEqual([]);
   });
 
-  it('is not begun under another session than the one agreed to, nor beside another', async () => {
+  it('does not start in a session other than the confirmed one, nor while another is in progress', async () => {
     const bench = await keyBench();
     const plan = planOf(bench);
     const first = bench.rotation.run(plan, { kind: 'create' });
@@ -70,7 +70,7 @@ describe('a rotation', () => {
 });
 
 describe('a rotation that stops', () => {
-  /** One call goes wrong. */
+  /** One call fails. */
   const withMishap = (call: string, mishap: Mishap) =>
     keyBench({ onCall: one => (one === call ? mishap : undefined) });
 
@@ -79,7 +79,7 @@ describe('a rotation that stops', () => {
     ['create Next', 'lostOnTheWay', { kind: 'unclear', candidates: [] }],
     ['create Next', 'answerLost', { kind: 'unclear', candidates: [{ id: 'new1' }] }],
     ['list', 'lostOnTheWay', { kind: 'notSent' }],
-  ])('at the creation (%s: %s) has touched nothing else', async (call, mishap, why) => {
+  ])('at the creation (%s: %s) has not touched anything else', async (call, mishap, why) => {
     const bench = await withMishap(call, mishap);
     const rotated = await rotate(bench);
     expect(rotated).toMatchObject({ kind: 'stopped', at: 'create', why });
@@ -93,7 +93,7 @@ describe('a rotation that stops', () => {
     ['store set', 'lostOnTheWay', { kind: 'failed', stored: 'other' }],
     ['store set', 'answerLost', { kind: 'failed', stored: 'new' }],
     ['remember', 'lostOnTheWay', { kind: 'failed', stored: 'new' }],
-  ])('at the new key (%s: %s) has it in hand, and the former untouched', async (call, mishap, why) => {
+  ])('at the new key (%s: %s) returns it, and leaves the former untouched', async (call, mishap, why) => {
     const bench = await withMishap(call, mishap);
     const rotated = await rotate(bench);
     expect(rotated).toMatchObject({
@@ -105,7 +105,7 @@ describe('a rotation that stops', () => {
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
   });
 
-  it('at the new key goes on from there, with the same key', async () => {
+  it('at the new key continues from there, with the same key', async () => {
     const bench = await withMishap('exchange secret-new1==', 'lostOnTheWay');
     const plan = planOf(bench);
     const stopped = await bench.rotation.run(plan, { kind: 'create' });
@@ -128,12 +128,12 @@ describe('a rotation that stops', () => {
     expect(await bench.spokenWith()).toBe('secret-new1==');
   });
 
-  it('has the answer of a deletion proved, though it was lost', async () => {
+  it('verifies a deletion whose answer was lost', async () => {
     const bench = await withMishap('delete k1', 'answerLost');
     expect(await rotate(bench)).toMatchObject({ kind: 'done', former: 'deleted' });
   });
 
-  it('where the user is elsewhere by then leaves the former key', async () => {
+  it('if the user is elsewhere by then leaves the former key', async () => {
     const bench = await keyBench();
     const { session, service } = bench;
     bench.hooks.onCall = call => {
@@ -146,7 +146,7 @@ describe('a rotation that stops', () => {
     expect(bench.storedKeys.get('Test')).toBe('secret-new1==');
   });
 
-  it('where another key is stored by then leaves the former key', async () => {
+  it('if another key is stored by then leaves the former key', async () => {
     const bench = await keyBench();
     bench.hooks.onCall = call => {
       if (call === 'remember') bench.storedKeys.set('Test', 'secret-k1==');
@@ -157,7 +157,7 @@ describe('a rotation that stops', () => {
     expect(bench.ids()).toContain('k1');
   });
 
-  it('where the user signed out meanwhile has the new key in hand', async () => {
+  it('if the user signed out in the meantime returns the new key', async () => {
     const bench = await keyBench();
     bench.hooks.onCall = call => {
       if (call === 'exchange secret-new1==') void bench.session.signOut();
@@ -173,7 +173,7 @@ describe('a rotation that stops', () => {
   });
 });
 
-/** What a person does while a rotation runs. */
+/** What a user does while a rotation runs. */
 type Deed = 'signOut' | 'leave' | 'switchAway' | 'switchToSame' | 'signInFormer' | 'storeFormerElsewhere';
 
 interface Accident {
@@ -193,7 +193,7 @@ function doDeed({ session, service, storedKeys }: KeyBench, deed: Deed): void {
     case 'switchToSame':
       return void session.switchTo({ ...connection }).catch(() => undefined);
     case 'signInFormer':
-      // Nobody knows a key by heart that was deleted.
+      // Nobody can enter a key from memory that was deleted.
       if (!service.held.has('k1')) return;
       return void session.signIn(connection, service.secretOf('k1')).catch(() => undefined);
     case 'storeFormerElsewhere':
@@ -201,7 +201,7 @@ function doDeed({ session, service, storedKeys }: KeyBench, deed: Deed): void {
   }
 }
 
-/** What must hold whenever anything is called, whatever has gone wrong so far. */
+/** The invariants at every call, whatever has gone wrong so far. */
 async function endureAccidents(
   accidents: readonly Accident[],
   deleteId: 'k1' | undefined,
@@ -220,7 +220,7 @@ async function endureAccidents(
       if (stored === service.secretOf(id)) broken.push(`${call} of the key that is stored`);
     }
     const { mishap, deed } = accidents[turn++] ?? {};
-    // Nothing can be done about what happens in the very moment of the deletion.
+    // Nothing can be done about what happens at the very moment of the deletion.
     if (deed && !call.startsWith('delete')) doDeed(bench, deed);
     return mishap;
   };
@@ -244,7 +244,7 @@ async function endureAccidents(
   expect(written).not.toContain('secret-');
 }
 
-/** A new key is never forgotten about: it is stored, in hand, or found in the list by whom its secret did not reach. */
+/** A new key is never lost: it is stored, returned, or listed if its secret never arrived. */
 function expectNothingLost({ service, storedKeys }: KeyBench, rotated: Rotated): void {
   const isHeld = service.held.has('new1');
   switch (rotated.kind) {

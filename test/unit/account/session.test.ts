@@ -18,7 +18,7 @@ function bench(makeClient: MakeClient) {
   return { session, ...kept };
 }
 
-/** One client for whatever key. */
+/** One client for any key. */
 const served: MakeClient = () => Promise.resolve(fakeClient());
 
 /** A service that refuses a key while `isRefused` says so. */
@@ -35,7 +35,7 @@ const refusing =
       }),
     );
 
-/** What refuses each client later, in the order in which they were made. */
+/** Functions that make each client's key refused later, in the order in which the clients were created. */
 function refusedLater() {
   const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
   const makeClient: MakeClient = (_connection, _key, onRefused) => {
@@ -46,7 +46,7 @@ function refusedLater() {
 }
 
 describe('signing in', () => {
-  it('stores the key only after the service took it', async () => {
+  it('stores the key only after the service accepted it', async () => {
     const exchange = pending();
     const { session, keys, memory } = bench(() =>
       Promise.resolve(fakeClient({ signIn: () => exchange.promise })),
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(memory.value).toEqual({ connectionName: 'Test', refusals: {} });
   });
 
-  it('keeps a refused key nowhere, and remembers the refusal over a reload', async () => {
+  it('does not store a refused key, and remembers the refusal after a reload', async () => {
     const { session, keys, memory, keyStore, sessionMemory } = bench(refusing(() => true));
     expect(await session.signIn(connection, 'wrong')).toBe('refused');
     const refused = { kind: 'refused', refusal: { at: 42, keyWasAccepted: false } };
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect(made).toBe(0);
   });
 
-  it('stays with the former session when the service cannot be reached', async () => {
+  it('stays in the former session when the service cannot be reached', async () => {
     const { session, keys } = bench(to =>
       Promise.resolve(
         fakeClient({
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect([...keys.keys()]).toEqual(['Test']);
   });
 
-  it('drops an attempt that was overtaken', async () => {
+  it('drops an attempt that was superseded', async () => {
     const slow = pending();
     const { session, keys } = bench(to =>
       Promise.resolve(fakeClient({ signIn: () => (to === connection ? slow.promise : Promise.resolve()) })),
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect([...keys.keys()]).toEqual(['Other']);
   });
 
-  it('is taken up again without any request', async () => {
+  it('is restored without any request', async () => {
     let made = 0;
     const { session, keys, memory } = bench(() => {
       made += 1;
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(made).toBe(0);
   });
 
-  it('leaves nothing behind at sign-out', async () => {
+  it('leaves nothing behind after sign-out', async () => {
     const { session, keys, memory } = bench(served);
     await session.signIn(connection, 'key');
     await session.signOut();
@@ -135,7 +135,7 @@ describe('signing in', () => {
 });
 
 describe('switching', () => {
-  it('takes up what is kept for the other connection, without a request', async () => {
+  it('restores what is stored for the other connection, without a request', async () => {
     let made = 0;
     const { session, keys, memory } = bench(() => {
       made += 1;
@@ -150,7 +150,7 @@ describe('switching', () => {
     expect([...keys.keys()].sort()).toEqual(['Other', 'Test']);
   });
 
-  it('finds a refused connection refused, until its key is tried by the user', async () => {
+  it('keeps a refused connection refused until the user tries its key', async () => {
     const { session, keys, refusals } = refusedLater();
     await session.signIn(connection, 'one');
     refusals[0]?.(apiError('denied', 403));
@@ -189,7 +189,7 @@ function inUse(session: SessionOwner) {
 }
 
 describe('another key of the same user', () => {
-  it('takes the place of the one in use after it was proved', async () => {
+  it('replaces the one in use after it was verified', async () => {
     const { session, keys } = bench(served);
     await session.signIn(connection, 'old');
     const signedIn = inUse(session);
@@ -199,7 +199,7 @@ describe('another key of the same user', () => {
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
   });
 
-  it('changes nothing when the service does not take it', async () => {
+  it('changes nothing when the service does not accept it', async () => {
     const { session, keys } = bench(refusing(key => key === 'new'));
     await session.signIn(connection, 'old');
     const signedIn = inUse(session);
@@ -233,7 +233,7 @@ describe('a key that another window changed', () => {
     return { session, keys, before: session.current.value };
   }
 
-  it('is gone over to at once', async () => {
+  it('is used at once', async () => {
     const { session, keys, before } = await twoWindows();
     keys.set('Test', 'new');
     await session.keyChanged('Test');
@@ -241,7 +241,7 @@ describe('a key that another window changed', () => {
     expect(session.current.value).toMatchObject({ kind: 'signedIn', connection });
   });
 
-  it('ends the session where it was forgotten', async () => {
+  it('ends the session if it was deleted', async () => {
     const { session, keys } = await twoWindows();
     keys.delete('Test');
     await session.keyChanged('Test');
@@ -261,8 +261,8 @@ describe('a key that is refused later', () => {
   });
 });
 
-describe('the end of the window', () => {
-  it('signs nobody out for good, and lets nobody in any more', async () => {
+describe('closing the window', () => {
+  it('signs nobody out permanently, and allows no more sign-ins', async () => {
     const life = new AbortController();
     const exchange = pending();
     const kept = storage();

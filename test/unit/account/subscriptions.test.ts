@@ -22,7 +22,7 @@ import {
   storage,
 } from '../fakes.ts';
 
-/** A service with two subscriptions; `asked` is what it was asked for, in order. */
+/** A service with two subscriptions; `asked` lists the requests it received, in order. */
 async function bench(parts: Partial<Client> = {}) {
   const asked: string[] = [];
   const session = await signedInSession(
@@ -49,7 +49,7 @@ async function bench(parts: Partial<Client> = {}) {
 }
 
 describe('the subscriptions', () => {
-  it('of a type are asked of the service, once somebody wants them, and again with the list', async () => {
+  it('of a type are requested from the service once needed, and again with the list', async () => {
     const { asked, subscriptions } = await bench();
     subscriptions.ofType.reader('view').need();
     subscriptions.ofType.reader('view').need();
@@ -61,7 +61,7 @@ describe('the subscriptions', () => {
     expect(asked.slice(2).sort()).toEqual(['subscriptions of c1 {"type":"view"}', 'subscriptions of c1 {}']);
   });
 
-  it('are those of the contract in the profile, read when somebody needs them', async () => {
+  it('are those of the contract in the profile, requested when needed', async () => {
     const { asked, subscriptions, shown } = await bench();
     await settle();
     expect([asked, subscriptions.current.value.kind]).toEqual([[], 'none']);
@@ -73,7 +73,7 @@ describe('the subscriptions', () => {
     expect(shown()).toEqual(['s1', 's2']);
   });
 
-  it('are not asked for with the contract of another connection', async () => {
+  it('are not requested with the contract of another connection', async () => {
     const answers = [deferred<Profile>(), deferred<Profile>()];
     const asked: string[] = [];
     const clientOf = ({ name }: Connection) =>
@@ -97,7 +97,7 @@ describe('the subscriptions', () => {
     keys.set(other.name, 'key');
     subscriptions.need();
     await settle();
-    // From one to the other at once, with no moment in between when nobody is signed in.
+    // Switches directly, without being signed out in between.
     await session.switchTo(other);
     answers[1]?.resolve(profile({ contract: { ...contract(7), id: 'c2' } }));
     answers[0]?.resolve(profile());

@@ -25,7 +25,7 @@ describe('an append log', () => {
     expect(await file.readAll()).toEqual([]);
   });
 
-  it('is made with its folder by the first line, and read in the order of writing', async () => {
+  it('is created with its folder by the first line, and read in the order of writing', async () => {
     const { path, file } = await bench();
     await file.append(line('a'));
     await file.append(line('b'));
@@ -39,13 +39,13 @@ describe('an append log', () => {
     await expect(file.readAll()).rejects.toThrow('EISDIR');
   });
 
-  it('tells when a line could not be written', async () => {
+  it('reports when a line could not be written', async () => {
     const { path, file } = await bench();
     await mkdir(path, { recursive: true });
     await expect(file.append(line('a'))).rejects.toThrow('EISDIR');
   });
 
-  it.skipIf(process.platform === 'win32')('is for its owner alone', async () => {
+  it.skipIf(process.platform === 'win32')('is readable only by its owner', async () => {
     const { path, file } = await bench();
     await file.append(line('a'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -58,7 +58,7 @@ describe('an append log', () => {
     ['letters of more than one byte', 'Zürich 🛰 東京'],
     ['half a letter', '\uD83D'],
     ['a hundred thousand letters', 'x'.repeat(100_000)],
-  ])('keeps a line whole that holds %s', async (_what, message) => {
+  ])('keeps a line whole that contains %s', async (_what, message) => {
     const { file } = await bench();
     await file.append(line('a', message));
     await file.append(line('b'));
@@ -74,7 +74,7 @@ describe('an append log', () => {
     expect(read).toEqual(lines);
   });
 
-  it('passes over a last line that a crash cut short anywhere, and the next line is whole', async () => {
+  it('skips a last line that a crash cut short anywhere, and the next line is intact', async () => {
     const { path, file } = await bench();
     await file.append(line('a'));
     const before = (await readFile(path)).length;
@@ -82,7 +82,7 @@ describe('an append log', () => {
     const whole = await readFile(path);
     for (let length = before; length < whole.length; length++) {
       await writeFile(path, whole.subarray(0, length));
-      // Nothing but the line break may be missing: then the line itself is there.
+      // If only the line break is missing, the line itself is complete.
       const kept = length === whole.length - 1 ? [line('a'), line('b', 'Zürich 🛰')] : [line('a')];
       expect(await file.readAll()).toEqual(kept);
       await file.append(line('c'));
@@ -99,7 +99,7 @@ describe('an append log', () => {
     expect(await file.readAll()).toEqual([line('a'), line('b', 'Zürich 🛰')]);
   });
 
-  it('reads a file anew that took the place of another', async () => {
+  it('rereads a file that replaced another', async () => {
     const { path, file } = await bench();
     await file.append(line('a'));
     await file.readAll();
@@ -108,7 +108,7 @@ describe('an append log', () => {
     expect(await file.readAll()).toEqual([line('longer name of another', 'x'.repeat(500))]);
   });
 
-  it('passes over blocks that a power cut left empty', async () => {
+  it('skips blocks that a power failure left empty', async () => {
     const { path, file } = await bench();
     await file.append(line('a'));
     await appendFile(path, Buffer.alloc(512));
@@ -117,7 +117,7 @@ describe('an append log', () => {
   });
 
   it.each(['null', '7', '"text"', '[]', 'not JSON', '{"event":'])(
-    'passes over the line %s, and goes on after it',
+    'skips the line %s, and continues after it',
     async rubbish => {
       const { path, file } = await bench();
       await file.append(line('a'));
@@ -131,7 +131,7 @@ describe('an append log', () => {
 const newFolder = async () => join(await tempFolder(), 'storage', 'ledger');
 
 describe('following a folder', () => {
-  it('tells of lines that any window writes, and of nothing after its end', async () => {
+  it('reports lines that any window writes, and nothing after it is disposed', async () => {
     const folder = await newFolder();
     const changes = { count: 0, tell: () => undefined as unknown };
     const changed = () => {
@@ -147,7 +147,7 @@ describe('following a folder', () => {
     following.dispose();
   });
 
-  it('goes without where a folder cannot be made', async () => {
+  it('does without if a folder cannot be created', async () => {
     const folder = await newFolder();
     await mkdir(dirname(folder), { recursive: true });
     await writeFile(folder, '');

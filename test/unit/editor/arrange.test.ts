@@ -44,7 +44,7 @@ async function bench(of: ArrangementChoices<Thing> = choices) {
 }
 
 describe('arranging a view', () => {
-  it('shows first what is in force, and is over when the user leaves', async () => {
+  it('shows the current choices first, and ends when the user leaves', async () => {
     const { isOver } = await bench();
     expect(editor.question).toMatchObject({ title: 'Things', ignoreFocusOut: true, buttons: [] });
     expect(editor.question.lines()).toEqual([
@@ -60,7 +60,7 @@ describe('arranging a view', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('sorts and groups at once, and comes back to say so', async () => {
+  it('sorts and groups at once, and returns to show that', async () => {
     const { now } = await bench();
     await editor.pick('Sort by: Name');
     expect(editor.question).toMatchObject({ title: 'Things', placeholder: 'Sort by' });
@@ -97,7 +97,7 @@ describe('arranging a view', () => {
     expect(now().filters).toEqual({});
   });
 
-  it('takes words, without what stands around them', async () => {
+  it('accepts words, without the space around them', async () => {
     const { now } = await bench();
     await editor.pick('Text: all');
     expect(editor.question).toMatchObject({ title: 'Things', value: '', ignoreFocusOut: true });
@@ -109,7 +109,7 @@ describe('arranging a view', () => {
     expect(now().text).toBe('');
   });
 
-  it('shows all again, and goes back to how it was', async () => {
+  it('shows all again, and resets to the initial state', async () => {
     const { arrangement, atFirst, now } = await bench();
     arrangement.change({ sortBy: 'colour', text: 'x' });
     await editor.pick('Ascending');

@@ -97,7 +97,7 @@ describe('an arrangement', () => {
     expect(shown(arrangement)).toEqual(expected);
   });
 
-  it('keeps items alike in the order they came, both ways', () => {
+  it('keeps equal items in their original order, both ways', () => {
     const alike = ['z', 'y', 'x'].map(name => ({ name, size: 1 }));
     expect(shown({ sortBy: 'size' }, alike)).toEqual([':z,y,x']);
     expect(shown({ sortBy: 'size', descending: true }, alike)).toEqual([':z,y,x']);
@@ -116,12 +116,12 @@ describe('the values of a filter', () => {
     ]);
   });
 
-  it('hold those in force that no item has any more', () => {
+  it('contain selected ones that no item has anymore', () => {
     const inForce = { ...plain, filters: { colour: ['green'] } };
     expect(countValues([], colour, inForce)).toEqual([{ value: 'green', count: 0 }]);
   });
 
-  it('that only the service can tell have no count, and hide nothing by themselves', () => {
+  it('that only the service knows have no count, and do not hide anything themselves', () => {
     const type = { id: 'type', label: 'Type', asked: ['near', 'far'] };
     expect(countValues(things, type, plain)).toEqual([
       { value: 'near', count: undefined },
@@ -134,7 +134,7 @@ describe('the values of a filter', () => {
   });
 });
 
-describe('the filters in words', () => {
+describe('the description of the filters', () => {
   it.each<[Partial<Arrangement>, string]>([
     [{}, ''],
     [{ filters: { colour: [] }, text: '  ' }, ''],
@@ -144,7 +144,7 @@ describe('the filters in words', () => {
       'Colour: red · Size: 3 m · Text: harbour',
     ],
     [{ filters: { weight: ['3'] } }, ''],
-  ])('of %j are %j', (arrangement, words) => {
+  ])('of %j is %j', (arrangement, words) => {
     expect(describeFilters({ ...plain, ...arrangement }, choices)).toBe(words);
   });
 });
@@ -161,7 +161,7 @@ function bench(kept?: unknown) {
 }
 
 describe('the arrangement of a view', () => {
-  it('outlives a reload, for its view alone', () => {
+  it('survives a reload, only for its view', () => {
     const { memory, owner } = bench();
     owner.change({ sortBy: 'price', groupBy: undefined });
     owner.filter('status', ['delivered']);
@@ -179,7 +179,7 @@ describe('the arrangement of a view', () => {
     ['a filter of other values', { ...atFirst, filters: { status: [1] } }],
     ['no filters', { ...atFirst, filters: null }],
     ['a group that is no word', { ...atFirst, groupBy: 3 }],
-  ])('does not follow a memory that holds %s', (_what, kept) => {
+  ])('ignores a memory that contains %s', (_what, kept) => {
     expect(bench(kept).owner.current.value).toEqual(atFirst);
   });
 });

@@ -7,7 +7,7 @@ import type { TextEditor } from '../../fake/workbench.ts';
 
 vi.unmock('../../../src/editor/confirmDelay.ts');
 
-/** Presses a button after so many milliseconds. */
+/** Presses a button after this many milliseconds. */
 const press =
   (button: string | undefined, afterMs: number): Answer =>
   async () => {
@@ -17,13 +17,13 @@ const press =
 
 const order = { question: 'Order "Quay"?', detail: 'Price: 12 credits', buttons: ['Order for 12 credits'] };
 const [yes] = order.buttons;
-/** By what the cursor of a text was moved: the keyboard, the mouse, a command. */
+/** What moved the cursor of a text: the keyboard, the mouse, a command. */
 const selects = (kind: 1 | 2 | 3) => () => text.select(text.selections, kind);
 let text: TextEditor;
 const dialogs = () =>
   person.shown.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
 
-// One clock for all of them: what happened is told by its time.
+// All tests share one clock: events are identified by their time.
 beforeAll(() => void vi.useFakeTimers());
 afterAll(() => void vi.useRealTimers());
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 describe('an answer to a question about money', () => {
-  it.each([0, 30, confirmDelayMs - 1])('does not count %d ms after the question came up', async afterMs => {
+  it.each([0, 30, confirmDelayMs - 1])('does not count %d ms after the question opened', async afterMs => {
     person.answers = [press(yes, afterMs), press(yes, afterMs), press(undefined, 2_000)];
     expect(await confirm(attend(), order)).toBeUndefined();
     expect(dialogs()).toHaveLength(3);
@@ -46,7 +46,7 @@ describe('an answer to a question about money', () => {
     expect(await confirm(attend(), order)).toBe(yes);
   });
 
-  it('is Cancel at any time, but where something is lost by it', async () => {
+  it('is Cancel at any time, unless that loses something', async () => {
     person.answers = [press(undefined, 10)];
     expect(await confirm(attend(), order)).toBeUndefined();
     person.answers = [press(undefined, 10), press(yes, 800)];
@@ -54,14 +54,14 @@ describe('an answer to a question about money', () => {
   });
 });
 
-describe('a person who asked for something', () => {
+describe('a user who asked for something', () => {
   it.each<[string, () => void]>([
     ['goes to another editor', () => editor.show(editor.open('/a.txt', ''))],
     ['goes to a terminal', () => editor.terminalChanged.fire(undefined)],
     ['types', selects(1)],
     ['clicks into a text', selects(2)],
     ['goes to another window', () => editor.windowChanged.fire({ focused: false, active: false })],
-  ])('and %s meanwhile gets no dialog, but a notification', async (_what, happens) => {
+  ])('and %s in the meantime gets no dialog, but a notification', async (_what, happens) => {
     const attention = attend();
     await vi.advanceTimersByTimeAsync(500);
     happens();
@@ -76,14 +76,14 @@ describe('a person who asked for something', () => {
   it.each<[string, () => void]>([
     ['a program moves the cursor', selects(3)],
     ['the window has the focus again', () => editor.windowChanged.fire({ focused: true, active: true })],
-  ])('is there where %s', async (_what, happens) => {
+  ])('still waits if %s', async (_what, happens) => {
     const attention = attend();
     await vi.advanceTimersByTimeAsync(500);
     happens();
     expect(attention.hasMovedOn()).toBe(false);
   });
 
-  it('does not wait for ever, unless there is progress to see', async () => {
+  it('does not wait forever, unless there is visible progress', async () => {
     const short = attend();
     const long = attend(Infinity);
     await vi.advanceTimersByTimeAsync(4_000);

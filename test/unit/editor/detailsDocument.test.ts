@@ -3,7 +3,7 @@ import { Uri } from 'vscode';
 import { registerDetailsDocuments } from '../../../src/editor/detailsDocument.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 
-/** The map in front of the first column, and texts beside it. */
+/** The map in front in the first column, and texts beside it. */
 function bench() {
   const documents = registerDetailsDocuments();
   const document = () => editor.shown.at(-1)?.document ?? expect.fail('nothing is shown');
@@ -14,9 +14,9 @@ function bench() {
     text: () => JSON.parse(document().getText()) as unknown,
   };
 }
-/** What the editor asks for when it brings a tab back. */
+/** What the editor requests when it restores a tab. */
 const provided = (uri: Uri) => editor.documents.providers.get('swath')?.(uri);
-/** Of all documents of ours. */
+/** Of all our documents. */
 const texts = () =>
   editor.documents.open.filter(({ uri }) => uri.scheme === 'swath').map(document => document.getText());
 
@@ -37,13 +37,13 @@ describe('a document of details', () => {
   it.each([
     ['a/b\\c: "d"', '/a b c d.json'],
     [' a ', '/a.json'],
-  ])('has a path whatever the title %j holds', async (title, path) => {
+  ])('has a path whatever the title %j contains', async (title, path) => {
     const { documents, last } = bench();
     await documents.show('x', title, {}, []);
     expect(last().path).toBe(path);
   });
 
-  it('is shown anew with what is known now', async () => {
+  it('is updated with what is known now', async () => {
     const { documents, text } = bench();
     await documents.show('order/o1', 'Order Quay', { status: 'ordered' }, []);
     await documents.show('order/o1', 'Order Quay', { status: 'delivered' }, []);
@@ -51,7 +51,7 @@ describe('a document of details', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is forgotten with its tab, and says so in one that comes back', async () => {
+  it('is forgotten with its tab, and says so in a restored one', async () => {
     const { documents, document, last } = bench();
     await documents.show('order/o1', 'Order Quay', { id: 'o1' }, []);
     const uri = last();
@@ -63,7 +63,7 @@ describe('a document of details', () => {
 describe('a document about several things', () => {
   const uri = Uri.from({ scheme: 'swath', path: '/Prices of a b.md' });
 
-  it('is opened to be read, away from the map', async () => {
+  it('is opened as a preview, away from the map', async () => {
     const { documents } = bench();
     await documents.showMarkdown('Prices of a/b', '# Prices');
     expect(editor.document('Prices of a b.md').getText()).toBe('# Prices');
@@ -75,14 +75,14 @@ describe('a document about several things', () => {
     expect(editor.shown).toEqual([]);
   });
 
-  it('is shown anew where it is', async () => {
+  it('is updated where it is', async () => {
     const { documents } = bench();
     editor.workbench.showCustom(uri, 'vscode.markdown.preview.editor', 3);
     await documents.showMarkdown('Prices of a/b', '# Prices');
     expect(editor.ran.at(-1)?.at(-1)).toEqual({ preview: true, viewColumn: 3 });
   });
 
-  it('is a text where the editor has nothing to read Markdown with', async () => {
+  it('is plain text if the editor has no Markdown preview', async () => {
     const { documents, last } = bench();
     editor.extensions.clear();
     await documents.showMarkdown('Prices', '# Prices');

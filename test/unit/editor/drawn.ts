@@ -1,6 +1,6 @@
 import type { Row } from '../../../src/editor/row.ts';
 
-/** Rows as lines of label and description, those below one another indented. Opens each to the given depth. */
+/** Rows as lines of label and description, with child rows indented. Expands each to the given depth. */
 export function drawn(rows: readonly Row[], depth = 0): string[] {
   return rows.flatMap(row => [
     row.description === undefined || row.description === '' ? row.label : `${row.label} | ${row.description}`,
@@ -8,7 +8,7 @@ export function drawn(rows: readonly Row[], depth = 0): string[] {
   ]);
 }
 
-/** The row with this label, at the top or below the rows before it. */
+/** The row with this label, at the top level or below the rows named before it. */
 export function rowAt(rows: readonly Row[], ...labels: string[]): Row {
   const [label, ...rest] = labels;
   const row = rows.find(one => one.label === label);
@@ -16,12 +16,12 @@ export function rowAt(rows: readonly Row[], ...labels: string[]): Row {
   return rest.length === 0 ? row : rowAt(row.children?.() ?? [], ...rest);
 }
 
-/** Every row, opened as far as it goes. */
+/** Every row, fully expanded. */
 export function opened(rows: readonly Row[]): Row[] {
   return rows.flatMap(row => [row, ...opened(row.children?.() ?? [])]);
 }
 
-/** Does what a click on the row does, where that is no command. */
+/** Does what a click on the row does if it isn't a command. */
 export function click({ label, press }: Row): void {
   if (!press) throw new Error(`"${label}" does nothing by itself.`);
   press.run();
@@ -32,7 +32,7 @@ export function factsOf({ tooltip }: Row): Record<string, string> {
   return Object.fromEntries(facts.map(([name, value]) => [name, value ?? '']));
 }
 
-/** Every text that a person can see or hear. */
+/** Every text that a user can see or hear. */
 export function textsOf(rows: readonly Row[]): string[] {
   return opened(rows).flatMap(row =>
     [

@@ -36,7 +36,7 @@ describe('parts that are loaded later', () => {
     expect(one.dispose).toHaveBeenCalledOnce();
   });
 
-  it('end at once where the extension ended meanwhile', async () => {
+  it('end at once if the extension ended in the meantime', async () => {
     const loading = Promise.withResolvers<ReturnType<typeof part>>();
     const wanted = host().later(() => loading.promise)();
     end();
@@ -44,7 +44,7 @@ describe('parts that are loaded later', () => {
     expect((await wanted).dispose).toHaveBeenCalledOnce();
   });
 
-  it('that read JSON documents come with the first, in whatever language it is JSON', () => {
+  it('that read JSON documents are loaded with the first one, whatever JSON language it has', () => {
     const load = vi.fn(() => Promise.resolve(part()));
     host().withFirstJson(load);
     editor.open('/notes.md', '# Notes', 'markdown');
@@ -54,7 +54,7 @@ describe('parts that are loaded later', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it('that read JSON documents come at once where one is open', () => {
+  it('that read JSON documents are loaded at once if one is open', () => {
     editor.open('/data.json', '{}', 'json');
     const load = vi.fn(() => Promise.resolve(part()));
     host().withFirstJson(load);

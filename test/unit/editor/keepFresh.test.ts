@@ -23,7 +23,7 @@ describe('a view that is kept fresh', () => {
     vi.useRealTimers();
   });
 
-  it('is read anew every five minutes while somebody looks', () => {
+  it('is refreshed every five minutes while it is visible', () => {
     const { refresh } = bench();
     vi.advanceTimersByTime(4 * minute);
     expect(refresh).toHaveBeenCalledTimes(0);
@@ -33,7 +33,7 @@ describe('a view that is kept fresh', () => {
     expect(refresh).toHaveBeenCalledTimes(3);
   });
 
-  it('is left alone while it is hidden or the window has no focus, and read at once when it is seen again', () => {
+  it('is not refreshed while it is hidden or the window has no focus, and at once when it is visible again', () => {
     const { view, refresh, show } = bench();
     view.visible = false;
     vi.advanceTimersByTime(60 * minute);

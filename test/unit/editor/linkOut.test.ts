@@ -21,7 +21,7 @@ function open(...paths: string[]) {
 }
 
 describe.skipIf(process.platform === 'win32')('a path in an open folder', () => {
-  it('stays there where another download makes its folders meanwhile', async () => {
+  it('stays there if another download creates its folders in the meantime', async () => {
     const path = join(project, 'reports', 'new');
     for (let round = 0; round < 200; round++) {
       const looking = Array.from({ length: 4 }, () => linkOut(path));
@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
     }
   });
 
-  it('stays there where no link is on its way, or one that leads to another place in it', async () => {
+  it('stays there if its path contains no link, or one to another place in the folder', async () => {
     await symlink('data', join(project, 'reports'));
     for (const way of ['', 'new/deep', 'data', 'reports', 'reports/new', '..data'])
       expect(await linkOut(join(project, way))).toBeUndefined();
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
     expect(await linkOut(join(link, 'new/deep'))).toEqual(out);
   });
 
-  it('leads out by a link on its way, and by one to another link', async () => {
+  it('leads out by a link in its path, and by one to another link', async () => {
     await symlink(elsewhere, join(project, 'data/out'));
     await symlink('data/out', join(project, 'reports'));
     expect(await linkOut(join(project, 'data/out/x'))).toEqual({
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
     expect(await linkOut(join(project, 'reports'))).toMatchObject({ link: join(project, 'reports') });
   });
 
-  it('is no matter of a link above the folder that was opened', async () => {
+  it('is not affected by a link above the folder that was opened', async () => {
     await symlink(project, join(elsewhere, 'here'));
     open(join(elsewhere, 'here'));
     expect(await linkOut(join(elsewhere, 'here/reports'))).toBeUndefined();
@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
     expect(await linkOut(join(elsewhere, 'here/reports'))).toMatchObject({ target: elsewhere });
   });
 
-  it('may go where another folder is open for itself', async () => {
+  it('may lead to another folder that is open on its own', async () => {
     await symlink(elsewhere, join(project, 'survey'));
     open(project, join(project, 'survey'));
     expect(await linkOut(join(project, 'survey/reports'))).toBeUndefined();
@@ -84,13 +84,13 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
     );
   });
 
-  it('is told apart from one that cannot be looked at', async () => {
+  it('is distinguished from one that cannot be checked', async () => {
     await symlink('round', join(project, 'round'));
     await expect(linkOut(join(project, 'round/x'))).rejects.toMatchObject({ code: 'ELOOP' });
   });
 });
 
-describe('a path in no open folder', () => {
+describe('a path outside any open folder', () => {
   it('may be anywhere: the user chose it', async () => {
     await symlink(project, join(elsewhere, 'there'));
     expect(await linkOut(join(elsewhere, 'there'))).toBeUndefined();

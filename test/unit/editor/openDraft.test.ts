@@ -6,7 +6,7 @@ import { newPerson } from '../../fake/person.ts';
 
 const draft = { name: 'Port 1', ending: '.geojson', text: '{}\n' };
 
-/** A text in sight that drafts can be made from. */
+/** A visible document that drafts can be created from. */
 function show(place: string, column = 1): string {
   return editor.show(editor.open(place, ''), column).document.uri.toString();
 }
@@ -17,33 +17,33 @@ beforeEach(() => {
 });
 
 describe('a draft', () => {
-  it('is an unsaved document in the folder of the workspace, and its editor is handed back', async () => {
+  it('is an unsaved document in the workspace folder, and its editor is returned', async () => {
     const editor = await openDraft(draft);
     expect(editor.document.uri.toString()).toBe('untitled:/nowhere/project/Port-1.geojson');
     expect(editor.document.getText()).toBe('{}\n');
   });
 
-  it('is named beside the file that it is made from', async () => {
+  it('gets the folder of the file that it is created from', async () => {
     const { document } = await openDraft({ ...draft, from: show('/survey/ports.geojson') });
     expect(document.uri.path).toBe('/survey/Port-1.geojson');
     const unsaved = await openDraft({ ...draft, from: show('untitled:/elsewhere/new.geojson') });
     expect(unsaved.document.uri.path).toBe('/nowhere/project/Port-1.geojson');
   });
 
-  it('never takes the place of another', async () => {
+  it('never replaces another', async () => {
     const first = await openDraft(draft);
     const second = await openDraft({ ...draft, text: '[]' });
     expect(second.document.uri.path).toBe('/nowhere/project/Port-1-2.geojson');
     expect(first.document.getText()).toBe('{}\n');
   });
 
-  it('goes on with the indentation that its text has', async () => {
+  it('uses the indentation of its text', async () => {
     const editor = await openDraft({ ...draft, text: '{\n  "type": "Feature"\n}\n' });
     expect(editor.options).toEqual({ insertSpaces: true, tabSize: 2 });
     expect((await openDraft(draft)).options).toEqual({});
   });
 
-  it('takes the focus, unless it is opened for somebody at the map', async () => {
+  it('takes the focus, unless it is opened for a user at the map', async () => {
     editor.arrange(['map'], 1);
     await openDraft({ ...draft, isQuiet: true });
     expect(editor.workbench.activeEditor).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a draft', () => {
     expect(editor.workbench.activeEditor).toBe(editor.shown[1]);
   });
 
-  it('says so when the editor does not take its text', async () => {
+  it('says so when the editor does not accept its text', async () => {
     editor.documents.takesEdits = false;
     const failure: unknown = await openDraft(draft).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UserError);
@@ -66,12 +66,12 @@ describe('the column of a draft', () => {
     return editor.shown.at(-1)?.viewColumn;
   };
 
-  it('is that of the document that it is made from', async () => {
+  it('is that of the document that it is created from', async () => {
     editor.arrange(['text', 'map', 'text'], 1);
     expect(await columnOf(show('/survey/ports.geojson', 3))).toBe(3);
   });
 
-  it('is the first other one beside an active map, so that the map stays in sight', async () => {
+  it('is the first other one beside an active map, so that the map stays visible', async () => {
     editor.arrange(['map', 'text', 'text'], 1);
     expect(await columnOf()).toBe(2);
   });

@@ -14,7 +14,7 @@ const documentAt = (path: string, text = '{}') => editor.open(path, text);
 beforeEach(newPerson);
 
 describe('the document of a saved search', () => {
-  it('is told by its name, and is called by it', () => {
+  it('is recognized by its name, and named after it', () => {
     expect(isSearchDocument(documentAt('/x/port of call.search.json'))).toBe(true);
     expect(isSearchDocument(documentAt('/x/search.json'))).toBe(false);
     expect(searchName(documentAt('/x/port of call.search.json'))).toBe('port of call');

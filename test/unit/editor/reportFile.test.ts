@@ -6,13 +6,13 @@ import { fileNamePart, isReportDocument, reportMark } from '../../../src/editor/
 import { expectLinear } from '../growth.ts';
 import { anyText } from '../anyText.ts';
 
-/** As much of a document as its name needs. */
+/** The part of a document that its name needs. */
 const named = (path: string) => ({ uri: { path } }) as unknown as vscode.TextDocument;
 
 describe('the mark of a report', () => {
   const isMarked = (mark: string) => isReportDocument(named(`/a/town-${mark}.geojson`));
 
-  it('tells it from files of people, who write days', () => {
+  it('distinguishes it from files of users, who write dates', () => {
     expect(['0123abcd', '99999999', '20261399'].map(isMarked)).toEqual([true, true, true]);
     expect(['20260331', '19991231', 'harbours', '0123ABCD'].map(isMarked)).toEqual([
       false,
@@ -23,7 +23,7 @@ describe('the mark of a report', () => {
     expect(isReportDocument(named('/a/0123abcd.geojson'))).toBe(false);
   });
 
-  it('is known whatever it is made of, and the same for the same', () => {
+  it('is recognized whatever it is made of, and the same for the same content', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         expect(isMarked(reportMark(text))).toBe(true);
@@ -33,7 +33,7 @@ describe('the mark of a report', () => {
   });
 });
 
-describe('a piece of a file name', () => {
+describe('a part of a file name', () => {
   it.each([
     ['Harbour', 'Harbour'],
     ['  Harbour, cars: 2025-05-01  ', 'Harbour-cars-2025-05-01'],
@@ -46,7 +46,7 @@ describe('a piece of a file name', () => {
     ['a\0b\nc', 'a-b-c'],
     ['x'.repeat(300), 'x'.repeat(60)],
     ['.htaccess', 'htaccess'],
-    // Devices of Windows, whatever the ending.
+    // Windows device names, regardless of the extension.
     ['con', 'con_'],
     ['NUL.', 'NUL_'],
     ['COM¹', 'COM¹_'],
@@ -55,14 +55,17 @@ describe('a piece of a file name', () => {
     expect(fileNamePart(text)).toBe(part);
   });
 
-  it.each(['-', ' ', '/', '\u0301', 'ü', '🛰'])('of very many %j takes time that grows with it', unit => {
-    expectLinear(5000, length => `a${unit.repeat(length)}a`, fileNamePart);
-  });
+  it.each(['-', ' ', '/', '\u0301', 'ü', '🛰'])(
+    'of very many %j takes time in proportion to the length',
+    unit => {
+      expectLinear(5000, length => `a${unit.repeat(length)}a`, fileNamePart);
+    },
+  );
 
-  /** What a file system may refuse, or take for something else. */
+  /** What a file system may refuse or misinterpret. */
   const unfit = /[\p{C}<>:"/\\|?*.]/u;
 
-  it('is one piece that every file system takes, whatever the text', () => {
+  it('is one part that every file system accepts, whatever the text', () => {
     const letters = fc.constantFrom('.', '/', '\\', ':', '-', ' ', '\0', '\u202E', 'ü', '𠀀', '🛰', 'C', '~');
     fc.assert(
       fc.property(
@@ -83,7 +86,7 @@ describe('a piece of a file name', () => {
     );
   });
 
-  it('leaves room in a file name of 255 bytes, and cuts no letter in half', () => {
+  it('leaves room in a file name of 255 bytes, and cuts no character in half', () => {
     const script = fc.constantFrom('a', 'ü', '東', '𠀀');
     fc.assert(
       fc.property(fc.array(script, { minLength: 50, maxLength: 130 }), all => {

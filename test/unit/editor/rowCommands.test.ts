@@ -58,7 +58,7 @@ describe('Show Details', () => {
   });
 });
 
-describe('Show What It Was For', () => {
+describe('Go to Related Order or Subscription', () => {
   function bench(isShown: boolean) {
     const asked: string[] = [];
     const note = (what: string) => (id: string) => {
@@ -86,7 +86,7 @@ describe('Show What It Was For', () => {
   it.each<[object, string, RegExp]>([
     [{ orderId: 'o1' }, 'o1', /^o1 isn.t shown/],
     [{ subscriptionId: 's1' }, 's1', /^s1 isn.t shown/],
-  ])('tells the id of %j where that is not shown, and copies it when asked', async (subject, id, words) => {
+  ])('shows the ID of %j if that is not in a view, and copies it on request', async (subject, id, words) => {
     const { reveal } = bench(false);
     person.answers = [say(undefined), say('Copy ID')];
     await reveal(subject);
@@ -127,7 +127,7 @@ describe('Show What It Was For', () => {
 
 const keyRow = { id: 'row', label: 'Row', subject: { id: 'key-1', orderId: 'order-1', count: 2 } };
 
-describe('the id that a command was given', () => {
+describe('the ID that a command received', () => {
   it.each([
     ['as it is', 'key-9', undefined, 'key-9'],
     ['by a row', keyRow, undefined, 'key-1'],
@@ -136,7 +136,7 @@ describe('the id that a command was given', () => {
     ['by a row whose member is no text', keyRow, 'count', undefined],
     ['by nothing', undefined, undefined, undefined],
     ['by something that is no row', { subject: { id: 'key-1' } }, undefined, undefined],
-  ])('is told %s', (_how, given, member, id) => {
+  ])('is read %s', (_how, given, member, id) => {
     expect(givenId(given, member)).toBe(id);
   });
 });

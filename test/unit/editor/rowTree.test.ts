@@ -7,7 +7,7 @@ import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { deferred, settle } from '../fakes.ts';
 
-/** What the editor was told: of changes, and of the text beside the title. */
+/** What the editor was notified of: changes, and the description next to the title. */
 const told: string[] = [];
 let revealed: unknown[] = [];
 let provider: vscode.TreeDataProvider<unknown>;
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets the event of a change go out, which keeps apart from the rows before it. */
+/** Waits until the change event is fired, which is delayed after the previous rows. */
 const untilFired = () => vi.advanceTimersByTime(50);
 
 function bench() {
@@ -46,7 +46,7 @@ function bench() {
 }
 
 describe('a tree of rows', () => {
-  it('loads what makes them when it is first opened, and once', async () => {
+  it('loads the code for them when it is first opened, and once', async () => {
     const { loadRows, load, drawn } = bench();
     expect(loadRows).not.toHaveBeenCalled();
     load();
@@ -55,7 +55,7 @@ describe('a tree of rows', () => {
     expect(loadRows).toHaveBeenCalledOnce();
   });
 
-  it('says nothing of changes while no row is there, and draws what is known by then', async () => {
+  it('does not report changes while there are no rows, and draws what is known by then', async () => {
     const { names, load, drawn } = bench();
     names.value = ['Mole'];
     const first = drawn();
@@ -71,7 +71,7 @@ describe('a tree of rows', () => {
     expect(await drawn()).toEqual(['Dock']);
   });
 
-  it('draws anew what changed and nothing around it, which the editor would forget for a while', async () => {
+  it('redraws what changed and nothing around it, which the editor would forget for a while', async () => {
     const ports = signal<Record<string, Record<string, string>>>({
       Quay: { 1: 'free', 2: 'free' },
       Mole: {},
@@ -110,7 +110,7 @@ describe('a tree of rows', () => {
     expect(mole).toMatchObject({ label: 'Mole' });
   });
 
-  it('draws anew what time has changed when it is shown again, and disposes of what it owns', async () => {
+  it('redraws what time has changed when it is shown again, and disposes of what it owns', async () => {
     let days = 3;
     const tree = createRowTree('swath.keys', [], () =>
       Promise.resolve(() => [{ id: 'key', label: `${days} days` }]),
@@ -133,13 +133,13 @@ describe('a tree of rows', () => {
     expect(part.dispose).toHaveBeenCalledOnce();
   });
 
-  it('says what stands beside its title, and nothing twice', () => {
+  it('sets its description, and nothing twice', () => {
     const { tree } = bench();
     for (const text of ['', 'Status: delivered', 'Status: delivered', '']) tree.describe(text);
     expect(told).toEqual(['""', '"Status: delivered"', '""']);
   });
 
-  it('reveals a row by its id, below others as well, also before it was opened', async () => {
+  it('reveals a row by its ID, including below others and before it was opened', async () => {
     const { tree, load } = bench();
     load();
     expect(await tree.reveal('port/Quay/berth')).toBe(true);
@@ -149,7 +149,7 @@ describe('a tree of rows', () => {
     expect(revealed).toHaveLength(1);
   });
 
-  it('shows a foreign text in one line without links, icons and controls, wherever it stands', async () => {
+  it('shows untrusted text on one line without links, icons and control characters, wherever it is', async () => {
     const { tree } = bench();
     const row: Row = {
       id: hostileText,
@@ -176,7 +176,7 @@ describe('a tree of rows', () => {
     await settle();
   });
 
-  it('keeps a text short that goes on without an end', () => {
+  it('shortens a text that does not end', () => {
     bench();
     const long = 'x'.repeat(100_000);
     const item = provider.getTreeItem({
@@ -224,11 +224,11 @@ describe('the facts of unforeseen fields', () => {
     ],
     ['no links, on any level', { _links: { self: { href: 'x' } }, a: { _links: 1, b: 2 } }, [['a.b', '2']]],
     ['long texts shortened', { a: 'x'.repeat(200) }, [['a', `${'x'.repeat(120)}…`]]],
-  ])('tell %s', (_what, fields, facts) => {
+  ])('contain %s', (_what, fields, facts) => {
     expect(otherFacts(fields, [])).toEqual(facts);
   });
 
-  it('tell no secret, on any level', () => {
+  it('contain no secret, on any level', () => {
     const fields = {
       accessToken: 'S1',
       a: { client_secret: ['S2'], b: 'eyJhbGciOiJIUzI1NiJ9.eyJTMyI6MX0.S3', tokenType: 'Bearer' },
@@ -241,11 +241,11 @@ describe('the facts of unforeseen fields', () => {
     ]);
   });
 
-  it('leave out what is named already', () => {
+  it('leave out what is already named', () => {
     expect(otherFacts({ id: '1', title: 't', news: 'n' }, ['id', 'title'])).toEqual([['news', 'n']]);
   });
 
-  it('end somewhere, and say so', () => {
+  it('are limited, and say so', () => {
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
     const facts = otherFacts(fields, []);
     expect(facts).toHaveLength(21);

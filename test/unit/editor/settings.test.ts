@@ -37,7 +37,7 @@ const all = () => ({
 beforeEach(newEditor);
 
 describe('the settings', () => {
-  it('are none of a workspace, whatever it says', () => {
+  it('ignore the values of a workspace', () => {
     const before = all();
     editor.workspaceSettings = hostile;
     expect(all()).toEqual(before);
@@ -57,7 +57,7 @@ describe('the settings', () => {
   });
 
   it.each(['often', null, Number.NaN, -1, { seconds: 1 }])(
-    'never have the service asked without a pause: %j',
+    'never call the service without a pause: %j',
     value => {
       editor.settings = signedIn({ 'orders.pollSeconds': value, 'search.pageSize': value });
       expect(pollMs()).toBeGreaterThanOrEqual(5000);

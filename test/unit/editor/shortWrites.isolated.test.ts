@@ -9,7 +9,9 @@ import { tempFolder } from '../tempFolder.ts';
 
 const steps = vi.hoisted((): string[] => []);
 
-/** A disk that takes four bytes at a time: a write may be shorter than was asked, as on one that is nearly full. */
+/**
+ * A disk that accepts four bytes at a time: a write may be shorter than requested, as on a disk that is nearly full.
+ */
 vi.mock('node:fs/promises', async original => {
   const real = await original<typeof files>();
   return {
@@ -34,7 +36,7 @@ vi.mock('node:fs/promises', async original => {
   };
 });
 
-it('a journal line is whole on a disk that takes it in pieces', async () => {
+it('a journal line is complete on a disk that writes it in pieces', async () => {
   const file = createAppendLog(join(await tempFolder(), 'orders.jsonl'), readJournalLine);
   const line = { event: 'notBooked', id: 'a', connection: 'Test', at: '2026-01-01T00:00:00.000Z' } as const;
   await file.append(line);
@@ -42,7 +44,7 @@ it('a journal line is whole on a disk that takes it in pieces', async () => {
   expect(await file.readAll()).toEqual([line]);
 });
 
-it('a report is whole on a disk that takes it in pieces', async () => {
+it('a report is complete on a disk that writes it in pieces', async () => {
   const path = join(await tempFolder(), 'harbour.geojson');
   const target = await createFileTarget(path);
   await target.write(new TextEncoder().encode('{"type":"FeatureCollection","features":[]}'));

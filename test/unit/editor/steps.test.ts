@@ -14,15 +14,15 @@ const ask = () =>
 
 beforeEach(newPerson);
 
-describe('a text that has to mean something', () => {
-  it('is taken without the white space around it', async () => {
+describe('a text that must be valid', () => {
+  it('is accepted without the white space around it', async () => {
     const answer = ask();
     expect(editor.question).toMatchObject({ title: 'How many?', prompt: 'Any number.', value: '30' });
     await editor.enter(' 12 ');
     expect(await answer).toBe(12);
   });
 
-  it('is asked for again with the reason, and with what was typed', async () => {
+  it('is requested again with the reason, and with what was typed', async () => {
     const answer = ask();
     await editor.enter('a dozen ');
     expect(editor.question).toMatchObject({ prompt: '"a dozen" is no number.', value: 'a dozen ' });
@@ -30,7 +30,7 @@ describe('a text that has to mean something', () => {
     expect(await answer).toBe(12);
   });
 
-  it('is proposed again to who has taken it away', async () => {
+  it('is proposed again if the user cleared it', async () => {
     const answer = ask();
     await editor.enter(' ');
     expect(editor.question).toMatchObject({ prompt: '"" is no number.', value: '30' });

@@ -6,9 +6,9 @@ import { fitText as fit, hostileText as hostile } from '../hostileText.ts';
 
 beforeEach(newEditor);
 
-describe('the door to the window', () => {
+describe('the functions for messages and prompts', () => {
   it.each(['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)(
-    '%s shows no link, icon or control, and answers with the button as it was given',
+    '%s shows no link, icon or control character, and returns the button as it was given',
     async name => {
       const options = { modal: true, detail: hostile };
       const answer = door[name](hostile, options, 'Show Log', hostile);
@@ -29,7 +29,7 @@ describe('the door to the window', () => {
     },
   );
 
-  it('lists items in their place, and gives back what was chosen', async () => {
+  it('list items in place, and return what was chosen', async () => {
     const texts = { label: hostile, description: hostile, detail: hostile };
     const item = { ...texts, picked: true, subject: hostile };
     const options = { title: hostile, placeHolder: hostile, matchOnDetail: true };
@@ -40,7 +40,7 @@ describe('the door to the window', () => {
     expect(item).toEqual({ label: fit, description: fit, detail: fit, picked: true, subject: hostile });
   });
 
-  it('asks with fit texts and validates with fit words, and leaves what was typed', async () => {
+  it('ask and validate with sanitized texts, and leave what was typed', async () => {
     const validateInput = vi.fn((text: string) => (text === hostile ? undefined : `No: ${hostile}`));
     const typed = door.showInputBox({ title: hostile, prompt: hostile, value: hostile, validateInput });
     expect(editor.input).toMatchObject({ title: fit, prompt: fit, value: hostile });
@@ -55,12 +55,12 @@ describe('the door to the window', () => {
     ['words', hostile, fit],
     ['words with a severity', { message: hostile, severity: 3 }, { message: fit, severity: 3 }],
     ['words that come later', Promise.resolve(hostile), fit],
-  ])('validates with %s', async (_name, found, shown) => {
+  ])('validate with %s', async (_name, found, shown) => {
     void door.showInputBox({ validateInput: () => found });
     expect(await editor.input?.validate('')).toEqual(shown);
   });
 
-  it('makes inputs on which every text that is set is fit, and what is typed stays', () => {
+  it('create inputs that sanitize every text that is set, and leave what is typed', () => {
     const pick = door.createQuickPick<{ label: string }>();
     const item = { label: hostile };
     Object.assign(pick, { title: hostile, placeholder: hostile, value: hostile, items: [item] });
@@ -79,7 +79,7 @@ describe('the door to the window', () => {
     expect(box.validationMessage).toBeUndefined();
   });
 
-  it('tells of progress in fit words, and answers as the task does', async () => {
+  it('report progress with sanitized texts, and return the result of the task', async () => {
     const location = ProgressLocation.Notification;
     const done = door.withProgress({ location, title: hostile, cancellable: true }, (progress, cancel) => {
       progress.report({ message: hostile, increment: 1 });
@@ -90,7 +90,7 @@ describe('the door to the window', () => {
     expect(editor.progress).toMatchObject([{ location, title: fit, messages: [fit], percent: 1 }]);
   });
 
-  it('tells in the status bar beside an icon of ours', () => {
+  it('show status bar texts next to our icon', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     door.setStatusBarMessage('check', hostile, 100);

@@ -43,7 +43,7 @@ describe('the thread of long texts', () => {
 
   const endOf = (worker: Worker | undefined) => new Promise(done => worker?.once('exit', done));
 
-  it('answers what the host would, many questions in turn, and is sent each text once in a row', async () => {
+  it('answers as the host would, many questions in turn, and receives each text once in a row', async () => {
     const jobs: Job[] = [
       findIn(text),
       { name: 'polygonAt', text, args: [['x']] },
@@ -62,14 +62,14 @@ describe('the thread of long texts', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('speaks the language that it is given', async () => {
+  it('uses the language that it is given', async () => {
     const english = 'The ring is not closed: the last position must repeat the first.';
     const workerData = { language: 'de', bundle: { [english]: 'Der Ring ist nicht geschlossen.' } };
     thread = threadOf(() => new Worker(file, { workerData }));
     expect(await thread.run(diagnose(open))).toMatchObject([{ message: 'Der Ring ist nicht geschlossen.' }]);
   });
 
-  it('does not begin what nobody waits for any more', async () => {
+  it('does not start what nobody waits for anymore', async () => {
     const first = thread.run(findIn(text));
     const gone = new AbortController();
     const dropped = thread.run(diagnose(text), gone.signal);
@@ -82,7 +82,7 @@ describe('the thread of long texts', () => {
     await expect(thread.run(diagnose(text), gone.signal)).rejects.toThrow('The text has changed.');
   });
 
-  it('ends a job that nobody waits for any more, where it is told to, and goes on in another thread', async () => {
+  it('ends a job that nobody waits for anymore, if requested, and continues in another thread', async () => {
     const spin = `const { parentPort } = require('node:worker_threads');
       parentPort.on('message', ({ text }) => {
         while (text === 'for ever');
@@ -101,7 +101,7 @@ describe('the thread of long texts', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('hands on what a function throws, and lives on', async () => {
+  it('passes on what a function throws, and continues', async () => {
     const wrong: Job = { name: 'polygonAt', text, args: [() => 'no plain data'] };
     await expect(thread.run({ ...wrong, name: 'no such' as never, args: [] })).rejects.toThrow(TypeError);
     await expect(thread.run(wrong)).rejects.toThrow(/cloned/);
@@ -109,7 +109,7 @@ describe('the thread of long texts', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('rejects what waits when it dies, and another one is started for the next', async () => {
+  it('rejects pending jobs when it dies, and another one is started for the next', async () => {
     await thread.run(findIn(text));
     const waiting = [thread.run(diagnose(text)), thread.run(findIn(open))];
     void workers[0]?.terminate();

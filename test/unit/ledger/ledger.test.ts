@@ -43,7 +43,7 @@ function bench(journal: readonly JournalLine[] = []) {
 const about = { connection: 'Test', action: 'revoke', subscriptionId: 's1' } as const;
 
 describe('the ledger', () => {
-  it('holds what began as unclear until it ends, with the time of its beginning', async () => {
+  it('shows what has started as unconfirmed until it ends, with the time of its start', async () => {
     const { ledger, clock, entries } = bench();
     const end = ledger.record(about);
     expect(await entries()).toMatchObject([{ ...about, result: 'unclear', at: '2026-03-20T12:00:00.000Z' }]);
@@ -54,7 +54,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('has the newest first', async () => {
+  it('is sorted newest first', async () => {
     const { ledger, clock, entries } = bench();
     ledger.record({ ...about, subscriptionId: 'first' }, { result: 'ok' });
     clock.now += 1;
@@ -62,7 +62,7 @@ describe('the ledger', () => {
     expect((await entries()).map(({ subscriptionId }) => subscriptionId)).toEqual(['second', 'first']);
   });
 
-  it('hinders nothing when it cannot be written, and says so to the log', async () => {
+  it('blocks nothing when it cannot be written, and logs that', async () => {
     const { ledger, fails, errors, entries } = bench();
     fails.append = true;
     const end = ledger.record(about);
@@ -74,7 +74,7 @@ describe('the ledger', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('follows its own lines once somebody has looked', async () => {
+  it('follows its own lines once it has been read', async () => {
     const { ledger, entries } = bench();
     ledger.record(about, { result: 'ok' });
     await settle();
@@ -120,7 +120,7 @@ describe('orders in the ledger', () => {
   });
   const placed: Outcome = { event: 'placed', orderId: 'o1', status: 'ordered' };
 
-  it('are named by their reference where they have no title, as everywhere', () => {
+  it('are named by their reference if they have no title, as everywhere', () => {
     const [entry] = orderEntries([{ ...sent('a'), title: '' } as JournalLine, line('a', placed)]);
     expect(entry?.title).toBe('private words');
   });
@@ -162,11 +162,11 @@ describe('orders in the ledger', () => {
         ...expected,
       },
     ]);
-    // Only the journal has them.
+    // Only the journal contains them.
     expect(lines).toEqual([]);
   });
 
-  it('stand once, whatever the number of connections and windows', async () => {
+  it('are listed once, whatever the number of connections and windows', async () => {
     const { entries } = bench([
       sent('a'),
       sent('a'),
@@ -185,7 +185,7 @@ describe('the files of the ledger', () => {
   const made = (id: string) => entry({ id });
   const revoke = (id: string) => entry({ id, action: 'revoke' });
 
-  it('of an earlier version are read, and go on', async () => {
+  it('of an earlier version are read, and continued', async () => {
     const folder = await tempFolder();
     const lines = { 'actions-0001': revoke('a'), 'actions-0002': revoke('b'), 'prices-0007': made('p') };
     for (const [name, line] of Object.entries(lines)) {
@@ -198,13 +198,13 @@ describe('the files of the ledger', () => {
     expect(await readdir(folder)).toHaveLength(4);
   });
 
-  it('are read without what is no entry', async () => {
+  it('are read without invalid entries', async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, 'actions-0001.jsonl'), '\n{"id":"x"}\nnull\n[]\n');
     expect(await createLedgerLog(folder).readAll()).toEqual([]);
   });
 
-  it('forget the oldest prices, and no action', async () => {
+  it('drop the oldest prices, and no action', async () => {
     const folder = await tempFolder();
     const log = createLedgerLog(folder, 300);
     const ids = Array.from({ length: 30 }, (_, index) => `e${index}`);

@@ -16,7 +16,7 @@ import { tempFolder } from '../tempFolder.ts';
 const apiKey = 'very-secret+key/1234==';
 const made = 'the-secret-that-was-made==';
 
-it('nothing of a key or a token gets into the ledger, though the service repeats them', async () => {
+it('no part of a key or a token gets into the ledger, even if the service repeats them', async () => {
   const secrets = new Set([apiKey, encodeURIComponent(apiKey), made]);
   const listed = [{ id: 'k1', description: 'Laptop' }];
   const service = fakeService([

@@ -14,7 +14,7 @@ import type { Resources } from './resources.ts';
 const bench = vi.hoisted(() => ({
   resources: undefined as Resources | undefined,
   sandboxes: [] as sandboxes.Sandbox[],
-  /** Requests that the sandbox has not answered yet. */
+  /** Requests that the sandbox hasn't answered yet. */
   underWay: new Set<Promise<unknown>>(),
 }));
 
@@ -66,7 +66,7 @@ afterEach(async () => {
 
 const start = () => activate(context);
 
-/** As the editor does it: what is to be finished is begun, and everything is disposed of meanwhile. */
+/** As the editor does it: final work is started, and everything is disposed of at the same time. */
 async function end(): Promise<void> {
   const finished = deactivate();
   for (const one of context.subscriptions) one.dispose();
@@ -85,7 +85,7 @@ const sent = (method: string, path: string) =>
 const until = (holds: () => boolean) =>
   vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000, interval: 10 });
 
-/** Opens everything that the side bar has to show. Resolves with the number of its rows. */
+/** Opens everything in the side bar. Resolves with the number of rows. */
 async function lookAtTrees(): Promise<number> {
   const pictures = await Promise.all([...editor.trees.keys()].map(view => editor.tree(view)));
   return pictures.flatMap(text => (text === '' ? [] : text.split('\n'))).length;
@@ -96,7 +96,7 @@ interface Row {
   constellation?: string;
 }
 
-/** What the page was told of images. */
+/** The images that the page received. */
 function shownImages(): Row[] {
   return (editor.panels[0]?.webview.sent ?? []).flatMap(message => {
     const { kind, images } = message as { kind: string; images?: Row[] };
@@ -108,7 +108,7 @@ const airport = polygon(box(103.975, 1.325, 104.009, 1.376));
 
 const fromPage = (message: object) => editor.panels[0]?.webview.receive(message);
 
-/** A person signs in, looks around, searches, drafts, and asks for a price. */
+/** A user signs in, looks around, searches, drafts, and requests a price. */
 async function work(): Promise<{ orderUri: string }> {
   await run('swath.useSandbox');
   await lookAtTrees();
@@ -152,7 +152,7 @@ const journal = async () =>
     .split('\n')
     .flatMap(line => (line === '' ? [] : [(JSON.parse(line) as { event: string }).event]));
 
-/** After everything that is under way has come to its end, nobody listens and nobody asks. */
+/** After all pending work has ended, there are no listeners and no requests. */
 async function expectSilence(): Promise<void> {
   await until(() => bench.underWay.size === 0);
   const before = sandbox().requests.length;
@@ -161,14 +161,14 @@ async function expectSilence(): Promise<void> {
 }
 
 describe('the end of the extension', () => {
-  it('leaves nothing behind of a window in which nobody did anything', async () => {
+  it('leaves nothing behind of an unused window', async () => {
     start();
     expect(left().length).toBeGreaterThan(100);
     await end();
     expect(left()).toEqual([]);
   });
 
-  it('leaves nothing behind of a day of work', async () => {
+  it('leaves nothing behind after a day of work', async () => {
     start();
     const { orderUri } = await work();
     // Long enough to be read in a thread.
@@ -179,7 +179,7 @@ describe('the end of the extension', () => {
     await run('swath.placeOrder', orderUri);
     expect(sent('POST', '/api/v1/orders')).toBe(1);
     await until(() => bench.underWay.size === 0);
-    // An order is watched, the windows of this machine share what they know, and the side bar is open.
+    // An order is being watched, the windows of this machine share what they know, and the side bar is open.
     expect(running.left().join('\n')).toContain('src/orders/rounds');
     expect(running.left().filter(one => one.startsWith('file watcher')).length).toBeGreaterThan(0);
     expect(editor.messages.filter(({ kind }) => kind === 'error')).toEqual([]);
@@ -189,7 +189,7 @@ describe('the end of the extension', () => {
     await expectSilence();
   });
 
-  it('asks for nothing more amid a search that is tried again, and waits for an order that has left', async () => {
+  it('sends no further requests during a search that is being retried, and waits for an order that was sent', async () => {
     start();
     const { orderUri } = await work();
     sandbox().faults.add({ kind: 'delay', milliseconds: 300, method: 'POST', path: '/api/v1/orders' });

@@ -3,7 +3,7 @@ import type * as timers from 'node:timers/promises';
 import type * as threads from 'node:worker_threads';
 import type * as signals from '@preact/signals-core';
 
-/** Whatever goes on by itself until somebody ends it: each with where in the product it was begun. */
+/** Everything that continues until it is ended: each with where in the product it was started. */
 export class Resources {
   private readonly live = new Map<unknown, string>();
 
@@ -104,7 +104,7 @@ export class Resources {
   }
 }
 
-/** Where in the product something was made. */
+/** Where in the product something was created. */
 function placeOf({ stack = '' }: Error): string {
   const line = stack.split('\n').find(one => /\/src\/|node_modules\/p-/.test(one));
   return /(?:src|node_modules)\/[^\s)]*/.exec(line ?? '')?.[0] ?? 'somewhere';

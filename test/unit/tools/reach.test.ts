@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Files that are loaded, now or later, because a file of the folder is. Types alone load nothing. */
+/** Files that are loaded, now or later, because a file of the folder is. Type imports load nothing. */
 function loadedBy(folder: string): Set<string> {
   const waiting = readdirSync(join(root, folder)).map(name => join(root, folder, name));
   const loaded = new Set<string>();
@@ -19,7 +19,7 @@ function loadedBy(folder: string): Set<string> {
   return loaded;
 }
 
-/** Owners of what spends money or ends something. */
+/** The code that spends money or ends something. */
 const forbidden = [
   'orders/placing.ts',
   'account/revoking.ts',
@@ -41,7 +41,7 @@ describe('what language models can reach', () => {
     expect(loaded).not.toContain(`src/${file}`);
   });
 
-  it('is no client of the service but by the calls that read', () => {
+  it('is limited to the calls of the client that read', () => {
     expect(loaded.filter(file => file.startsWith('src/api/') && file !== 'src/api/errors.ts')).toEqual([]);
     const desk = readFileSync(join(root, 'src/tools/foundImages.ts'), 'utf8');
     expect(desk).toContain("Pick<Awaited<ReturnType<SignedIn['client']>>, 'search' | 'analytics'>");
@@ -51,7 +51,7 @@ describe('what language models can reach', () => {
     expect(users).toEqual([]);
   });
 
-  it('runs no command but the one that opens the map', () => {
+  it('runs no command except the one that opens the map', () => {
     const texts = [...loadedBy('src/tools')]
       .filter(file => file.includes('/src/tools/'))
       .map(file => readFileSync(file, 'utf8'))

@@ -30,7 +30,7 @@ async function bench() {
   if (signedIn.kind !== 'signedIn') throw new Error('Not signed in.');
   const client = await signedIn.client();
   const search = client.search.bind(client);
-  // The service takes ids as a criterion.
+  // The service supports IDs as a criterion.
   client.search = async (criteria, page, size, abort) => {
     const answer = await search(criteria, page, criteria.ids ? 50 : size, abort);
     const images = answer.images.filter(({ id }) => criteria.ids?.includes(id) ?? true);
@@ -42,7 +42,7 @@ async function bench() {
   };
   const log = { info: vi.fn(), error: vi.fn() };
   const current = signal({ kind: 'ready', value: profile(), at: 0 });
-  /** Another window has ordered since the balance was read. */
+  /** Another window has ordered since the balance was requested. */
   const account = {
     current,
     readSince: () => {
@@ -73,7 +73,7 @@ async function bench() {
 beforeEach(newPerson);
 
 describe('a search by a language model', () => {
-  it('is of an area of an open document, told without links, and leaves the map as it is', async () => {
+  it('uses an area of an open document, is returned without links, and leaves the map as it is', async () => {
     const { call, service, catalog } = await bench();
     const told = await call('searchImages', { file: 'areas.geojson', area: 'Airport', maxCloudCover: 30 });
     expect(service.asked).toEqual([{ maxCloudCover: 30, aoi: airport.geometry }]);
@@ -87,7 +87,7 @@ describe('a search by a language model', () => {
     expect(editor.ran).toEqual([]);
   });
 
-  it('shows on the map only what is written in a document, when asked to', async () => {
+  it('shows on the map only what is in a document, on request', async () => {
     const { call, catalog } = await bench();
     await expect(call('searchImages', { polygon: harbour.geometry, showOnMap: true })).rejects.toThrow(
       'Write the polygon to a GeoJSON file',
@@ -119,7 +119,7 @@ describe('a search by a language model', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('says in words who has to sign in, and what the service answered', async () => {
+  it('says in words that the user must sign in, and what the service answered', async () => {
     const { call, session, service, log } = await bench();
     service.wait = () => Promise.reject(apiError('server', 500));
     await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('status 500');
@@ -133,7 +133,7 @@ describe('a search by a language model', () => {
 });
 
 describe('coverage', () => {
-  it('is measured of images that were found before, without asking again', async () => {
+  it('is measured for images that were found before, without another request', async () => {
     const { call, service } = await bench();
     await call('searchImages', { file: 'areas.geojson', area: 'Airport' });
     const told = await call('measureCoverage', { file: 'areas.geojson', area: 'Airport', imageIds: ['c'] });
@@ -158,7 +158,7 @@ const report = {
 };
 
 describe('a draft by a language model', () => {
-  it('is an unsaved file beside the text of its area', async () => {
+  it('is an unsaved file next to the text of its area', async () => {
     const { call } = await bench();
     const told = await call('draftOrder', report);
     expect(told).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
@@ -173,7 +173,7 @@ describe('a draft by a language model', () => {
     expect(editor.shown[0]?.document.uri.scheme).toBe('untitled');
   });
 
-  it('is of products as most people want them, but for what is wished', async () => {
+  it('has the products that most people want, except for what is requested', async () => {
     const { call } = await bench();
     const told = await call('draftOrder', {
       ...{ kind: 'order.data.product', title: 'Mosaic', imageIds: ['a', 'p'], polygon: harbour.geometry },
@@ -190,7 +190,7 @@ describe('a draft by a language model', () => {
     });
   });
 
-  it('does not open with what the service would refuse, and says what that is', async () => {
+  it('does not open with what the service would refuse, and returns the problems', async () => {
     const { call } = await bench();
     const told = await call('draftOrder', {
       ...{ kind: 'order.data.product', title: 'Sharp', imageIds: ['p'], polygon: harbour.geometry },
@@ -221,7 +221,7 @@ describe('a price for a language model', () => {
   const open = (text: string, folder = '/nowhere/project') =>
     editor.open(`untitled:${folder}/Quay.order.json`, text);
 
-  it('is that of the open file, beside the balance', async () => {
+  it('is that of the open file, with the balance', async () => {
     const { call, pricing } = await bench();
     open(JSON.stringify({ ...body, aoi: harbour.geometry }));
     expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({
@@ -254,11 +254,11 @@ const declared = manifest.contributes.languageModelTools;
 const names = Object.keys(toolInputs) as ToolName[];
 
 describe('the tools of the manifest', () => {
-  it('are exactly those that there are', () => {
+  it('are exactly the existing ones', () => {
     expect(declared.map(({ name }) => name)).toEqual(names);
   });
 
-  it('take what the code takes (mend with vitest -u)', async () => {
+  it('accept what the code accepts (fix with vitest -u)', async () => {
     for (const tool of declared) tool.inputSchema = toolSchema(tool.name as ToolName);
     const wanted = await format(JSON.stringify(manifest, null, 2), {
       ...(await resolveConfig(file)),
@@ -267,7 +267,7 @@ describe('the tools of the manifest', () => {
     await expect(wanted).toMatchFileSnapshot(file);
   });
 
-  it('say of everything that spends or drafts that it orders nothing', () => {
+  it('state for everything that spends or drafts that it orders nothing', () => {
     for (const name of ['swath_draftOrder', 'swath_priceOrder']) {
       expect(declared.find(tool => tool.name === name)?.modelDescription).toMatch(/Orders nothing/);
     }
@@ -318,7 +318,7 @@ describe('the input of a tool', () => {
     else expect(() => readToolInput(name, input)).toThrow(UserError);
   });
 
-  it('is refused with the place', () => {
+  it('is refused with the path', () => {
     expect(() => readToolInput('swath_draftOrder', { ...draft, imageIds: ['a', ''] })).toThrow(
       /imageIds\[1\]/,
     );

@@ -6,7 +6,7 @@ import { editor } from '../../../fake/editor.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 import { connection } from '../../fakes.ts';
 
-it('names the connection in the Accounts menu, and in the questions that the editor makes of it', async () => {
+it('names the connection in the Accounts menu, and in the questions that the editor derives from it', async () => {
   const current = signal<Session>({
     kind: 'signedIn',
     connection: { ...connection, name: hostileText },

@@ -6,7 +6,7 @@ import { bench, premium } from './contractsBench.ts';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 describe('the roles', () => {
-  it('are told with what they open, and in words for a screen reader', async () => {
+  it('are shown with what they allow, and in words for a screen reader', async () => {
     const { settled } = await bench();
     const rows = (await settled()).find(({ id }) => id === 'roles')?.children?.() ?? [];
     expect(rows).toHaveLength(9);
@@ -25,7 +25,7 @@ describe('the roles', () => {
 });
 
 describe('the account', () => {
-  it('is told with licence and roles', async () => {
+  it('is shown with license and roles', async () => {
     const { settled } = await bench({
       status: 'created',
       createdAt: '2023-01-10T12:00:00Z',
@@ -59,7 +59,7 @@ describe('the consumption', () => {
     return rowAt(rows(), 'Consumption').children?.() ?? [];
   }
 
-  it('is drawn as a part of each allowance, with the plan where it fits one', async () => {
+  it('is shown as a share of each allowance, with the plan if one matches', async () => {
     const estimated: Use[] = [
       { name: 'Guessed', consumed: kB(1_000_000), max: kB(2_000_000), isEstimate: true },
       { name: 'Guessed alone', consumed: { value: 7, unit: 'credits' }, max: undefined, isEstimate: true },

@@ -20,7 +20,7 @@ export const premium: Contract = {
   fields: { id: 'c1', balance: 5000, sector: 'ports' },
 };
 
-/** The view at a service whose answers are `parts`. Nothing is read until rows are asked for. */
+/** The view with a service whose answers are `parts`. Nothing is requested until rows are. */
 export async function bench(of: Partial<Profile> = {}, parts: Partial<Client> = {}) {
   const service = { broken: false };
   const asked: string[] = [];
@@ -43,7 +43,7 @@ export async function bench(of: Partial<Profile> = {}, parts: Partial<Client> = 
   const memory = { read: () => undefined, write: () => undefined };
   const arrangement = createArrangement('contracts', paymentsAtFirst, memory);
   const rows = () => contractsRows({ session, account, contracts, arrangement });
-  /** The rows once everything that they asked for is there. */
+  /** The rows after everything that they requested has arrived. */
   const settled = async () => {
     rows();
     await settle();

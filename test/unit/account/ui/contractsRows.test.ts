@@ -4,13 +4,13 @@ import { bench, premium } from './contractsBench.ts';
 import { drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
 describe('the Contracts view', () => {
-  it('is empty while nobody is signed in', async () => {
+  it('is empty while signed out', async () => {
     const { session, rows } = await bench();
     await session.signOut();
     expect(rows()).toEqual([]);
   });
 
-  it('shows the contract with all that it says of itself', async () => {
+  it('shows the contract with all its facts', async () => {
     const { rows, settled } = await bench();
     expect(drawn(rows())).toEqual(['Loading…']);
     expect(drawn(await settled())).toEqual([
@@ -41,7 +41,7 @@ describe('the Contracts view', () => {
     ['created', undefined],
     ['active', undefined],
     ['from-the-future', undefined],
-  ])('warns in words of a contract that is %s, or not', async (status, words) => {
+  ])('has a text warning for a contract that is %s, or none', async (status, words) => {
     const { settled } = await bench({ contract: { ...premium, status } });
     const [own] = await settled();
     const [first] = own?.children?.() ?? [];
@@ -50,7 +50,7 @@ describe('the Contracts view', () => {
     expect(own?.description).toContain(status);
   });
 
-  it('tells how large a geofence is, and gives it', async () => {
+  it('shows the size of a geofence, and opens it', async () => {
     const square = [
       [
         [5, 43],
@@ -76,7 +76,7 @@ describe('further contracts', () => {
     { contractId: 'c3', kind: undefined },
   ];
 
-  it('are read one by one when they are opened; one that fails is a row', async () => {
+  it('are requested one by one when they are opened; one that fails is a row', async () => {
     const asked: string[] = [];
     const read = (id: string) => {
       asked.push(id);

@@ -31,13 +31,13 @@ async function knownStage(answers: readonly Answer[]) {
   return bench;
 }
 
-/** One call goes wrong, or all of its name. */
+/** One call fails, or all of its name. */
 const failing = (name: string, mishap: Mishap, times = Infinity) => {
   let left = times;
   return (call: string) => (call.startsWith(name) && left-- > 0 ? mishap : undefined);
 };
 
-/** As the tree gives it. */
+/** As the tree passes it. */
 const row = (id: string) => ({ id: `keys/${id}`, label: `Key ${id}`, subject: apiKey(id) });
 
 const sent = ({ calls }: Pick<KeyBench, 'calls'>) => calls.filter(call => /^(create|delete) /.test(call));
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
-  // Whatever a command shows or logs, a secret is not in it; and every answer of the script was asked for.
+  // Whatever a command shows or logs, it contains no secret; and every answer in the script was used.
   expect(person.screen).not.toContain('secret-');
   expect(lines.join('\n')).not.toContain('secret-');
   expect(person.answers).toEqual([]);
@@ -66,7 +66,7 @@ describe('Create API Key', () => {
     expect(person.told.at(-1)).toMatch(/"Laptop" is on the clipboard for 60 seconds/);
   });
 
-  it('puts it in use where that is wanted, and deletes nothing', async () => {
+  it('puts it in use if the user wants that, and deletes nothing', async () => {
     const bench = await stage([say(' Laptop '), say('Use for This Connection')]);
     await createKey(bench.parts);
     expect(bench.stored()).toBe('secret-new1==');
@@ -84,14 +84,14 @@ describe('Create API Key', () => {
     },
   );
 
-  it('says that there is no place for an eleventh, before anything is asked', async () => {
+  it('says that an eleventh key is not possible, before anything is asked', async () => {
     const ids = Array.from({ length: mostApiKeys }, (_, index) => `k${index + 1}`);
     const bench = await stage([], { ids });
     await expect(createKey(bench.parts)).rejects.toThrow(/You have 10 API keys.*Delete one/);
     expect([sent(bench), person.shown]).toEqual([[], []]);
   });
 
-  it('finds the key of a lost answer, and deletes it only on confirmation', async () => {
+  it('finds the key of a lost answer, and deletes it only after confirmation', async () => {
     for (const yes of ['Delete Lost Key', undefined]) {
       newPerson();
       const bench = await stage(
@@ -104,7 +104,7 @@ describe('Create API Key', () => {
     }
   });
 
-  it('says what to look for after a lost answer where the list shows none', async () => {
+  it('says what to look for after a lost answer if the list shows no new key', async () => {
     const onCall = failing('create', 'lostOnTheWay');
     const bench = await stage([say('Laptop'), say('Copy to Clipboard')], { onCall });
     await createKey(bench.parts);
@@ -122,7 +122,7 @@ describe('Create API Key', () => {
     expect([editor.clipboard, bench.stored()]).toEqual(['secret-new1==', 'secret-k1==']);
   });
 
-  it('says so where the user lets the secret go, and offers to delete the key', async () => {
+  it('says so if the user discards the secret, and offers to delete the key', async () => {
     const bench = await stage([
       say('Laptop'),
       say('Use for This Connection'),
@@ -134,7 +134,7 @@ describe('Create API Key', () => {
     expect(bench.ids()).toEqual(['k1', 'k2']);
   });
 
-  it('offers the secret again where the clipboard does not take it', async () => {
+  it('offers the secret again if the clipboard fails', async () => {
     editor.clipboardFails = true;
     const bench = await stage([
       say('Laptop'),
@@ -149,7 +149,7 @@ describe('Create API Key', () => {
     expect(editor.clipboard).toBe('secret-new1==');
   });
 
-  it('sends nothing under another session than the one that was asked about', async () => {
+  it('sends nothing in a session other than the one of the question', async () => {
     const bench = await stage([
       say('Laptop'),
       async () => {
@@ -167,21 +167,24 @@ describe('Delete API Key', () => {
     ['the tree', row('k2'), []],
     ['an id', 'k2', []],
     ['the palette', undefined, [say('Key k2')]],
-  ])('deletes a key from %s after a yes, and tells what the list says', async (_what, given, answers) => {
-    const bench = await knownStage([...answers, read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete')]);
-    await deleteKey(bench.parts, given);
-    expect([sent(bench), bench.ids()]).toEqual([['delete k2'], ['k1']]);
-    expect(person.told.at(-1)).toBe('The API key "Key k2" was deleted.');
-    expect(bench.session.current.value.kind).toBe('signedIn');
-  });
+  ])(
+    'deletes a key from %s after a confirmation, and reports what the list shows',
+    async (_what, given, answers) => {
+      const bench = await knownStage([...answers, read(/Delete the API key "Key k2"\?.*ID: k2/s, 'Delete')]);
+      await deleteKey(bench.parts, given);
+      expect([sent(bench), bench.ids()]).toEqual([['delete k2'], ['k1']]);
+      expect(person.told.at(-1)).toBe('The API key "Key k2" was deleted.');
+      expect(bench.session.current.value.kind).toBe('signedIn');
+    },
+  );
 
-  it('deletes nothing without a yes', async () => {
+  it('deletes nothing without a confirmation', async () => {
     const bench = await knownStage([say(undefined)]);
     await deleteKey(bench.parts, 'k2');
     expect(sent(bench)).toEqual([]);
   });
 
-  it('wants the name of the key in use typed, says that it signs out, and does', async () => {
+  it('has the name of the key in use typed, says that it signs out, and does', async () => {
     const bench = await knownStage([
       read(/Delete the API key "Key k1" and sign out of Test\?/, 'Delete and Sign Out…'),
       shown => {
@@ -213,7 +216,7 @@ describe('Delete API Key', () => {
     expect([sent(bench), editor.ran]).toEqual([[], [['swath.rotateKey']]]);
   });
 
-  it('asks which is in use where it does not know, and takes the answer', async () => {
+  it('asks which is in use if it does not know, and uses the answer', async () => {
     const bench = await stage([
       read(/Which key does Swath use/, 'Key k1'),
       read(/Delete the API key/, 'Delete'),
@@ -223,7 +226,7 @@ describe('Delete API Key', () => {
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1' });
   });
 
-  it('takes a key that may be the one in use for it', async () => {
+  it('treats a key that may be in use as the one in use', async () => {
     const signsOut = read(/Delete the API key "Key k2" and sign out of Test\?/, 'Delete and Sign Out…');
     const bench = await stage([say("I Don't Know"), signsOut, say('Key k2')]);
     await deleteKey(bench.parts, 'k2');
@@ -233,11 +236,11 @@ describe('Delete API Key', () => {
   it.each<[string, Mishap, RegExp]>([
     ['delete', 'lostOnTheWay', /was not deleted: the service still lists it\. Can't reach the service/],
     ['list', 'lostOnTheWay', /Couldn't confirm/],
-  ])('tells the truth after the %s is %s', async (call, mishap, text) => {
+  ])('reports the facts after the %s is %s', async (call, mishap, text) => {
     const bench = await knownStage([say('Delete')]);
     const fail = failing(call, mishap);
     let reads = 0;
-    // The first reading is the one before the question.
+    // The first request is the one before the question.
     bench.hooks.onCall = one => (one === 'list' && reads++ === 0 ? undefined : fail(one));
     await deleteKey(bench.parts, 'k2');
     expect(person.told.at(-1)).toMatch(text);
@@ -248,7 +251,7 @@ describe('Delete API Key', () => {
 describe('Rotate API Key', () => {
   const both = 'Rotate and Delete Previous Key';
 
-  it('tells all steps in one question, and does them', async () => {
+  it('lists all steps in one question, and runs them', async () => {
     const bench = await knownStage([
       shown => {
         expect(shown.value).toMatch(/^Key k1 \(\d{4}-\d\d-\d\d\)$/);
@@ -275,14 +278,14 @@ describe('Rotate API Key', () => {
     expect(sent(bench)).toEqual([]);
   });
 
-  it('deletes none where the user keeps it', async () => {
+  it('deletes none if the user keeps it', async () => {
     const bench = await knownStage([say('Next'), say('Rotate, Keep Previous Key')]);
     await rotateKey(bench.parts, undefined);
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
     expect(person.told.at(-1)).toMatch(/previous key is still valid/);
   });
 
-  it('deletes none where nobody knows which it is', async () => {
+  it('deletes none if the former key is unknown', async () => {
     const bench = await stage([
       say("Keep It; I'll Delete It Later"),
       say('Next'),
@@ -296,7 +299,7 @@ describe('Rotate API Key', () => {
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
   });
 
-  it('goes on where it stopped, with the key it has made', async () => {
+  it('continues where it stopped, with the key it has created', async () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
@@ -311,7 +314,7 @@ describe('Rotate API Key', () => {
     expect(sent(bench)).toEqual(['create Next', 'delete k1']);
   });
 
-  it('sends no refused key again: its secret is offered', async () => {
+  it('resends no refused key: it offers the secret', async () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
@@ -324,7 +327,7 @@ describe('Rotate API Key', () => {
     expect([bench.ids(), bench.stored()]).toEqual([['k1', 'k2', 'new1'], 'secret-k1==']);
   });
 
-  it('tells that the former key is not deleted, and deletes it at the next try', async () => {
+  it('reports that the former key is not deleted, and deletes it at the next try', async () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
@@ -337,7 +340,7 @@ describe('Rotate API Key', () => {
 });
 
 describe('the key in use', () => {
-  it('is what the user says it is, and nothing is sent but the list', async () => {
+  it('is what the user says it is, and only the list is requested', async () => {
     const bench = await stage([say('Key k2')]);
     await selectKeyInUse(bench.parts);
     await settle();

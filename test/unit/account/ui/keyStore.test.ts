@@ -22,7 +22,7 @@ function bench() {
 }
 
 describe('the key store', () => {
-  it('gives a key back for the connection that it was given for', async () => {
+  it('returns a key for the connection that it was entered for', async () => {
     const { store } = bench();
     await store.set(connection, 'the-key==');
     expect(await store.get({ ...connection, baseUrl: 'https://base.test/other' })).toBe('the-key==');
@@ -32,7 +32,7 @@ describe('the key store', () => {
   });
 
   it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const)(
-    'gives no key to a connection whose %s leads somewhere else by now',
+    'returns no key to a connection whose %s has another origin now',
     async address => {
       const { store } = bench();
       await store.set(connection, 'the-key==');
@@ -40,7 +40,7 @@ describe('the key store', () => {
     },
   );
 
-  it('takes what it cannot read for no key', async () => {
+  it('treats unreadable content as no key', async () => {
     const { store, kept } = bench();
     await store.set(connection, 'the-key==');
     for (const name of kept.keys()) kept.set(name, 'a bare text');

@@ -28,7 +28,7 @@ const laptop = apiKey('k1', { description: 'Laptop', expirationDate: '2026-06-27
 const server = apiKey('k2', { description: 'Server' });
 
 describe('the row of a key', () => {
-  it('says what it is called, whether it is in use, and when it ends', () => {
+  it('shows its name, whether it is in use, and when it expires', () => {
     const [soon, later] = rows(ready(laptop, server), kept('k1'));
     expect(soon).toMatchObject({
       id: 'keys/k1',
@@ -63,7 +63,7 @@ describe('the row of a key', () => {
     expect([row?.description, row?.icon]).toEqual([text, icon]);
   });
 
-  it('in use and good for long has an icon of its own', () => {
+  it('in use and valid for long has its own icon', () => {
     const [row] = rows(ready(server), kept('k2'));
     expect([row?.icon, row?.colour]).toEqual(['key', 'charts.green']);
   });
@@ -78,7 +78,7 @@ describe('the row of a key', () => {
 });
 
 describe('above the keys', () => {
-  it('it is asked which is in use, where nobody knows', () => {
+  it('there is a question which is in use, if that is unknown', () => {
     const [first, ...others] = rows(ready(laptop, server));
     expect(first).toMatchObject({
       id: 'keys/unknown',
@@ -88,14 +88,14 @@ describe('above the keys', () => {
     expect(others.map(row => row.contextValue)).toEqual(['key', 'key']);
   });
 
-  it('it is warned of a key in use that the list does not hold', () => {
+  it('there is a warning about a key in use that the list does not contain', () => {
     const [first, ...others] = rows(ready(laptop), kept('k9'));
     expect(first).toMatchObject({ id: 'keys/unlisted', icon: 'warning', command: { id: 'swath.createKey' } });
     expect(others.map(row => row.contextValue)).toEqual(['key']);
   });
 });
 
-describe('a list that is not there', () => {
+describe('a missing list', () => {
   it.each<[string, Reading<readonly ApiKey[]>, string[]]>([
     ['is waited for', { kind: 'loading' }, ['keys/loading']],
     ['can be tried again', { kind: 'failed', error: apiError('network') }, ['keys/failed']],
@@ -114,14 +114,14 @@ describe('the badge', () => {
   const notice = (reading: Reading<readonly ApiKey[]>, remembered?: KeptKey) =>
     expiryNotice({ reading, kept: remembered, now });
 
-  it('tells of the key in use that ends soon, and of no other', () => {
+  it('shows that the key in use expires soon, and ignores any other', () => {
     expect(notice(ready(laptop, server), kept('k1'))).toBe('The API key in use: expires in 12 days');
     expect(notice(ready(laptop, server), kept('k2'))).toBeUndefined();
     expect(notice(ready(laptop, server))).toBeUndefined();
     expect(notice(ready(laptop))).toBe('The API key in use: expires in 12 days');
   });
 
-  it('knows from the last time, before the list is read', () => {
+  it('knows from the last time, before the list is requested', () => {
     expect(notice({ kind: 'none' }, kept('k1', '2026-06-10T00:00:00Z'))).toBe(
       'The API key in use: expired 5 days ago',
     );

@@ -29,7 +29,7 @@ const all: Payment[] = [
   }),
 ];
 
-/** The rows of a list that is read in pages of `perPage`; `tellsTotal` is whether the service says how many there are. */
+/** The rows of a list with pages of `perPage`; `tellsTotal` is whether the service reports the total. */
 async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true) {
   const total = tellsTotal ? items.length : undefined;
   const service = { broken: false, alone: undefined as Payment | Error | undefined, readAlone: 0 };
@@ -58,7 +58,7 @@ async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true)
 }
 
 describe('the rows of payments', () => {
-  it('ask for the first page, and wait for it', async () => {
+  it('request the first page, and wait for it', async () => {
     const { rows } = await bench(all);
     expect(drawn(rows())).toEqual(['Loading…']);
     await settle();
@@ -75,7 +75,7 @@ describe('the rows of payments', () => {
     });
   });
 
-  it('say of a sum what it is the sum of, and load on', async () => {
+  it('say what a sum covers, and load more', async () => {
     const { rows } = await bench(all, 2);
     rows();
     await settle();
@@ -90,7 +90,7 @@ describe('the rows of payments', () => {
     expect(drawn(rows())[0]).toBe('Total | +4,700 credits · 3 of 3');
   });
 
-  it('never add different units, and tell what is in no sum', async () => {
+  it('never add different units, and report what is in no sum', async () => {
     const { rows } = await bench([
       payment('a'),
       payment('b', { creditAmount: { value: 7, unit: 'EUR' } }),
@@ -104,7 +104,7 @@ describe('the rows of payments', () => {
     expect(sum?.tooltip?.notes?.[0]).toMatch(/not included: 2/);
   });
 
-  it('are sorted and filtered, and the sum is that of what is shown', async () => {
+  it('are sorted and filtered, and the sum covers what is shown', async () => {
     const { rows } = await bench(all);
     rows();
     await settle();
@@ -119,7 +119,7 @@ describe('the rows of payments', () => {
 });
 
 describe('a payment', () => {
-  it('leads to what it was for, and gives its ids', async () => {
+  it('links to what it was for, and contains its IDs', async () => {
     const { rows } = await bench(all);
     rows();
     await settle();

@@ -11,7 +11,7 @@ import { apiError, contract, fakeClient, noRecord, profile, signedInSession } fr
 export const proceed: Answer = ({ choices }) => choices[0];
 /** Continues, and types the right title. */
 export const assent: readonly Answer[] = [proceed, say('Port of call')];
-/** What was read in dialogs, in order. */
+/** Texts of the dialogs, in order. */
 export const dialogs = () =>
   person.shown.filter(({ kind }) => kind === 'modal').map(({ text, detail }) => `${text}\n${detail}`);
 
@@ -25,14 +25,14 @@ export const running = bareSubscription({
 });
 export const shortened = { ...running, endedAt: '2025-09-01T00:00:00.000Z' };
 
-/** A service with one subscription that cost 400 credits; a revoke refunds 300. */
+/** A service with one subscription that cost 400 credits; a revocation refunds 300. */
 export async function revokeBench(listed: Subscription = running) {
   const service = {
     listed: [listed],
     stands: listed,
     payments: [payment(400)] as Payment[],
     arePaymentsReadable: true,
-    /** The page of payments that is sent is not the last one. */
+    /** Whether there are more payments after the page that is sent. */
     hasMorePayments: false,
     balance: 5000,
     isBalanceReadable: true,
@@ -78,7 +78,7 @@ export async function revokeBench(listed: Subscription = running) {
     parts,
     ...parts,
     service,
-    /** Of one subscription. */
+    /** For one subscription. */
     asked,
     lists,
     logged,

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('revoking a subscription', () => {
-  it('reads it, shows the arithmetic, has the title typed, sends once, and tells the end and the refund', async () => {
+  it('requests it, shows the calculation, has the title typed, sends once, and reports the end and the refund', async () => {
     const { revoke, asked } = await bench();
     await revoke({ id: 'subscription/s1', label: 'Port of call', subject: running });
     expect(asked).toEqual(['read s1', 'revoke s1']);
@@ -57,7 +57,7 @@ describe('revoking a subscription', () => {
     expect(person.told).toEqual([]);
   });
 
-  it('takes the title with blanks around it, and says of another that it is none', async () => {
+  it('accepts the title with spaces around it, and rejects another', async () => {
     const { revoke, asked } = await bench();
     person.answers = [
       proceed,
@@ -71,7 +71,7 @@ describe('revoking a subscription', () => {
     expect(asked).toContain('revoke s1');
   });
 
-  it('shows the subscription as it stands now, not as it was listed', async () => {
+  it('shows the subscription in its current state, not as it was listed', async () => {
     const { revoke, service, subscriptions } = await bench();
     await subscriptions.refresh();
     service.stands = {
@@ -85,7 +85,7 @@ describe('revoking a subscription', () => {
     expect(dialogs()[0]).toMatch(/Status: suspended[^]*Period: 2025-08-01 – 2025-10-01[^]*Run 1 of 2/);
   });
 
-  it('asks anew when a run ends while the question stands', async () => {
+  it('asks again when a run ends while the question is open', async () => {
     const { revoke, asked } = await bench();
     person.answers = [
       proceed,
@@ -121,14 +121,14 @@ describe('revoking a subscription', () => {
     expect(person.told[1]).toBe('"Port of call" was revoked. It ends on 2025-09-01.');
   });
 
-  it('lets the refusal of the service through', async () => {
+  it('passes on the refusal of the service', async () => {
     const { revoke, service } = await bench();
     service.revoke = () => Promise.reject(apiError('invalid', 400));
     await expect(revoke()).rejects.toMatchObject({ kind: 'invalid' });
     expect(person.told).toEqual([]);
   });
 
-  it('refuses a second one while the first is under way', async () => {
+  it('refuses a second one while the first is in progress', async () => {
     const { revoke, service, asked } = await bench();
     const answer = deferred<Subscription>();
     service.revoke = () => answer.promise;
@@ -143,7 +143,7 @@ describe('revoking a subscription', () => {
     expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 
-  it('sends nothing when the session is another one by then', async () => {
+  it('sends nothing when the session has changed by then', async () => {
     const { revoke, session, asked } = await bench();
     person.answers = [
       proceed,
@@ -157,7 +157,7 @@ describe('revoking a subscription', () => {
   });
 });
 
-describe('asked without a subscription', () => {
+describe('run without a subscription', () => {
   it('offers those that can be revoked', async () => {
     const { revoke, service, asked } = await bench();
     const over = { ...running, id: 's2', status: 'revoked' };
@@ -170,19 +170,19 @@ describe('asked without a subscription', () => {
     ]);
   });
 
-  it('says when there is none', async () => {
+  it('reports when there is none', async () => {
     const { revoke } = await bench({ ...running, status: 'revoked' });
     await expect(revoke(null)).rejects.toBeInstanceOf(UserError);
   });
 });
 
-describe('what is told after a revoke', () => {
+describe('the message after a revocation', () => {
   const withoutRefund = '"Port of call" was revoked. It ends on 2025-09-01.';
 
   it.each<[string, { arePaymentsReadable: boolean } | { hasMorePayments: boolean }]>([
     ['cannot be read any more', { arePaymentsReadable: false }],
     ['are not all there', { hasMorePayments: true }],
-  ])('says nothing by payments that %s', async (_what, state) => {
+  ])('claims nothing based on payments that %s', async (_what, state) => {
     const { revoke, service, subscriptions } = await bench();
     await subscriptions.paymentsOf('s1').refresh();
     Object.assign(service, state);
@@ -191,7 +191,7 @@ describe('what is told after a revoke', () => {
     expect(person.told).toEqual([withoutRefund]);
   });
 
-  it('tells an earlier refund from the one of the revoke', async () => {
+  it('distinguishes an earlier refund from the one of the revocation', async () => {
     const { revoke, service } = await bench();
     service.payments.push(payment(5, { id: 'r0', type: 'refund', createdAt: '2025-08-03' }));
     await revoke();
@@ -199,7 +199,7 @@ describe('what is told after a revoke', () => {
     expect(person.told[0]).toContain(' Refunded: 300 credits.');
   });
 
-  it('tells the end of one that had none', async () => {
+  it('contains the end of one that had none', async () => {
     const { revoke, service } = await bench({ ...running, endedAt: undefined });
     service.revoke = () => Promise.resolve(shortened);
     await revoke();
@@ -215,8 +215,8 @@ describe('what is told after a revoke', () => {
   });
 });
 
-describe('a revoke without a clear answer', () => {
-  it('is told as carried out when the service shows that', async () => {
+describe('a revocation without a clear answer', () => {
+  it('is reported as carried out when the service shows that', async () => {
     const { revoke, service, asked, logged } = await bench();
     service.revoke = () => {
       service.stands = shortened;
@@ -228,7 +228,7 @@ describe('a revoke without a clear answer', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('is left alone where the user does not look again', async () => {
+  it('is not checked if the user does not look again', async () => {
     const { revoke, service } = await bench();
     service.revoke = () => Promise.reject(apiError('timeout'));
     person.answers.push(say(undefined));
@@ -236,7 +236,7 @@ describe('a revoke without a clear answer', () => {
     expect([person.told.length, editor.ran]).toEqual([1, []]);
   });
 
-  it('is told as unknown when it shows nothing, and leads to another look', async () => {
+  it('is reported as unconfirmed when the service shows no change, and leads to another look', async () => {
     const { revoke, service, asked } = await bench();
     service.revoke = () => Promise.reject(apiError('timeout'));
     person.answers.push(({ choices }) => choices[0]);
@@ -244,7 +244,7 @@ describe('a revoke without a clear answer', () => {
     expect(person.told[0]).toMatch(/Couldn't confirm the revocation of "Port of call"/);
     expect(editor.ran).toEqual([['swath.revokeSubscription', 's1']]);
     expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
-    // The other look warns before it asks.
+    // The next look warns before it asks.
     person.answers.push(say(undefined));
     await revoke();
     expect(dialogs()[1]).toContain('⚠ A revocation was sent before and never confirmed.');

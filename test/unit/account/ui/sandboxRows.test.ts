@@ -25,7 +25,7 @@ import { opened, rowAt, textsOf } from '../../editor/drawn.ts';
 const memory = { read: () => undefined, write: () => undefined };
 const nothingMeant = /undefined|NaN|null|\[object/;
 
-/** The views over the whole sandbox: everything read, nothing left to be read. */
+/** The views with the complete sandbox: everything is loaded. */
 async function bench(dialect: Dialect) {
   const h = harness({ dialect });
   const image = await imageOf(h, 'PHR');
@@ -63,7 +63,7 @@ async function bench(dialect: Dialect) {
 }
 
 describe.each<Dialect>(['specification', 'deployed'])('the views of a service in the %s dialect', dialect => {
-  it('say nothing that means nothing, and tell their rows apart', async () => {
+  it('show no meaningless text, and have distinct rows', async () => {
     const { contracts, orders } = await bench(dialect);
     for (const rows of [contracts, orders]) {
       expect(textsOf(rows).filter(text => nothingMeant.test(text))).toEqual([]);

@@ -32,7 +32,7 @@ describe('a secret on the clipboard', () => {
     expect(person.screen).not.toContain(secret);
   });
 
-  it('takes nothing away that was copied meanwhile', async () => {
+  it('does not remove what was copied in the meantime', async () => {
     const clipboard = bench();
     await clipboard.copy(secret);
     editor.clipboard = 'a shopping list';
@@ -40,7 +40,7 @@ describe('a secret on the clipboard', () => {
     expect(editor.clipboard).toBe('a shopping list');
   });
 
-  it('stays its own minute when another one was there before', async () => {
+  it('stays for its own minute when another one was there before', async () => {
     const clipboard = bench();
     await clipboard.copy('the first==');
     await vi.advanceTimersByTimeAsync(40_000);
@@ -51,7 +51,7 @@ describe('a secret on the clipboard', () => {
     expect(editor.clipboard).toBe('');
   });
 
-  it.each(['clear', 'dispose'] as const)('is gone at the end of the window (%s), once', async end => {
+  it.each(['clear', 'dispose'] as const)('is gone when the window closes (%s), once', async end => {
     const clipboard = bench();
     await clipboard.copy(secret);
     void clipboard[end]();
@@ -62,7 +62,7 @@ describe('a secret on the clipboard', () => {
     expect(editor.clipboard).toBe(secret);
   });
 
-  it('that cannot be taken off is told of, without being shown', async () => {
+  it('that cannot be removed is reported, without being shown', async () => {
     const clipboard = bench();
     await clipboard.copy(secret);
     editor.clipboardFails = true;

@@ -30,7 +30,7 @@ describe('signing out', () => {
     expect(person.shown[0]?.choices[0]).toBe('Keep Key');
   });
 
-  it('of the sandbox, whose keys are made anew, asks nothing', async () => {
+  it('of the sandbox, whose keys are created automatically, asks nothing', async () => {
     const { session, keys } = await bench(sandboxConnection);
     await signOut(session);
     expect([session.current.peek().kind, keys(), person.shown]).toEqual(['signedOut', [], []]);

@@ -8,7 +8,7 @@ import { editor, newEditor } from '../../../fake/editor.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
 import { connection, profile } from '../../fakes.ts';
 
-describe('the item of the status bar', () => {
+describe('the status bar item', () => {
   const session = signal<Session>({ kind: 'signedOut' });
   const account = signal<Reading<Profile>>({ kind: 'none' });
   beforeEach(() => {
@@ -19,7 +19,7 @@ describe('the item of the status bar', () => {
     registerStatusBar(...parts);
   });
 
-  it('makes no icon of a name, a unit or a message, and keeps its own', () => {
+  it('turns no name, unit or message into an icon, and keeps its own', () => {
     const [item] = editor.statusItems;
     const named = { ...connection, name: hostileText };
     const { contract } = profile();

@@ -66,7 +66,7 @@ interface Given {
   arrangement?: Partial<Arrangement>;
 }
 
-/** The rows with what was called. */
+/** The rows, and the actions that were called. */
 export function bench({ listed = [], reading = { kind: 'ready', value: listed, at: now }, ...given }: Given) {
   const called: string[] = [];
   const rows = subscriptionsRows(
@@ -94,7 +94,7 @@ export function run(row: Row | undefined): void {
   row?.press?.run();
 }
 
-/** The row of one subscription, and those below it by their label. */
+/** The row of one subscription, and those below it by label. */
 export function opened(subscription: Subscription, mark?: RevokeMark) {
   const { rows } = bench({ listed: [subscription], ...(mark ? { marks: { [subscription.id]: mark } } : {}) });
   const row = rows.find(({ id }) => id === `subscription/${subscription.id}`);

@@ -5,7 +5,7 @@ import { bareSubscription } from '../../model/account/subscriptions.ts';
 import { bench, inShort, monthly, opened, over, pendingOne, plan, platform } from './subscriptionBench.ts';
 
 describe('the rows of the subscriptions', () => {
-  it('tell each with status, time and kind, what is in use first', () => {
+  it('show status, time and kind, those in use first', () => {
     const { rows } = bench({ listed: [over, pendingOne, platform, plan, monthly] });
     expect(rows.map(inShort)).toEqual([
       'Platform | active · no end · platform',
@@ -24,7 +24,7 @@ describe('the rows of the subscriptions', () => {
     ]);
   });
 
-  it('do with an id alone', () => {
+  it('work with only an ID', () => {
     const { row, below } = opened(bareSubscription());
     expect(inShort(row)).toBe('s1 | no end');
     expect([below('Period')?.description, below('Runs')]).toEqual(['unknown – no end', undefined]);
@@ -32,7 +32,7 @@ describe('the rows of the subscriptions', () => {
     expect(row.tooltip?.facts).toContainEqual(['Start', 'unknown']);
   });
 
-  it('hold everything that the service sent', () => {
+  it('contain everything that the service sent', () => {
     const { row } = opened(plan);
     const facts = Object.fromEntries(row.tooltip?.facts ?? []);
     expect(facts).toMatchObject({
@@ -49,7 +49,7 @@ describe('the rows of the subscriptions', () => {
     expect([row.copyId, row.details?.fields, row.subject]).toEqual(['d', plan.fields, plan]);
   });
 
-  it('tell of the allowance in readable units, and mark what is estimated', () => {
+  it('show the allowance in readable units, and mark estimates', () => {
     const { below } = opened(plan);
     expect(below('Used')?.description).toBe('▰▱▱▱▱ ≈ 1.24 of 10 GB · 12 % · plan standard');
     expect(below('Used')?.spoken).toBe('Used, ≈ 1.24 of 10 GB, 12 %, plan standard');
@@ -71,7 +71,7 @@ describe('the rows of the subscriptions', () => {
     ['one whose revoke is under way', monthly, { kind: 'underWay' }, false],
     ['one whose revoke was seen', monthly, { kind: 'revoked', before: monthly, after: monthly }, false],
     ['one whose revoke is unclear, for a look', monthly, { kind: 'unclear', before: monthly }, true],
-  ])('offer a revoke of %s or not', (_what, subscription, mark, isOffered) => {
+  ])('offer a revocation of %s or not', (_what, subscription, mark, isOffered) => {
     const words = opened(subscription, mark).row.contextValue?.split(' ');
     expect(words).toContain('subscription');
     expect(words?.includes('subscription.revocable')).toBe(isOffered);
@@ -79,7 +79,7 @@ describe('the rows of the subscriptions', () => {
 });
 
 describe('the runs of a subscription', () => {
-  it('are told each with its dates and where it stands', () => {
+  it('are shown with dates and status', () => {
     const runs = opened({ ...monthly, startedAt: '2025-07-01', endedAt: '2025-10-01' }).below('Runs');
     expect(runs?.description).toBe('run 2 of 3, monthly');
     expect(runs?.children?.().map(row => `${row.icon ?? ''} ${inShort(row)}`)).toEqual([
@@ -94,7 +94,7 @@ describe('the runs of a subscription', () => {
     expect(opened(over).below('Runs')?.description).toBe('3, monthly');
   });
 
-  it('are told in both readings where the dates have two', () => {
+  it('are shown in both interpretations if the dates have two', () => {
     const halfYear = { ...monthly, kind: 'subscription.verde', endedAt: '2026-02-01' };
     const runs = opened(halfYear).below('Runs');
     expect(runs?.description).toBe('run 1 of 6, monthly or run 1 of 2, quarterly');
@@ -104,7 +104,7 @@ describe('the runs of a subscription', () => {
     ]);
   });
 
-  it('are shown as they were before a revoke, with those that are refunded', () => {
+  it('are shown as they were before a revocation, with those that are refunded', () => {
     const after = { ...monthly, endedAt: '2025-09-01T00:00:00.000Z' };
     const { row, below } = opened(after, { kind: 'revoked', before: monthly, after });
     expect(inShort(row)).toBe('Port of call | active · revoked, ends in 12 days · change-detection.monthly');
@@ -142,7 +142,7 @@ describe('the icon of a subscription', () => {
   });
 });
 
-describe('the state of a revoke', () => {
+describe('the state of a revocation', () => {
   it('is on the row', () => {
     const underWay = opened(monthly, { kind: 'underWay' }).row;
     expect([underWay.icon, underWay.description]).toEqual([

@@ -5,7 +5,7 @@ import { apiError } from '../../fakes.ts';
 import { bench, inShort, monthly, now, pendingOne, plan, platform, run } from './subscriptionBench.ts';
 
 describe('the list', () => {
-  it('is grouped, open, with how many there are', () => {
+  it('is grouped and expanded, with counts', () => {
     const { rows } = bench({
       listed: [plan, monthly, platform, pendingOne],
       arrangement: { groupBy: 'service' },
@@ -25,7 +25,7 @@ describe('the list', () => {
     expect(called).toEqual(['showAll']);
   });
 
-  it('shows those of the types that the service tells of, and waits for each', () => {
+  it('shows those of the types that the service returns, and waits for each', () => {
     const listed = [plan, monthly, pendingOne, platform];
     const ready = (...value: Subscription[]) => ({ kind: 'ready' as const, value, at: now });
     const shown = (types: string[], ofType: Record<string, Reading<readonly Subscription[]>>) =>

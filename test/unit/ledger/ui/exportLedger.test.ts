@@ -20,7 +20,7 @@ function ledger(reading: Reading<readonly LedgerEntry[]>) {
 beforeEach(newPerson);
 
 describe('exporting the ledger', () => {
-  it('opens all of it, as it is on the disk now', async () => {
+  it('opens all of it, as it is on disk now', async () => {
     await exportLedger(ledger({ kind: 'ready', value: all, at: 0 }));
     const { document } = editor.shown[0] ?? {};
     expect(document?.uri.path).toMatch(/swath-ledger-\d{4}-\d\d-\d\d\.csv$/);
@@ -31,7 +31,7 @@ describe('exporting the ledger', () => {
     ['empty', { kind: 'ready', value: [], at: 0 }, 'The ledger is empty'],
     ['unreadable', { kind: 'failed', error: new Error('No disk') }, 'No disk'],
     ['unreadable by now', { kind: 'ready', value: all, at: 0, stale: new Error('No disk') }, 'No disk'],
-  ])('says when it is %s', async (_what, reading, message) => {
+  ])('reports when it is %s', async (_what, reading, message) => {
     await expect(exportLedger(ledger(reading))).rejects.toThrow(message);
     expect(editor.shown).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { click, drawn, rowAt } from '../../editor/drawn.ts';
 const credits = (value: number) => ({ value, unit: 'credits' });
 const report = 'order.analytics-toolbox.archive';
 
-/** The newest first, as the ledger has them. */
+/** Newest first, as in the ledger. */
 const all: LedgerEntry[] = [
   entry({
     id: 'a',
@@ -61,7 +61,7 @@ const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> =
 });
 
 describe('the rows of the ledger', () => {
-  it('stand by day, the newest first, with what the orders of a day came to', () => {
+  it('are grouped by day, newest first, with the total of the orders of a day', () => {
     expect(drawn(rows(), 1)).toEqual([
       '2026-03-20 | 12 credits ordered · possibly 40 credits more · 3 · UTC',
       '  14:05 12 credits | Order · Quay · Test',
@@ -89,14 +89,14 @@ describe('the rows of the ledger', () => {
     expect([key.command, key.copyId, key.contextValue]).toEqual([undefined, 'k2', 'ledger']);
   });
 
-  it('say everything to those who do not see', () => {
+  it('are complete for screen readers', () => {
     expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').spoken).toBe(
       'Port, Revocation, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
     );
     expect(rows()[0]?.spoken).toBe('2026-03-20, 12 credits ordered, possibly 40 credits more, 3, UTC');
   });
 
-  it('have the day with the time where no day stands above', () => {
+  it('contain the day with the time if they are not grouped by day', () => {
     const last = (year: string) =>
       drawn(
         rows({ groupBy: undefined }, ready(all.map(one => ({ ...one, at: one.at.replace('2026', year) })))),
@@ -124,7 +124,7 @@ describe('the rows of the ledger', () => {
     expect(filterText(all, ledgerAtFirst, ledgerArrangements())).toBe('');
   });
 
-  it('offer to show all where none passes', () => {
+  it('offer to show all if none passes', () => {
     const [row] = rows({ text: 'nowhere' });
     expect(row?.label).toBe('Nothing matches the filter');
     if (row) click(row);
