@@ -43,7 +43,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
             {properties.length > 0 && (
               <Select
                 name={l10n.t('Color the report by')}
-                // No property has an empty name, so '' is free for "none".
+                // No property has an empty name, so '' stands for a single color.
                 options={[
                   ...properties.map(({ name }) => [name, name] as const),
                   ['', l10n.t('Single color')],

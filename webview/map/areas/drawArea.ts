@@ -73,7 +73,7 @@ export function drawPolygon(
       if (count === 0) return;
       if (count > 1) handles.pop();
       else {
-        // The plugin doesn't move the first point.
+        // The plugin's `pop` doesn't remove the first point.
         ring().pop();
         handles.reset();
         handles.refresh();

@@ -86,7 +86,7 @@ export function reshapeArea(
     }
     // The key that deletes a vertex deletes the area when no vertex has the focus.
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
-    // Pressing a midpoint with Alt adds a vertex and removes it again.
+    // Alt and a press on a midpoint adds a vertex and deletes it again: neither is reported.
     if (isTold) areas.reshaped(step);
   }
 
