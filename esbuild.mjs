@@ -9,7 +9,7 @@ import * as rolldown from 'rolldown';
 import { checkHost, checkPage } from './test/build/checkBundles.mjs';
 import { textsIn } from './test/l10n/textsIn.mjs';
 
-/** Whether this is run, and not imported for what it builds. */
+/** Whether this file is run, not imported for what it builds. */
 const isRun = process.argv[1] === fileURLToPath(import.meta.url);
 
 const { values: flags } = parseArgs({
@@ -22,13 +22,13 @@ const { values: flags } = parseArgs({
 });
 
 /**
- * Lists the texts that the page can show: the host hands it the translations of these alone.
+ * Collects the texts that the page can show: the host gives the page only these translations.
  * @type {esbuild.Plugin}
  */
 const pageTexts = {
   name: 'page-texts',
   setup(build) {
-    // Some look only at what the bundle is made of.
+    // Some callers only inspect what the bundle is made of.
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
       const files = Object.keys(metafile?.inputs ?? {}).filter(name =>
@@ -52,21 +52,22 @@ const shared = {
 };
 
 /**
- * The bundles of the host. Each takes the files that it names, and what these import at once, as far as no bundle before
- * it has them: so every module is there once, and as rooms import only from rooms below, so do bundles.
+ * The bundles of the host. Each takes the files that match its pattern, plus their static imports, unless an earlier
+ * bundle already has them. So every module is bundled once, and because rooms import only from rooms below, so do the
+ * bundles.
  *
  * @type {[name: string, files: RegExp, atStart?: true][]}
  */
 const bundles = [
-  // What activation reads. The first is without the editor: the thread shares it.
+  // Loaded at activation. The first one doesn't use the editor's API, because the worker thread shares it.
   ['base', /^(?:src\/model|node_modules)\//, true],
   ['extension', /^src\/(?!editor\/geojsonWorker)/, true],
-  // Without the editor as well.
+  // Doesn't use the editor's API either.
   ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
-  // What the editor shows in JSON documents, with the first of them.
+  // What the editor shows in JSON documents, loaded with the first such document.
   ['language', /^src\/(?:areas|orders|images)\/ui\/(?:\w+Language|search(?:Lenses|Diagnostics))\.ts$/],
   ['client', /^src\/api\/client\.ts$/],
-  // Areas in other formats are rare, and most of them is libraries.
+  // Areas in other formats are rare, and most of this bundle is libraries.
   ['model', /^src\/model\/(?!import\/)/],
   ['editor', /^src\/editor\/(?!geojsonWorker)/],
   ['account', /^src\/account\//],
@@ -78,18 +79,18 @@ const bundles = [
   ['map', /^src\/map\//],
   ['ledger', /^src\/ledger\//],
   ['import', /^src\/model\/import\//],
-  // Connections with a certificate or a proxy of their own.
+  // Connections with their own certificate or proxy.
   ['transport', /^src\/api\//],
   ['sandbox', /^src\/sandbox\//],
 ];
 
 /**
- * The extension host's code. esbuild can't say which modules go together, and writes two hundred files.
+ * The extension host's code. esbuild can't be told which modules go together: it would write two hundred files.
  *
  * @type {rolldown.BuildOptions & { input: object, output: rolldown.OutputOptions }}
  */
 export const host = {
-  // The thread is started by the path of its file.
+  // The worker thread is started by its file path.
   input: { extension: 'src/extension.ts', geojsonWorker: 'src/editor/geojsonWorker.ts' },
   platform: 'node',
   external: ['vscode'],
@@ -97,23 +98,23 @@ export const host = {
   resolve: { mainFields: ['module', 'main'] },
   transform: {
     target: 'node22',
-    // undici's own switch: leaves out its second, experimental parser.
+    // undici's own switch: leaves out its second, experimental HTTP parser.
     define: { esbuildDetection: '1' },
   },
   plugins: [
     {
-      // The base map is one file of the package, for the page and for the sandbox: loaded at run time, never bundled.
+      // The base map is one file of the package, for the page and the sandbox: loaded at run time, never bundled.
       name: 'shared-base-map',
       resolveId: name =>
         name === 'world-atlas/countries-50m.json' ? { id: './land.json', external: true } : undefined,
     },
   ],
-  // Which bundle a file is in says the list above.
+  // The list above says which bundle a file goes into.
   checks: { ineffectiveDynamicImport: false },
   preserveEntrySignatures: 'allow-extension',
   output: {
     dir: 'dist',
-    // The editor loads CommonJS at once, and modules by way of a thread: a millisecond for each import.
+    // The editor loads CommonJS directly, but modules through a thread, which costs a millisecond per import.
     format: 'cjs',
     minify: flags.production,
     sourcemap: !flags.production,
@@ -141,7 +142,7 @@ export const page = {
   target: 'chrome138',
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // Pictures of Leaflet's own markers and controls: the page uses none of them.
+  // Images of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
   plugins: [pageTexts],
 };
@@ -167,7 +168,7 @@ async function prepareFolder() {
 }
 
 /**
- * Bundles of an earlier build can have other names.
+ * Removes bundles of an earlier build, which can have other names.
  *
  * @param {string[]} built
  */

@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 import { importProblem, testsWithoutEditor } from './test/rooms.mjs';
 
 /**
- * Holds every import to the table of test/rooms.mjs.
+ * Checks every import against the table in test/rooms.mjs.
  *
  * @type {import('eslint').Rule.RuleModule}
  */
@@ -36,7 +36,7 @@ const zodByName = {
   message: "Use `import * as z from 'zod'`: the name bundles every locale.",
 };
 
-/** Of the editor's window: there the editor makes commands and icons of text. */
+/** Functions of the editor's window, which turns parts of their text into commands and icons. */
 const windowFunctions =
   '/^(show(Information|Warning|Error)Message|show(QuickPick|InputBox)|create(QuickPick|InputBox)|withProgress|setStatusBarMessage)$/';
 
@@ -70,7 +70,7 @@ const pageTextByItself = [
 }));
 
 /**
- * The rules about patterns read only those whose text is known.
+ * The rules about regular expressions check only those whose source is a literal.
  *
  * @type {Forbidden}
  */
@@ -87,17 +87,17 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        // It takes in the whole project: types are told once for all of it.
+        // It includes the whole project, so types are computed once for everything.
         project: './test/tsconfig.json',
         tsconfigRootDir: import.meta.dirname,
       },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      // They cost a third of the whole check, and the code has no enums and hardly a class.
+      // These take a third of the lint time, and the code has no enums and hardly any classes.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-      // The compiler says it too.
+      // The compiler reports it too.
       '@typescript-eslint/no-unused-vars': 'off',
       '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
@@ -132,12 +132,12 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', zodByName, madePattern, ...pageTextByItself] },
   },
   {
-    // The one door of each.
+    // The only file that may use each of them.
     files: ['src/editor/window.ts', 'webview/ui/shownVnodes.ts'],
     rules: { 'no-restricted-syntax': ['error', zodByName, madePattern] },
   },
   {
-    // What others wrote can have any length: no pattern may take longer than in proportion to it.
+    // Foreign input can have any length: no regular expression may take more than linear time.
     files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
     plugins: { regexp },
     rules: {
@@ -150,7 +150,7 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   {
-    // It stands in the place of the editor's own classes and numbers.
+    // Stands in for the editor's own classes and numbers.
     files: ['test/fake/**'],
     rules: {
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
@@ -159,7 +159,7 @@ export default defineConfig(
     },
   },
   {
-    // They share their modules: one that is replaced would be so for the next file.
+    // These tests share their modules: a replaced module would stay replaced for the next file.
     files: testsWithoutEditor,
     ignores: ['**/*.isolated.test.ts'],
     rules: {
@@ -174,7 +174,7 @@ export default defineConfig(
     },
   },
   {
-    // Their tools read a default export.
+    // The tools that read these files need a default export.
     files: ['eslint.config.mjs', '**/vitest.config.ts', 'test/randomReporter.ts'],
     rules: { 'no-restricted-exports': 'off' },
   },

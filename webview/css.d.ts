@@ -1,2 +1,2 @@
-/** A style sheet is imported for the bundler, which writes it beside the script. */
+/** Style sheets are imported for the bundler, which writes them beside the script. */
 declare module '*.css';

@@ -1,12 +1,14 @@
-/** For how long Swath and the Git extension hold one extension host up until they are active, ms. */
+/** How long Swath and the Git extension keep the extension host busy until they are active, ms. */
 export interface Activation {
   swath: number;
   git: number;
-  /** Files of Swath that were loaded by then; only where they are asked for. */
+  /** Files of Swath that were loaded by then; only when requested. */
   loaded: string[];
 }
 
-/** The environment variables that name the file for activations, one JSON value a line, and that ask for the files. */
+/**
+ * Environment variables: a file to append activations to, one JSON value per line, and whether to list loaded files.
+ */
 export const activationVariable = 'SWATH_BENCH_ACTIVATIONS';
 export const loadedVariable = 'SWATH_BENCH_LOADED';
 

@@ -1,7 +1,7 @@
 // npm run bench -- activation
 //
-// How long an extension host is held up until Swath is there: its code loaded and `activate` over, each time in a new host
-// of the real editor, beside the editor's own Git extension in the same start.
+// How long an extension host is busy until Swath is active: its code loaded and `activate` finished, each time in a new
+// host of the real editor, compared with the editor's own Git extension in the same start.
 import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ export async function benchActivation(): Promise<Measurement[]> {
   }
 }
 
-/** The first one, with the files that it loaded, is not to be timed. */
+/** The first activation, which lists the files that it loaded, isn't timed. */
 async function activationsIn(scratch: string): Promise<Activation[]> {
   const folder = join(scratch, 'samples');
   const [file, wanted] = [join(scratch, 'activations'), join(scratch, 'wanted')];
@@ -61,7 +61,7 @@ async function activationsIn(scratch: string): Promise<Activation[]> {
     env: { [activationVariable]: file, [loadedVariable]: wanted },
   });
   try {
-    // Without a graphics processor the window is drawn by the processors that the host needs as well: so it is a small one.
+    // Without a GPU, drawing the window takes CPU time that the host needs as well, so the window is small.
     const workbench = await openWorkbench(editor, { size: { width: 640, height: 480 } });
     try {
       const activations = async () => readActivations(await readFile(file, 'utf8'));

@@ -8,7 +8,7 @@ import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../editor/chromium.ts';
 import { repository } from '../editor/repository.ts';
 
-/** Of the browser that pages are measured in. */
+/** The browser that pages are measured in. */
 export function browserName(): string | undefined {
   const path = findChromium();
   if (path === undefined) return undefined;
@@ -17,11 +17,11 @@ export function browserName(): string | undefined {
 }
 
 /**
- * Opens a page to measure in, in Chromium: a script of this folder, which is bundled on the way into a folder of its
- * own, and the style sheets that it imports.
+ * Opens a page for measuring in Chromium: a script in this folder, bundled into a temporary folder, and the style
+ * sheets that it imports.
  *
- * @param script name of the file without its ending
- * @param body what stands in the page before the script runs, HTML
+ * @param script file name without the extension
+ * @param body HTML of the page before the script runs
  */
 export async function withBenchPage<Result>(
   script: string,

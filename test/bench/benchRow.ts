@@ -2,24 +2,24 @@ import { cpus, loadavg, totalmem } from 'node:os';
 
 export type Unit = 'ms' | 'MB';
 
-/** What a figure is held against: the same work done in another way, in turns with ours. */
+/** The baseline for a figure: the same work done another way, alternating with ours. */
 export interface Baseline {
   what: string;
   runs: readonly number[];
 }
 
-/** What a bench measured, with at least one promise. */
+/** What a bench measured, with at least one limit. */
 export interface Measurement {
   name: string;
   unit: Unit;
-  /** One figure a run. */
+  /** One figure per run. */
   runs: readonly number[];
   baseline?: Baseline;
-  /** Most that is promised of the median. */
+  /** Upper limit of the median. */
   most?: number;
-  /** Most that is promised of our median as a share of the baseline's. */
+  /** Upper limit of our median as a share of the baseline's. */
   mostRatio?: number;
-  /** What else must hold, in words, with whether it does. */
+  /** Other conditions, in words, and whether each is met. */
   holds?: readonly (readonly [what: string, isSo: boolean])[];
 }
 
@@ -30,11 +30,11 @@ export interface BenchRow extends Measurement {
   baselineValue: number | undefined;
   ratio: number | undefined;
   verdict: 'kept' | 'missed';
-  /** Why a promise counts as missed. */
+  /** Why a limit counts as missed. */
   faults: string[];
 }
 
-/** A promise is kept only by figures: what was not measured, or is no number, keeps none. */
+/** Only figures meet a limit: missing measurements and NaN never do. */
 export function judge(measured: Measurement): BenchRow {
   const { runs, baseline, most, mostRatio, holds = [], unit } = measured;
   const value = runs.length > 0 ? median(runs) : NaN;
@@ -52,12 +52,12 @@ export function judge(measured: Measurement): BenchRow {
   return { ...measured, value, baselineValue, ratio, verdict: faults.length > 0 ? 'missed' : 'kept', faults };
 }
 
-/** 1 when a promise is missed, or nothing was measured at all. */
+/** 1 when a limit is missed or nothing was measured. */
 export function exitCode(rows: readonly BenchRow[]): 0 | 1 {
   return rows.length === 0 || rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0;
 }
 
-/** What the figures are made on; the load is that of the last minute. */
+/** The machine the figures are measured on; the load is that of the last minute. */
 export function machine(browser: string | undefined) {
   const all = cpus();
   return {
@@ -78,7 +78,7 @@ export function machineText(of: ReturnType<typeof machine>): string {
 
 const columns = ['what', 'promise', 'Swath', 'spread', 'runs', 'baseline', 'spread', 'ratio', 'verdict'];
 
-/** A table of Markdown. */
+/** A Markdown table. */
 export function tableText(rows: readonly BenchRow[]): string {
   const cells = [columns, ...rows.map(cellsOf)];
   const widths = columns.map((_name, at) => Math.max(...cells.map(row => row[at]?.length ?? 0)));
@@ -120,7 +120,7 @@ function cellsOf(row: BenchRow): string[] {
   ];
 }
 
-/** Least, quartiles and greatest of many runs, or least and greatest of few. */
+/** Minimum, quartiles and maximum of many runs, or minimum and maximum of a few. */
 function spread(runs: readonly number[]): string {
   if (runs.length < 2) return '–';
   const shares = runs.length < 8 ? [0, 1] : [0, 0.25, 0.75, 1];
@@ -132,10 +132,10 @@ function figure(value: number | undefined): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** @param share from 0, the least, to 1, the greatest */
+/** @param share from 0, the minimum, to 1, the maximum */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  // Nothing measured keeps no promise.
+  // Without measurements, no limit is met.
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity;
 }
 

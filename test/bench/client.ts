@@ -1,6 +1,6 @@
 // npm run bench -- client
 //
-// What it costs to read 10,000 search results as the client does, beside the bare bytes: fetch and JSON.parse.
+// What it costs to read 10,000 search results with the client, compared with plain fetch and JSON.parse.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,13 +12,13 @@ const { pages, pageSize, criteria } = searchPages;
 const rounds = 31;
 
 export async function benchClient(): Promise<Measurement[]> {
-  // The service is another process, as it is in life.
+  // The service runs in another process, as it does in practice.
   const server = fork(join(import.meta.dirname, 'searchServer.ts'));
   try {
     const [origin] = (await once(server, 'message')) as [string];
     const [ours, bare]: [number[], number[]] = [[], []];
     let found = 0;
-    // What is compiled on the way belongs to nobody.
+    // The first rounds warm up the compiler and don't count.
     for (let round = -3; round < rounds; round += 1) {
       const withClient = async () => {
         const [images, took] = await readPages(origin);
@@ -28,7 +28,7 @@ export async function benchClient(): Promise<Measurement[]> {
         const [, took] = await parsePages(origin);
         if (round >= 0) bare.push(took);
       };
-      // Neither is always the second.
+      // Alternate the order, so that neither always runs second.
       for (const run of round % 2 === 0 ? [withClient, withoutClient] : [withoutClient, withClient])
         await run();
     }

@@ -1,7 +1,7 @@
 // npm run bench -- download
 //
-// A report of 200 MB, proved by its checksum, checked, indexed and under its name, beside curl, which takes the same bytes
-// as they are, over a line of 300 Mbit/s.
+// Downloading a 200 MB report, with its checksum verified, checked, indexed and renamed, compared with curl, which only
+// saves the same bytes, over a 300 Mbit/s connection.
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -13,9 +13,9 @@ import type { Measurement } from './benchRow.ts';
 import type { WindowAnswer } from './downloadWindow.ts';
 
 const rounds = 7;
-/** Bytes a second: 300 Mbit/s. */
+/** 300 Mbit/s in bytes per second. */
 const lineRate = 37_500_000;
-/** Promised of the rate of curl. */
+/** Required share of curl's rate. */
 const shareOfRate = 0.95;
 const run = promisify(execFile);
 
@@ -28,7 +28,7 @@ export async function benchDownload(): Promise<Measurement[]> {
     const [ours, curl, memory]: [number[], number[], number[]] = [[], [], []];
     let isWhole = true;
     for (let round = 0; round < rounds; round += 1) {
-      // Another one each time: what a window takes once, its engine keeps for long.
+      // A new window each time: the JavaScript engine keeps memory that a window has used once.
       const window = startWindow(folder);
       const { tookMs, path, overIdleMB } = await downloadIn(window, link);
       if (path === undefined) throw new Error('The report did not come: see above.');
@@ -45,7 +45,7 @@ export async function benchDownload(): Promise<Measurement[]> {
       {
         ...{ name: 'report of 200 MB, line of 300 Mbit/s', unit: 'ms', runs: ours },
         baseline: { what: 'curl', runs: curl },
-        // Time is the reverse of the rate.
+        // Time is the inverse of the rate.
         mostRatio: Number((1 / shareOfRate).toFixed(3)),
         holds: [['every file is whole', isWhole]],
       },

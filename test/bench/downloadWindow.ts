@@ -1,5 +1,5 @@
-// A window that downloads a report as the extension does, in a process of its own, so that its memory is nobody else's:
-// `fork` it with the folder for the files, send it addresses, and it sends a {@link WindowAnswer} for each.
+// A window that downloads a report as the extension does, in its own process, so that its memory can be measured:
+// `fork` it with the folder for the files and send it addresses; it sends a {@link WindowAnswer} for each.
 import { setTimeout as pass } from 'node:timers/promises';
 import type * as vscode from 'vscode';
 import { createClient } from '../../src/api/client.ts';
@@ -10,14 +10,14 @@ import type { SignedIn } from '../../src/account/session.ts';
 
 export interface WindowAnswer {
   tookMs: number;
-  /** Where the file is; `undefined` where it did not come. */
+  /** Path of the file; `undefined` if the download failed. */
   path: string | undefined;
-  /** Most of the process's memory beyond what it had before its first download, MB. */
+  /** Peak memory of the process above its level before the first download, MB. */
   overIdleMB: number;
 }
 
 const [, , folder = ''] = process.argv;
-// Of an address no more is looked at here than its path.
+// Only the path of the URI is read here.
 const ownStorage: unknown = { fsPath: folder };
 const downloads = createDownloads(createDeliveryFiles(ownStorage as vscode.Uri));
 
@@ -48,7 +48,7 @@ async function download(link: string): Promise<WindowAnswer> {
     },
   });
   await client.signIn();
-  // No more of a session and of an order is looked at on the way.
+  // Nothing else of a session or an order is read here.
   const signedIn = { connection, client: () => Promise.resolve(client) } as unknown as SignedIn;
   const order = {
     id: 'o1',

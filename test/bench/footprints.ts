@@ -1,12 +1,12 @@
 // npm run bench -- footprints
 //
-// Measures the promises about footprints on the map, in Chromium, against Leaflet's own canvas polygons.
+// Measures the limits for footprints on the map, in Chromium, against Leaflet's own canvas polygons.
 import { withBenchPage } from './benchPage.ts';
 import type { Measurement } from './benchRow.ts';
 
-/** How often each way of drawing is measured; the two take turns, so that both have the same weather. */
+/** How often each way of drawing is measured; the two alternate, so that both run under the same load. */
 const rounds = 9;
-/** All the footprints are in view, each some pixels wide: the zoom that is the hardest to draw. */
+/** At this zoom all footprints are in view, each a few pixels wide: the most expensive zoom to draw. */
 const zoom = 5;
 
 export async function benchFootprints(): Promise<Measurement[]> {
@@ -40,7 +40,7 @@ export async function benchFootprints(): Promise<Measurement[]> {
       {
         ...{ name: '100,000 footprints, pan frame', unit: 'ms', runs: frames },
         baseline: { what: 'an empty map of Leaflet', runs: emptyFrames },
-        // No longer, by a clock that goes by tenths.
+        // Not slower, given timestamps with a resolution of 0.1 ms.
         mostRatio: 1.02,
       },
       { name: '100,000 footprints, hover pick', unit: 'ms', runs: picks, most: 2 },

@@ -19,15 +19,17 @@ import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';
 
 export interface FootprintsPage {
-  /** Opens a map and draws footprints on it. @returns ms until all of those in the view are on the screen */
+  /** Opens a map and draws footprints on it. @returns ms until all footprints in view are on screen */
   paint: (how: 'leaflet' | 'swath', count: number, zoom: number) => Promise<number>;
-  /** Opens a map with nothing on it. */
+  /** Opens an empty map. */
   openEmpty: (zoom: number) => Promise<void>;
-  /** What was on the screen first must be what stays there: nothing may be left out to be quick. Throws otherwise. */
+  /**
+   * Checks that the first view shows exactly what the tiles show: nothing may be skipped for speed. Throws otherwise.
+   */
   compareWithTiles: () => void;
-  /** Drags the map to and fro. @returns ms between frames */
+  /** Drags the map back and forth. @returns ms between frames */
   panFrames: () => Promise<number[]>;
-  /** @returns ms of each pick */
+  /** @returns ms per pick */
   picks: (times: number) => number[];
 }
 
@@ -47,7 +49,7 @@ const colours: MapColours = {
 let map: LeafletMap | undefined;
 let footprints: Footprints | undefined;
 let images: ImageRow[] = [];
-/** What was seen of them before the tiles were there. */
+/** The view that was shown before the tiles were ready. */
 let firstView: HTMLCanvasElement | undefined;
 
 function openMap(zoom: number): LeafletMap {
@@ -93,7 +95,7 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
       const tiles = tilesDrawn(opened);
       void view.then(seen => (firstView = seen));
       const all = await Promise.race([view, tiles]).then(sincePresented);
-      // What lies around the view comes after it.
+      // What lies around the view is drawn after it.
       await tiles;
       await presented();
       return all;
@@ -101,7 +103,7 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
   }
 }
 
-/** The canvas that all of the view is on. */
+/** The canvas that shows the whole view. */
 function viewSeen(opened: LeafletMap): Promise<HTMLCanvasElement> {
   const pane = opened.getPane('footprints');
   const view = () => pane?.querySelector<HTMLCanvasElement>('.canvas-view');
@@ -124,7 +126,7 @@ function compareWithTiles(): void {
   expectSamePixels(firstView, [...tiles], here().getContainer().getBoundingClientRect());
 }
 
-/** Each footprint as a polygon of Leaflet's own canvas renderer, in the look of so many. */
+/** Each footprint as a polygon of Leaflet's own canvas renderer, in the style for this many. */
 function drawWithLeaflet(opened: LeafletMap): void {
   const renderer = canvas({ pane: 'footprints', padding: 0.3 });
   for (const { footprint, constellation } of images) {
@@ -151,7 +153,7 @@ function tilesOf(opened: LeafletMap): GridLayer {
   return grids[0];
 }
 
-/** As a hand does it: the mouse goes down, moves once a frame and goes up. */
+/** Like a person dragging: mouse down, one move per frame, mouse up. */
 async function panFrames(): Promise<number[]> {
   const opened = here();
   const target = opened.getContainer();
@@ -180,7 +182,7 @@ async function panFrames(): Promise<number[]> {
   return deltas;
 }
 
-/** The middle of one of the footprints, where others lie too. */
+/** The center of a footprint that overlaps others. */
 function placeOn(number: number): LatLng {
   const footprint = images[(number * 7919) % images.length]?.footprint;
   const ring = footprint?.type === 'Polygon' ? (footprint.coordinates[0] ?? []) : [];

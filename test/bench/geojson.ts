@@ -1,14 +1,13 @@
 // npm run bench -- geojson
 //
-// How long the text of GeoJSON documents takes to be read and checked, and for how long that holds up the thread that
-// asked for it.
+// How long it takes to read and check GeoJSON documents, and how long that blocks the calling thread.
 import { setTimeout as pass } from 'node:timers/promises';
 import type { Position } from 'geojson';
 import { work } from '../../src/model/geojson/geojsonWork.ts';
 import { endGeojsonWork, geojsonWork } from '../../src/editor/geojsonWork.ts';
 import type { Measurement } from './benchRow.ts';
 
-/** Promised: diagnostics of a sound megabyte as a multiple of JSON.parse; and what a long document may hold up the host for, ms. */
+/** Limits: diagnostics of a valid megabyte as a multiple of JSON.parse; how long a document may block the host, ms. */
 const limits = { megabyte: 8, hold: 100 } as const;
 
 const megabyte = 1_000_000;
@@ -23,7 +22,7 @@ const makers: Record<'areas' | 'ring' | 'comments' | 'broken', (length: number) 
 export async function benchGeojson(): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   try {
-    // The thread is started and its code compiled before anything is measured.
+    // Start the thread and compile its code before measuring.
     await geojsonWork('diagnoseAois', manyAreas(megabyte), 'file');
     for (const [name, make] of Object.entries(makers))
       rows.push(...(await benchHold(name, make(20 * megabyte))));
@@ -55,9 +54,9 @@ function took(run: () => unknown): number {
 async function benchHold(name: string, text: string): Promise<Measurement[]> {
   const [diagnoses, readings]: [number[], number[]] = [[], []];
   const padded = [text, ' '.repeat(20)].join('');
-  // A collection of garbage that falls into one of the runs is not what is measured.
+  // Several runs, because a garbage collection in one of them must not count.
   for (let run = 0; run < 5; run++) {
-    // Another text each time, or it would not be sent again.
+    // A different text each time: the same text wouldn't be sent again.
     const [one, other] = [padded.slice(0, -1 - 2 * run), padded.slice(0, -2 - 2 * run)];
     diagnoses.push(await longestHold(() => geojsonWork('diagnoseAois', one, 'file')));
     readings.push(await longestHold(() => geojsonWork('findAreas', other)));
@@ -72,7 +71,7 @@ async function benchHold(name: string, text: string): Promise<Measurement[]> {
   return [row('diagnoseAois', diagnoses), row('findAreas', readings)];
 }
 
-/** How long a timer of one millisecond is late at most, from the call to a moment after its answer, ms. */
+/** The greatest delay of a 1 ms timer from the call until a moment after its answer, ms. */
 async function longestHold(run: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = performance.now();
@@ -93,7 +92,7 @@ async function longestHold(run: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** A FeatureCollection of areas of 13 positions, one a line, that do not meet. */
+/** A FeatureCollection of separate areas with 13 positions each, one area per line. */
 function manyAreas(length: number): string {
   const lines: string[] = [];
   for (let [index, sum] = [0, 0]; sum < length; index++) {
@@ -111,12 +110,12 @@ function manyAreas(length: number): string {
 }
 
 function oneRing(length: number): string {
-  // As long as a position is as text.
+  // 23 is the length of a position as text.
   const ring = circle(5, 43, 3, Math.floor(length / 23), 7);
   return JSON.stringify({ type: 'Polygon', coordinates: [ring] });
 }
 
-/** Closed, counter-clockwise. */
+/** A closed, counter-clockwise ring. */
 function circle(x: number, y: number, radius: number, vertices: number, decimals: number): Position[] {
   const ring = Array.from({ length: vertices }, (_one, vertex): Position => {
     const angle = (vertex / vertices) * 2 * Math.PI;

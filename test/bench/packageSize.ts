@@ -1,6 +1,6 @@
 // npm run bench -- package
 //
-// How large the packed extension is.
+// Size of the packaged extension.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,16 +1,16 @@
-// Time as it passes in a page. All figures are ms.
+// Timing within a page. All figures are ms.
 
 export function frame(): Promise<number> {
   return new Promise(resolve => requestAnimationFrame(resolve));
 }
 
-/** After what was drawn up to the next frame was handed to the screen: an urgent task comes right behind the frame. */
+/** Resolves once everything drawn before the next frame is on screen: an urgent task runs right after the frame. */
 export async function presented(): Promise<void> {
   await frame();
   await scheduler.postTask(() => undefined, { priority: 'user-blocking' });
 }
 
-/** @returns time between frames, each with a piece of work; the clock of frames goes by tenths */
+/** @returns time between frames, each with a piece of work; frame times have a resolution of 0.1 ms */
 export async function frames(count: number, work: (number: number) => void): Promise<number[]> {
   const deltas: number[] = [];
   let before = await frame();

@@ -2,7 +2,7 @@ import type { ImageRow } from '../../src/shared/protocol.ts';
 
 const constellations = ['PNEO', 'PHR', 'SPOT'];
 
-/** Of a generator by Lehmer: the same numbers on every machine, from 0 to 1. */
+/** A Lehmer generator: the same numbers from 0 to 1 on every machine. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /**
- * Slanted quadrilaterals of 0.1° to 0.6°, most of them around a few dozen places of Europe, as archives are.
+ * Rotated quadrilaterals of 0.1° to 0.6°, most of them around a few dozen places in Europe, as in real archives.
  *
  * @returns the same for the same seed; a longer list begins with the shorter one
  */
@@ -22,7 +22,7 @@ export function randomFootprints(count: number, seed: number): ImageRow[] {
   return Array.from({ length: count }, (_, number) => {
     const [placeX, placeY] = places[Math.floor(random() * places.length)] ?? [0, 45];
     const spread = random() < 0.8 ? 2.5 : 14;
-    // The sum of three is denser in the middle.
+    // The sum of three random numbers is denser around the center.
     const off = () => ((random() + random() + random()) / 1.5 - 1) * spread;
     const [x, y] = [placeX + off() * 1.4, placeY + off()];
     const [width, height] = [0.1 + random() * 0.5, 0.1 + random() * 0.5];

@@ -1,5 +1,5 @@
-// A service of one report of 200 MB, in a process of its own: `fork` it, and it sends its origin. With `?rate=` it sends
-// so many bytes a second at most, as a line does.
+// A service with one 200 MB report, in its own process: `fork` it, and it sends its origin. `?rate=` limits the bytes
+// per second, as a slow connection does.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pass } from 'node:timers/promises';
 
 const size = 200_000_000;
-/** Bytes; what leaves at once. */
+/** Bytes written at once. */
 const sliceSize = 262_144;
 
 const report = makeReport();
@@ -33,7 +33,7 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-/** @param rate bytes a second */
+/** @param rate bytes per second */
 async function send(response: ServerResponse, rate: number): Promise<void> {
   const began = performance.now();
   for (let at = 0; at < report.length && !response.destroyed; at += sliceSize) {
@@ -44,7 +44,7 @@ async function send(response: ServerResponse, rate: number): Promise<void> {
   response.end();
 }
 
-/** Detections as an analytic reports them, each in a rectangle. */
+/** Detections as an analytic reports them, each a rectangle. */
 function makeReport(): Buffer {
   const whole = Buffer.alloc(size + 1000);
   let at = whole.write('{"type":"FeatureCollection","features":[\n');

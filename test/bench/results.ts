@@ -1,7 +1,7 @@
 // npm run bench -- results
 //
-// How the list of the map page does with 100,000 images while it is scrolled. It is told by messages as the host tells
-// it, in Chromium.
+// How smoothly the list of the map page scrolls with 100,000 images. It receives the same messages as from the host, in
+// Chromium.
 import { withBenchPage } from './benchPage.ts';
 import type { Measurement } from './benchRow.ts';
 

@@ -1,4 +1,4 @@
-// The page that test/bench/results.ts measures in: the page of the map, with a host that the bench plays.
+// The page that test/bench/results.ts measures in: the map page, with the bench as its host.
 import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
 import './silentHost.ts';
 import '../../webview/app/page.tsx';
@@ -6,13 +6,13 @@ import { frame, frames, presented } from './pageTiming.ts';
 import { randomFootprints, randomNumbers } from './randomFootprints.ts';
 
 export interface ResultsPage {
-  /** Plays a search that finds so many, and waits until the list with all of them is on the screen. */
+  /** Simulates a search with this many results and waits until the list shows them all. */
   receive: (count: number) => Promise<void>;
-  /** Waits until the page does nothing on its own, such as measuring what each image covers. */
+  /** Waits until the page is idle, for example after measuring the coverage of each image. */
   quiet: () => Promise<void>;
-  /** Goes down the list by a screen a frame. @returns ms between frames */
+  /** Scrolls down the list by one screen per frame. @returns ms between frames */
   scrollFrames: (count: number) => Promise<number[]>;
-  /** The same in a bare virtual list of so many rows, each of them one text, which stands where the list stands. */
+  /** The same in a minimal virtual list of this many rows, each a single text, in the position of the list. */
   bareScrollFrames: (count: number, rows: number) => Promise<number[]>;
 }
 
@@ -22,15 +22,14 @@ declare global {
   }
 }
 
-/** As the host sends them. */
+/** The host's chunk size. */
 const chunkSize = 200;
-/** As the service answers; the host tells its state with each. */
+/** The service's page size; the host sends its state with each page. */
 const pageSize = 500;
-/** CSS pixels, as the style sheet has it. */
+/** CSS pixels, as in the style sheet. */
 const cardHeight = 56;
 const dayMs = 86_400_000;
 
-/** Of the one search. */
 const searchId = 1;
 
 function stateOf(phase: MapState['phase'], imageCount: number, total: number): ToPage {
@@ -83,7 +82,7 @@ function messagesOf(images: readonly ImageRow[]): ToPage[] {
 }
 
 async function receive(count: number): Promise<void> {
-  // They wait in a port as copies, as those of another process do, and come one by one when it is opened.
+  // The port queues them as copies, like messages of another process, and delivers them one by one once it is opened.
   const { port1, port2 } = new MessageChannel();
   const messages = messagesOf(randomImages(count));
   for (const message of messages) port1.postMessage(message);

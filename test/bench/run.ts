@@ -1,6 +1,6 @@
 // npm run bench [-- [--json] [name …]]
 //
-// Measures what is promised, each beside what it is held against, and fails when a promise is missed.
+// Measures everything that has a limit, each with its baseline, and fails if a limit is missed.
 import { parseArgs } from 'node:util';
 import { benchActivation } from './activation.ts';
 import { browserName } from './benchPage.ts';
@@ -41,7 +41,7 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-// What builds and starts editors talks to the terminal; one JSON document is all that goes to the output.
+// Building and starting editors logs to the terminal; only one JSON document goes to the output.
 const { log } = console;
 if (values.json) console.log = console.error;
 const about = machine(browserName());

@@ -1,7 +1,11 @@
-/** Lines end on different pixels where tiles end, by this much of a channel at most; one line is 40 or more. */
+/**
+ * Greatest difference of a color channel, because lines are cut at tile edges. A missing line differs by 40 or more.
+ */
 const tolerated = 12;
 
-/** Throws unless tiles on the page show what one canvas shows that lies at a corner, CSS pixels of the page. */
+/**
+ * Throws unless the tiles show the same as one canvas whose top left corner is at a position, CSS pixels of the page.
+ */
 export function expectSamePixels(
   view: HTMLCanvasElement,
   tiles: readonly HTMLCanvasElement[],
@@ -19,7 +23,7 @@ export function expectSamePixels(
   if (differing > 0) throw new Error(`${differing} parts of pixels of the view are not as in the tiles.`);
 }
 
-/** What is drawn on black, on a canvas as large as another. */
+/** The pixels drawn on a black canvas of the same size. */
 function pixelsOf(
   { width, height }: HTMLCanvasElement,
   draw: (context: CanvasRenderingContext2D) => void,

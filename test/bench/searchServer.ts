@@ -1,5 +1,5 @@
-// A service of one search, in a process of its own: `fork` it, and it sends its origin. Each page has the bytes that the
-// sandbox answered with, whoever asks for it.
+// A service with one search, in its own process: `fork` it, and it sends its origin. Each page has the same bytes as
+// the sandbox's answer, whoever the client is.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

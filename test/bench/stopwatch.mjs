@@ -1,6 +1,6 @@
 /**
- * Preloaded by the bench into the editor's server, and inherited by what it forks: an extension host measures how long it
- * loads and activates Swath, and the editor's own Git extension beside it.
+ * Preloaded by the bench into the editor's server and inherited by the processes it forks: an extension host measures
+ * how long it takes to load and activate Swath, and the editor's own Git extension for comparison.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import Module, { registerHooks } from 'node:module';
@@ -15,7 +15,7 @@ const entries = [
 ];
 
 /**
- * How Node loads CommonJS, which its types do not tell.
+ * How Node loads CommonJS, which its types omit.
  * @typedef {{ activate: (context: unknown) => unknown }} Extension
  * @type {{ _load: (request: string, ...others: unknown[]) => Extension }}
  */

@@ -8,24 +8,24 @@ import { createSession } from '../../src/account/session.ts';
 export interface WatchedOrders {
   open: number;
   rounds: number;
-  /** Orders that are delivered meanwhile, at most one a round. */
+  /** Orders that are delivered during the run, at most one per round. */
   changes: number;
   dialect: Dialect;
-  /** The list tells no deliveries, so that an order that has ended is read by itself. */
+  /** The list doesn't report deliveries, so a finished order has to be read on its own. */
   isListShort: boolean;
 }
 
 export interface WatchingCost {
   lists: number;
   singles: number;
-  /** Orders that are shown as delivered in the end, with a link. */
+  /** Orders that are shown as delivered at the end, with a link. */
   delivered: number;
 }
 
-/** Orders that were delivered before: what the list does not say of them is nobody's concern. */
+/** Orders that were already delivered: they need no further requests, whatever the list leaves out about them. */
 const finished = 20;
 
-/** What it costs to watch: calls of orders from the first round after the first reading on. */
+/** Cost of watching: requests for orders, from the first round after the initial one. */
 export async function watchOrders(options: WatchedOrders): Promise<WatchingCost> {
   const { open, rounds, changes, dialect, isListShort } = options;
   const start = Date.parse('2026-03-20T12:00:00Z');
@@ -99,7 +99,10 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
   return { lists, singles, delivered: delivered.length };
 
   type State = ReturnType<ReturnType<typeof createSandbox>['snapshot']>;
-  /** Those below 0 are delivered; of the others the first ones become so a second after each other, the rest never. */
+  /**
+   * Negative indices are delivered. Of the others, the first ones are delivered at one-second intervals, the rest
+   * never.
+   */
   function newOrder(index: number): State['accounts'][number]['orders'][number] {
     const id = `order-${index}`;
     return {

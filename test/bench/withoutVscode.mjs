@@ -1,4 +1,4 @@
-// To be imported before code of the extension that asks the editor for texts and settings alone, outside of the editor.
+// Import this before extension code that uses the editor only for texts and settings, to run it outside of the editor.
 import { registerHooks } from 'node:module';
 
 const vscode = `

@@ -1,19 +1,19 @@
-// What a build for production is held to: how much of it there is, and what must not be loaded at activation.
+// Limits for production builds: total size, and what must not be loaded at activation.
 /** @import { Metafile } from 'esbuild' */
 /** @import { OutputChunk, RolldownOutput } from 'rolldown' */
 
 /**
- * Most bytes in production of each bundle of the host: a file that is not among them is one too many.
+ * Size limit in production for each bundle of the host, bytes: a file that isn't listed is an error.
  *
  * @type {Record<string, number>}
  */
 const budgets = {
   'extension.cjs': 93_000,
   'base.cjs': 28_000,
-  // Helpers of the bundler.
+  // The bundler's helpers.
   'rolldown-runtime.cjs': 1_500,
   'geojsonWorker.cjs': 1_000,
-  // A third of it is Clipper2, turf and the parser of JSON with places.
+  // A third of it is Clipper2, turf and the JSON parser that reports positions.
   'geojson.cjs': 205_000,
   'model.cjs': 105_000,
   // What documents show: lenses, checks, completions, hovers and fixes of areas, orders and searches.
@@ -39,10 +39,10 @@ const budgets = {
   'dist/page.css': 60_000,
 };
 
-/** Most bytes that activation reads. Our own code but for a tenth. */
+/** Size limit for what activation loads, bytes. Nine tenths of it is our own code. */
 const mostAtStart = 120_000;
 
-/** What activation must not load. `clipper2-ts` clips, `jsonc-parser` finds places in a text. */
+/** What activation must not load. `clipper2-ts` clips polygons, `jsonc-parser` finds positions in a text. */
 const notAtStart = [
   'zod',
   'undici',
@@ -81,7 +81,7 @@ function checkBudget(file, bytes) {
 const bytesOf = ({ code }) => Buffer.byteLength(code);
 
 /**
- * What a bundle loads at once, itself among it.
+ * All bundles that a bundle loads statically, including itself.
  *
  * @param {readonly OutputChunk[]} chunks
  * @param {string} file
@@ -96,7 +96,7 @@ function loadedWith(chunks, file, found = new Set()) {
 }
 
 /**
- * Bytes before they are made smaller, by package; our own code by its folder.
+ * Bytes before minification, by package; our own code by folder.
  *
  * @param {readonly OutputChunk[]} chunks
  */

@@ -1,7 +1,7 @@
 // npm run l10n
 //
-// Writes the English texts of the code to media/l10n/bundle.l10n.json, which a translator begins with, and the German
-// schemas. Tells which German texts are missing or no longer used. Takes some twenty seconds.
+// Writes the English texts of the code to media/l10n/bundle.l10n.json, the starting point for a translator, and the
+// German schemas. Lists the German texts that are missing or unused. Takes about twenty seconds.
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { getL10nJson } from '@vscode/l10n-dev';

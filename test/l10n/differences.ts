@@ -1,8 +1,8 @@
 /**
- * What a text and its translation must have in common: placeholders, icons, the addresses of links, code and names of
- * settings, and the blanks at its ends.
+ * What a text and its translation must have in common: placeholders, icons, link addresses, code, setting names, and
+ * leading and trailing spaces.
  *
- * @returns what only one of the two has; empty where nothing is wrong
+ * @returns what only one of the two has; empty if nothing is wrong
  */
 export function differences(english: string, translated: string): string[] {
   const there = tokensOf(english);
@@ -23,7 +23,7 @@ const tokens: readonly RegExp[] = [
   /^\s|\s$/g,
 ];
 
-/** Each as often as it is there, but for placeholders: a language may say a thing twice. */
+/** Each as often as it occurs, except placeholders: a translation may repeat them. */
 function tokensOf(text: string): string[] {
   return tokens.flatMap(pattern => {
     const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The German texts: where they stand, and the files that are made of them. */
+/** The German texts: where they are stored, and the files generated from them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -6,13 +6,13 @@ import { repository } from '../editor/repository.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** The editor loads it by its name. */
+/** The editor expects this name. */
 export const bundleFile = 'media/l10n/bundle.l10n.de.json';
 
-/** Texts of schemas alone, which the editor reads as they are. */
+/** Texts that only occur in schemas, which the editor doesn't translate. */
 export const schemaTextsFile = 'test/l10n/schemaTexts.de.json';
 
-/** By the file that it is made of. The manifest names the one or the other, by the language. */
+/** Generated files, each with its source file. The manifest names one or the other, depending on the language. */
 export const madeFiles: Readonly<Record<string, string>> = {
   'media/schemas/geojson.schema.json': 'media/schemas/geojson.schema.de.json',
   'media/schemas/search.schema.json': 'media/schemas/search.schema.de.json',
@@ -24,11 +24,11 @@ export async function readTexts(file: string): Promise<Texts> {
 }
 
 export interface Made {
-  /** As it is to stand in the file. */
+  /** Content of the file. */
   content: string;
-  /** The English of what it says. */
+  /** The English texts in it. */
   used: Set<string>;
-  /** Those of them that have no German. */
+  /** English texts without a German translation. */
   missing: string[];
 }
 
@@ -53,7 +53,7 @@ type Say = (text: string) => string;
 
 const said: readonly string[] = ['title', 'description', 'label'];
 
-/** What is put into the document of a person, or compared with it. */
+/** Values that are inserted into a user's document or compared with it. */
 const kept: readonly string[] = ['body', 'bodyText', 'default', 'enum', 'const', 'examples', 'required'];
 
 function schemaIn(value: unknown, say: Say): unknown {

@@ -1,10 +1,10 @@
 import ts from 'typescript';
 
 /**
- * A call of `l10n.t`. Told without types, so that all of the code takes half a second.
+ * A call of `l10n.t`. Found without type information, so that all of the code takes half a second.
  *
  * @typedef {object} TextCall
- * @property {string | undefined} text English; `undefined` where it is computed, so that nothing can collect it
+ * @property {string | undefined} text English; `undefined` if it is computed and can't be collected
  * @property {number} line from 1
  */
 

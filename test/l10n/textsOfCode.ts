@@ -4,19 +4,19 @@ import { repository } from '../editor/repository.ts';
 import { textsIn } from './textsIn.mjs';
 
 export interface TextsOfCode {
-  /** Where each text stands first, by the text: `src/editor/row.ts:58`. */
+  /** First location of each text, by text: `src/editor/row.ts:58`. */
   texts: Map<string, string>;
-  /** Where a text is computed, so that nothing can collect it. */
+  /** Locations of texts that are computed and can't be collected. */
   computed: string[];
 }
 
 export interface SourceFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   name: string;
   source: string;
 }
 
-/** All of the product's own code. */
+/** All source files of the product itself. */
 export async function readSources(): Promise<SourceFile[]> {
   const names = await Promise.all(
     ['src', 'webview'].map(async folder => {

@@ -4,12 +4,12 @@ import { build } from 'rolldown';
 import { host, page } from '../../esbuild.mjs';
 import { repository } from '../editor/repository.ts';
 
-/** Copied into the package, and not bundled. */
+/** Copied into the package, not bundled. */
 const copied = ['node_modules/world-atlas'];
 
-/** Folders of the packages of others of which something is in Swath's, from the repository's root, sorted. */
+/** Folders of the third-party packages that are part of Swath, relative to the repository's root, sorted. */
 export async function bundledPackages(): Promise<string[]> {
-  // What is left out as unused is another's only when it is looked for.
+  // Minified as in the package: only then is unused code of the packages removed.
   const [{ output }, { metafile }] = await Promise.all([
     build({
       ...host,
@@ -34,7 +34,7 @@ export async function bundledPackages(): Promise<string[]> {
   return [...new Set([...copied, ...found])].sort();
 }
 
-/** Of the package that a file belongs to; packages can lie within each other. */
+/** The folder of the package that a file belongs to; packages can be nested. */
 function folderOf(path: string): string | undefined {
   const own = isAbsolute(path) ? relative(repository, path) : path;
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(own.replaceAll('\\', '/'))?.[0];

@@ -1,4 +1,4 @@
-/** Texts of licences that packages name in their manifest without putting a copy beside it. */
+/** Texts of licenses that packages name in their manifest without including a copy. */
 export const licenceTexts: Readonly<Record<string, (author: string) => string>> = {
   MIT: author => `MIT License
 

@@ -6,7 +6,7 @@ import { nodeBinary, repository } from '../editor/repository.ts';
 
 const vsce = join(repository, 'node_modules/@vscode/vsce/vsce');
 
-/** Packs what was built; the path of the .vsix. */
+/** Packages the build; returns the path of the .vsix. */
 export async function makePackage(folder = repository): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
     name: string;
@@ -14,7 +14,7 @@ export async function makePackage(folder = repository): Promise<string> {
   };
   const path = join(folder, `${name}-${version}.vsix`);
   await rm(path, { force: true });
-  // Everything is bundled, and the addresses in the texts stay as they are: there is no public repository to lead to.
+  // Everything is bundled. Links in the texts stay as they are: there is no public repository to point to.
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   await promisify(execFile)(nodeBinary, [vsce, 'package', ...flags, '--out', path], { cwd: repository });
   return path;

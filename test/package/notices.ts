@@ -4,7 +4,6 @@ import { repository } from '../editor/repository.ts';
 import { bundledPackages, pathOf } from './bundledPackages.ts';
 import { licenceTexts } from './licenceTexts.ts';
 
-/** Goes with the package. */
 export const noticesFile = join(repository, 'THIRD-PARTY-NOTICES.txt');
 
 interface Manifest {
@@ -15,7 +14,7 @@ interface Manifest {
   author?: string | { name: string };
 }
 
-/** Every package of others of which something is in Swath's, with the text of its licence. Throws where one has none. */
+/** Every third-party package that is part of Swath, with the text of its license. Throws if one is missing. */
 export async function notices(): Promise<string> {
   const parts = (await bundledPackages()).map(noticeOf);
   const head =
@@ -42,7 +41,7 @@ function textWithoutFile({ name, license, author }: Manifest): string {
   return text((typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`);
 }
 
-/** The same on every machine. */
+/** Makes the text the same on every machine. */
 function tidy(text: string): string {
   return text
     .replace(/^\u{feff}/u, '')

@@ -1,6 +1,6 @@
 // npm run package
 //
-// Builds Swath and packs it as swath-<version>.vsix: "Extensions: Install from VSIX…" takes it.
+// Builds Swath and packages it as swath-<version>.vsix, for "Extensions: Install from VSIX…".
 import { stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { buildExtension } from '../editor/buildExtension.ts';

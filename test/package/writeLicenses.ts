@@ -1,6 +1,6 @@
 // npm run licenses
 //
-// Writes down whose packages are in Swath's, with their licences.
+// Writes the list of third-party packages in Swath with their licenses.
 import { writeFile } from 'node:fs/promises';
 import { notices, noticesFile } from './notices.ts';
 

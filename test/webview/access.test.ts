@@ -21,17 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** Levels A and AA of WCAG 2.2, and what axe calls best practice. */
+/** Levels A and AA of WCAG 2.2, and axe's best practices. */
 const rules: RunOptions = {
   resultTypes: ['violations'],
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   rules: {
-    // The page is one part of the editor's window, whose headings and landmarks begin outside of it.
+    // The page is part of the editor's window, whose headings and landmarks start outside of the page.
     'page-has-heading-one': { enabled: false },
   },
 };
 
-/** What axe finds on the map page, one line each. */
+/** The problems that axe finds on the map page, one line each. */
 async function violations(): Promise<string[]> {
   await map.evaluate(axe);
   const { violations: found } = await map.evaluate(
@@ -46,7 +46,7 @@ async function violations(): Promise<string[]> {
 
 const themes: Theme[] = ['dark', 'light', 'hcDark', 'hcLight'];
 
-/** In every theme, because each has its own colours. */
+/** Checks every theme, because each has its own colors. */
 async function expectAccess(): Promise<void> {
   const found: string[] = [];
   for (const theme of themes) {
@@ -56,8 +56,8 @@ async function expectAccess(): Promise<void> {
   expect(found).toEqual([]);
 }
 
-describe('the map page, by the rules for access', () => {
-  it('finds faults at all', async () => {
+describe('the accessibility of the map page', () => {
+  it('reports problems at all', async () => {
     await stage.editor.run('swath.openMap');
     map = await stage.map();
     await map.evaluate(() => {
@@ -69,16 +69,16 @@ describe('the map page, by the rules for access', () => {
     await map.evaluate(() => document.getElementById('fault')?.remove());
   });
 
-  it('is without fault while there is nothing on it', expectAccess);
+  it('has no problems while the page is empty', expectAccess);
 
-  it('is without fault with images, filters and the histogram', async () => {
+  it('has no problems with images, filters and the histogram', async () => {
     map = await searchFile(stage, 'harbour.geojson');
     await openFilters(map);
     await unfold(map, 'Availability over time');
     await expectAccess();
   });
 
-  it('is without fault with a card, a selection and a picture', async () => {
+  it('has no problems with a card, a selection and a picture', async () => {
     await map.getByRole('button', { name: /^Filters/ }).click();
     await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByText('1 selected').waitFor();
@@ -87,7 +87,7 @@ describe('the map page, by the rules for access', () => {
     await expectAccess();
   });
 
-  it('is without fault as a table', async () => {
+  it('has no problems as a table', async () => {
     await unfold(map, 'Sort, group and filter');
     const asTable = map.getByRole('button', { name: 'Table', exact: true });
     await asTable.click();
@@ -96,7 +96,7 @@ describe('the map page, by the rules for access', () => {
     await asTable.click();
   });
 
-  it('is without fault with a report', async () => {
+  it('has no problems with a report', async () => {
     ({ map } = await openReport(stage));
     await map.getByRole('button', { name: 'Next feature' }).click();
     await expectAccess();

@@ -9,7 +9,7 @@ import type { Document } from '../fake/documents.ts';
 import { Uri } from '../fake/values.ts';
 import { startStage, type Stage } from './stage.ts';
 
-/** Numbers are spelled as nobody else would, so that it shows which of them were written anew. */
+/** Numbers are spelled in an unusual way, to show which of them were rewritten. */
 const ports = `{
   "type": "FeatureCollection",
   "features": [
@@ -52,7 +52,7 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-/** Opens a document of two areas beside a map that shows the first. */
+/** Opens a document with two areas beside a map that shows the first one. */
 async function openPorts(name: string): Promise<{ map: Frame; document: Document }> {
   const { editor, folder } = stage;
   editor.closeAll();
@@ -66,7 +66,7 @@ async function openPorts(name: string): Promise<{ map: Frame; document: Document
   return { map, document };
 }
 
-/** The text once it is another one than before. */
+/** The text, once it differs from before. */
 async function changed(document: Document, before: string): Promise<string> {
   await until('another text', () => document.getText() !== before);
   return document.getText();
@@ -75,7 +75,7 @@ async function changed(document: Document, before: string): Promise<string> {
 /** The line of the cursor, from 1. */
 const lineIn = (name: string) => stage.editor.editorOf(name).selection.active.line + 1;
 
-/** A place of the map, in parts of its width and height. */
+/** A position on the map as fractions of its width and height. */
 async function placeOn(map: Frame, x: number, y: number) {
   const box = await map.locator('.map').boundingBox();
   if (!box) throw new Error('The map has no place on screen.');
@@ -93,7 +93,7 @@ const coordinatesOf = (text: string, index: number) =>
   );
 
 describe('areas of a document on the map', () => {
-  it('begin a document of their own where none is followed', async () => {
+  it('create their own document if none is followed', async () => {
     const { page, editor } = stage;
     await editor.run('swath.openMap');
     const map = await stage.map();
@@ -104,11 +104,11 @@ describe('areas of a document on the map', () => {
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up();
     await said(map, 'Area added');
-    // A drag over the map draws; it does not select the words beside the map.
+    // A drag on the map draws; it doesn't select the text beside the map.
     expect(await map.evaluate(() => getSelection()?.toString())).toBe('');
     await map.locator('.aoi', { hasText: 'Area 1' }).waitFor();
     const document = editor.document('aoi.geojson');
-    // It is no file before somebody saves it.
+    // It isn't a file until it is saved.
     expect(document.isUntitled).toBe(true);
     await editor.lensOf(document, 'Search Images');
     const drawn = document.getText();
@@ -119,7 +119,7 @@ describe('areas of a document on the map', () => {
     await until('no area to search', async () => !(await titles()).some(one => one?.includes('Search')));
   });
 
-  it('go into the text where they are drawn, and out of it with undo', async () => {
+  it('are added to the text where they are drawn, and removed with undo', async () => {
     const { map, document } = await openPorts('draw.geojson');
     await map.getByRole('button', { name: 'Draw polygon' }).click();
     await press(map, 0.45, 0.35);
@@ -132,7 +132,7 @@ describe('areas of a document on the map', () => {
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
     const drawn = document.getText();
     expect(coordinatesOf(drawn, 2)).toHaveLength(4);
-    // What was there stays as it was spelled.
+    // Existing text keeps its spelling.
     const end = ports.lastIndexOf('    }\n  ]');
     expect(drawn.slice(0, end)).toBe(ports.slice(0, end));
 
@@ -148,7 +148,7 @@ describe('areas of a document on the map', () => {
     expect(document.getText()).toBe(ports);
   });
 
-  it('change two numbers of the text where a vertex is dragged', async () => {
+  it('change two numbers of the text when a vertex is dragged', async () => {
     const { map, document } = await openPorts('drag.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
     const corner = map.locator('.leaflet-vertex-icon').nth(2);
@@ -166,11 +166,11 @@ describe('areas of a document on the map', () => {
     expect(text).toBe(ports.replace('[5.400, 43.350]', `[${moved.join(', ')}]`));
   });
 
-  it('get a vertex where a midpoint is dragged, and lose it by a right click', async () => {
+  it('get a vertex when a midpoint is dragged, and lose it with a right click', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('corner.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
-    // Of the edge that closes the ring: the new corner is its first, and its last.
+    // On the closing edge of the ring: the new vertex becomes the ring's first and last position.
     const middle = map.locator('.leaflet-middle-icon').nth(3);
     await middle.hover();
     const from = await middle.boundingBox();
@@ -193,7 +193,7 @@ describe('areas of a document on the map', () => {
     await until('the former text', () => document.getText() === ports);
   });
 
-  it('move by keys, one vertex after another, faster than the text is written', async () => {
+  it('are moved by keys, one vertex after another, faster than the text is written', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('keys.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
@@ -217,7 +217,7 @@ describe('areas of a document on the map', () => {
     editor.putCursor(text, 6, '      "properties": { "name": "'.length);
     editor.type(text, 'New ');
     await map.locator('.aoi', { hasText: 'New Harbour' }).waitFor();
-    // Broken on the way, and the map waits.
+    // The text is invalid for a moment, and the map waits.
     editor.type(text, '"');
     await map.locator('button[title*="JSON is invalid"]').first().waitFor();
     editor.documents.step(document, 'undo');
@@ -225,14 +225,14 @@ describe('areas of a document on the map', () => {
     expect(await map.locator('.area-place').innerText()).toContain('1 of 2');
   });
 
-  it('are lit by the cursor, and lead to their text by pointer and by keyboard', async () => {
+  it('are highlighted by the cursor, and lead to their text by pointer and by keyboard', async () => {
     const { page, editor } = stage;
     const name = 'light.geojson';
     const { map } = await openPorts(name);
     editor.putCursor(editor.editorOf(name), 18, 20);
     await map.locator('.area-place', { hasText: '2 of 2' }).waitFor();
 
-    // In the middle of the map is the area in hand.
+    // The active area is in the center of the map.
     await press(map, 0.5, 0.5);
     await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
     await until('the cursor at the first', () => lineIn(name) === 4);
@@ -244,7 +244,7 @@ describe('areas of a document on the map', () => {
     await until('the cursor at the second', () => lineIn(name) === 14);
   });
 
-  it('are deleted from the text, and the map says what is left', async () => {
+  it('are deleted from the text, and the map announces what is left', async () => {
     const { map, document } = await openPorts('delete.geojson');
     await map.locator('.map').focus();
     await stage.page.keyboard.press('n');
@@ -255,7 +255,7 @@ describe('areas of a document on the map', () => {
     expect(left.features.map(({ properties }) => properties)).toEqual([{ name: 'Harbour', owner: 'city' }]);
   });
 
-  it('go into the document that the map follows, also where its editor is closed', async () => {
+  it('are added to the document that the map follows, even if its editor is closed', async () => {
     const { page, editor } = stage;
     const name = 'closed.geojson';
     await openPorts(name);
@@ -276,12 +276,12 @@ describe('areas of a document on the map', () => {
     await said(map, 'Points: 3');
     await page.keyboard.press('Enter');
     await said(map, 'Area added');
-    // A text that changes is in an editor, which asks before it is lost.
+    // A text that changes is opened in an editor, which asks before discarding it.
     const { document } = editor.editorOf(name);
     expect((JSON.parse(document.getText()) as FeatureCollection).features).toHaveLength(3);
   });
 
-  it('come from a file of another kind', async () => {
+  it('can be imported from other file formats', async () => {
     const { editor, folder } = stage;
     editor.closeAll();
     await writeFile(join(folder, 'fort.kml'), kml);
@@ -292,7 +292,7 @@ describe('areas of a document on the map', () => {
     expect(await readdir(folder)).not.toContain('fort.geojson');
   });
 
-  it('are fixed at the cursor, by what is asked for', async () => {
+  it('are fixed at the cursor with the chosen quick fix', async () => {
     const { editor } = stage;
     const { document } = await openPorts('fix.geojson');
     editor.putCursor(editor.editorOf('fix.geojson'), 10, 20);

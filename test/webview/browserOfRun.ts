@@ -4,12 +4,12 @@ import { findChromium } from '../editor/chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the browser that all files of the run share. Each has a profile of its own in it. */
+    /** Address of the browser that all files of the run share. Each file has its own profile in it. */
     browser: string;
   }
 }
 
-/** Starts one browser for the run; answers what ends it. */
+/** Starts one browser for the run; returns a function that closes it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findChromium();
   if (executablePath === undefined)

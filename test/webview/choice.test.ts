@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startStage, type Stage } from './stage.ts';
 
-/** Around the mouth of the Rhine: of so many images that one search does not reach all of them. */
+/** Around the mouth of the Rhine: more images than one search can return. */
 const wide = {
   type: 'Polygon',
   coordinates: [
@@ -41,11 +41,11 @@ describe('the best pair for a change analytic', () => {
 
   const selectedRows = () => map.locator('.row[aria-selected=true]');
 
-  it('is asked for step by step, chosen, and told with its reasons', async () => {
+  it('is requested step by step, selected, and explained', async () => {
     const { editor, page } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
     const analytics = await editor.asked('Which analytic is the pair for?');
-    // Of each its name and what it is for.
+    // The name of each and what it is for.
     expect(analytics.items.map(({ label, detail }) => [label, detail])).toEqual([
       ['Change detection', expect.stringContaining('between two images')],
       ['Shoreline changes', expect.stringContaining('between two images')],
@@ -71,12 +71,12 @@ describe('the best pair for a change analytic', () => {
     await page.keyboard.press('Escape');
     await reasons.waitFor({ state: 'hidden' });
 
-    // They are those of the title, of one constellation, both SENSOR.
+    // They match the title: one constellation, both SENSOR.
     const rows = await selectedRows().allInnerTexts();
     const [older = '', newer = ''] = dates.split(' → ');
     const days = (new Date(newer).getTime() - new Date(older).getTime()) / 86_400_000;
     expect(days).toBeGreaterThanOrEqual(10);
-    // A row out of view is not drawn: that of the newer image is brought into view.
+    // A row out of view isn't rendered; that of the newer image is scrolled into view.
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row).toContain('SENSOR');
     expect(rows.some(row => row.includes(newer) || row.includes(older))).toBe(true);
@@ -89,7 +89,7 @@ describe('the best pair for a change analytic', () => {
     });
   });
 
-  it('says why there is none: too long between the two', async () => {
+  it('explains why there is none: too much time between the two', async () => {
     const { editor } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
     await editor.pick('Change detection');
@@ -101,7 +101,7 @@ describe('the best pair for a change analytic', () => {
   });
 });
 
-describe('all images, past what one search reaches', () => {
+describe('all images, beyond the limit of one search', () => {
   let map: Frame;
   beforeAll(async () => {
     map = await stage.map();
@@ -113,19 +113,19 @@ describe('all images, past what one search reaches', () => {
   const total = (text: RegExp) => map.locator('.total', { hasText: text });
   const status = () => map.locator('.results-status');
   const countOf = (text: string) => Number(text.replaceAll(',', ''));
-  /** [images in hand, matches known], as the head says it. */
+  /** [images loaded, matches known], as shown above the list. */
   async function told(): Promise<[number, string]> {
     const [, loaded = '', all = ''] =
       /^([\d,]+) of ([\d,]+\+?) images$/.exec(await map.locator('.total').innerText()) ?? [];
     return [countOf(loaded), all];
   }
 
-  it('says that there may be more than the service counts', async () => {
+  it('reports that there may be more than the service counts', async () => {
     expect(await map.locator('.total').getAttribute('title')).toContain("doesn't count beyond this");
     await map.getByRole('button', { name: 'Load all' }).waitFor();
   });
 
-  it('gets on until it is cancelled, keeps what came, and counts it honestly', async () => {
+  it('runs until it is canceled, keeps what was loaded, and counts it correctly', async () => {
     const { service } = stage;
     const before = searchesSent(stage).length;
     service.sandbox.faults.add({ kind: 'delay', milliseconds: 120_000, path: '/api/v2/opensearch', skip: 6 });
@@ -143,14 +143,14 @@ describe('all images, past what one search reaches', () => {
     expect(known).toBe('10,000+');
     expect(loaded).toBeLessThan(10_000);
     await said(map, `${loaded.toLocaleString('en')} of 10,000+ images in the list.`);
-    // What is listed, and what is hidden because the same acquisition is listed already, is all of it.
+    // Listed images and hidden duplicates of the same acquisition add up to the total.
     await until('the list and its count to agree', async () => {
       const [, shown = '', duplicates = ''] =
         /^([\d,]+) shown, ([\d,]+) ALBUM duplicates?$/.exec(await status().locator('.quiet').innerText()) ??
         [];
       return countOf(shown) + countOf(duplicates) === loaded && countOf(shown) === (await listedCount(map));
     });
-    // Nothing goes on behind the screen.
+    // Nothing continues in the background.
     const sent = searchesSent(stage).length;
     expect(sent).toBeGreaterThan(before);
     service.sandbox.faults.clear();
@@ -158,8 +158,8 @@ describe('all images, past what one search reaches', () => {
     expect(searchesSent(stage).length).toBe(sent);
   });
 
-  it('finds each image once when it comes to the end, and says no more than there is', async () => {
-    // It is said for a moment: what is hidden is said next.
+  it('finds each image once when it runs to the end, and reports no more than there are', async () => {
+    // The message is brief: the number of hidden images is announced next.
     const isSaid = said(map, /^1\d,\d{3} images in the list\.$/);
     await map.getByRole('button', { name: 'Load all' }).click();
     await total(/^1\d,\d{3} images$/).waitFor();
@@ -167,11 +167,11 @@ describe('all images, past what one search reaches', () => {
     await isSaid;
   });
 
-  it('shows the end of so long a list at one key', async () => {
+  it('shows the end of such a long list with one key', async () => {
     expect(await listedCount(map)).toBeGreaterThan(5000);
     await map.getByRole('listbox', { name: 'Images' }).focus();
     await stage.page.keyboard.press('End');
-    // Twins that are found later go from the list: its end comes nearer.
+    // Duplicates that are found later leave the list, so its end moves up.
     await until('the last row', async () => {
       const last = resultRows(map).last();
       return (await last.getAttribute('aria-posinset')) === (await last.getAttribute('aria-setsize'));

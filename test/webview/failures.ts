@@ -1,4 +1,4 @@
-/** For each test that fails: a picture of the window, and what the extension said until then. */
+/** For each failed test: a screenshot of the window, and the messages of the extension so far. */
 import { writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { afterEach } from 'vitest';
@@ -26,7 +26,7 @@ afterEach(async ({ task }) => {
     .at(-1)
     ?.evaluate(() => `${document.activeElement?.outerHTML.slice(0, 200)}\n${document.body.innerText}`)
     .catch(() => undefined);
-  // The summary of the run prints it: a picture may not leave the machine.
+  // The summary of the run prints this text, because a screenshot may not leave the machine.
   if (texts !== undefined) await writeFile(picture.replace(/png$/, 'txt'), texts);
   const [seen, said] = [picture, log].map(file => relative(repository, file));
   console.error(`${suite}: "${task.name}" failed. Page: ${seen}. Log: ${said}`);

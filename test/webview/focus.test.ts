@@ -33,7 +33,7 @@ async function press(...keys: readonly string[]): Promise<void> {
 
 const goTo = (name: string | RegExp) => tabTo(stage.page, map, name);
 
-/** When the image of the row was acquired that the keys are on. */
+/** The acquisition time of the active row. */
 async function activeTime(): Promise<string | undefined> {
   const active = await map.locator('.list').getAttribute('aria-activedescendant');
   const said = await map.locator(`#${active}`).textContent();
@@ -41,7 +41,7 @@ async function activeTime(): Promise<string | undefined> {
 }
 
 describe('the focus on the map page', () => {
-  it('stays on the button of the search until and after it answers', async () => {
+  it('stays on the search button during and after the search', async () => {
     const before = searchesSent(stage).length;
     const hold = stage.service.sandbox.faults.add({
       kind: 'delay',
@@ -59,7 +59,7 @@ describe('the focus on the map page', () => {
     hold();
   });
 
-  it('stays in the list while further images come, and the row with it', async () => {
+  it('stays in the list while more images arrive, and so does the active row', async () => {
     await goTo('Images');
     const count = await listedCount(map);
     await press('End');
@@ -71,11 +71,11 @@ describe('the focus on the map page', () => {
     });
     expect(await listedCount(map)).toBeGreaterThan(count);
     await focusComes(map, 'Images');
-    // Of the same acquisition, also where the images that came have a duplicate of it: those are shown as one row.
+    // Still the same acquisition, even if a duplicate of it arrived: both are shown as one row.
     expect(await activeTime()).toBe(last);
   });
 
-  it('goes from a search that failed to the images that the next one finds', async () => {
+  it('moves from a failed search to the images that the next one finds', async () => {
     const { faults } = stage.service.sandbox;
     faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
     await goTo('Search');
@@ -88,7 +88,7 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Images');
   });
 
-  it('comes back to the button of a menu that is left, and stays on what a menu did', async () => {
+  it('returns to the menu button when a menu is closed or a command is run', async () => {
     for (const menu of ['Choose images for me', 'More actions', 'Choose what to order']) {
       await goTo(menu);
       await press('Enter');
@@ -102,7 +102,7 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Choose images for me');
   });
 
-  it('stays on the bar that narrows the list, and on the page when the chip of it is taken off', async () => {
+  it("stays on the bar that filters the list, and on the page when the bar's chip is removed", async () => {
     await goTo('Availability over time');
     if ((await map.locator('.bars:visible').count()) === 0) await press('Enter');
     await goTo(/: [\d,]+ images?$/);
@@ -116,7 +116,7 @@ describe('the focus on the map page', () => {
     expect(await focusIn(map)).toBeDefined();
   });
 
-  it('goes to the switch of the form when that is closed from any of its fields', async () => {
+  it("moves to the form's toggle button when the form is closed from any of its fields", async () => {
     await goTo('Filters');
     await press('Enter');
     for (const field of ['From', 'Min cloud %', 'Processing level', 'Where']) {
@@ -127,7 +127,7 @@ describe('the focus on the map page', () => {
       await press('Enter');
       await map.locator('#filter-panel').waitFor();
     }
-    // An open list is closed first, and the form stays.
+    // Escape closes an open list first, and the form stays open.
     await goTo('Processing level');
     await press('Enter');
     await map.locator('#filter-level[open]').waitFor();
@@ -138,7 +138,7 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Filters');
   });
 
-  it('stays on what sorts, groups and lays out the list', async () => {
+  it('stays on the controls that sort, group and lay out the list', async () => {
     await goTo('Sort, group and filter');
     if ((await map.locator('.arrange-bar:visible').count()) === 0) await press('Enter');
     await focusComes(map, 'Sort, group and filter');
@@ -161,12 +161,12 @@ describe('the focus on the map page', () => {
     await goTo('Group by');
     await press('ArrowUp');
     await goTo('Sort by');
-    // What turns the order goes with it.
+    // The button that reverses the order disappears with it.
     await press('ArrowUp');
     await focusComes(map, 'Sort by');
   });
 
-  it('goes to the map when a picture is taken off it, and a card is closed', async () => {
+  it('moves to the map when a picture is removed and when a card is closed', async () => {
     await goTo('Quicklook');
     await press('Enter');
     await goTo(/^Remove .* from the map$/);
@@ -177,7 +177,7 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Map');
   });
 
-  it('comes back to its part of the page when the map was hidden', async () => {
+  it('returns to its part of the page after the map was hidden', async () => {
     await goTo('Images');
     await stage.hidePage();
     await stage.page.locator('#before').focus();

@@ -21,7 +21,7 @@ async function middleOfMap(): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Drags the map by pixels, and lets it go at rest: it does not glide on. */
+/** Drags the map by pixels and stops before releasing, so that it doesn't keep gliding. */
 async function drag(dx: number, dy: number): Promise<void> {
   const { mouse } = stage.page;
   const { x, y } = await middleOfMap();
@@ -32,7 +32,7 @@ async function drag(dx: number, dy: number): Promise<void> {
   await mouse.up();
 }
 
-/** [latitude, longitude] below the middle of the map, degrees. */
+/** [latitude, longitude] at the center of the map, degrees. */
 async function centre(): Promise<[number, number]> {
   const { mouse } = stage.page;
   const { x, y } = await middleOfMap();
@@ -58,7 +58,7 @@ interface Looked {
   sort: string;
 }
 
-/** What a person looks at, and what was made of it. */
+/** The visible state of the page, and what was set up on it. */
 async function look(): Promise<Looked> {
   return {
     centre: await centre(),
@@ -75,7 +75,7 @@ async function look(): Promise<Looked> {
   };
 }
 
-/** The page comes back as it was: results, choice, pictures, and the map on a few pixels. */
+/** The page comes back as it was: results, selection, pictures, and the map within a few pixels. */
 async function expectAsBefore(before: Looked, chosen: readonly string[]): Promise<void> {
   map = await stage.map();
   await resultRows(map).first().waitFor();
@@ -99,11 +99,11 @@ async function expectAsBefore(before: Looked, chosen: readonly string[]): Promis
   for (const id of selected) expect(chosen).toContain(id);
 }
 
-describe('what a person looks at', () => {
+describe('the state of the page', () => {
   let before: Looked;
   let chosen: string[];
 
-  it('is a search, a choice, a place and pictures', async () => {
+  it('contains a search, a selection, a position and pictures', async () => {
     const { page } = stage;
     await openFilters(map);
     await map.getByLabel('Max cloud').fill('60');
@@ -146,7 +146,7 @@ describe('what a person looks at', () => {
       .evaluateAll(rows => rows.map(row => row.getAttribute('data-image-id') ?? ''));
   });
 
-  it('is there again after a reload of the window, and nothing streams by itself', async () => {
+  it("is restored when the window reloads, and streaming doesn't resume automatically", async () => {
     await stage.reload();
     await expectAsBefore(before, chosen);
     const streamed = stage.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
@@ -158,7 +158,7 @@ describe('searching while the map moves', () => {
   const boxes = () =>
     searchesSent(stage).map(({ query }) => new URLSearchParams(query).get('bbox')?.split(',').map(Number));
 
-  /** Until the page would have searched, had it been told to: its own timer, which was set before, is over. */
+  /** Waits until the page would have searched: its own timer, which was set earlier, has fired. */
   async function afterRest(): Promise<void> {
     await map.evaluate(() => new Promise(resolve => setTimeout(resolve, 700)));
   }
@@ -171,19 +171,19 @@ describe('searching while the map moves', () => {
     const sent = searchesSent(stage).length;
     await drag(-80, 0);
     await afterRest();
-    // What the page asked for before is answered before this.
+    // Requests that the page sent earlier are answered before this one.
     await map.getByRole('button', { name: 'Search', exact: true }).click();
     await until('the search that was asked for', () => searchesSent(stage).length > sent);
     await map.getByRole('button', { name: 'Remove: Map view' }).waitFor();
     expect(searchesSent(stage).length).toBe(sent + 1);
   });
 
-  it('sends one search for the new view once the map came to rest', async () => {
+  it('sends one search for the new view once the map comes to rest', async () => {
     await map.getByLabel('Search while moving the map').check();
     await map.locator('.results:not(.stale)').waitFor();
     const sent = searchesSent(stage).length;
     const [former] = boxes().slice(-1);
-    // Past many places on its way.
+    // Passes many positions on its way.
     await drag(-120, 0);
     await until('a search', () => searchesSent(stage).length > sent);
     await map.locator('.results:not(.stale)').waitFor();
@@ -196,7 +196,7 @@ describe('searching while the map moves', () => {
     expect(west).toBeGreaterThan(former?.[0] ?? Infinity);
   });
 
-  it('is silent again once it is switched off', async () => {
+  it('stops once it is switched off again', async () => {
     await map.getByLabel('Search while moving the map').uncheck();
     const sent = searchesSent(stage).length;
     await drag(60, 0);

@@ -8,7 +8,7 @@ import { decode } from 'fast-png';
 
 let stage: Stage;
 let tiles: TileServer;
-/** The page is another one after a change of the settings. */
+/** The page is replaced when the settings change. */
 let map: Frame;
 
 beforeAll(async () => {
@@ -22,14 +22,14 @@ afterAll(async () => {
 
 const note = () => map.locator('.tile-note:visible');
 
-/** Whether there are tiles on the map, and none is missing. */
+/** Whether there are tiles on the map and none is missing. */
 async function allLoaded(): Promise<boolean> {
   const all = map.locator('.leaflet-tile-pane img');
   const missing = map.locator('.leaflet-tile-pane img:not(.leaflet-tile-loaded)');
   return (await all.count()) > 0 && (await missing.count()) === 0;
 }
 
-/** Whether none of the tiles on the map is awaited. */
+/** Whether no tile on the map is still pending. */
 function allTried(): Promise<boolean> {
   return map.locator('.leaflet-tile-pane img').evaluateAll(images => {
     return images.length > 0 && images.every(image => (image as HTMLImageElement).complete);
@@ -39,7 +39,7 @@ function allTried(): Promise<boolean> {
 const attribution = () => map.locator('.map-attribution').innerText();
 const refusals = () => stage.problems.filter(({ kind }) => kind === 'csp');
 
-/** Writes the user settings, and finds the page that comes of it. */
+/** Writes the user settings and finds the resulting page. */
 async function set(settings: Record<string, string>): Promise<void> {
   await markPage();
   stage.editor.set(settings);
@@ -48,21 +48,21 @@ async function set(settings: Record<string, string>): Promise<void> {
 
 const markPage = () => map.evaluate(() => document.body.setAttribute('data-former', ''));
 
-/** The page that came in place of the one that was marked. */
+/** Waits for the page that replaces the marked one. */
 async function findOtherPage(): Promise<void> {
   await until('another page', async () => {
     try {
       map = await stage.map();
       return (await map.locator('body[data-former]').count()) === 0;
     } catch {
-      // The former page went in the middle of the question.
+      // The old page was closed during the call.
       return false;
     }
   });
   await resultRows(map).first().waitFor();
 }
 
-/** The share of the map, 0 to 1, that has the colour of the tiles. */
+/** The fraction of the map, 0 to 1, that has the color of the tiles. */
 async function tiledShare(): Promise<number> {
   const box = await map.locator('.map').boundingBox();
   if (!box) throw new Error('The map is not on screen.');
@@ -83,14 +83,14 @@ async function zoom(step: 'Zoom in' | 'Zoom out'): Promise<void> {
 }
 
 describe('the base map', () => {
-  it('asks no tile server while none is set', async () => {
+  it('requests no tiles while no server is set', async () => {
     expect(await attribution()).toBe('Made with Natural Earth');
     expect(await tiledShare()).toBe(0);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
     expect(tiles.requests).toEqual([]);
   });
 
-  it('shows the tiles of the settings on the open map, which stays where it is', async () => {
+  it('shows the tiles from the settings on the open map, which keeps its position', async () => {
     await zoom('Zoom out');
     const before = await scale();
     await set({
@@ -104,7 +104,7 @@ describe('the base map', () => {
     expect(await note().count()).toBe(0);
   });
 
-  it('leaves a drawing in hand alone when the setting changes, and changes after it', async () => {
+  it('keeps a drawing in progress when the setting changes, and changes afterwards', async () => {
     const { page, editor } = stage;
     const said = (words: string) =>
       map.locator('[role=status]', { hasText: words }).waitFor({ state: 'attached' });
@@ -123,7 +123,7 @@ describe('the base map', () => {
     editor.set({ 'swath.map.tileAttribution': 'Tiles of tomorrow' });
     await editor.message('when you finish drawing');
     expect([await map.locator('body[data-former]').count(), await attribution()]).toEqual([1, before]);
-    // It goes on where it was.
+    // The drawing continues where it was.
     await place(0.5, 0.6);
     await said('Points: 3');
     await page.keyboard.press('Enter');
@@ -150,7 +150,7 @@ describe('the base map', () => {
     expect(new Set(order.panes).size).toBe(4);
   });
 
-  it('sends the tile server nothing of the account, and no address beyond the window', () => {
+  it("sends the tile server nothing about the account, and only the window's origin", () => {
     expect(tiles.requests.length).toBeGreaterThan(3);
     for (const { path, headers } of tiles.requests) {
       expect(path).toMatch(/^\/base\/\d+\/\d+\/\d+\.png$/);
@@ -161,7 +161,7 @@ describe('the base map', () => {
     expect(refusals()).toEqual([]);
   });
 
-  it('lets the page load pictures from nowhere else', async () => {
+  it('keeps the page from loading images from anywhere else', async () => {
     const other = await serveTiles();
     const load = (address: string) =>
       map.evaluate(
@@ -182,7 +182,7 @@ describe('the base map', () => {
     stage.problems.splice(0);
   });
 
-  it('names the host that does not answer once, and shows the land in its place', async () => {
+  it('names the unresponsive host once, and shows the land instead', async () => {
     await tiles.stop();
     await zoom('Zoom out');
     await note().waitFor();
@@ -196,14 +196,14 @@ describe('the base map', () => {
     expect(refusals()).toEqual([]);
   });
 
-  it('stays quiet once the note is closed', async () => {
+  it('stays quiet after the message is closed', async () => {
     await note().getByRole('button', { name: 'Close' }).click();
     await zoom('Zoom in');
     await until('the tiles of the new view to fail', allTried);
     expect(await note().count()).toBe(0);
   });
 
-  it('asks for all that is missing when the host answers again', async () => {
+  it('requests everything that is missing when the host responds again', async () => {
     await tiles.start();
     await zoom('Zoom out');
     await until('all tiles', allLoaded);
@@ -213,7 +213,7 @@ describe('the base map', () => {
     await zoom('Zoom out');
     await note().waitFor();
     await tiles.start();
-    // What comes into view is asked for, and with it what failed before.
+    // What comes into view is requested, along with what failed before.
     await map.locator('.map').focus();
     await until('a tile that comes into view', async () => {
       await stage.page.keyboard.press('Shift+ArrowLeft');
@@ -223,7 +223,7 @@ describe('the base map', () => {
     await note().waitFor({ state: 'detached' });
   });
 
-  it('names a host that takes requests and does not answer them, and asks again on request', async () => {
+  it("names a host that accepts requests but doesn't answer, and retries when asked", async () => {
     tiles.hang();
     await zoom('Zoom in');
     await note().filter({ hasText: tiles.host }).waitFor();
@@ -235,7 +235,7 @@ describe('the base map', () => {
     await note().waitFor({ state: 'detached' });
   });
 
-  it('refuses a template that it cannot use, says why, and asks nobody', async () => {
+  it('rejects an unusable template, explains why, and sends no requests', async () => {
     const asked = tiles.requests.length;
     await set({ 'swath.map.tileUrl': 'http://tiles.example.com/{z}/{x}/{y}.png' });
     await note().waitFor();
@@ -244,13 +244,13 @@ describe('the base map', () => {
     );
     expect(await note().getByRole('button').count()).toBe(1);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
-    // On a low map it makes room for the note.
+    // On a low map it makes room for the message.
     const words = await map.locator('.map-attribution').textContent();
     expect(words).toBe('Made with Natural Earth');
     expect(tiles.requests.length).toBe(asked);
   });
 
-  it('is the land alone again when the setting is emptied', async () => {
+  it('shows only the land again when the setting is cleared', async () => {
     await set({ 'swath.map.tileUrl': '' });
     expect(await note().count()).toBe(0);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
@@ -265,7 +265,7 @@ describe('the footprints', () => {
     hidesTiles: boolean;
   }
 
-  /** Notes each canvas that shows all of the view, as it comes. */
+  /** Records each canvas that shows the whole view as it appears. */
   const watch = () =>
     map.evaluate(() => {
       const views: FirstView[] = [];
@@ -286,7 +286,7 @@ describe('the footprints', () => {
     });
   const seen = () => map.evaluate(() => (window as unknown as { views: FirstView[] }).views);
 
-  /** Whether the tiles stand alone, and are drawn wherever they are on the map. */
+  /** Whether only tiles are left, and all tiles on the map are drawn. */
   const isTiled = () =>
     map.evaluate(() => {
       const layer = document.querySelector('.leaflet-footprints-pane > .leaflet-layer');
@@ -294,8 +294,8 @@ describe('the footprints', () => {
       return [...layer.querySelectorAll('canvas')].some(({ width }) => width > 0);
     });
 
-  it('come at once on one canvas after a search, in the place of those before, and then as tiles', async () => {
-    // Whatever was looked at before: where the footprints are.
+  it('appear at once on a single canvas after a search, replacing the previous ones, and then as tiles', async () => {
+    // Zoom to the footprints, whatever was in view before.
     await map.getByRole('button', { name: /^Zoom to / }).click();
     await until('the tiles before', isTiled);
     await watch();

@@ -1,10 +1,10 @@
-/** What a person finds and does on the map page, wherever it is shown. */
+/** What a user finds and does on the map page, wherever it is shown. */
 import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitFor } from '../editor/waitFor.ts';
 import { patience } from '../editor/workbench.ts';
 
-/** Waits for a condition on screen. */
+/** Waits for a condition on the page. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
   await waitFor(what, async () => (await holds()) || undefined, { timeout: patience, interval: 20 });
 }
@@ -14,14 +14,14 @@ function resultList(map: Frame) {
   return map.getByRole('listbox', { name: /images|Bilder/i });
 }
 
-/** Rows of the result list of the map page: those in view and a few beside. */
+/** Rows of the result list of the map page: those in view and a few around them. */
 export function resultRows(map: Frame) {
   return resultList(map).getByRole('option');
 }
 
 /**
- * The first row that says all the texts. Which images are the newest depends on the day: the list is scrolled,
- * and loads further pages, until one of them is there.
+ * The first row that contains all the texts. Which images are the newest depends on the day: this scrolls the list,
+ * loading more pages, until such a row appears.
  */
 export async function findRow(map: Frame, ...texts: string[]): Promise<Locator> {
   const fitting = texts.reduce((rows, hasText) => rows.filter({ hasText }), resultRows(map)).first();
@@ -35,7 +35,7 @@ export async function findRow(map: Frame, ...texts: string[]): Promise<Locator> 
   return fitting;
 }
 
-/** Goes down the result list with the keys until the row says all the texts. */
+/** Moves down the result list with the keys until the row contains all the texts. */
 export async function walkToRow(map: Frame, ...texts: string[]): Promise<Locator> {
   const list = resultList(map);
   await list.press('Home');
@@ -49,13 +49,13 @@ export async function walkToRow(map: Frame, ...texts: string[]): Promise<Locator
   return map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
 }
 
-/** Opens the form of the search on the map page, where it is not open yet. */
+/** Opens the search form on the map page unless it is already open. */
 export async function openFilters(map: Frame): Promise<void> {
   const toggle = map.getByRole('button', { name: /^Filters/ });
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-/** A part of the line that tells what is listed. */
+/** A part of the line that summarizes the list. */
 export function resultsStatus(map: Frame, text: string | RegExp): Locator {
   return map.locator('.results-status .quiet', { hasText: text });
 }
@@ -65,7 +65,7 @@ export async function chooseFromMenu(map: Frame, menu: string, entry: string | R
   await map.getByRole('menuitem', { name: entry }).first().click();
 }
 
-/** Searches for one processing level alone; resolves when the list holds nothing else. */
+/** Searches for only one processing level; resolves when the list contains nothing else. */
 export async function searchLevel(map: Frame, level: 'SENSOR' | 'ALBUM' | 'Any'): Promise<void> {
   await openFilters(map);
   await map.getByLabel('Processing level').click();
@@ -78,39 +78,39 @@ export async function searchLevel(map: Frame, level: 'SENSOR' | 'ALBUM' | 'Any')
   });
 }
 
-/** Opens a part above the list that can be folded away. */
+/** Opens a collapsible part above the list. */
 export async function unfold(map: Frame, part: string): Promise<void> {
   const toggle = map.getByRole('button', { name: part });
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-/** How many images the list shows, most of which have no row on screen. */
+/** How many images the list contains, most of which have no row on screen. */
 export async function listedCount(map: Frame): Promise<number> {
   const [size] = await resultRows(map).evaluateAll(rows => rows.map(row => row.getAttribute('aria-setsize')));
   return Number(size ?? 0);
 }
 
-/** Waits until a screen reader was told this. */
+/** Waits until this was announced to a screen reader. */
 export async function said(map: Frame, words: string | RegExp): Promise<void> {
   await map.locator('[role=status]', { hasText: words }).first().waitFor({ state: 'attached' });
 }
 
 /** Where the focus of the map page is. */
 export interface Focus {
-  /** As a screen reader says it, or what stands in it. */
+  /** As a screen reader announces it, or its content. */
   name: string;
-  /** The part of the page, by its name. */
+  /** The name of the part of the page. */
   region: string | undefined;
-  /** Whether a person sees that the focus is there. */
+  /** Whether the focus indicator is visible. */
   isSeen: boolean;
 }
 
-/** Where the focus of the map page is; `undefined` where it is elsewhere in the window, or on nothing of the page. */
+/** Where the focus of the map page is; `undefined` if it is elsewhere in the window, or on nothing in the page. */
 export function focusIn(map: Frame): Promise<Focus | undefined> {
   return map.evaluate(() => {
     const { activeElement: active } = document;
     if (!document.hasFocus() || !active || active === document.body) return undefined;
-    // A control of the toolkit shows it on its own box, some of ours on a part of theirs.
+    // A toolkit control shows it on its own box, and some of ours on a part of theirs.
     const boxes = [...(active.shadowRoot?.querySelectorAll('.control') ?? [])];
     const parts = [...active.querySelectorAll('.swipe-grip')];
     const outlines = [active, ...boxes, ...parts].flatMap(one => [
@@ -136,7 +136,7 @@ export function focusIn(map: Frame): Promise<Focus | undefined> {
   });
 }
 
-/** Where Tab comes to on the map page, from where the focus is to the end of the page. */
+/** Where Tab moves on the map page, from the current focus to the end of the page. */
 export async function* stopsOf(
   page: Page,
   map: Frame,
@@ -152,9 +152,9 @@ export async function* stopsOf(
 }
 
 /**
- * Goes through the map page with Tab until the focus is on what has the name, and is seen wherever it comes.
+ * Tabs through the map page until the focus is on the element with the name, and visible at every stop.
  *
- * @param goTo brings the focus into the page where it is elsewhere
+ * @param goTo moves the focus into the page if it is elsewhere
  */
 export async function tabTo(
   page: Page,
@@ -163,7 +163,7 @@ export async function tabTo(
   goTo: (map: Frame) => Promise<void> = goToMap,
 ): Promise<void> {
   const passed: string[] = [];
-  // From where it is to the end of the page, and then the other way to its begin.
+  // From the current focus to the end of the page, then backward to its start.
   for (const key of ['Tab', 'Shift+Tab'] as const) {
     for await (const at of stopsOf(page, map, key, goTo)) {
       if (isNamed(at, name)) return;
@@ -177,7 +177,7 @@ function isNamed(at: Focus | undefined, name: string | RegExp): boolean {
   return at !== undefined && (typeof name === 'string' ? at.name === name : name.test(at.name));
 }
 
-/** Waits until the focus of the map page is on what has the name. */
+/** Waits until the focus of the map page is on the element with the name. */
 export async function focusComes(map: Frame, name: string | RegExp): Promise<void> {
   let at: Focus | undefined;
   await until(`the focus to come to ${name}`, async () => {
@@ -188,7 +188,7 @@ export async function focusComes(map: Frame, name: string | RegExp): Promise<voi
   });
 }
 
-/** Puts the focus into the map page, where it is elsewhere: to where it last was in it. */
+/** Moves the focus into the map page if it is elsewhere: to its last position there. */
 export async function goToMap(map: Frame): Promise<void> {
   if ((await focusIn(map)) !== undefined) return;
   await map.evaluate(() => {

@@ -6,7 +6,7 @@ import { startStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;
-/** Every token that the service was shown, and the key. */
+/** Every token sent to the service, and the key. */
 const secrets = new Set<string>();
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const tilesShown = () =>
       tiles => tiles.filter(tile => tile instanceof HTMLImageElement && tile.naturalWidth > 0).length,
     );
 
-/** Lays the quicklook of the image in hand on the map: the host answers in the order in which it was asked. */
+/** Puts the quicklook of the current image on the map; the host answers requests in order. */
 async function drape(): Promise<void> {
   await card().getByRole('button', { name: 'Quicklook' }).click();
   await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
@@ -59,13 +59,13 @@ async function clearMap(): Promise<void> {
 }
 
 describe('pictures', () => {
-  it('go from the map one by one, the one below the others too', async () => {
+  it('can be removed from the map one by one, even one below the others', async () => {
     for (const index of [0, 1]) {
       await resultRows(map).nth(index).click();
       await drape();
     }
     expect(await chip().count()).toBe(2);
-    // The topmost is the first.
+    // The topmost comes first.
     const [top] = await chip().locator('.chip-name').allInnerTexts();
     await chip()
       .last()
@@ -78,7 +78,7 @@ describe('pictures', () => {
 });
 
 describe('streaming', () => {
-  it('says that it spends the allowance, and fetches nothing after a no', async () => {
+  it('warns that it uses the allowance, and requests nothing if declined', async () => {
     const { editor } = stage;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
@@ -91,7 +91,7 @@ describe('streaming', () => {
     expect(await map.locator('.picture-pane img').count()).toBe(0);
   });
 
-  it('shows the tiles of that image after a yes, and says as long as it goes on', async () => {
+  it('shows the tiles of that image once confirmed, and shows its status while it is on', async () => {
     const { editor } = stage;
     const id = await resultRows(map).first().getAttribute('data-image-id');
     await stream().click();
@@ -106,7 +106,7 @@ describe('streaming', () => {
     }
   });
 
-  it('ends without a question, and asks anew before it goes on', async () => {
+  it('stops without a prompt, and asks again before it resumes', async () => {
     const { editor } = stage;
     const before = tilesAsked().length;
     await stream().click();
@@ -118,7 +118,7 @@ describe('streaming', () => {
     await clearMap();
   });
 
-  it('is refused for an ALBUM image, with the reason', async () => {
+  it('is unavailable for an ALBUM image, with the reason', async () => {
     const { editor } = stage;
     const before = tilesAsked().length;
     await searchLevel(map, 'ALBUM');
@@ -128,7 +128,7 @@ describe('streaming', () => {
     expect(await stream().getAttribute('aria-disabled')).toBe('true');
     expect(await stream().getAttribute('title')).toContain(reason);
     expect(await card().innerText()).not.toContain('uses the allowance');
-    // It says so to those who see no colours, and takes the press to say why.
+    // The state is also exposed to screen readers, and a click explains the reason.
     await stream().click({ force: true });
     await said(map, reason);
     await drape();
@@ -137,7 +137,7 @@ describe('streaming', () => {
     await clearMap();
   });
 
-  it('tells why no tile comes, once, and everything else goes on', async () => {
+  it('explains missing tiles once, and everything else keeps working', async () => {
     const { editor, service } = stage;
     await searchLevel(map, 'SENSOR');
     service.sandbox.faults.add({ kind: 'status', status: 403, path: '/api/v1/items/*/wmts/*' });
@@ -149,10 +149,10 @@ describe('streaming', () => {
     expect(await problem.innerText()).toMatch(/^The service denied access. .*The service reported: ".+"$/);
     expect(await chip().count()).toBe(1);
     await chip().getByRole('button', { name: 'Try again' }).waitFor();
-    // What is so for every tile is not asked for again and again: four are on their way at once, and four may follow.
+    // An error that affects every tile isn't retried for each: four requests run in parallel, and four more may follow.
     expect(tilesAsked().filter(({ status }) => status === 403).length).toBeLessThanOrEqual(8);
     await drape();
-    // The quicklook is no cure for that.
+    // The quicklook doesn't clear this problem.
     expect(await problem.innerText()).toContain('denied access');
     expect(editor.statusBar.join()).toMatch(/Local · [\d,]+ credits/);
 
@@ -168,7 +168,7 @@ describe('streaming', () => {
 });
 
 describe('the page', () => {
-  it('asked the service for nothing by itself, and broke no policy', async () => {
+  it('sent the service no unrequested calls, and violated no content security policy', async () => {
     const { problems, service } = stage;
     const loaded = await map.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(loaded.length).toBeGreaterThan(0);

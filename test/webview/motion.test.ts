@@ -15,7 +15,7 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-/** Presses a key, and tells what moves by itself in the frames after it: animations, and the map from place to place. */
+/** Presses a key and returns what moves in the frames after it: animations, and every new position of the map. */
 async function motionOf(key: string): Promise<string[]> {
   await map.evaluate(async () => {
     const seen = new Set<string>();
@@ -33,7 +33,7 @@ async function motionOf(key: string): Promise<string[]> {
         }
       const pane = document.querySelector<HTMLElement>('.leaflet-map-pane');
       places.add(pane?.style.transform ?? '');
-      // Half a second: longer than anything here takes, and before it ends.
+      // Half a second, longer than any animation here, so that the end is seen too.
       frames += 1;
       if (frames < 30) requestAnimationFrame(look);
       else Object.assign(globalThis, { motionSeen: { seen: [...seen], places: places.size } });
@@ -51,7 +51,7 @@ async function motionOf(key: string): Promise<string[]> {
   return [...seen, ...(places > 2 ? [`the map, by ${places} places`] : [])];
 }
 
-/** What moves when the map is moved and zoomed, a row is gone to and a search is sent. */
+/** What moves when the map is moved and zoomed, when going to a row, and during a search. */
 async function motion(): Promise<string[]> {
   const { page } = stage;
   const hold = stage.service.sandbox.faults.add({
@@ -78,15 +78,15 @@ async function motion(): Promise<string[]> {
   return seen;
 }
 
-describe('what moves by itself on the map page', () => {
-  it('is the zoom, the gliding of the map and what waits, where nobody minds', async () => {
+describe('automatic motion on the map page', () => {
+  it('includes zooming, map inertia and progress indicators by default', async () => {
     const seen = await motion();
     expect(seen.join()).toContain('leaflet-zoom-animated');
     expect(seen.join()).toMatch(/the map, by \d+ places/);
     expect(seen.join()).toContain('indeterminate');
   });
 
-  it('is nothing where the system asks for that, from then on', async () => {
+  it('stops as soon as the system asks for reduced motion', async () => {
     await stage.page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await motion()).toEqual([]);
     await stage.page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -94,7 +94,7 @@ describe('what moves by itself on the map page', () => {
     expect((await motionOf('+')).join()).toContain('leaflet-zoom-animated');
   });
 
-  it('is nothing where the editor is set so', async () => {
+  it("is off if the editor's setting says so", async () => {
     stage.setReducedMotion(true);
     await stage.reload();
     map = await stage.map();

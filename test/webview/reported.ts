@@ -4,7 +4,7 @@ import type { Frame } from 'playwright-core';
 import { analyticOrder, harnessOf, imageOf } from '../unit/sandbox/harness.ts';
 import type { Stage } from './stage.ts';
 
-/** Some square kilometres of the harbour: so many cars that they can be told apart by numbers too. */
+/** A few square kilometers of the harbor: enough cars that they can also be colored by a number. */
 export const harbourPart: Polygon = {
   type: 'Polygon',
   coordinates: [
@@ -22,13 +22,13 @@ export type Report = FeatureCollection<Point, { id: number; class: string }>;
 
 export interface Opened {
   map: Frame;
-  /** Name of the file of the report. */
+  /** File name of the report. */
   name: string;
   text: string;
   report: Report;
 }
 
-/** Opens a report on the cars of a part of the harbour, which was ordered elsewhere and is delivered. */
+/** Opens a delivered report on the cars in a part of the harbor, which was ordered elsewhere. */
 export async function openReport(stage: Stage): Promise<Opened> {
   const { editor, service } = stage;
   const there = harnessOf(service.sandbox);

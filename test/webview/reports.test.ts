@@ -10,7 +10,7 @@ import { goOnWhileGood } from '../page/goOnWhileGood.ts';
 import { openReport, type Report } from './reported.ts';
 import { startStage, type Stage } from './stage.ts';
 
-/** What a window of 1040 CSS px leaves for the map beside a text and a side bar. */
+/** The space that a window of 1040 CSS px leaves for the map beside a text and a side bar. */
 const narrow = { width: 345, height: 700 };
 
 let stage: Stage;
@@ -35,7 +35,7 @@ describe('a report on the map', () => {
     map.locator('.report-classes').getByRole('button', { name: named });
   const place = () => map.locator('.feature-place').innerText();
 
-  /** Where the cursor is, as an offset in the text of the report. */
+  /** The cursor's offset in the text of the report. */
   function cursorIn(file = name): number {
     const { document, selection } = stage.editor.editorOf(file);
     return document.offsetAt(selection.active);
@@ -46,7 +46,7 @@ describe('a report on the map', () => {
     stage.editor.putCursor(editor, line + 1, character);
   }
 
-  it('is coloured by what it found, with a legend that counts', async () => {
+  it('is colored by what it found, with a legend that counts', async () => {
     ({ map, report, text, name } = await openReport(stage));
     expect(report.features.length).toBeGreaterThan(3);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
@@ -65,14 +65,14 @@ describe('a report on the map', () => {
     await until('the features to be back', async () => (await inked()) > 0);
   });
 
-  it('makes classes of a number', async () => {
+  it('splits a number into classes', async () => {
     await map.getByLabel('Color the report by').selectOption('score');
     await until('five classes', async () => (await map.locator('.class-row').count()) === 5);
     const counts = await map.locator('.class-count').allInnerTexts();
     expect(counts.map(Number).reduce((sum, count) => sum + count)).toBe(report.features.length);
   });
 
-  it('goes by keyboard to a feature and to its text', async () => {
+  it('can be stepped through by keyboard, to a feature and its text', async () => {
     await map.getByRole('button', { name: 'Next feature' }).focus();
     await stage.page.keyboard.press('Enter');
     await stage.page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ describe('a report on the map', () => {
   });
 
   it('follows the cursor in the text', async () => {
-    // What the card is about is lit as well.
+    // The feature with the open card is highlighted too.
     await map.getByRole('button', { name: 'Close' }).click();
     putCursorAt(0);
     await until('nothing to be lit', async () => (await litOf(map)) === 0);
@@ -108,7 +108,7 @@ describe('a report on the map', () => {
     await card.waitFor();
     const clicked = Number(/Feature (\d+) of/.exec(await card.innerText())?.[1]);
     const starts = featureStarts(text);
-    // The click left the focus on the map; the cursor has moved all the same.
+    // The click left the focus on the map, but moved the cursor.
     expect(await map.evaluate(() => document.hasFocus())).toBe(true);
     await until('the cursor to be at the feature', () => cursorIn() === starts[clicked - 1]);
     expect(await place()).toBe(`${clicked} of ${report.features.length}`);
@@ -116,7 +116,7 @@ describe('a report on the map', () => {
 
   it('is compared with another: new, gone and same', async () => {
     const { editor, folder } = stage;
-    // One has gone, one has come, and all others moved by a metre.
+    // One is gone, one is new, and all others moved by a meter.
     const features = report.features.slice(1).map(({ geometry, ...feature }) => {
       const [longitude = 0, latitude = 0] = geometry.coordinates;
       const properties = { ...feature.properties, acquisitionDate: '2031-01-01T00:00:00Z' };
@@ -134,7 +134,7 @@ describe('a report on the map', () => {
     await editor.pick('later.geojson');
     (await editor.asked('Which report do you want to compare later.geojson with?')).choose('Quay cars');
     const order = await editor.asked('Which report is older?');
-    // By the dates of what they found the delivered one comes first.
+    // By the dates of their images, the delivered one comes first.
     expect(order.activeItems[0]?.label).toContain('→ later.geojson');
     order.accept();
     await editor.asked('Maximum distance for other features');
@@ -156,7 +156,7 @@ describe('a report on the map', () => {
     expect(lineNow().lineNumber + 1).toBe(4 + report.features.length);
   });
 
-  it('can be told apart in every theme, and on a narrow map', async () => {
+  it('is distinguishable in every theme, and on a narrow map', async () => {
     const { page } = stage;
     await classRow(/^same/).click();
     for (const theme of ['light', 'hcLight', 'hcDark', 'dark'] as const satisfies readonly Theme[]) {
@@ -178,7 +178,7 @@ describe('a report on the map', () => {
     }
   });
 
-  it('shows its classes and an open card together on a narrow and low map', async () => {
+  it('shows its classes together with an open card on a narrow and low map', async () => {
     const { page } = stage;
     const parts = ['.report-classes', '.report-steps', '.feature-card', '.map-attribution'];
     const overlap = () =>
@@ -205,13 +205,13 @@ describe('a report on the map', () => {
       await until('nothing to lie over anything', async () => (await overlap()).length === 0);
     }
     await page.setViewportSize(narrow);
-    // The card is of a new one: it would close with its class.
+    // The card shows a new one: it would close with its class.
     const row = classRow(/^gone/);
     await row.click();
     expect(await row.getAttribute('aria-pressed')).toBe('false');
     await page.keyboard.press('Space');
     expect(await row.getAttribute('aria-pressed')).toBe('true');
-    // On to the card by keys alone.
+    // Reach the card only by keyboard.
     const card = map.getByRole('region', { name: 'Feature' });
     await until('the focus to come to the card', async () => {
       await page.keyboard.press('Tab');
@@ -222,7 +222,7 @@ describe('a report on the map', () => {
   });
 });
 
-/** How many pixels the tiles of the report have ink on. */
+/** How many pixels of the report's tiles are drawn. */
 function inkOf(map: Frame): Promise<number> {
   return map.evaluate(() => {
     const tiles = document.querySelectorAll<HTMLCanvasElement>(
@@ -236,7 +236,7 @@ function inkOf(map: Frame): Promise<number> {
   });
 }
 
-/** The same of what stands out. */
+/** The same for the highlighted features. */
 function litOf(map: Frame): Promise<number> {
   return map.evaluate(() => {
     const canvases = document.querySelectorAll<HTMLCanvasElement>('.leaflet-report-pane > canvas');
@@ -244,7 +244,7 @@ function litOf(map: Frame): Promise<number> {
   });
 }
 
-/** Where on the map, CSS pixels from its corner, a feature is drawn and no control lies over it. */
+/** Where a feature is drawn without a control over it, CSS pixels from the top left of the map. */
 function dotOnMap(map: Frame): Promise<{ x: number; y: number }> {
   return map.evaluate(() => {
     const frame = document.querySelector('.map')?.getBoundingClientRect();
@@ -268,7 +268,7 @@ function dotOnMap(map: Frame): Promise<{ x: number; y: number }> {
   });
 }
 
-/** Offsets at which the features of a report begin. */
+/** Offsets of the features in the text of a report. */
 function featureStarts(text: string): number[] {
   return [...text.matchAll(/\{\s*"type":\s*"Feature"/g)].map(({ index }) => index);
 }

@@ -48,7 +48,7 @@ describe('the availability over time', () => {
       .evaluateAll(all => all.map(bar => bar.getAttribute('aria-label')))
       .then(names => names.map(countIn));
 
-  /** The first bar of some images that has another one with images beside it. */
+  /** The first bar with images that is followed by another one with images. */
   async function busyBar(): Promise<{ index: number; count: number; next: number }> {
     const each = await counts();
     const index = each.findIndex((count, at) => count > 0 && (each[at + 1] ?? 0) > 0);
@@ -62,13 +62,13 @@ describe('the availability over time', () => {
     await status(`${count} shown, `).waitFor();
   }
 
-  it('adds up to all that is listed', async () => {
+  it('adds up to everything that is listed', async () => {
     const each = await counts();
     expect(each.reduce((sum, count) => sum + count, 0)).toBe(all);
     expect(await map.locator('.bars').getAttribute('aria-label')).toBe('Availability over time');
   });
 
-  it('narrows the list to the days of a bar, and a second click brings all back', async () => {
+  it('filters the list to the days of a bar, and shows all again with a second click', async () => {
     const { index, count } = await busyBar();
     await bars().nth(index).click();
     await expectNarrowed(count);
@@ -83,7 +83,7 @@ describe('the availability over time', () => {
     await until('all images', async () => (await listedCount(map)) === all);
   });
 
-  it('takes a span by dragging, and the chip takes it off', async () => {
+  it('selects a span by dragging, and clears it with the chip', async () => {
     const { index, count, next } = await busyBar();
     const [from, to] = [
       await bars().nth(index).boundingBox(),
@@ -122,7 +122,7 @@ describe('the availability over time', () => {
     expect(await map.locator('.bars .bar:focus').count()).toBe(1);
   });
 
-  it('has a way back to all images beside the count', async () => {
+  it('has a button next to the count that shows all images again', async () => {
     const { index, count } = await busyBar();
     await bars().nth(index).click();
     await expectNarrowed(count);
@@ -131,10 +131,10 @@ describe('the availability over time', () => {
   });
 });
 
-describe('the slider against slivers', () => {
+describe('the minimum coverage slider', () => {
   const slider = () => map.getByRole('slider', { name: /^Minimum coverage/ });
 
-  it('hides what covers less of the area, here and in the count, until it is back at nothing', async () => {
+  it('hides what covers less of the area, in the list and the count, until it is back at zero', async () => {
     const { keyboard } = stage.page;
     await unfold(map, 'Sort, group and filter');
     const all = await listedCount(map);
@@ -156,7 +156,7 @@ describe('the slider against slivers', () => {
     await until('all images', async () => (await listedCount(map)) === all);
   });
 
-  it('keeps what is selected, and says when it is hidden', async () => {
+  it('keeps the selection, and shows when it is hidden', async () => {
     const sliver = map
       .locator('.row.card')
       .filter({ hasNot: map.locator('.cover-text', { hasText: '100 %' }) });
@@ -173,8 +173,8 @@ describe('the slider against slivers', () => {
   });
 });
 
-describe('everything by keyboard', () => {
-  it('goes around the page by Ctrl+F6, and out of it by F6', async () => {
+describe('keyboard access to everything', () => {
+  it('cycles through the page with Ctrl+F6, and leaves it with F6', async () => {
     const { page, editor } = stage;
     const { keyboard } = page;
     const regionInFocus = async () => {
@@ -193,7 +193,7 @@ describe('everything by keyboard', () => {
     await keyboard.press('Control+Shift+F6');
     expect(await regionInFocus()).toBe(regions[2]);
 
-    // Out of the page is the editor's key; where the focus comes straight back, the host is asked to move it on.
+    // F6 belongs to the editor; if the focus comes straight back, the host is asked to move it on.
     const steps = () => editor.ran.map(([id]) => id).filter(id => id.startsWith('workbench.action.focus'));
     const leave = async (key: string) => {
       await keyboard.press(key);

@@ -28,7 +28,7 @@ describe('the table', () => {
     await rows().first().waitFor();
   });
 
-  /** Texts of a column of the rows on screen, top down. */
+  /** Texts of a column for the rows on screen, from top to bottom. */
   async function column(name: string): Promise<string[]> {
     const at = (await headers().allInnerTexts()).findIndex(text => text.startsWith(name));
     const found = await rows().evaluateAll(
@@ -51,7 +51,7 @@ describe('the table', () => {
     await stage.page.keyboard.press('Escape');
   }
 
-  it('shows the columns that are chosen', async () => {
+  it('shows the selected columns', async () => {
     const words = async () => (await headers().allInnerTexts()).map(text => text.trim());
     expect(await words()).toEqual([
       'Acquired (UTC)',
@@ -74,7 +74,7 @@ describe('the table', () => {
     expect((await column('Platform'))[0]).not.toBe('');
   });
 
-  it('cuts no header off, with the arrow of its order too', async () => {
+  it('truncates no header, even with the sort arrow', async () => {
     const { keyboard } = stage.page;
     const absent = ['Snow', 'Resolution', 'Incidence angle', 'Product type', 'Strip', 'ID'];
     for (const name of absent) await toggleColumn(name);
@@ -93,7 +93,7 @@ describe('the table', () => {
     for (const name of absent) await toggleColumn(name);
   });
 
-  it('sorts by a press on a header: one way, the other way, then as found', async () => {
+  it('sorts when a header is pressed: one way, the other way, then in the original order', async () => {
     const percents = async () => (await column('Cloud')).map(text => Number.parseInt(text, 10));
     const asFound = await column('Acquired');
     await header('Cloud').getByRole('button').click();
@@ -101,7 +101,7 @@ describe('the table', () => {
     const up = await percents();
     expect(up).toEqual(up.toSorted((a, b) => a - b));
     expect(new Set(up).size).toBeGreaterThan(1);
-    // The focus stays on the header: the keyboard goes on from there.
+    // The focus stays on the header, so the keyboard works from there.
     await stage.page.keyboard.press('Enter');
     await until('descending', async () => (await header('Cloud').getAttribute('aria-sort')) === 'descending');
     const down = await percents();
@@ -125,7 +125,7 @@ describe('the table', () => {
     await map.locator('.group-head').first().waitFor({ state: 'detached' });
   });
 
-  it('unfolds duplicates and folds them again', async () => {
+  it('expands duplicates and collapses them again', async () => {
     const folded = /^(\d+) shown, (\d+) ALBUM duplicates?$/;
     const [, shown, duplicates] = folded.exec(await status(folded).innerText()) ?? [];
     const grid = map.getByRole('grid', { name: 'Images' });
@@ -147,7 +147,7 @@ describe('the table', () => {
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
   });
 
-  it('gives way to the cards again', async () => {
+  it('switches back to the cards', async () => {
     await map.getByRole('button', { name: 'Table', exact: true }).click();
     await resultRows(map).first().waitFor();
     expect(await map.getByRole('grid').count()).toBe(0);

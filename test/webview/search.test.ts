@@ -20,17 +20,17 @@ const chip = (words: string) => map.getByRole('button', { name: `Remove: ${words
 const total = () => map.locator('.total').innerText();
 const search = () => map.getByRole('button', { name: 'Search', exact: true }).click();
 
-/** The text that came to the front. */
+/** The text of the document that was opened. */
 const textOf = async (name: RegExp) => (await stage.editor.front(name)).getText();
 
-describe('searching and choosing on the map', () => {
-  it('shows every image with its picture and the share of the area that it covers', async () => {
+describe('searching and selecting on the map', () => {
+  it('shows every image with its thumbnail and the share of the area that it covers', async () => {
     await map.locator('.total', { hasText: /^50 of 1,\d+ images/ }).waitFor();
     await map.locator('.row img[src^="blob:"]').first().waitFor();
     await map.locator('.row', { hasText: '100 %' }).first().waitFor();
   });
 
-  it('names each criterion in force, and takes it off again', async () => {
+  it('shows each active criterion, and clears it', async () => {
     const before = await total();
     await openFilters(map);
     await map.getByLabel('Max cloud').fill('10');
@@ -45,7 +45,7 @@ describe('searching and choosing on the map', () => {
     await map.getByRole('button', { name: /^Filters/ }).click();
   });
 
-  it('tells what is wrong where it is, and goes on from chip to chip', async () => {
+  it('shows a problem where it is, and moves the focus from chip to chip', async () => {
     const { keyboard } = stage.page;
     const alert = (words: string) => map.getByRole('alert').filter({ hasText: words });
     await openFilters(map);
@@ -59,11 +59,11 @@ describe('searching and choosing on the map', () => {
     await alert('Enter a day such as 2025-03-31.').waitFor();
     await alert('such as -snowCover').waitFor();
     await focusComes(map, 'From');
-    // The days of a span take the place of half a one.
+    // The days of a span replace an incomplete date.
     await map.getByLabel('Quick dates').click();
     await map.getByRole('option', { name: '1 year' }).click();
     await alert('Enter a day').waitFor({ state: 'detached' });
-    // A text that is also on offer, or empty, closes no field that is written in.
+    // A text that matches an option, or is empty, doesn't close a field while typing.
     await map.getByLabel('Sort: custom').fill('');
     await map.getByLabel('Sort: custom').fill('-snowCover');
     await keyboard.press('Enter');
@@ -76,7 +76,7 @@ describe('searching and choosing on the map', () => {
     await map.locator('.results:not(.stale)').waitFor();
   });
 
-  it('chooses the fewest images that cover the area, and says why', async () => {
+  it('selects the fewest images that cover the area, and explains why', async () => {
     await chooseFromMenu(map, 'Choose images for me', 'Fewest images');
     await map.locator('.selection-bar', { hasText: 'covers 100 %' }).waitFor();
     await map.locator('.reasons-button').click();
@@ -85,7 +85,7 @@ describe('searching and choosing on the map', () => {
     await map.locator('.reasons-button').click();
   });
 
-  it('drapes quicklooks and swipes one against the other', async () => {
+  it('shows quicklooks and swipes between them', async () => {
     for (const index of [0, 1]) {
       await resultRows(map).nth(index).click();
       await map.getByRole('button', { name: 'Quicklook' }).click();
@@ -104,7 +104,7 @@ describe('searching and choosing on the map', () => {
     await divider.waitFor({ state: 'detached' });
   });
 
-  it('streams an image only after a yes to what that spends', async () => {
+  it('streams an image only after confirmation', async () => {
     const { editor } = stage;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
@@ -118,13 +118,13 @@ describe('searching and choosing on the map', () => {
     await map.locator('.picture-pane canvas, .picture-pane img, .leaflet-tile-loaded').first().waitFor();
   });
 
-  it('exports what is shown', async () => {
+  it('exports the listed images', async () => {
     await chooseFromMenu(map, 'More actions', 'As GeoJSON…');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
     expect(images.features).toHaveLength(50);
   });
 
-  it('keeps a search as a file that runs again, and tells what is new', async () => {
+  it('saves a search as a file that can run again, and reports new images', async () => {
     const { editor } = stage;
     await chooseFromMenu(map, 'More actions', 'Save search…');
     const saved = await editor.front(/\.search\.json$/);

@@ -4,7 +4,7 @@ import type { SandboxRequest } from '../../src/sandbox/sandbox.ts';
 import { resultRows, resultsStatus } from './mapPage.ts';
 import { startStage, type Stage, type StageOptions } from './stage.ts';
 
-/** Signs in to "Local", as a person does. */
+/** Signs in to "Local", as a user does. */
 export async function signIn({ editor, service }: Stage): Promise<void> {
   const done = editor.run('swath.signIn');
   await editor.pick('Local');
@@ -18,21 +18,21 @@ export interface Searched {
   map: Frame;
 }
 
-/** The page with the images of the harbour listed. */
+/** The page with the images of the harbor listed. */
 export async function startSearched(options: StageOptions = {}): Promise<Searched> {
   const stage = await startStage(options);
   await signIn(stage);
   return { stage, map: await searchFile(stage, 'harbour.geojson') };
 }
 
-/** The same when all is known of the list: how many images are duplicates is told last. */
+/** The same once the list is complete: the number of duplicates is announced last. */
 export async function startListed(options: StageOptions = {}): Promise<Searched> {
   const searched = await startSearched(options);
   await resultsStatus(searched.map, /ALBUM duplicates?$/).waitFor();
   return searched;
 }
 
-/** Searches from the lens above the polygon of a file; resolves with the map page when its list holds images. */
+/** Searches from the code lens above the polygon of a file; resolves with the map page when its list has images. */
 export async function searchFile(stage: Stage, name: string): Promise<Frame> {
   const { editor, folder } = stage;
   const { document } = await editor.openFile(join(folder, name), 1);
@@ -42,7 +42,7 @@ export async function searchFile(stage: Stage, name: string): Promise<Frame> {
   return page;
 }
 
-/** The searches that the service saw, oldest first. */
+/** The searches that the service received, oldest first. */
 export function searchesSent({ service }: Stage): readonly SandboxRequest[] {
   return service.sandbox.requests.filter(({ path }) => path === '/api/v2/opensearch');
 }

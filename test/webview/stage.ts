@@ -1,6 +1,6 @@
 /**
- * The extension in an editor that is not there: the whole of it runs in the process of the test, on the fake of
- * `vscode`, and its page in a plain Chromium, where it is shown as the editor would show it. It starts in a second.
+ * The extension in a simulated editor: all of it runs in the test's process, on the fake of `vscode`, and its page is
+ * shown in a plain Chromium as the editor would show it. It starts in a second.
  */
 import { createServer, type Server } from 'node:http';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -25,14 +25,14 @@ import { checkThemes, themeOf } from './themes.ts';
 
 export interface StageOptions {
   time?: Pick<SandboxOptions, 'now' | 'productionSeconds'>;
-  /** User settings, beside the connection. */
+  /** User settings, in addition to the connection. */
   settings?: Record<string, unknown>;
   theme?: Theme;
-  /** Of the page, in CSS px. */
+  /** Size of the page, CSS px. */
   size?: { width: number; height: number };
-  /** Device pixels to a CSS px; few of them where a test looks at none. */
+  /** Device pixels per CSS px; small for tests that ignore pixels. */
   scale?: number;
-  /** Whether the page moves things by itself, which the processor draws here; not where it is not asked for. */
+  /** Whether the page animates. Drawing that takes CPU time here, so it is off by default. */
   moves?: boolean;
 }
 
@@ -42,24 +42,24 @@ export interface Stage {
   page: Page;
   /** The service behind the connection "Local". */
   service: ServedSandbox;
-  /** Of samples, open in the editor. */
+  /** A folder of samples, open in the editor. */
   folder: string;
   /** Where the page is served from. */
   origin: string;
-  /** Console errors, refusals of a content security policy and uncaught exceptions of the page. Grows. */
+  /** Console errors, content security policy violations and uncaught exceptions of the page. Grows. */
   problems: Problem[];
-  /** What the extension told the page and what the page told it, as JSON. Grows. */
+  /** Messages from the extension to the page and back, as JSON. Grows. */
   messages: { toPage: string[]; fromPage: string[] };
   /** The document of the map page, once it is there. */
   map(): Promise<Frame>;
   setTheme(theme: Theme): Promise<void>;
-  /** Whether the editor is set to move nothing by itself; for pages that come from then on. */
+  /** Whether the editor is set to reduced motion; applies to pages created afterwards. */
   setReducedMotion(reducedMotion: boolean): void;
-  /** Throws the page away, as the editor does with one that nobody sees. */
+  /** Disposes the page, as the editor does with a hidden one. */
   hidePage(): Promise<void>;
-  /** Brings it back: it begins anew, with the state that it left. */
+  /** Shows it again: a new page with the state that the old one saved. */
   showPage(): Promise<void>;
-  /** Ends the extension and starts it again with what it has kept, as a reload of the window does. */
+  /** Stops the extension and restarts it with its stored state, as reloading the window does. */
   reload(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -72,12 +72,12 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Where no page is. */
+/** The address without a page. */
 const noPage = '/page/none';
 
 let current: Stage | undefined;
 
-/** The stage that is up, if there is one. */
+/** The current stage, if there is one. */
 export function stageNow(): Stage | undefined {
   return current;
 }
@@ -142,7 +142,7 @@ export async function startStage({
   }
   let context = contextOf(kept);
 
-  /** Shows what the extension writes, and passes on what it says. */
+  /** Shows the HTML that the extension sets, and passes on its messages. */
   function follow(panel: Panel): void {
     shown.panel = panel;
     let waiting: string[] = [];
@@ -156,7 +156,7 @@ export async function startStage({
       messages.toPage.push(text);
       waiting.push(text);
       if (waiting.length > 1) return;
-      // All that is said in one go goes in one go.
+      // Messages sent together arrive together.
       setImmediate(() => {
         const texts = waiting;
         waiting = [];
@@ -169,7 +169,7 @@ export async function startStage({
       void tell('forgetPage');
     });
   }
-  /** For what nobody waits for. At the end there is no window any more. */
+  /** For calls that nobody awaits: at the end the window is already closed. */
   async function tell(name: string, ...given: unknown[]): Promise<void> {
     try {
       if (!shown.isOver) await inWindow(page, name, ...given);
@@ -201,7 +201,7 @@ export async function startStage({
     showPage,
     async reload() {
       const hadPage = shown.panel !== undefined;
-      // The window keeps what the page has left for the next one.
+      // The window keeps the saved state for the next page.
       shown.panel = undefined;
       shown.address = noPage;
       await inWindow(page, 'hidePage');
@@ -237,7 +237,7 @@ async function openWindow(browser: Browser, options: BrowserContextOptions): Pro
   return context.newPage();
 }
 
-/** Calls one of the functions of the window's document. */
+/** Calls a function of the window's document. */
 async function inWindow(page: Page, name: string, ...given: unknown[]): Promise<void> {
   await page.evaluate(
     ([call, args]) => {
@@ -247,16 +247,16 @@ async function inWindow(page: Page, name: string, ...given: unknown[]): Promise<
   );
 }
 
-/** Bytes as the window unpacks them. */
+/** Encodes bytes for the window to decode. */
 function packed(_key: string, value: unknown): unknown {
   return value instanceof Uint8Array ? { $bytes: Buffer.from(value).toString('base64') } : value;
 }
 
-/** Serves the window, the pages that the extension wrote, and the files of the extension by their paths. */
+/** Serves the window, the pages that the extension wrote, and the extension's files by path. */
 async function serve(documents: ReadonlyMap<string, string>): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    // Asked for by the browser itself.
+    // The browser requests it automatically.
     if (pathname === '/favicon.ico') {
       response.writeHead(204).end();
       return;
@@ -266,7 +266,7 @@ async function serve(documents: ReadonlyMap<string, string>): Promise<{ server: 
       response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
       return;
     }
-    // The extension gives its page files of its own folder alone.
+    // The extension gives its page only files from its own folder.
     const isOwn = pathname.startsWith(`${repository}/dist/`);
     const content = isOwn ? readFile(pathname) : Promise.reject(new Error('not of the extension'));
     content.then(

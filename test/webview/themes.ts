@@ -4,27 +4,27 @@ import { repository } from '../editor/repository.ts';
 import type { Theme } from '../editor/browser.ts';
 
 interface ThemeFacts {
-  /** As the editor shows it. */
+  /** As shown in the editor. */
   name: string;
-  /** Of the body of a page of the extension. */
+  /** Classes of the body of an extension's page. */
   classes: string;
-  /** Colours and fonts by the names of their variables; `null` for those that the theme leaves out. */
+  /** Colors and fonts by variable name; `null` for those that the theme doesn't define. */
   variables: Record<string, string | null>;
 }
 
-/** What the editor tells the pages of extensions of its themes; `node test/webview/writeThemes.ts` asks it. */
+/** The theme variables that the editor gives to extension pages, written by `node test/webview/writeThemes.ts`. */
 const themes = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'), 'utf8')) as Record<
   Theme,
   ThemeFacts
 >;
 
-/** The variables of the editor that the page uses, as it is built. */
+/** The editor's variables that the built page uses. */
 export function usedVariables(): string[] {
   const built = ['page.css', 'page.js'].map(name => readFileSync(join(repository, 'dist', name), 'utf8'));
   return [...new Set(built.join('\n').match(/--vscode-[\w-]+/g))].toSorted();
 }
 
-/** Throws where the page uses a variable of which nobody has asked the editor. */
+/** Throws if the page uses a variable that themes.json doesn't have. */
 export function checkThemes(): void {
   const unknown = usedVariables().filter(name => !(name in themes.dark.variables));
   if (unknown.length > 0)

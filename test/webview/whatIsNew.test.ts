@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 let stage: Stage;
 let map: Frame;
 let saved: Document;
-/** How far the service's clock is ahead of ours, ms: satellites have gone on meanwhile. */
+/** How far the service's clock is ahead of ours, ms: satellites take new images in the meantime. */
 let ahead = 0;
 const dayMs = 24 * 3600 * 1000;
 
@@ -26,7 +26,7 @@ const focusedChip = () =>
   map.evaluate(() => document.activeElement?.closest<HTMLElement>('.result-chip')?.innerText);
 
 describe('what is new since last time', () => {
-  it('is nothing the first time, when all that is found counts as seen', async () => {
+  it('is nothing the first time, when all results count as seen', async () => {
     const { editor } = stage;
     await searchLevel(map, 'SENSOR');
     await chooseFromMenu(map, 'More actions', 'Save search…');
@@ -37,7 +37,7 @@ describe('what is new since last time', () => {
     expect(await chips().count()).toBe(0);
   });
 
-  it('is what was acquired since, and nothing else', async () => {
+  it('is only what was acquired since', async () => {
     const before = new Date(Date.now() + ahead).toISOString().slice(0, 10);
     ahead = 20 * dayMs;
     await stage.editor.pressLens(saved, 'New Images');
@@ -48,7 +48,7 @@ describe('what is new since last time', () => {
     for (const day of days) expect(day >= before, `${day} since ${before}`).toBe(true);
   });
 
-  it('is told by the next window too, for which it is nothing new any more', async () => {
+  it('is also shown after the window reloads, where nothing else is new', async () => {
     const [fresh, before] = [await listedCount(map), await chipTexts()];
     await resultRows(map).first().click();
     await map.getByText('1 selected').waitFor();
@@ -64,7 +64,7 @@ describe('what is new since last time', () => {
     expect(await resultRows(map).first().innerText()).toContain('New');
   });
 
-  it('is narrowed to some days as well, and each comes off by itself', async () => {
+  it('can be filtered by day as well, and each filter is cleared separately', async () => {
     const { page } = stage;
     const fresh = await listedCount(map);
     await unfold(map, 'Availability over time');

@@ -1,8 +1,8 @@
-/** The documents that stand for a window of the editor: one around the page of the extension, and what the editor adds to that. */
+/** The documents that simulate an editor window: one around the extension's page, and what the editor adds to it. */
 import { themeOf } from './themes.ts';
 import type { Theme } from '../editor/browser.ts';
 
-/** Beside the page stands something else that can have the focus, before it and after it. */
+/** Focusable elements before and after the page. */
 export const windowHtml = `<!DOCTYPE html>
 <html><head><meta charset="utf-8"><title>Window</title>
 <style>
@@ -47,8 +47,8 @@ export const windowHtml = `<!DOCTYPE html>
 </script></body></html>`;
 
 /**
- * The page of the extension as the editor shows it: with the colours of the theme, the editor's own rules of style, and
- * the function by which it speaks to the extension. All of it stands before the page's policy, which would refuse it.
+ * The extension's page as the editor shows it: with the theme's colors, the editor's own style rules, and the function
+ * for messages to the extension. All of this comes before the page's content security policy, which would block it.
  */
 export function framedHtml(html: string, theme: Theme, reducedMotion: boolean): string {
   const shown = themeOf(theme);

@@ -1,6 +1,6 @@
 // node test/webview/writeThemes.ts, after a build
 //
-// Writes down what the real editor tells the pages of extensions of its themes, as far as ours uses it.
+// Writes the theme variables that the real editor gives to extension pages, as far as ours uses them.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTheme, type Theme } from '../editor/browser.ts';

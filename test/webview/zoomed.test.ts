@@ -6,7 +6,7 @@ import { openReport } from './reported.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 
-/** What is left for the map beside a text in a window of 720 × 450 and of 640 × 360 CSS px, with the stage's own lines. */
+/** The space left for the map beside a text in windows of 720 × 450 and 640 × 360 CSS px, minus the stage's rows. */
 const [large, small] = [
   { width: 336, height: 398 },
   { width: 296, height: 308 },
@@ -25,10 +25,10 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-/** What hides the control with the focus from whoever looks for it. */
+/** What hides the focused control from view. */
 function faultOfFocus(): Promise<string | undefined> {
   return map.evaluate(async () => {
-    // The browser brings it into view with the next frame.
+    // The browser scrolls it into view with the next frame.
     await new Promise(requestAnimationFrame);
     const { activeElement: active } = document;
     if (!active || active.matches('.map, .list, .results')) return undefined;
@@ -54,7 +54,7 @@ function faultOfFocus(): Promise<string | undefined> {
   });
 }
 
-/** Texts that are cut off and can be read nowhere else, and whether the page is wider than its place. */
+/** Texts that are truncated with no other way to read them, and whether the page is wider than its frame. */
 function cutTexts(): Promise<string[]> {
   return map.evaluate(() => {
     const page = document.getElementById('swath-page');
@@ -70,7 +70,7 @@ function cutTexts(): Promise<string[]> {
   });
 }
 
-/** Tab goes over the whole page, and whatever it comes to is there to be seen and used. */
+/** Tabs through the whole page and checks that every stop is visible and usable. */
 async function expectInReach(...sizes: { width: number; height: number }[]): Promise<void> {
   const { page } = stage;
   const faults: string[] = [];
@@ -86,27 +86,26 @@ async function expectInReach(...sizes: { width: number; height: number }[]): Pro
   expect(faults).toEqual([]);
 }
 
-/** Presses a button of the map page. */
 async function press(name: string | RegExp): Promise<void> {
   await tabTo(stage.page, map, name);
   await stage.page.keyboard.press('Enter');
 }
 
 describe('the map page at 200 %', () => {
-  it('has everything in reach with images', () => expectInReach(large, small));
+  it('has everything within reach with images', () => expectInReach(large, small));
 
-  it('has everything in reach with the form open', async () => {
+  it('has everything within reach with the form open', async () => {
     await press('Filters');
     await expectInReach(small);
     await press('Filters');
   });
 
-  it('has everything in reach with the histogram', async () => {
+  it('has everything within reach with the histogram', async () => {
     await press('Availability over time');
     await expectInReach(small);
   });
 
-  it('has everything in reach with what sorts, and as a table', async () => {
+  it('has everything within reach with the sort controls, and as a table', async () => {
     await press('Sort, group and filter');
     await expectInReach(small);
     await press('Table');
@@ -115,7 +114,7 @@ describe('the map page at 200 %', () => {
     await press('Sort, group and filter');
   });
 
-  it('has everything in reach with a card, a selection and a picture', async () => {
+  it('has everything within reach with a card, a selection and a picture', async () => {
     await tabTo(stage.page, map, 'Images');
     await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await stage.page.keyboard.press('Space');
@@ -125,7 +124,7 @@ describe('the map page at 200 %', () => {
     await expectInReach(small);
   });
 
-  it('has everything in reach with a report and the card of a feature', async () => {
+  it('has everything within reach with a report and the card of a feature', async () => {
     ({ map } = await openReport(stage));
     await expectInReach(large, small);
     await press('Next feature');

@@ -5,12 +5,12 @@ import type { MapState } from '../../src/shared/protocol.ts';
 import { coveredText, imageCount, shownText, totalText, unreadableText } from '../ui/format.ts';
 import type { PageModel } from './pageModel.ts';
 
-/** After so long without a change of the filters the counts are said, ms. */
+/** The counts are announced after the filters have been unchanged for this long, ms. */
 const restMs = 600;
 
 /**
- * Say to a screen reader what happened; the same is on screen, so these regions themselves cannot be seen. What is
- * chosen has one of its own: it changes while a search tells of itself.
+ * Live regions that tell a screen reader what happened. They are visually hidden, because the same is on screen. The
+ * selection has its own region, because it can change while a search is announced.
  */
 export function Announcers({ page }: { page: PageModel }) {
   const happened = useSignal('');
@@ -35,7 +35,7 @@ function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageM
     const text = searchText(told, stale.value ? 0 : images.value.rows.length);
     if (text !== undefined) said.value = text;
     if (told.phase.kind !== 'done' || hidden.peek().size > 0) return;
-    // Nothing is hidden of a new search, which says all there is to say.
+    // A new search hides nothing, and announces itself.
     clearTimeout(hiding);
     saidHidden = 0;
   });
@@ -43,7 +43,7 @@ function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageM
     const { size } = hidden.value;
     clearTimeout(hiding);
     if (size === saidHidden) return;
-    // A slider that is dragged passes many counts.
+    // Dragging a slider passes many counts.
     hiding = window.setTimeout(() => {
       saidHidden = size;
       const shown = images.peek().rows.length - size;
@@ -59,12 +59,12 @@ function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageM
     effect(() => {
       if (!source.value) return;
       const { text } = source.value;
-      // The same words again are no change, and would not be spoken.
+      // Setting the same text again is not a change and would not be announced.
       said.value = said.peek() === text ? `${text}\u00a0` : text;
     });
 }
 
-/** @param loaded images of the search in force that are on screen */
+/** @param loaded images of the current search that are on screen */
 function searchText(state: MapState, loaded: number): string | undefined {
   switch (state.phase.kind) {
     case 'idle':
@@ -91,7 +91,7 @@ function saySelection({ selected, cover }: PageModel, said: Signal<string>): voi
     if (count === 0 && before === 0) return;
     before = count;
     clearTimeout(resting);
-    // Whoever goes down the list with Shift passes many counts, and the share is measured after each.
+    // Extending a selection with Shift passes many counts, and the share is computed after each.
     resting = window.setTimeout(() => {
       const covers = share === undefined || count === 0 ? [] : [coveredText(share, count)];
       said.value = [l10n.t('Selection: {0}', imageCount(count)), ...covers].join(', ');

@@ -3,7 +3,7 @@ import { areaText } from '../../src/model/words/areaText.ts';
 import { AreaStepper } from '../map/areas/AreaStepper.tsx';
 import type { PageModel } from './pageModel.ts';
 
-/** Where images are searched, in which document that is, and by which connection. */
+/** What area is searched, in which document, and with which connection. */
 export function Header({ page }: { page: PageModel }) {
   const state = page.state.value;
   const { aoi, document, connection } = state ?? {};

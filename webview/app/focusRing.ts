@@ -1,8 +1,8 @@
 import type { PageModel } from './pageModel.ts';
 
 /**
- * The parts of the page that the keyboard goes to as a whole. What takes the focus at `first` are selectors in the order
- * of preference; without any, it is the region itself.
+ * The parts of the page that the keyboard moves between. `first` lists selectors for the element to focus, in order of
+ * preference; if it is empty, the region itself takes the focus.
  */
 const regions = [
   { name: 'search', selector: '.filters', first: ['.filters-toggle'] },
@@ -12,19 +12,21 @@ const regions = [
 
 type PageRegion = (typeof regions)[number];
 
-/** A focus that comes back so soon after the key that moves it on never found another place, ms. */
+/** If the focus returns within this time after the key that moves it on, the editor found no other place for it, ms. */
 const comesBack = 1500;
 
 /**
- * Ctrl+F6 goes around the regions of the page, and with Shift the other way, as F6 does around the parts of the window.
- * F6 is the editor's: it leaves the page. Some versions of the editor take the page for no part of theirs and put the
- * focus where it was; then the host is asked to move it on. A focus that comes in by the keyboard finds its place again,
- * and one whose place is gone stays in its region.
+ * Ctrl+F6 cycles through the regions of the page, with Shift backward, like F6 does for the parts of the window. F6
+ * belongs to the editor: it leaves the page. Some versions of the editor don't treat the page as one of their parts and
+ * return the focus; then the host is asked to move it on. When the focus enters by keyboard, it returns to its last
+ * position, and if that position is gone it stays in the same region.
  */
 export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }: PageModel): void {
   const last = new Map<PageRegion, HTMLElement>();
   let latest: HTMLElement | undefined;
-  /** That `latest` is, or was, a part of; at first the one that had the focus when the page was put away. */
+  /**
+   * The region that contains, or contained, `latest`; initially the region that had the focus when the page was hidden.
+   */
   let home: PageRegion = regions.find(({ name }) => name === savedView.region) ?? regions[0];
   let leaving: { by: 1 | -1; since: number } | undefined;
   let isPressed = false;
@@ -70,7 +72,7 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
   document.addEventListener('focusin', ({ target }) => {
     const region = regions[regionOf(target instanceof Node ? target : null)];
     if (!(target instanceof HTMLElement)) return;
-    // The browser is content with a part of it.
+    // When the browser moves the focus, it may leave a part of the element out of view.
     if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (!region) return;
     latest = target;
@@ -78,7 +80,7 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
     if (region !== home) saveView({ region: region.name });
     home = region;
   });
-  // What has the focus is hidden, taken away or switched off at times; whoever does so may know a better place.
+  // The focused element may be hidden, removed or disabled. Code that does this may set a better position itself.
   document.addEventListener('focusout', ({ relatedTarget }) => {
     if (relatedTarget === null) queueMicrotask(keepInRegion);
   });
@@ -98,14 +100,14 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
       post({ kind: 'leave', by: pending.by });
       return;
     }
-    // A press puts the focus where it is itself.
+    // A mouse press sets the focus itself.
     if (isPressed || document.activeElement !== document.body) return;
     if (latest && canHaveFocus(latest)) latest.focus({ preventScroll: true });
     else goTo(home);
   });
 }
 
-/** A control that cannot be used takes none. */
+/** A disabled control can't have the focus. */
 function canHaveFocus(place: HTMLElement): boolean {
   return place.isConnected && place.checkVisibility() && !place.hasAttribute('disabled');
 }

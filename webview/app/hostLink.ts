@@ -13,7 +13,7 @@ export type HostLink = ReturnType<typeof connectToHost>;
 
 const saveDelay = 150;
 
-/** The only way out of the page. */
+/** The page's only connection to the outside. */
 export function connectToHost() {
   const editor = acquireVsCodeApi();
   const savedView = readSavedView(editor.getState());
@@ -25,7 +25,7 @@ export function connectToHost() {
     timer = undefined;
     editor.setState(writtenView(latest));
   }
-  // A hidden page is thrown away without another word.
+  // A hidden page is disposed without further notice.
   window.addEventListener('pagehide', () => {
     if (timer !== undefined) write();
   });
@@ -37,7 +37,7 @@ export function connectToHost() {
       window.addEventListener('message', event => receive(event.data as ToPage));
     },
     savedView,
-    /** Merged into what is saved, and written at most once a moment. */
+    /** Merged into the saved state, and written with a short delay. */
     saveView: (change: Partial<SavedView>): void => {
       latest = { ...latest, ...change };
       timer ??= window.setTimeout(write, saveDelay);
@@ -45,7 +45,7 @@ export function connectToHost() {
   };
 }
 
-/** Every failure that nothing caught goes to the host's log. */
+/** Sends every uncaught error to the host's log. */
 export function reportFaults(post: (message: ToHost) => void): (fault: unknown) => void {
   const report = (fault: unknown) => {
     const message = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);

@@ -7,7 +7,7 @@ export interface ImageCollection {
 
 export const noImages: ImageCollection = { searchId: undefined, rows: [] };
 
-/** Puts a chunk at its place; a chunk sent twice lands where it was. Chunks of an older search are dropped. */
+/** Puts a chunk in place; a chunk sent twice replaces itself. Chunks of an older search are dropped. */
 export function withChunk(
   collection: ImageCollection,
   chunk: Extract<ToPage, { kind: 'images' }>,
@@ -16,7 +16,7 @@ export function withChunk(
   if (chunk.searchId !== currentSearch) return collection;
   const rows = collection.searchId === chunk.searchId ? collection.rows : [];
   const { from, images } = chunk;
-  // The list may be long, and chunks are many: one that comes next is put behind it in one go.
+  // The list can be long and chunks many, so the next chunk in order is appended in one step.
   const next =
     from >= rows.length
       ? rows.concat(images)
@@ -25,8 +25,8 @@ export function withChunk(
 }
 
 /**
- * Images of the last search stay on screen, dimmed, while the next one runs; they go as soon as the state says that
- * nothing takes their place.
+ * Images of the last search stay on screen, dimmed, while the next one runs; they are removed as soon as the state says
+ * that nothing replaces them.
  */
 export function afterState(collection: ImageCollection, state: MapState): ImageCollection {
   if (collection.searchId === undefined) return collection;

@@ -19,7 +19,7 @@ function startPage(): void {
   const onFault = reportFaults(host.post);
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
-  // The host wrote them there, by the names of PageAssets.
+  // The host sets them, with the names of PageAssets.
   const { landUrl = '', tileUrl, tileAttribution, tileProblem, texts } = root.dataset;
   const assets: PageAssets = { landUrl, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
@@ -46,8 +46,8 @@ function startPage(): void {
 }
 
 /**
- * Whether nothing is to move by itself: the system or the editor's own setting asks for it. Both can change while the
- * page is there. Styles follow the class `reduced-motion` of the body.
+ * Whether motion is reduced: by the system or by the editor's own setting. Both can change while the page exists.
+ * Styles use the class `reduced-motion` of the body.
  */
 function watchReducedMotion(): ReadonlySignal<boolean> {
   const query = window.matchMedia('(prefers-reduced-motion: reduce)');

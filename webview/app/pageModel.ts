@@ -11,15 +11,15 @@ import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 export type PageModel = ReturnType<typeof createPageModel>;
 
 /**
- * What the host sent, what the pointer and the keyboard are on, and the way back to the host. Everything on screen follows
- * this.
+ * What the host sent, what the pointer and the keyboard are on, and how to post to the host. Everything on screen
+ * derives from this.
  */
 export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'listen'>) {
-  /** `undefined` until the host has spoken. */
+  /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
   const images = signal(noImages);
   const selection = signal(noSelection);
-  /** What the map was asked to bring into view and has not yet. */
+  /** What the map should bring into view but hasn't yet. */
   const target = signal<MapTarget | undefined>(undefined);
   const areas = new AreaModel(post, state);
   const findings = createReportModel(post, savedView.report, report => saveView({ report }));
@@ -27,7 +27,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   const tiles = createTileRequests(post);
 
   function receiveState(next: MapState): void {
-    // Another connection may see other pictures, or none.
+    // Another connection may have other pictures, or none.
     if (state.peek()?.connection !== next.connection) pictures.forgetAll();
     state.value = next;
     images.value = afterState(images.value, next);
@@ -70,31 +70,31 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     images: images as ReadonlySignal<ImageCollection>,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
     selected: computed(() => selection.value.shown),
-    /** What exactly these cover together; `undefined` until the host has measured it. */
+    /** The exact share that these cover together; `undefined` until the host has computed it. */
     cover: computed(() => {
       const told = state.value;
       return told && sameIds(told.selected, selection.value.shown) ? told.cover : undefined;
     }),
     /** The image under the pointer or the keyboard's cursor, on the map or in the list. */
     hovered: signal<string | undefined>(undefined),
-    /** The image that was picked on the map last; its row comes into view. A new object with every pick. */
+    /** The image that was last picked on the map; its row scrolls into view. A new object for every pick. */
     picked: signal<{ id: string } | undefined>(undefined),
-    /** What the map shows: west, south, east, north, degrees; longitudes can lie beyond ±180. */
+    /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
     bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
-    /** The same text for the same size of the map. */
+    /** A key that changes with the size of the map. */
     mapSize: signal(''),
-    /** Images that the filters of the results leave out, and the map with them. */
+    /** Images that the filters of the results hide, in the list and on the map. */
     hidden: signal<ReadonlySet<string>>(new Set()),
-    /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; those used longest ago go first. */
+    /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; the least recently used are removed first. */
     pictures: pictures.shown,
-    /** Reads a picture, and keeps it longer for that. */
+    /** Reads a picture and marks it as recently used. */
     usePicture: pictures.use,
-    /** Makes room for another answer, after a problem. */
+    /** Allows another request after a problem. */
     forgetPicture: pictures.forget,
     receive: (message: ToPage): void => batch(() => receive(message)),
     select: (ids: readonly string[]): void => {
       if (sameIds(ids, selection.value.shown)) return;
-      // Images of an earlier search are shown until the new ones come: the host knows them no more.
+      // Images of an earlier search are shown until the new ones arrive, but the host no longer has them.
       const told = state.peek();
       if (ids.length > 0 && told && isStale(images.peek(), told)) return;
       selection.value = sent(selection.value, ids);

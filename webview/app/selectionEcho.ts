@@ -1,18 +1,18 @@
 /**
- * The host owns the selection, yet a click must show at once. So the page shows what it sent, and tells the host's
- * echoes of that from a change that the host made by itself; a late echo must not undo a newer click.
+ * The host owns the selection, but a click must show at once. So the page shows what it sent, and distinguishes the
+ * host's echoes of it from changes by the host itself; a late echo must not undo a newer click.
  */
 export interface SelectionEcho {
   shown: readonly string[];
-  /** What the host said last. */
+  /** The last state from the host. */
   confirmed: readonly string[];
-  /** Sent and not yet echoed, oldest first. */
+  /** Sent but not echoed yet, oldest first. */
   pending: readonly (readonly string[])[];
 }
 
 export const noSelection: SelectionEcho = { shown: [], confirmed: [], pending: [] };
 
-/** More than these are not waited for: a host that never echoes must not grow the page. */
+/** Limit for pending selections: without it, a host that never echoes would fill the memory. */
 const longestWait = 100;
 
 export function sent(echo: SelectionEcho, ids: readonly string[]): SelectionEcho {

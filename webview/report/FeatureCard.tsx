@@ -4,14 +4,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { MapCard } from '../map/base/MapCard.tsx';
 
-/** The feature of the report that was chosen last: all that is said of it, and the way to its text. */
+/** The feature of the report that was selected last: all its properties, and a link to its text. */
 export function FeatureCard({ page: { findings } }: { page: PageModel }) {
   const words = useRef<HTMLDivElement>(null);
   const place = findings.chosen.value;
   const feature = place === undefined ? undefined : findings.features.value[place];
   useLayoutEffect(() => {
     words.current?.scrollTo(0, 0);
-    // On a low map the card stands in a column that scrolls.
+    // On a low map the card is in a column that scrolls.
     const card = words.current?.parentElement;
     const column = card?.offsetParent;
     if (!card || !column) return;
@@ -45,9 +45,9 @@ export function propertyTable(properties: Properties): HTMLElement {
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * Properties of a report's feature, as they come; they are foreign text and stay text.
+ * Properties of a report's feature; they are foreign and are shown only as text.
  *
- * @param most rows; the text has them all
+ * @param most rows; the text contains all of them
  */
 function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
   const entries = Object.entries(properties);

@@ -7,7 +7,7 @@ import { countText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
 import type { ReportModel } from './reportModel.ts';
 
-/** What the report on the map is, how it is coloured, and the way through its features. */
+/** The title of the report on the map, how it is colored, and the stepper for its features. */
 export function ReportLegend({ page }: { page: PageModel }) {
   const { findings } = page;
   const [isFolded, fold] = useState(false);
@@ -43,7 +43,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
             {properties.length > 0 && (
               <Select
                 name={l10n.t('Color the report by')}
-                // No property has an empty name.
+                // No property has an empty name, so '' stands for a single color.
                 options={[
                   ...properties.map(({ name }) => [name, name] as const),
                   ['', l10n.t('Single color')],
@@ -86,7 +86,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
   );
 }
 
-/** The classes with their colours and counts: pointed at, one stands out; pressed, it hides and shows. */
+/** The classes with their colors and counts. Hovering highlights a class, clicking hides or shows it. */
 function ClassList({ findings, name }: { findings: ReportModel; name: string }) {
   const { classes, classOf } = findings.classing.value;
   const hovered = findings.hovered.value;

@@ -3,15 +3,15 @@ import { noItem } from '../../src/model/itemAt.ts';
 
 /** Marks are counted in squares of this size, CSS pixels. */
 const square = 16;
-/** Two at the same place are one to the eye, CSS pixels. */
+/** Two marks this close look like one, CSS pixels. */
 const samePlace = 2;
 
-/** Marks up to so many CSS pixels outside of a frame tell how crowded it is within. */
+/** Marks up to this far outside of a frame are needed to know how crowded it is inside, CSS pixels. */
 export const crowdReach = 1.5 * square;
 
 /**
- * How close to each other the marks of a map lie, place by place. Squares are those of the whole world at a zoom, so
- * that tiles beside each other agree.
+ * How close the marks on a map are to each other at each point. The grid of squares covers the whole world at a zoom
+ * level, so that adjacent tiles match.
  */
 export class Crowding {
   readonly #left: number;
@@ -27,7 +27,7 @@ export class Crowding {
     const first = (edge: number) => Math.floor((edge - reach) / square) * square;
     const across = (edge: number, length: number) =>
       Math.ceil((edge + length + reach - first(edge)) / square);
-    // What is added to a place in the frame to have it in the squares.
+    // Offset from the frame to the grid.
     this.#left = left - first(left);
     this.#top = top - first(top);
     this.#columns = across(left, width);
@@ -37,7 +37,7 @@ export class Crowding {
     this.#isTaken = new Uint8Array(this.#placeColumns * this.#rows * (square / samePlace));
   }
 
-  /** @param x of a mark, CSS pixels in the frame, as `y` */
+  /** @param x of a mark, CSS pixels in the frame, like `y` */
   add(x: number, y: number): void {
     const [column, row] = [Math.floor((x + this.#left) / square), Math.floor((y + this.#top) / square)];
     if (!this.#isWithin(column, row)) return;
@@ -49,7 +49,7 @@ export class Crowding {
     this.#counts[at] = (this.#counts[at] ?? noItem(this.#counts, at)) + 1;
   }
 
-  /** How far the marks around a place are from each other on average, CSS pixels; never less than 2. */
+  /** The average distance of the marks around a point, CSS pixels; never less than 2. */
   spacing(x: number, y: number): number {
     const [across, down] = [(x + this.#left) / square - 0.5, (y + this.#top) / square - 0.5];
     const [column, row] = [Math.floor(across), Math.floor(down)];
@@ -66,7 +66,7 @@ export class Crowding {
     return this.#counts[at] ?? noItem(this.#counts, at);
   }
 
-  /** Nor is NaN: reports are foreign data. */
+  /** False for NaN too, because reports are foreign data. */
   #isWithin(column: number, row: number): boolean {
     return column >= 0 && row >= 0 && column < this.#columns && row < this.#rows;
   }

@@ -1,33 +1,33 @@
-/** How large a point is drawn, CSS pixels. */
+/** Size of a point, CSS pixels. */
 export interface DotSize {
   radius: number;
-  /** Around it, to set it off from what lies below. */
+  /** Width of the outline that sets it off from the background. */
   casing: number;
-  /** Points that are as far from each other have room for it. */
+  /** Points at least this far apart can have this size. */
   spacing: number;
 }
 
 export const wholeDot: DotSize = { radius: 4.5, casing: 1, spacing: 11 };
 
-/** From large to small; what is smaller has no casing, which would be all that is seen of many. */
+/** From large to small; anything smaller has no casing, because little else would be visible. */
 const sizes: readonly DotSize[] = [
   wholeDot,
   { radius: 3.5, casing: 0.75, spacing: 8.5 },
   { radius: 2.5, casing: 0.5, spacing: 6 },
 ];
 
-/** Even squares of two pixels would hide each other where marks are nearer to each other, CSS pixels. */
+/** If marks are closer than this, even squares of two pixels would hide each other, CSS pixels. */
 export const leastSpacing = 2.6;
 
-/** Side of a mark that is too small to be round, where marks are so far from each other; CSS pixels. */
+/** Side of a mark that is too small to be round, by spacing, CSS pixels. */
 export function squareFor(spacing: number): number {
   return Math.max(2, Math.min(4, 0.7 * spacing));
 }
 
-/** A point, drawn once for all points of its class and size. */
+/** A point, drawn once for all points of the same class and size. */
 export interface Dot {
   picture: HTMLCanvasElement;
-  /** CSS pixels from the middle to each edge. */
+  /** CSS pixels from the center to each edge. */
   half: number;
 }
 
@@ -44,7 +44,7 @@ export function dotsOf(colour: string, casing: string): readonly Dot[] {
   });
 }
 
-/** Which of the dots has room; `undefined` where even the smallest one has none. */
+/** Index of the largest dot that fits; `undefined` if even the smallest one doesn't. */
 export function dotFor(spacing: number): number | undefined {
   const size = sizes.findIndex(one => spacing >= one.spacing);
   return size < 0 ? undefined : size;

@@ -5,7 +5,7 @@ import { Crowding, crowdReach } from './crowding.ts';
 import { dotFor, dotsOf, leastSpacing, squareFor, wholeDot } from './dots.ts';
 import type { ReportIndex } from './reportIndex.ts';
 
-/** How the features of a report look: for each class its colour, and what sets them off from what lies below. */
+/** How the features of a report look: a color for each class, and the casing that sets them off from the background. */
 export interface ReportStyle {
   colours: readonly string[];
   casing: string;
@@ -13,28 +13,28 @@ export interface ReportStyle {
   only?: number | undefined;
 }
 
-/** What is smaller has no outline that could be seen: it is a square of this size at most, CSS pixels. */
+/** Anything smaller has no visible outline and becomes a square of at most this size, CSS pixels. */
 const smallest = 4;
-/** What is larger has its whole outline, however crowded the place is, CSS pixels. */
+/** Anything larger has its full outline, however crowded the place is, CSS pixels. */
 const large = 24;
 const lineWidth = { least: 0.5, most: 1.5 };
-/** A thin line says less than the fill: that is stronger then. */
+/** A thin line is less visible than the fill, so the fill gets stronger then. */
 const fillOpacity = { least: 0.35, most: 0.65 };
-/** Nothing is drawn beyond so many CSS pixels around a feature. */
+/** Nothing is drawn farther than this from a feature, CSS pixels. */
 export const featureMargin = wholeDot.radius + wholeDot.casing;
-/** Two of one class at the same place are one to the eye, CSS pixels. */
+/** Two marks of one class this close look like one, CSS pixels. */
 const samePlace = 2;
-/** Of the grains that stand for marks that lie too close for one each, CSS pixels. */
+/** Size of the grains for marks that are too close to be drawn individually, CSS pixels. */
 const grain = 2;
-/** Opacity of a grain that one mark lies in, and what it gains with every doubling of their number. */
+/** Opacity of a grain with one mark, and how much each doubling of the number adds. */
 const grainOpacity = { least: 0.8, gain: 0.07 };
-/** Counting is quick: so many features a step. */
+/** Features counted per step, because counting is fast. */
 const countedAtOnce = 500;
 
 /**
- * Draws the features that meet a canvas, in the order of the report, one a step. Where they would hide each other they
- * have smaller marks, and less and less of an outline, so that their colours and how many there are can be seen: a mark
- * looks the same on every canvas of a zoom. Of one class at one place only the first is drawn.
+ * Draws the features that intersect a canvas, in the order of the report, one per step. Where they would hide each
+ * other, they get smaller marks and thinner outlines, so that their colors and number stay visible. A mark looks the
+ * same on every canvas of a zoom level. Of several marks of one class at the same place, only the first is drawn.
  */
 export function* drawFeatures(
   context: CanvasRenderingContext2D,
@@ -55,7 +55,7 @@ export function* drawFeatures(
   const grains = new Grains(frame, grain);
   const dots = style.colours.map(colour => dotsOf(colour, style.casing));
   const columns = Math.ceil((frame.width + 2 * margin) / samePlace);
-  /** The class that was drawn last at each place, counted from 1. */
+  /** The class that was last drawn at each place, starting at 1. */
   const taken = new Uint8Array(columns * Math.ceil((frame.height + 2 * margin) / samePlace));
   const isTaken = (x: number, y: number, kind: number): boolean => {
     const place = Math.floor((y + margin) / samePlace) * columns + Math.floor((x + margin) / samePlace);
@@ -94,7 +94,7 @@ export function* drawFeatures(
     }
   }
 
-  /** @param size of its box, the longer side, CSS pixels */
+  /** @param size the longer side of its box, CSS pixels */
   function drawShape(place: number, colour: string, size: number): void {
     const spacing = size < large ? crowding.spacing(...shapes.middle(place, frame)) : Infinity;
     const room = size < large ? Math.min(1, size / (large / 2), spacing / size) : 1;

@@ -3,23 +3,23 @@ import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import { numberWords } from '../../src/model/words/displayLanguage.ts';
 
-/** A property by whose values features can be told apart. */
+/** A property whose values can distinguish features. */
 export interface ReportProperty {
   name: string;
-  /** How many features have it, other than as null. */
+  /** How many features have it with a value other than null. */
   count: number;
   isNumeric: boolean;
-  /** Its values, each with its number of features; `undefined` for numbers of which there are many. */
+  /** Its values, each with its number of features; `undefined` for numbers with many different values. */
   counts: Map<string, number> | undefined;
 }
 
-/** Reports hold what they hold: so much is counted, whatever comes. Few numbers stand for kinds. */
+/** Limits for counting, because reports can contain anything. Up to `numberKinds` numbers are treated as kinds. */
 const most = { properties: 200, values: 50, letters: 80, numberKinds: 6 } as const;
 
-/** The name that a comparison of two reports gives to what it found. */
+/** The property in which a comparison of two reports stores its result. */
 const changeProperty = 'swath:change';
 
-/** Properties that can colour the features, in the order in which they come. */
+/** Properties that can color the features, in the order of their appearance. */
 export function propertiesOf(features: readonly ReportFeature[]): ReportProperty[] {
   const found = new Map<string, ReportProperty>();
   for (const { properties } of features) {
@@ -50,7 +50,7 @@ function add(property: ReportProperty, value: unknown): void {
   else counts?.set(word, (before ?? 0) + 1);
 }
 
-/** A value as a class of its own; `undefined` for lists and objects. */
+/** A value as its own class; `undefined` for lists and objects. */
 function wordOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
@@ -60,7 +60,7 @@ const scoreNames = /score|confidence|probability/i;
 const idNames = /(^|[_\W])(id|uuid|fid|index|nr|number)$/i;
 const looksLikeMoment = /^\d{4}-\d{2}-\d{2}/;
 
-/** The property that says most about what was found; `undefined` where none says anything. */
+/** The most informative property for coloring; `undefined` if there is none. */
 export function mostTelling(properties: readonly ReportProperty[], featureCount: number): string | undefined {
   const worth = (property: ReportProperty) => worthOf(property, featureCount);
   const [best] = properties.toSorted((one, other) => worth(other) - worth(one));
@@ -73,22 +73,22 @@ function worthOf({ name, count, counts }: ReportProperty, featureCount: number):
   const share = count / Math.max(1, featureCount);
   if (!counts) return (scoreNames.test(name) ? 30 : 20) * share;
   const isNamed = kindNames.test(name);
-  // As many values as features tell nothing about many of them, unless there are few features.
+  // A different value for each feature says little, unless there are only a few features.
   if (counts.size === count && count > 3) return 0;
   if ([...counts.keys()].every(value => looksLikeMoment.test(value))) return counts.size > 1 ? 5 : 0;
   const variety = counts.size === 1 ? 0 : counts.size <= 12 ? 50 : 15;
   return (isNamed ? 100 + variety : variety) * share;
 }
 
-/** Colours of classes, declared in `report.css` from the editor's theme as `--swath-class-…`: more could not be told apart. */
+/** Class colors, declared in `report.css` from the editor's theme as `--swath-class-…`: more look too similar. */
 const wordColours = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
-/** From little to much. */
+/** From low to high. */
 const ramp = ['low', 'lower', 'middle', 'higher', 'high'] as const;
 export const classColours = [...wordColours, ...ramp, 'rest', 'report'] as const;
 
 type ClassColour = (typeof classColours)[number];
 
-/** Features of one colour. */
+/** Features of one color. */
 export interface ReportClass {
   /** Stays the same while the property does. */
   key: string;
@@ -99,20 +99,20 @@ export interface ReportClass {
 
 export interface Classing {
   classes: readonly ReportClass[];
-  /** For each feature its place in `classes`. */
+  /** For each feature the index of its class in `classes`. */
   classOf: Uint8Array;
 }
 
 const changeColours: Readonly<Record<string, ClassColour | undefined>> = { new: '3', gone: '1', same: '2' };
 
-/** All features in the colour of reports. */
+/** All features in the default color of reports. */
 export function oneClass({ length }: readonly ReportFeature[]): Classing {
-  // Nobody reads its name: one class has no legend.
+  // Its name is never shown: a single class has no legend.
   const all = { key: 'all', label: '', count: length, colour: 'report' } as const;
   return { classes: [all], classOf: new Uint8Array(length) };
 }
 
-/** Puts the features into classes by the values that they have of a property. */
+/** Groups the features into classes by their values of a property. */
 export function classesOf(features: readonly ReportFeature[], property: ReportProperty): Classing {
   const { name, count, counts } = property;
   const { classes, placeOf } = counts ? wordClasses(name, counts) : numberClasses(features, name);
@@ -150,7 +150,7 @@ function wordClasses(name: string, counts: ReadonlyMap<string, number>): Sorted 
   return { classes, placeOf: value => places.get(wordOf(value) ?? '') ?? own.length };
 }
 
-/** Classes with as many features each as the values allow. */
+/** Classes with equal feature counts, as far as the values allow. */
 function numberClasses(features: readonly ReportFeature[], name: string): Sorted {
   const all = features.map(({ properties }) => properties[name]).filter(value => typeof value === 'number');
   const values = Float64Array.from(all).sort();
@@ -162,7 +162,7 @@ function numberClasses(features: readonly ReportFeature[], name: string): Sorted
   const classes = bounds.map((top, index): ReportClass => {
     const from = index === 0 ? 0 : values.lastIndexOf(itemAt(bounds, index - 1)) + 1;
     const end = values.lastIndexOf(top) + 1;
-    // The ends of the ramp are used, however few classes there are.
+    // Always use both ends of the ramp, however few classes there are.
     const place = bounds.length === 1 ? 2 : Math.round((index * (ramp.length - 1)) / (bounds.length - 1));
     const label = rangeText(itemAt(values, from), itemAt(values, end - 1));
     return { key: `#${index}`, label, count: end - from, colour: ramp[place] ?? 'rest' };

@@ -2,18 +2,18 @@ import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { WorldBox } from '../map/base/worldPoint.ts';
 import { WorldShapes } from '../map/base/worldShapes.ts';
 
-/** Where the features of a report lie, and which of them are shown; they are known by their places in it. */
+/** Where the features of a report are, and which of them are shown; they are identified by their index. */
 export class ReportIndex {
   readonly shapes = new WorldShapes();
   #classOf: Uint8Array = new Uint8Array(0);
   #hidden: readonly boolean[] = [];
 
-  /** @param home longitude that the features are put nearest to, degrees */
+  /** @param home longitude that the features are placed nearest to, degrees */
   constructor(features: readonly ReportFeature[], home: number) {
     for (const { geometry } of features) this.shapes.add(geometry, home);
   }
 
-  /** @param hidden for each class whether its features are neither drawn nor found */
+  /** @param hidden for each class, whether its features are neither drawn nor found */
   setClasses(classOf: Uint8Array, hidden: readonly boolean[]): void {
     this.#classOf = classOf;
     this.#hidden = hidden;
@@ -32,9 +32,9 @@ export class ReportIndex {
   }
 
   /**
-   * The feature at a place: the smallest of those that it lies in or near.
+   * The feature at a point: the smallest of those that contain it or are near it.
    *
-   * @param reach how far away one may be, world units
+   * @param reach greatest distance of a near one, world units
    */
   at(x: number, y: number, reach: number): number | undefined {
     const { shapes } = this;
@@ -43,23 +43,23 @@ export class ReportIndex {
       const distance = shapes.distance(place, x, y);
       if (distance > reach) continue;
       const size = (shapes.east(place) - shapes.west(place)) * (shapes.south(place) - shapes.north(place));
-      // What is drawn later lies on top.
+      // Features drawn later are on top.
       if (!best || size < best.size || (size === best.size && distance <= best.distance))
         best = { place, distance, size };
     }
     return best?.place;
   }
 
-  /** `undefined` for one that lies nowhere. */
+  /** `undefined` for a feature without a position. */
   boxOf(place: number): WorldBox | undefined {
     return this.shapes.isSomewhere(place) ? this.shapes.boxOf(place) : undefined;
   }
 
-  /** The box around all features; `undefined` where nothing lies anywhere. */
+  /** The box around all features; `undefined` if none has a position. */
   box(): WorldBox | undefined {
     let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let place = 0; place < this.shapes.count; place += 1) {
-      // One that lies nowhere changes nothing.
+      // A feature without a position changes nothing.
       const box = this.shapes.boxOf(place);
       west = Math.min(west, box[0]);
       north = Math.min(north, box[1]);

@@ -22,12 +22,12 @@ import {
 
 export type ReportLayer = ReturnType<typeof addReportLayer>;
 
-/** How near the pointer must come, CSS pixels. */
+/** How close the pointer must be, CSS pixels. */
 const reach = 6;
-/** Opacity of the features that are not in the class that is pointed at. */
+/** Opacity of the features outside of the hovered class. */
 const dimmed = 0.2;
 
-/** What an analytic found, above everything else: most of it in tiles, what stands out on canvases of its own. */
+/** The results of an analytic, above everything else: most of them in tiles, highlighted ones on their own canvases. */
 export function addReportLayer(
   map: LeafletMap,
   pane: string,
@@ -97,7 +97,7 @@ export function addReportLayer(
   });
 
   return {
-    /** Around all features; `undefined` where nothing lies anywhere. */
+    /** Around all features; `undefined` if none has a position. */
     bounds: (): LatLngBounds | undefined => {
       const box = placed.value.box();
       return box && boundsOf(box);

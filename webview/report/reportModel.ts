@@ -6,11 +6,11 @@ import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
 import { classesOf, mostTelling, oneClass, propertiesOf } from './reportClasses.ts';
 
-/** How a report was looked at, as it is kept while the page is hidden. */
+/** The view of a report, saved while the page is hidden. */
 export interface SavedReportLook {
-  /** Of the report. */
+  /** Title of the report. */
   title: string;
-  /** `null` for one colour. */
+  /** `null` for a single color. */
   property: string | null;
   /** Keys of classes. */
   hidden: readonly string[];
@@ -19,9 +19,9 @@ export interface SavedReportLook {
 export type ReportModel = ReturnType<typeof createReportModel>;
 
 /**
- * The report on the map, how it is coloured, and what the pointer and the keyboard are on. Features by their places.
+ * The report on the map, how it is colored, and what the pointer and the keyboard are on. Features go by index.
  *
- * @param saved how a report was looked at before the page was thrown away: it is found again as it was left
+ * @param saved the view of a report before the page was disposed, to be restored
  */
 export function createReportModel(
   post: (message: ToHost) => void,
@@ -30,33 +30,33 @@ export function createReportModel(
 ) {
   const report = signal<MapState['report']>(undefined);
   const arrived = signal(0);
-  /** All features of the report; none until the last of them is here. */
+  /** All features of the report; empty until the last of them has arrived. */
   const features = signal<readonly ReportFeature[]>([]);
   let coming: ReportFeature[] = [];
-  /** `undefined` while nobody has chosen. */
+  /** `undefined` until the user changes something. */
   const look = signal<Omit<SavedReportLook, 'title'> | undefined>(undefined);
   const hoveredClass = signal<number | undefined>(undefined);
   const hovered = signal<number | undefined>(undefined);
-  /** The one whose card is open. */
+  /** The feature whose card is open. */
   const chosen = signal<number | undefined>(undefined);
-  /** The one whose text the cursor is in. */
+  /** The feature whose text contains the cursor. */
   const atCursor = signal<number | undefined>(undefined);
-  /** What a screen reader is told; a new object with every saying. */
+  /** An announcement for a screen reader; a new object each time. */
   const said = signal<{ text: string } | undefined>(undefined);
-  /** The feature that a step went to, to be brought into view. A new object with every step. */
+  /** The feature that a step went to, to be scrolled into view. A new object for every step. */
   const stepped = signal<{ place: number } | undefined>(undefined);
 
-  /** Whether all of the report that is told of are here. */
+  /** Whether all features of the current report have arrived. */
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
   const properties = computed(() => propertiesOf(features.value));
   const telling = computed(() => mostTelling(properties.value, features.value.length));
-  /** The property that colours; `undefined` for one colour. */
+  /** The property that determines the colors; `undefined` for a single color. */
   const colouring = computed(() => (look.value ? (look.value.property ?? undefined) : telling.value));
   const classing = computed(() => {
     const property = properties.value.find(({ name }) => name === colouring.value);
     return property ? classesOf(features.value, property) : oneClass(features.value);
   });
-  /** For each class whether its features are hidden. */
+  /** For each class, whether its features are hidden. */
   const hidden = computed(() =>
     classing.value.classes.map(({ key }) => look.value?.hidden.includes(key) === true),
   );
@@ -98,7 +98,7 @@ export function createReportModel(
         atCursor.value = message.index;
         return;
       }
-      // Told again from the beginning, or a part that is here already.
+      // The report is sent again from the start, or this part has already arrived.
       if (message.from !== coming.length) {
         if (message.from !== 0) return;
         coming = [];
@@ -128,7 +128,7 @@ export function createReportModel(
       if (open !== undefined && !isShown(open)) chosen.value = undefined;
     },
     choose: (place: number | undefined): void => void (chosen.value = place),
-    /** To the next feature that is shown, or with -1 to the one before. */
+    /** To the next visible feature, or with -1 to the previous one. */
     step: (by: 1 | -1): void => {
       const { length } = features.peek();
       const from = chosen.peek() ?? atCursor.peek() ?? (by > 0 ? -1 : length);

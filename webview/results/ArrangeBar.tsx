@@ -14,7 +14,7 @@ interface ArrangeBarProps {
   id: string;
 }
 
-/** How the images are sorted, grouped and shown, and which are too small a part of the area to be shown. */
+/** How the images are sorted, grouped and shown, and the minimum coverage for an image to be shown. */
 export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   const { change } = results;
   const { sort, group, layout, columns: shown } = results.look.value;

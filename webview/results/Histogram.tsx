@@ -4,12 +4,12 @@ import { isoDay } from '../../src/model/words/moment.ts';
 import { binsWithin, binText, spanOfBins } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** Bars of how many images there are over time. A bar, or some beside each other, filter the list. */
+/** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
 export function Histogram({ results: { availability, span }, id }: { results: ResultsModel; id: string }) {
   const { unit, bins } = availability.value;
   const bars = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
-  /** Where a span begins that is drawn with the pointer or with Shift. */
+  /** Start of a span selected with the pointer or with Shift. */
   const anchor = useRef(0);
   const dragging = useRef<number>(undefined);
   const last = Math.max(0, bins.length - 1);
@@ -28,7 +28,7 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
     if (bar instanceof HTMLElement) bar.focus({ preventScroll: true });
   }
 
-  /** The bar under the pointer, or the one nearest to it. */
+  /** The bar under the pointer, or the nearest one. */
   function indexAt({ clientX }: PointerEvent): number {
     const { left, width } = bars.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return Math.max(0, Math.min(last, Math.floor(((clientX - left) / width) * bins.length)));

@@ -24,12 +24,12 @@ export interface RowProps {
   index: number;
   /** CSS pixels from the top of the rows. */
   top: number;
-  /** The group that begins with this row, for a reader that sees no heads. */
+  /** The group that starts with this row, for screen readers, which skip group headers. */
   groupTitle: string | undefined;
   isSelected: boolean;
   isHovered: boolean;
   isActive: boolean;
-  /** Of the AOI, 0 to 1. */
+  /** Share of the AOI, 0 to 1. */
   share: number | undefined;
   hasDuplicate: boolean;
 }
@@ -49,7 +49,7 @@ function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: Row
   };
 }
 
-/** An image with its thumbnail. It is named by what it contains, which is put in words for those who hear it. */
+/** An image with its thumbnail. Its accessible name is its content, with text added for screen readers. */
 export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
   const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
   const marks = marksOf(row.image, row.hasDuplicate);
@@ -91,7 +91,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
 
 interface CardProps {
   count: number;
-  /** Reads a signal: a card is drawn anew only where a prop changes or a picture arrives. */
+  /** Reads a signal: a card renders again only when a prop changes or a picture arrives. */
   usePicture: PageModel['usePicture'];
 }
 
@@ -116,7 +116,7 @@ function Thumbnail({ denied, picture }: ThumbnailProps) {
 
 export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnId[] }) {
   return (
-    // The first row is that of the headers.
+    // Row 1 is the header row.
     <div
       {...rowAttributes('line', row)}
       role="row"
@@ -182,7 +182,7 @@ export function TableHead({ shown, sort, onSort }: TableHeadProps) {
   );
 }
 
-/** Of the table for CSS: widths of the columns, the swatch first and what is special of an image last, and the least one. */
+/** CSS variables of the table: column widths from the swatch to the marks, and the minimum width. */
 export function tableWidths(shown: readonly ColumnId[]): Record<string, string> {
   const widths = shown.map(id => columns[id].width);
   const gap = 8;
@@ -223,7 +223,7 @@ function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<H
 
 interface Mark {
   text: string;
-  /** Where the text alone does not say it. */
+  /** If the text alone is not clear. */
   meaning?: string;
   kind: 'new' | 'delivered' | 'duplicate';
 }
@@ -246,7 +246,7 @@ function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasDuplicate: boolean
   return marks.filter(mark => typeof mark === 'object');
 }
 
-/** In reading order: when, what, how clear, how steep, which level, how much of the AOI, and what is special. */
+/** In reading order: time, sensor, cloud cover, incidence angle, processing level, share of the AOI, other marks. */
 export function spokenText({
   image,
   share,

@@ -20,7 +20,7 @@ interface ResultsHeadProps {
   arranging: Fold;
 }
 
-/** How many images there are and are hidden, what the list is narrowed to, and what can be done with all of them. */
+/** How many images are found and hidden, how the list is filtered, and the actions for all of them. */
 export function ResultsHead({ page, results, availability, arranging }: ResultsHeadProps) {
   const state = page.state.value;
   const isStale = page.stale.value;
@@ -72,7 +72,7 @@ interface ResultsProps {
   results: ResultsModel;
 }
 
-/** What is hidden of the images, and the way to all of them. */
+/** How many images are hidden, with a button that shows all. */
 function Status({ page, results }: ResultsProps) {
   const state = page.state.value;
   const isStale = page.stale.value;
@@ -80,7 +80,7 @@ function Status({ page, results }: ResultsProps) {
   const unreadable = (!isStale && state?.unreadable) || 0;
   const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: duplicateCount, unreadable });
   const isSearching = state?.phase.kind === 'searching';
-  /** Of all matches, beyond a page, while they are fetched: 0 to 1. */
+  /** Progress of loading all matches, beyond one page: 0 to 1. */
   const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;
   const isGettingAll = covered !== undefined;
   const hasMore = state?.hasMore === true && !isStale;
@@ -124,7 +124,7 @@ function Chips({ page, results: { span, widen } }: ResultsProps) {
 
 function Chip({ text, remove }: { text: string; remove: () => void }) {
   const takeOff = (button: HTMLElement) => {
-    // The button goes away with its chip.
+    // The button disappears with its chip.
     const others = button.closest('.result-chips')?.querySelectorAll<HTMLElement>('.chip-remove') ?? [];
     [...others].find(other => other !== button)?.focus();
     remove();

@@ -20,7 +20,7 @@ import {
 } from './listSelection.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** Rows are drawn so far beyond what is in view, CSS pixels. */
+/** Rows are rendered this far beyond the view, CSS pixels. */
 const margin = 300;
 
 interface ResultsListProps {
@@ -32,7 +32,7 @@ interface ResultsListProps {
 
 /**
  * The list of images, as cards or as a table. The list itself has the focus and points at its active row, so that
- * rows come and go without the focus being lost. While it is hidden it stays on the page, and keeps its place.
+ * rendering rows doesn't lose the focus. A hidden list stays on the page and keeps its scroll position.
  */
 export function ResultsList({ page, results, list, isHidden }: ResultsListProps) {
   const { arrangement, look, coverage } = results;
@@ -63,7 +63,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   useLayoutEffect(() => {
     if (picked) goTo([picked.id]);
   }, [picked]);
-  // Images that Swath chose are brought into view, as those that are picked on the map.
+  // Images that Swath selected are scrolled into view, like images that are picked on the map.
   const { suggestion, selected: suggested = [] } = page.state.value ?? {};
   useLayoutEffect(() => {
     if (suggestion) goTo(suggested);
@@ -74,7 +74,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     if (!change.selected) return;
     const delivered = new Set(rows.flatMap(row => (row.isDelivered ? row.id : [])));
     const orderable = change.selected.filter(id => !delivered.has(id));
-    // Whoever looks at a delivered item keeps what was chosen to be ordered.
+    // Clicking a delivered item keeps the selection for the next order.
     if (orderable.length > 0 || change.selected.length === 0) page.select(orderable);
   }
 
@@ -84,7 +84,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // The headers of the table have keys of their own.
+    // The headers of the table handle their own keys.
     if (event.target !== list.current) return;
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), scroll.pageLength());
     if (!change) return;
@@ -99,7 +99,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
 
   const [from, to] = geometry.value.between(top - margin, bottom + margin);
   const indices = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
-  // The list points at it, wherever it lies.
+  // `aria-activedescendant` refers to the active row, so it is always rendered.
   if (active < from) indices.unshift(active);
   else if (active >= to) indices.push(active);
 
@@ -116,7 +116,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       isSelected: chosen.has(id),
       isHovered: page.hovered.value === id,
       isActive: index === active,
-      // Nothing but the version tells of a change.
+      // Only the version signals a change.
       share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
       hasDuplicate: results.haveDuplicates.value.has(id),
     };
@@ -184,7 +184,7 @@ interface Drawn {
   rows: readonly ImageRow[];
 }
 
-/** What of the list is in view, and how that is moved; the cursor stays on its images. */
+/** The visible part of the list, and scrolling; the cursor stays on its images. */
 function useListScroll(
   page: PageModel,
   results: ResultsModel,
@@ -202,7 +202,7 @@ function useListScroll(
     view.value = { top, bottom: top + height };
   }
 
-  /** From its top to its bottom, the latter below the headers. */
+  /** From the row's top to its bottom, below the headers. */
   function spanOf(index: number): [top: number, bottom: number] {
     const { topOf, rowHeight, headHeight } = geometry.peek();
     return [topOf(index), topOf(index) + rowHeight + headHeight];
@@ -216,7 +216,7 @@ function useListScroll(
     else if (bottom > scrollTop + clientHeight) list.current.scrollTop = bottom - clientHeight;
   }
 
-  /** Goes on where the last page ended, until one fails: that is tried again by hand. */
+  /** Loads the next page, unless one has failed: then the user has to retry. */
   function loadNearEnd(): void {
     const state = page.state.peek();
     const isWaiting = state?.hasMore && state.phase.kind === 'done' && !page.stale.peek();
@@ -230,7 +230,7 @@ function useListScroll(
     element.addEventListener('wheel', onWheel, { passive: true });
     let heightBefore = 0;
     const observer = new ResizeObserver(() => {
-      // What grows above or below the list must not cover the row that a person, or Swath, went to.
+      // When something above or below the list grows, the active row must stay visible.
       const { active } = cursor.peek();
       const [top, bottom] = spanOf(active);
       const { scrollTop, clientHeight } = element;
@@ -256,7 +256,7 @@ function useListScroll(
     drawn.current = { searchId, order, rows };
     const isSame = searchId === before.searchId;
     cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
-    // Another order, or other images, are read from the top.
+    // With another order or other images, the list starts at the top.
     if (order !== before.order && before.searchId !== undefined) element.scrollTop = 0;
     const place = toRestore.current;
     if (place !== undefined && element.scrollHeight - element.clientHeight >= place) {
@@ -284,7 +284,7 @@ function useListScroll(
   };
 }
 
-/** Asks for the thumbnails of the cards in view, and of the card on the map, whose row can be out of view. */
+/** Requests the thumbnails of the visible cards and of the card on the map, whose row may be out of view. */
 function useThumbnails(page: PageModel, rows: readonly ImageRow[], inView: readonly ImageRow[]): void {
   const queue = useMemo(() => createThumbnailQueue(page.post), []);
   const pictures = page.pictures.value;
@@ -302,10 +302,10 @@ function useThumbnails(page: PageModel, rows: readonly ImageRow[], inView: reado
   });
 }
 
-/** How long what is in view stays the same before its thumbnails are asked for, ms. */
+/** How long the view must stay the same before its thumbnails are requested, ms. */
 const thumbnailRestMs = 100;
 
-/** Asks for the thumbnails that are in view, some time after the last change, and takes back those that are not. */
+/** Requests the visible thumbnails some time after the last change, and cancels the others. */
 export function createThumbnailQueue(post: (message: ToHost) => void) {
   const asked = new Set<string>();
   let wanted: readonly string[] = [];
@@ -322,15 +322,15 @@ export function createThumbnailQueue(post: (message: ToHost) => void) {
   }
 
   return {
-    /** @param ids the most wanted first; without those that are there or cannot be had */
+    /** @param ids by priority, without those that have arrived or are unavailable */
     want: (ids: readonly string[]) => {
-      // The same again must not put off what is about to be asked.
+      // The same ids again must not delay the request.
       if (sameIds(ids, wanted) && (resting !== undefined || isAsked())) return;
       wanted = ids;
       clearTimeout(resting);
       resting = setTimeout(ask, thumbnailRestMs);
     },
-    /** That it came, or a reason why not. */
+    /** It arrived, or a reason why it can't. */
     arrived: (id: string) => asked.delete(id),
   };
 }

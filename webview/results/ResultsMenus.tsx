@@ -56,7 +56,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     const { hasMore, phase, aoi } = page.state.value ?? {};
     const { ids } = results.arrangement.value;
     const { showsDuplicates } = results.look.value;
-    // In the order of the list; what is hidden for now comes last.
+    // In list order; images that are currently hidden come last.
     const hidden = new Set(page.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
     const more: MenuItem = {

@@ -12,12 +12,12 @@ import { ResultsList } from './ResultsList.tsx';
 import { createResultsModel } from './resultsModel.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 
-/** A panel as high as this has room for what can be folded away, CSS pixels. */
+/** Panel height with enough room for the collapsible parts, CSS pixels. */
 const leastHeight = { showsAvailability: 400, showsTools: 640 };
 
 type Part = keyof typeof leastHeight;
 
-/** The side column, or the lower part of a narrow page: total, images or what stands for them, and the selection. */
+/** The side column, or the lower part of a narrow page: total, images or a message, and the selection. */
 export function ResultsPanel({ page }: { page: PageModel }) {
   const results = useMemo(() => createResultsModel(page), []);
   const panel = useRef<HTMLElement>(null);
@@ -28,7 +28,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
   const count = results.images.value.rows.length;
   const isConnected = state?.connection !== undefined;
   const hasResults = count > 0 && isConnected;
-  // Of a saved search nothing may be new: the way back to all of its images stays.
+  // A saved search may have no new images: the button that shows all its images must stay.
   const isNarrowed = state?.only !== undefined && isConnected;
   const isListHidden = !hasResults || results.arrangement.value.rows.length === 0;
 
@@ -38,7 +38,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
     return () => observer.disconnect();
   }, []);
   useLayoutEffect(() => {
-    // The panel has it until there is a list.
+    // The panel has the focus until there is a list.
     const [from, to] = isListHidden ? [list, panel] : [panel, list];
     if (document.activeElement === from.current) to.current?.focus({ preventScroll: true });
   }, [isListHidden]);
@@ -47,7 +47,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
     id,
     isOpen: look[part] ?? height.value >= leastHeight[part],
     set: opens => {
-      // A low panel has room for one.
+      // A low panel has room for only one.
       const takesRoom = opens && height.peek() < leastHeight.showsAvailability;
       results.change({ [part]: opens, ...(takesRoom ? { [other]: false } : {}) });
     },
@@ -69,7 +69,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
       )}
       <NoticeView page={page} />
       {hasResults && isListHidden && (
-        // In place of the list when the filters leave none of its images.
+        // Instead of the list, if the filters hide all of its images.
         <div class="notice plain">
           <h2>{l10n.t('Your filters hide {0}', imageCount(count))}</h2>
           <Button

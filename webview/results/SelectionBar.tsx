@@ -10,7 +10,7 @@ import { whyNoOrder } from './listSelection.ts';
 import { itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** How many images are chosen, what they cover together and why they were chosen, and the step to an order. */
+/** How many images are selected, what they cover together, why they were selected, and the button for an order. */
 export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
   const item = itemsOf(page);
   const selected = page.selected.value;

@@ -3,7 +3,7 @@ import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { acquiredAt, columns, type Column } from './columns.ts';
 import type { Grouping, Sort } from './resultsLook.ts';
 
-/** From `from` up to and without `to`, epoch ms. */
+/** From `from` to `to` (exclusive), epoch ms. */
 export interface Span {
   from: number;
   to: number;
@@ -13,32 +13,32 @@ export interface Wanted {
   sort: Sort | undefined;
   group: Grouping;
   showsDuplicates: boolean;
-  /** Percent of the AOI; 0 hides none. */
+  /** Percent of the AOI; 0 hides nothing. */
   minCover: number;
   span: Span | undefined;
-  /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is not known. */
+  /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
   shareOf: (row: ImageRow) => number | undefined;
 }
 
 export interface RowGroup {
   at: number;
   count: number;
-  /** A day or a strip; `undefined` for the rows that have none. */
+  /** A day or a strip; `undefined` for rows without one. */
   key: string | undefined;
 }
 
 export interface Arrangement {
   rows: readonly ImageRow[];
   ids: readonly string[];
-  /** Empty when nothing is grouped. */
+  /** Empty if there is no grouping. */
   groups: readonly RowGroup[];
   hidden: ReadonlySet<string>;
   filteredCount: number;
-  /** How many more are hidden because the same acquisition is shown already. */
+  /** How many more are hidden because the same acquisition is already shown. */
   duplicateCount: number;
 }
 
-/** Filters, sorts and groups; images that are alike stay in the order in which they were found. */
+/** Filters, sorts and groups; equal images keep the order in which they were found. */
 export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangement {
   const hidden = new Set<string>();
   let filteredCount = 0;
@@ -70,7 +70,7 @@ export function coversTooLittle(
   return share !== undefined && share * 100 < minCover;
 }
 
-/** What is not known comes last, whichever way is sorted. */
+/** Unknown values come last in both directions. */
 function sortRows(
   rows: readonly ImageRow[],
   sort: Sort | undefined,
@@ -79,7 +79,7 @@ function sortRows(
   if (!sort) return rows;
   const { value } = columns[sort.by];
   const values = rows.map(row => value(row, sort.by === 'cover' ? shareOf(row) : undefined));
-  // Texts are compared once: numbers are sorted, of which a hundred thousand take a fifth of a second.
+  // Texts are compared only once and sorted by rank: a hundred thousand numbers are sorted in a fifth of a second.
   const texts = [...new Set(values.filter(value => typeof value === 'string'))].sort();
   const places = new Map<Value, number>(texts.map((text, place) => [text, place]));
   const keyed: { row: ImageRow; key: number }[] = [];
@@ -96,7 +96,7 @@ function sortRows(
 
 type Value = ReturnType<Column['value']>;
 
-/** Groups stand in the order of their first rows. */
+/** Groups are in the order of their first rows. */
 function groupRows(
   rows: readonly ImageRow[],
   grouping: Grouping,

@@ -5,7 +5,7 @@ import { imageCount } from '../ui/format.ts';
 import type { Span } from './arrangement.ts';
 
 export interface BinUnit {
-  /** The number of the bin that a day is in. @param day since 1970, UTC */
+  /** The index of the bin with a day. @param day since 1970, UTC */
   placeOf: (day: number) => number;
   /** Epoch ms. */
   startOf: (place: number) => number;
@@ -16,16 +16,16 @@ export interface Bin extends Span {
   count: number;
 }
 
-/** How many images there are over time. Bins follow one upon the other, those without images too. */
+/** How many images there are over time. Bins are contiguous, including empty ones. */
 export interface Availability {
   unit: BinUnit;
   bins: readonly Bin[];
 }
 
-/** More bars cannot be told apart. */
+/** More bars can't be distinguished. */
 const mostBins = 60;
 
-/** 1 January 1970 was a Thursday; weeks begin on Monday. */
+/** January 1, 1970 was a Thursday; weeks start on Monday. */
 const mondayShift = 3;
 
 const day: BinUnit = {
@@ -36,7 +36,7 @@ const day: BinUnit = {
 
 const year: BinUnit = { ...ofMonths(12), nameOf: named({ year: 'numeric' }) };
 
-/** The finest of which there are not too many is taken. */
+/** The finest unit that doesn't need too many bins is used. */
 const units: readonly BinUnit[] = [
   day,
   {
@@ -55,7 +55,7 @@ function ofMonths(months: number): Pick<BinUnit, 'placeOf' | 'startOf'> {
       const date = new Date(number * dayMs);
       return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
     },
-    // Counted from a year that `Date.UTC` takes at its word, which it does not below 100.
+    // Counted from 2000, because `Date.UTC` interprets years below 100 differently.
     startOf: place => Date.UTC(2000, place * months - 2000 * 12),
   };
 }
@@ -65,9 +65,9 @@ function named(options: Intl.DateTimeFormatOptions): BinUnit['nameOf'] {
   return ({ from }) => text(new Date(from));
 }
 
-/** @param times epoch ms; NaN is left out */
+/** @param times epoch ms; NaN is skipped */
 export function availabilityOf(times: readonly number[]): Availability {
-  // Of many images, most share a day: only days are looked up in the calendar.
+  // Many images share a day, so dates are computed per day.
   const countOf = new Map<number, number>();
   let [first, last] = [Infinity, -Infinity];
   for (const time of times) {
@@ -92,7 +92,7 @@ export function availabilityOf(times: readonly number[]): Availability {
   return { unit, bins };
 }
 
-/** The bins that overlap a span: their first and last index; `undefined` for none. */
+/** The bins that overlap a span: first and last index; `undefined` if none does. */
 export function binsWithin(bins: readonly Bin[], span: Span): [first: number, last: number] | undefined {
   const first = bins.findIndex(bin => bin.to > span.from);
   const last = bins.findLastIndex(bin => bin.from < span.to);
@@ -105,7 +105,7 @@ export function spanOfBins(bins: readonly Bin[], one: number, other: number): Sp
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** "2025-03-14", or "2025-03-01 – 2025-03-31": the last day is a part of it. */
+/** "2025-03-14", or "2025-03-01 – 2025-03-31": the last day is included. */
 export function spanText({ from, to }: Span): string {
   const [first, last] = [isoDay(from), isoDay(to - 1)];
   return first === last ? first : `${first} – ${last}`;

@@ -4,20 +4,20 @@ import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { angleText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
-/** What a column says of an image, and what it is sorted by. `share`: of the AOI that the image covers, 0 to 1. */
+/** What a column shows of an image and is sorted by. `share` is the part of the AOI that the image covers, 0 to 1. */
 export interface Column {
   label: () => string;
-  /** CSS pixels; enough for the label with the arrow of its order. */
+  /** CSS pixels; enough for the label and the sort arrow. */
   width: number;
   text: (row: ImageRow, share: number | undefined) => string;
-  /** `undefined` and NaN come last, whichever way is sorted. */
+  /** `undefined` and NaN come last in both directions. */
   value: (row: ImageRow, share: number | undefined) => number | string | undefined;
   isNumber?: boolean;
-  /** Of a cell, where it says more than its text. */
+  /** For a cell, if it adds to the text. */
   tooltip?: (row: ImageRow) => string | undefined;
 }
 
-/** All columns, in their order on screen. A new one is a line here. */
+/** All columns, in their order on screen. */
 const all = {
   time: {
     ...words('acquisitionDate', 126, () => l10n.t('Acquired (UTC)'), minuteText),
@@ -52,7 +52,7 @@ export type ColumnId = keyof typeof all;
 
 export const columns: Readonly<Record<ColumnId, Column>> = all;
 
-// `Object.keys` knows no more of an object than that it can have other keys too.
+// `Object.keys` returns string[], because an object can have more keys than its type.
 export const columnIds = Object.keys(all) as ColumnId[];
 
 function numbers(
@@ -77,7 +77,7 @@ function words(
 
 const knownTimes = new WeakMap<ImageRow, number>();
 
-/** When an image was acquired, epoch ms; NaN where that is not known. Read once for each row: lists sort by it. */
+/** When an image was acquired, epoch ms; NaN if unknown. Cached for each row, because lists are sorted by it. */
 export function acquiredAt(row: ImageRow): number {
   let time = knownTimes.get(row);
   if (time === undefined) {

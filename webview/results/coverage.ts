@@ -6,12 +6,12 @@ import { pageClock, Turns, type Clock, type Work } from '../ui/turns.ts';
 
 export type Coverage = ReturnType<typeof createCoverage>;
 
-/** Whoever sorts by shares sorts anew with every version. */
+/** Every version triggers another sort when sorting by coverage. */
 const tellEveryMs = 300;
-/** Between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const batchSize = 16;
 
-/** How much of the AOI each image covers, computed beside everything else. */
+/** Computes how much of the AOI each image covers, in the background. */
 export function createCoverage(clock: Clock = pageClock) {
   const version = signal(0);
   const shares = new Map<string, number>();
@@ -19,10 +19,10 @@ export function createCoverage(clock: Clock = pageClock) {
   let measured = '';
   let shareIn: ((footprint: ImageRow['footprint']) => number) | undefined;
   let rows: readonly ImageRow[] = [];
-  /** Index of the first row that is not measured. */
+  /** Index of the first row that isn't computed yet. */
   let next = 0;
   let toldAt = -Infinity;
-  /** How many shares were known then. */
+  /** How many shares were known at the last version. */
   let told = 0;
 
   function tell(): void {
@@ -45,9 +45,9 @@ export function createCoverage(clock: Clock = pageClock) {
   }
 
   return {
-    /** 0 to 1; `undefined` while it is not known, or where there is no AOI. */
+    /** 0 to 1; `undefined` while it is unknown, or if there is no AOI. */
     shareOf: (row: ImageRow): number | undefined => shares.get(row.id),
-    /** Grows when more shares are known, at most some times a second; nothing else tells of them. */
+    /** Increases when more shares are known, at most a few times per second; nothing else signals a change. */
     version: version as ReadonlySignal<number>,
     follow: (aoi: Polygon | undefined, found: readonly ImageRow[]): void => {
       const wanted = aoi ? JSON.stringify(aoi.coordinates) : '';

@@ -2,19 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 
 /**
- * What a click or a key does to a list in which several rows can be selected, as in the editor's own lists: the
- * cursor moves without selecting, Space toggles, Shift extends from the anchor.
+ * How clicks and keys work in a list with multiple selection, as in the editor's own lists: the cursor moves without
+ * selecting, Space toggles, Shift extends from the anchor.
  */
 export interface ListCursor {
-  /** Index of the row that keys act on. */
+  /** Index of the row that keys apply to. */
   active: number;
-  /** Index of the row that a range starts at. */
+  /** Index of the row where a range starts. */
   anchor: number;
 }
 
 export interface ListChange {
   cursor: ListCursor;
-  /** Ids of the selected rows in the order of the list; absent when the selection stays. */
+  /** Ids of the selected rows in list order; absent if the selection doesn't change. */
   selected?: readonly string[];
 }
 
@@ -77,8 +77,8 @@ export function pressKey(
 }
 
 /**
- * Kept in the order of the list, so that the same choice is always the same message; what is selected and not in the
- * list for now stays, at the end.
+ * In list order, so that the same selection always gives the same message; selected images that aren't currently listed
+ * stay at the end.
  */
 export function toggled(ids: readonly string[], selected: readonly string[], id: string): readonly string[] {
   const chosen = new Set(selected);
@@ -87,7 +87,7 @@ export function toggled(ids: readonly string[], selected: readonly string[], id:
   return [...listed, ...chosen];
 }
 
-/** The cursor in a list that has changed: it stays on its images where they are still there. */
+/** The cursor in a changed list: it stays on its images if they are still there. */
 export function movedCursor(
   { active, anchor }: ListCursor,
   before: readonly ImageRow[],
@@ -102,13 +102,13 @@ export function movedCursor(
   return { active: place(active), anchor: place(anchor) };
 }
 
-/** Whether the end of what is loaded comes into view: within one height of the list, on the way down. */
+/** Whether the end of the loaded images is near: within one list height below the view. */
 export function isNearEnd(list: { scrollTop: number; clientHeight: number; scrollHeight: number }): boolean {
   const { scrollTop, clientHeight, scrollHeight } = list;
   return clientHeight > 0 && scrollHeight - scrollTop - clientHeight < clientHeight;
 }
 
-/** Why no order can be made of a selection, in a sentence; `undefined` when one can. */
+/** Why the selection can't be ordered, in a sentence; `undefined` if it can. */
 export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[]): string | undefined {
   if (selected.length === 0) return l10n.t('Select an image first.');
   const chosen = new Set(selected);

@@ -3,13 +3,13 @@ import type { MapState, ToHost } from '../../src/shared/protocol.ts';
 import { unreadableText } from '../ui/format.ts';
 import { chipsOf, type Filters } from '../search/filterFields.ts';
 
-/** What stands in place of the results, or above them. */
+/** A message instead of the results, or above them. */
 export interface Notice {
   tone: 'plain' | 'busy' | 'failure';
   title: string;
   text?: string;
   hints?: readonly string[];
-  /** The first is the one that a person most likely wants. */
+  /** The first one is the most likely. */
   actions?: readonly NoticeAction[];
 }
 
@@ -19,7 +19,7 @@ export interface NoticeAction {
 }
 
 /**
- * @param loaded images of the search in force that are on screen
+ * @param loaded images of the current search that are on screen
  * @param stale whether images of an earlier search are on screen
  */
 export function noticeFor(state: MapState, loaded: number, stale: boolean): Notice | undefined {
@@ -67,7 +67,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       if (state.imageCount === 0) return nothingFound(state.filters);
       if (loaded === 0) return stale ? undefined : { tone: 'busy', title: l10n.t('Loading images…') };
       if (!state.aoiChanged || state.aoi === undefined) return undefined;
-      // Above the images: they can still be used.
+      // Above the images, which can still be used.
       return {
         tone: 'plain',
         title: l10n.t('The area has changed since this search.'),
@@ -77,7 +77,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
 }
 
 function nothingFound(filters: Filters): Notice {
-  // The order leaves nothing out, and every image of an area touches it.
+  // The sort order excludes nothing, and neither does "intersects", because every image of an area intersects it.
   const narrowing = chipsOf(filters).filter(
     ({ key }) => key !== 'sort' && (key !== 'relation' || filters.relation !== 'intersects'),
   );
@@ -100,7 +100,7 @@ function nothingFound(filters: Filters): Notice {
   };
 }
 
-/** What is left when all filters are taken off: the place that is searched in place of an area, and the order. */
+/** What remains when all filters are cleared: the place that is searched instead of an area, and the sort order. */
 export function withoutFilters({ bounds, circle, sortBy }: Filters): Filters {
   return {
     ...(bounds === undefined ? {} : { bounds }),

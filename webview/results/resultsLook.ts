@@ -9,17 +9,17 @@ export const groupings = ['none', 'day', 'strip'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
-/** How a person wants the results to be shown; kept for the next search and the next window. */
+/** How the results are displayed; kept for the next search and the next window. */
 export interface ResultsLook {
   layout: 'cards' | 'table';
   /** In the order of `columnIds`, at least one. */
   columns: readonly ColumnId[];
-  /** `undefined`: as the service found them. */
+  /** `undefined`: in the service's order. */
   sort: Sort | undefined;
   group: Grouping;
-  /** Whether an acquisition that was found twice is shown twice. */
+  /** Whether an acquisition that was found twice is listed twice. */
   showsDuplicates: boolean;
-  /** Whether the parts above the list are open; `undefined`: where there is room for them. */
+  /** Whether the parts above the list are open; `undefined`: if there is room for them. */
   showsAvailability: boolean | undefined;
   showsTools: boolean | undefined;
 }
@@ -34,18 +34,18 @@ export const firstLook: ResultsLook = {
   showsTools: undefined,
 };
 
-/** What a press on a column's header does: sorted by it, then the other way round, then as found. */
+/** What clicking a column header does: sort by it, then reverse, then back to the service's order. */
 export function nextSort(sort: Sort | undefined, by: ColumnId): Sort | undefined {
   if (sort?.by !== by) return { by, descending: startsDescending(by) };
   return sort.descending === startsDescending(by) ? { by, descending: !sort.descending } : undefined;
 }
 
-/** The newest and those that cover most are wanted first, of all else the least. */
+/** For time and coverage the highest values come first, for everything else the lowest. */
 export function startsDescending(by: ColumnId): boolean {
   return by === 'time' || by === 'cover';
 }
 
-/** Shows or hides a column; the last one stays. */
+/** Shows or hides a column; the last one can't be hidden. */
 export function withColumn(
   columns: readonly ColumnId[],
   id: ColumnId,

@@ -11,20 +11,20 @@ import { firstLook, type ResultsLook } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
 
-/** So few are arranged anew at once. */
+/** Up to this many are rearranged at once. */
 const fewImages = 2000;
 const arrivalMs = 200;
 
-/** What the results are made of, beside what the host told. */
+/** The state of the results in addition to what the host sent. */
 export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
   const look = signal(savedView.results ?? firstLook);
-  /** Percent of the AOI; 0 hides none. */
+  /** Percent of the AOI; 0 hides nothing. */
   const minCover = signal(savedView.minCover ?? 0);
-  /** Only images of this time are shown; ends with the search. */
+  /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
-  /** Those that arrived, some times a second while many do. */
+  /** The images that have arrived, updated a few times per second while there are many. */
   const images = settled(
     page.images,
     (next, shown) =>
@@ -35,9 +35,9 @@ export function createResultsModel(page: PageModel) {
   const sort = computed(() => look.value.sort);
   const group = computed(() => look.value.group);
   const showsDuplicates = computed(() => look.value.showsDuplicates);
-  // The slider keeps its place without an AOI, and hides nothing.
+  // Without an AOI the slider keeps its value, but hides nothing.
   const least = computed(() => (page.state.value?.aoi === undefined ? 0 : minCover.value));
-  /** Where they decide what is shown it is another function as soon as more of them are known. */
+  /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
   const shareOf = computed<Coverage['shareOf']>(() => {
     const decides = least.value > 0 || sort.value?.by === 'cover';
     return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
@@ -54,7 +54,7 @@ export function createResultsModel(page: PageModel) {
     }),
   );
 
-  // The span does not change them: who chooses another one must see what there is.
+  // The selected span doesn't affect it, so that the user can see what other spans contain.
   const availability = computed(() => {
     const [duplicates, cover] = [showsDuplicates.value, { minCover: least.value, shareOf: shareOf.value }];
     const counted = images.value.rows.filter(
@@ -66,7 +66,7 @@ export function createResultsModel(page: PageModel) {
   let timesRead = 0;
   effect(() => {
     const { rows } = page.images.value;
-    // With each chunk as it comes: to read all of them when the last one is there would hold up the page.
+    // Parse times with each chunk: parsing all of them after the last one would block the page.
     if (rows.length < timesRead) timesRead = 0;
     rows.slice(timesRead).forEach(acquiredAt);
     timesRead = rows.length;
@@ -77,7 +77,7 @@ export function createResultsModel(page: PageModel) {
     if (!isSameSet(hidden, page.hidden.peek())) page.hidden.value = hidden;
   });
   let spanOf = images.peek().searchId;
-  /** The host tells it as another search. */
+  /** The host reports it as another search. */
   let isWidening = false;
   effect(() => {
     const { searchId } = images.value;
@@ -102,21 +102,21 @@ export function createResultsModel(page: PageModel) {
       span.value = undefined;
       if (minCover.peek() > 0) setMinCover(0);
     },
-    /** All that the search found, where only some of it was listed: of the same time still. */
+    /** Shows all results of a search that listed only some, keeping the time span. */
     widen: (): void => {
       isWidening = true;
       post({ kind: 'showAll' });
     },
-    /** Ids of images that were found a second time, at a lower level. */
+    /** Ids of images that were also found at a lower level. */
     haveDuplicates: computed<ReadonlySet<string>>(() => {
       const ids = new Set<string>();
       for (const { twinOf } of images.value.rows) if (twinOf !== undefined) ids.add(twinOf);
       return ids;
     }),
-    /** The next page of matches, or all of them, beyond those that one search reaches. */
+    /** Loads the next page of matches, or all of them, beyond the limit of one search. */
     load: (kind: 'more' | 'all'): void => {
       const state = page.state.peek();
-      // Once for each word of the host: what was asked for is not told at once.
+      // Only once per state from the host, because the state doesn't reflect a request at once.
       if (state === undefined || state === askedUnder || state.phase.kind === 'searching') return;
       askedUnder = state;
       post({ kind });
@@ -124,17 +124,17 @@ export function createResultsModel(page: PageModel) {
   };
 }
 
-/** Also after a whole page of them, while the host gets the next one. */
+/** True also after a whole page, while the host loads the next one. */
 function areMoreToCome({ rows }: ImageCollection, { state }: PageModel): boolean {
   const { phase, imageCount } = state.peek() ?? {};
   return phase?.kind === 'searching' || rows.length !== imageCount;
 }
 
 /**
- * Follows a value that changes in quick succession, so that what is costly is done some times a second: the last value
- * is always reached.
+ * Follows a value that changes in quick succession, so that expensive work is done only a few times per second. The
+ * last value is always reached.
  *
- * @param mayWait whether a change may be seen a little later
+ * @param mayWait whether a change may be delayed
  */
 export function settled<T>(
   source: ReadonlySignal<T>,

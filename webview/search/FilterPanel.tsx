@@ -16,7 +16,7 @@ import type { SearchModel } from './searchModel.ts';
 
 export const panelId = 'filter-panel';
 
-/** All criteria of a search. It stays while it is closed: half a date is in its field alone. */
+/** All criteria of a search. Stays in the page while closed, because an incomplete date exists only in its field. */
 export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel }) {
   const { workspaceId, aoi } = page.state.value ?? {};
   return (
@@ -92,7 +92,7 @@ interface DayProps {
   form: SearchModel;
   name: 'from' | 'to';
   label: string;
-  /** The field of a moment, which holds until a day takes its place. */
+  /** The field of a time, which applies until a day replaces it. */
   moment: 'after' | 'before';
 }
 
@@ -111,7 +111,7 @@ function LivingLibrary({ form }: { form: SearchModel }) {
   const isPressed = form.fields.value.level === 'SENSOR';
   return (
     <div class="field">
-      {/* The title alone is nothing that a keyboard reaches. */}
+      {/* Keyboard users can't reach the title alone. */}
       <span id="filter-library-note" class="label ellipsis" title={livingLibraryText()}>
         {l10n.t('<{0} % cloud, <{1}°', 30, 40)}
       </span>

@@ -7,7 +7,7 @@ import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
 import { createSearchModel, onRest, quickSpans, type SearchModel } from './searchModel.ts';
 
-/** What is searched for: one line that is always there, and all criteria below it on demand. */
+/** The search criteria: one line that is always visible, and all criteria below it on demand. */
 export function SearchForm({ page }: { page: PageModel }) {
   const form = useMemo(() => createSearchModel(page), []);
   const whole = useRef<HTMLDivElement>(null);
@@ -18,7 +18,7 @@ export function SearchForm({ page }: { page: PageModel }) {
       if (form.followsMap.peek() && form.fields.peek().where === 'box') search(true);
     });
   }, []);
-  // The fields show their problems and the panel opens before that.
+  // By then the fields show their problems and the panel is open.
   useEffect(() => {
     if (form.refusals.value > 0) whole.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [form.refusals.value]);
@@ -51,7 +51,7 @@ export function SearchForm({ page }: { page: PageModel }) {
           disabledBecause={isSearching ? undefined : form.missing.value}
           onPress={({ detail }) => {
             if (!isSearching) search();
-            // The second press of a double click must not cancel what the first one began.
+            // The second press of a double click must not cancel the search that the first one started.
             else if (detail <= 1) page.post({ kind: 'cancelSearch' });
           }}
         />
@@ -78,14 +78,14 @@ export function SearchForm({ page }: { page: PageModel }) {
   );
 }
 
-/** Fields whose control holds something that is not a value yet. */
+/** Fields whose control contains an incomplete value. */
 function unfinishedIn(form: HTMLElement | null): ReadonlySet<FieldName> {
   const inputs = [...(form?.querySelectorAll('input') ?? [])].filter(({ validity }) => validity.badInput);
   const names = Object.keys(blankFields) as FieldName[];
   return new Set(names.filter(name => inputs.some(input => input.name === name)));
 }
 
-/** For days of one's own, which no span says. */
+/** A custom range that matches no predefined span. */
 const ownDays = 'own';
 
 function QuickDates({ form }: { form: SearchModel }) {
@@ -112,14 +112,14 @@ function QuickDates({ form }: { form: SearchModel }) {
   );
 }
 
-/** @param goOn takes the focus when the last chip is gone */
+/** @param goOn takes the focus when the last chip is removed */
 function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   const left = useRef(-1);
   const chips = form.chips.value;
   useLayoutEffect(() => {
     if (left.current < 0) return;
-    // The focus stays in its place: on the chip that came there, else on the last.
+    // The focus stays at its position: on the chip that moved there, or on the last one.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const next = buttons[left.current] ?? buttons.at(-1);
     left.current = -1;
@@ -150,7 +150,7 @@ function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
             onClick={({ currentTarget }) => removeAt(place, currentTarget)}
             onKeyDown={event => {
               const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
-              // A key held down must not remove the chips that come into its place.
+              // Holding a key must not remove the chips that move into its place.
               if (isRemoval || event.repeat) event.preventDefault();
               if (isRemoval && !event.repeat) removeAt(place, event.currentTarget);
             }}

@@ -8,7 +8,7 @@ import type { SearchModel } from './searchModel.ts';
 interface FieldProps {
   form: SearchModel;
   name: FieldName;
-  /** Where the field has several controls. */
+  /** If the field has several controls. */
   id?: string;
 }
 
@@ -29,7 +29,7 @@ interface FrameProps {
 
 interface FieldFrameProps extends FrameProps {
   id: string;
-  /** Whether this is an input, which the label names; others name themselves by it. */
+  /** Whether this is an input, which the label names with `for`; other controls use `aria-labelledby`. */
   isInput?: boolean;
 }
 
@@ -46,21 +46,21 @@ export function Field({ id, label, title, isWide = false, isInput, children }: F
 
 interface InputProps extends FieldProps {
   kind?: 'text' | 'date' | 'number';
-  /** Where no visible label names it. */
+  /** If no visible label names it. */
   label?: string;
   placeholder?: string;
   takesFocus?: boolean;
   onType?: () => void;
 }
 
-/** A native input; the toolkit has no dates, and ties no message to its text fields. Its {@link Problem} stands apart. */
+/** A native input: the toolkit has no dates and can't link messages to its text fields. {@link Problem} is separate. */
 export function Input({ form, name, id = `filter-${name}`, ...props }: InputProps) {
   const { kind = 'text', label, placeholder, takesFocus = false, onType } = props;
   const input = useRef<HTMLInputElement>(null);
   const text = form.fields.value[name];
   const hasProblem = form.problems.value[name] !== undefined;
   useLayoutEffect(() => {
-    // Also where it is the same: half a date has no value, and goes.
+    // Even if it is the same: an incomplete date has no value and must be cleared.
     if (input.current) input.current.value = text;
   }, [form.filled.value]);
   useLayoutEffect(() => {
@@ -98,9 +98,9 @@ export function Problem({ form, name, id = `filter-${name}` }: FieldProps) {
 
 interface ChoiceProps extends FieldProps, FrameProps {
   options: Readonly<Record<string, string>>;
-  /** What a value is called that is not offered: criteria come from elsewhere as well. */
+  /** The name of a value that isn't an option: criteria can come from elsewhere. */
   nameOf?: (value: string) => string;
-  /** Whether its last option opens a field for a text of one's own. */
+  /** Whether its last option opens a field for a custom text. */
   takesText?: boolean;
 }
 
@@ -110,7 +110,7 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
   const id = `filter-${name}`;
   const value = form.fields.value[name];
   const filled = form.filled.value;
-  /** What `filled` was when a person began to write: until the form is filled anew the text stays, whatever it is. */
+  /** The value of `filled` when the user started typing: the text stays until the form is filled again. */
   const [writesSince, setWritesSince] = useState(-1);
   const isWriting = writesSince === filled;
   const isOffered = Object.hasOwn(options, value);

@@ -7,21 +7,21 @@ import { countText, positionText } from '../ui/format.ts';
 import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 
 /**
- * The criteria of a search: the fields that show each of them, how it is read from these, and what its chip says. The
- * controls of the fields stand in `FilterPanel.tsx`.
+ * The criteria of a search: the fields for each of them, how it is read from these, and the text of its chip. The
+ * controls of the fields are in `FilterPanel.tsx`.
  */
 
 export type Filters = Omit<SearchCriteria, 'aoi'>;
 
-/** The texts in the fields of the filter form; an empty text is a criterion that is not set. */
+/** The texts in the fields of the filter form; an empty text is a criterion that isn't set. */
 export const blankFields = {
   /** `YYYY-MM-DD`. */
   from: '',
   /** `YYYY-MM-DD`. */
   to: '',
-  /** A moment that the criteria in force begin at; a day in `from` takes its place. */
+  /** A start time in the active criteria; a day in `from` replaces it. */
   after: '',
-  /** A moment that the criteria in force end at; a day in `to` takes its place. */
+  /** An end time in the active criteria; a day in `to` replaces it. */
   before: '',
   /** Percent. */
   minCloud: '',
@@ -30,11 +30,11 @@ export const blankFields = {
   level: '',
   constellation: '',
   productType: '',
-  /** `workspace/workspaceId`, either of them empty when it is not set; see {@link scopeText}. */
+  /** `workspace/workspaceId`, either of them empty if it isn't set; see {@link scopeText}. */
   scope: '',
   /**
-   * `box` and `circle` are taken from the map at the time of the search, `kept` is the place that was searched; anything
-   * else stands for the AOI.
+   * `box` and `circle` are taken from the map when the search starts, `kept` is the place that was searched; anything
+   * else means the AOI.
    */
   where: '',
   radius: '',
@@ -55,14 +55,14 @@ export type FilterReading =
 
 interface ChipText {
   label: string;
-  /** What the label leaves out. */
+  /** More than the label shows. */
   title?: string;
 }
 
-/** A criterion in force, which can be removed. */
+/** An active criterion, which can be removed. */
 export interface FilterChip extends ChipText {
   key: string;
-  /** What goes with it from the criteria, and from the form. */
+  /** What is removed with it from the criteria and from the form. */
   criteria: readonly (keyof Filters)[];
   fields: readonly FieldName[];
 }
@@ -76,9 +76,9 @@ interface Reading {
 
 interface Criterion extends Pick<FilterChip, 'key' | 'criteria' | 'fields'> {
   show: (filters: Filters) => Partial<FilterFields>;
-  /** Adds to the filters of the reading what the fields say, or to its problems why they say nothing. */
+  /** Adds the values of the fields to the filters of the reading, or their errors to its problems. */
   read: (fields: FilterFields, reading: Reading) => void;
-  /** `undefined` where it is not set. */
+  /** `undefined` if it isn't set. */
   chip: (filters: Filters) => ChipText | undefined;
 }
 
@@ -131,7 +131,7 @@ const dates: Criterion = {
   },
 };
 
-/** A date field takes the year 26 for a finished one; no image of the catalogue is older than 2000. */
+/** A date field accepts the year 26 as complete, but no image in the catalog is older than 2000. */
 function isDay(day: string): boolean {
   return day === '' || (day >= '2000' && /^\d{4}-/.test(day) && !Number.isNaN(endOfDay(day)));
 }
@@ -169,7 +169,7 @@ const cloudCover: Criterion = {
   },
 };
 
-/** `undefined` for an empty text, `NaN` for one that is no percentage. */
+/** `undefined` for an empty text, `NaN` for an invalid percentage. */
 function percentOf(text: string): number | undefined {
   const bare = text.replace('%', '').trim();
   if (bare === '') return undefined;
@@ -205,7 +205,7 @@ export function scopeText(workspace: Filters['workspace'] | '' = '', workspaceId
   return workspace === '' && workspaceId === '' ? '' : `${workspace}/${workspaceId}`;
 }
 
-/** What {@link scopeText} wrote. */
+/** The inverse of {@link scopeText}. */
 export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'> {
   const slash = text.indexOf('/');
   const [workspace, workspaceId] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
@@ -215,7 +215,7 @@ export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'
   };
 }
 
-/** A search without a scope covers both public catalogues and the private workspace. */
+/** A search without a scope covers both public catalogs and the private workspace. */
 export function scopeName(workspace: Filters['workspace'], workspaceId?: string): string {
   const names: string[] = [];
   if (workspace === 'public') names.push(l10n.t('Public 0.5 and 1.5 m'));
@@ -273,7 +273,7 @@ export function relationTexts(): Record<Relation, string> {
   };
 }
 
-/** By what is sent; the default, newest first, is not. */
+/** By the value that is sent; the default, newest first, is not. */
 export function sortTexts(): Record<string, string> {
   return {
     'acquisitionDate,cloudCover': l10n.t('Oldest first'),
@@ -283,7 +283,7 @@ export function sortTexts(): Record<string, string> {
   };
 }
 
-/** Specification: Living Library content. */
+/** From the specification: content of the Living Library. */
 export function livingLibraryText(): string {
   return l10n.t(
     'Living Library: cloud cover under {0} % and incidence angle under {1}°, processing level {2}.',
@@ -322,7 +322,7 @@ const criteria: readonly Criterion[] = [
   single(
     'relation',
     'relation',
-    // It is about the AOI.
+    // A relation applies to the AOI.
     ({ where, relation }) =>
       where === '' && relations.includes(relation) ? (relation as Relation) : undefined,
     relation => ({ label: relationTexts()[relation], title: relation }),
@@ -345,10 +345,10 @@ export function fieldsOf(filters: Filters): FilterFields {
 }
 
 /**
- * What the fields ask for. Nothing is added that is not in a field, and nothing that cannot be read is passed over.
+ * Reads the criteria from the fields. Nothing is added that isn't in a field, and nothing unreadable is skipped.
  *
- * @param view what the map shows: west, south, east, north, degrees
- * @param unfinished fields whose control holds something that is not a value yet, such as half a date
+ * @param view the view of the map: west, south, east, north, degrees
+ * @param unfinished fields whose control contains an incomplete value, such as half a date
  */
 export function readFilters(
   fields: FilterFields,
@@ -361,7 +361,7 @@ export function readFilters(
   return Object.keys(problems).length > 0 ? { kind: 'problems', problems } : { kind: 'filters', filters };
 }
 
-/** One for each criterion, in the order of the form; the two ends of a range are one. */
+/** One chip for each criterion, in the order of the form; the two ends of a range share one. */
 export function chipsOf(filters: Filters): FilterChip[] {
   return criteria.flatMap(({ key, criteria, fields, chip }) => {
     const text = chip(filters);

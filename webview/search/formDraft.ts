@@ -9,31 +9,31 @@ import {
 import { metresOf } from './searchPlace.ts';
 
 /**
- * What the form holds beside the criteria in force. The host owns those, so that the form tells the host's echoes of
- * what it asked for itself from criteria that somebody else put in force: only these take the place of what was typed.
+ * The content of the form in addition to the active criteria. The host owns those, so the form distinguishes the host's
+ * echoes of its own searches from criteria that were set elsewhere: only these replace what was typed.
  */
 export interface FormDraft {
   fields: FilterFields;
-  /** `undefined` until the host has spoken. */
+  /** `undefined` until the host's first message. */
   inForce: Filters | undefined;
-  /** Asked for by the form and not yet in force, oldest first. */
+  /** Requested by the form but not active yet, oldest first. */
   asked: readonly Filters[];
 }
 
 export interface SavedDraft {
   fields: FilterFields;
-  /** {@link keyOf} the criteria in force when it was typed. */
+  /** {@link keyOf} the criteria that were active when it was typed. */
   basis: string;
 }
 
 export const noDraft: FormDraft = { fields: blankFields, inForce: undefined, asked: [] };
 
-/** The same for the same criteria, whatever their order. */
+/** The same for equal criteria, whatever their order. */
 export function keyOf(filters: Filters): string {
   return JSON.stringify(fieldsOf(filters));
 }
 
-/** The criteria in force, or those that are about to be. */
+/** The active criteria, or those that are about to be. */
 export function expectedFilters(draft: FormDraft): Filters {
   return draft.asked.at(-1) ?? draft.inForce ?? {};
 }
@@ -43,7 +43,7 @@ export function savedDraft(draft: FormDraft): SavedDraft | undefined {
   return { fields: draft.fields, basis: keyOf(expectedFilters(draft)) };
 }
 
-/** @param saved what was typed before the page was thrown away */
+/** @param saved what was typed before the page was disposed */
 export function receivedFilters(draft: FormDraft, filters: Filters, saved?: SavedDraft): FormDraft {
   const key = keyOf(filters);
   if (draft.inForce !== undefined && keyOf(draft.inForce) === key) return draft;
@@ -56,7 +56,7 @@ export function receivedFilters(draft: FormDraft, filters: Filters, saved?: Save
 export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
   const { where, radius, unit } = draft.fields;
   const next = fieldsOf(filters);
-  // The next search takes the map's place anew, as this one did.
+  // The next search takes its place from the map again.
   const fields = where === 'box' || where === 'circle' ? { ...next, where, radius, unit } : next;
   return { ...draft, fields, asked: askedWith(draft, filters) };
 }
@@ -71,14 +71,14 @@ export function isUnsearched(draft: FormDraft): boolean {
   return askedBy(draft.fields) !== askedBy(fieldsOf(expectedFilters(draft)));
 }
 
-/** The same for fields that ask for the same. */
+/** The same for fields that request the same search. */
 function askedBy(fields: FilterFields): string {
   const { where, radius, unit, place, relation, ...others } = { ...blankFields, ...fields };
   const area = where === '' ? relation : placeKind(where, radius, unit, place);
   return JSON.stringify([area, ...Object.values(others).map(text => text.trim())]);
 }
 
-/** What kind of place is searched; where the map stood does not count. */
+/** What kind of place is searched; the position of the map doesn't count. */
 function placeKind(where: string, radius: string, unit: string, place: string): string {
   if (where === 'circle') return `circle ${metresOf(radius, unit) ?? radius}`;
   const [, , size, north] = place.split(',');
@@ -87,6 +87,6 @@ function placeKind(where: string, radius: string, unit: string, place: string): 
 
 function askedWith(draft: FormDraft, filters: Filters): readonly Filters[] {
   if (keyOf(filters) === keyOf(expectedFilters(draft))) return draft.asked;
-  // A host that never echoes must not grow the page.
+  // Limited, so that a host that never echoes can't fill the memory.
   return [...draft.asked, filters].slice(-20);
 }

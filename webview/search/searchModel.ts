@@ -23,10 +23,10 @@ import {
 
 export type SearchModel = ReturnType<typeof createSearchModel>;
 
-/** The criteria of the next search. What a person typed is kept until the host puts other criteria in force. */
+/** The criteria of the next search. What the user typed is kept until the host activates other criteria. */
 export function createSearchModel({ state, bounds, post, savedView, saveView }: PageModel) {
   const draft = signal(noDraft);
-  /** Goes up when the fields get other texts than those that are typed. */
+  /** Increases when the fields get texts that the user didn't type. */
   const filled = signal(0);
   const problems = signal<FilterProblems>({});
   const refusals = signal(0);
@@ -40,7 +40,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     return undefined;
   }
 
-  /** Why a chip cannot be removed: what is left must be something to search for. */
+  /** Why a chip can't be removed: the remaining criteria must still define a place to search. */
   function whyKept(chip: FilterChip): string | undefined {
     const { bounds: box, circle } = withoutChip(expectedFilters(draft.value), chip);
     return missingFor(box === undefined && circle === undefined);
@@ -58,7 +58,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     if (state.value === undefined) return;
     const before = draft.peek();
     const received = receivedFilters(before, state.value.filters, savedView.draft);
-    // Only what somebody else put in force is shown: the form has its own already.
+    // Only criteria that were set elsewhere are filled in: the form already has its own.
     if (received.fields === before.fields) draft.value = received;
     else fill(received);
   });
@@ -77,7 +77,7 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     ),
     edit: (name: FieldName, text: string): void => {
       const fields = { ...draft.peek().fields, [name]: text };
-      // A day takes the place of a moment for good.
+      // A day permanently replaces a time.
       if (fields.from !== '') fields.after = '';
       if (fields.to !== '') fields.before = '';
       batch(() => {
@@ -92,8 +92,8 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
       fill({ ...draft.peek(), fields: { ...draft.peek().fields, ...days } });
     },
     /**
-     * @param unfinished fields that hold something that is not a value yet, such as half a date
-     * @param isQuiet whether problems are kept to itself
+     * @param unfinished fields that contain an incomplete value, such as half a date
+     * @param isQuiet whether to hide problems
      */
     search: (unfinished: ReadonlySet<FieldName>, isQuiet = false): void => {
       if (missing.peek() !== undefined) return;
@@ -117,9 +117,9 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
 }
 
 /**
- * Spans that last until now. A span of days counts today; that of any time has no first day.
+ * Spans that last until now. A span of days includes today; that of any time has no first day.
  *
- * @param today `YYYY-MM-DD`, UTC, as the first days
+ * @param today `YYYY-MM-DD`, UTC, like the first days
  */
 export function quickSpans(today = isoDay(Date.now())) {
   const time = Date.parse(today);
@@ -133,12 +133,12 @@ export function quickSpans(today = isoDay(Date.now())) {
   ];
 }
 
-/** For how long the map must stand still before it counts as at rest, ms. */
+/** How long the map must stand still to be at rest, ms. */
 const restTime = 600;
 
 /**
- * Calls back each time the map was moved and came to rest. Where it stands first is no move, and neither is a change
- * of its size: the view grows and shrinks with the form above it.
+ * Calls back each time the map was moved and came to rest. The initial position isn't a move, and neither is a change
+ * of its size: the view resizes with the form above it.
  */
 export function onRest({ bounds, mapSize }: PageModel, callBack: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
 
-/** A view of the map on the wire: within ±180, west of it east of its east where it crosses the antimeridian. */
+/** A view of the map in the API's format: within ±180, with west greater than east if it crosses the antimeridian. */
 export function searchBox([west, south, east, north]: Bounds): Bounds {
   const [low, high] = [latitudeOf(south), latitudeOf(north)];
   if (east - west >= 360) return [-180, low, 180, high];
@@ -14,12 +14,12 @@ export function searchBox([west, south, east, north]: Bounds): Bounds {
 /** @param metres radius */
 export function circleOf(view: Bounds, metres: number): Circle {
   const [west, south, east, north] = view;
-  // The middle of the map lies in the middle of its picture, not halfway between its latitudes.
+  // The center of the map is the center of its picture, not the average of its latitudes.
   const latitude = worldLatitude((worldY(south) + worldY(north)) / 2);
   return { longitude: wrapped((west + east) / 2), latitude: rounded(latitude), radius: metres };
 }
 
-/** `undefined` for what is no radius. */
+/** `undefined` for an invalid radius. */
 export function metresOf(radius: string, unit: string): number | undefined {
   const size = Number(radius.trim().replace(',', '.'));
   const metres = unit === 'km' ? size * 1000 : size;
@@ -33,13 +33,13 @@ export function radiusFields(metres: number | undefined): { radius: string; unit
   return isWhole ? { radius: String(metres / 1000), unit: 'km' } : { radius: String(metres), unit: 'm' };
 }
 
-/** "west,south,east,north" of a box, "longitude,latitude,radius" of a circle, empty for neither. */
+/** "west,south,east,north" for a box, "longitude,latitude,radius" for a circle, empty for neither. */
 export function placeText({ bounds, circle }: { bounds?: Bounds; circle?: Circle }): string {
   if (bounds) return bounds.join(',');
   return circle ? [circle.longitude, circle.latitude, circle.radius].join(',') : '';
 }
 
-/** What {@link placeText} wrote. */
+/** The inverse of {@link placeText}. */
 export function placeOf(text: string): SearchPlace | undefined {
   const numbers = text.split(',').map(part => (part === '' ? Number.NaN : Number(part)));
   const [a, b, c, d, ...more] = numbers;
@@ -48,7 +48,7 @@ export function placeOf(text: string): SearchPlace | undefined {
   return d === undefined ? { circle: { longitude: a, latitude: b, radius: c } } : { bounds: [a, b, c, d] };
 }
 
-/** Six digits are a tenth of a metre. */
+/** Six digits are a tenth of a meter. */
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(6));
 }

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 export interface MenuItem {
   label: string;
   does: () => void;
-  /** A choice that is on or off; the menu stays open for the next one. */
+  /** An option that is on or off; the menu stays open for the next one. */
   isChecked?: boolean;
   disabledBecause?: string | undefined;
 }
@@ -17,18 +17,18 @@ export interface MenuSection {
 
 interface MenuButtonProps {
   name: string;
-  /** Without an icon the button shows its name. */
+  /** Without an icon, the button shows its name. */
   iconPath?: string;
   class?: string;
   /** Read while the menu is open. */
   sections: () => readonly MenuSection[];
 }
 
-/** A button with a menu, worked as in the editor: arrows, Home, End, first letters, Enter, Escape. */
+/** A button with a menu, with the same keys as in the editor: arrows, Home, End, first letters, Enter, Escape. */
 export function MenuButton({ name, iconPath, class: look = '', sections }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // A press on the button closes the menu by itself, before the click arrives.
+  // Pressing the button already closes the menu before the click arrives.
   const wasOpen = useRef(false);
   return (
     <>
@@ -81,7 +81,7 @@ function Menu({ name, button, sections, onClosed }: MenuProps) {
       onKeyDown={onMenuKey}
       onToggle={event => {
         if (event.newState === 'open') return;
-        // What has the focus is about to go.
+        // The focused element is about to disappear.
         if (menu.current?.contains(document.activeElement)) button.current?.focus();
         onClosed();
       }}
@@ -139,7 +139,7 @@ function onMenuKey(event: KeyboardEvent): void {
       ? places[key]
       : turned.find(({ textContent }) => textContent.toLowerCase().startsWith(letter));
   if (key === 'Tab') menu.hidePopover();
-  // The page has keys of its own.
+  // The page handles its own keys.
   event.stopPropagation();
   if (!next) return;
   event.preventDefault();
@@ -150,7 +150,7 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('.menu-item')];
 }
 
-/** Below the button, or above it where there is more room; within the page in any case. */
+/** Below the button, or above it if there is more room; always within the page. */
 export function putBeside(popup: HTMLElement, button: HTMLElement): void {
   const margin = 4;
   const { left, right, top, bottom } = button.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /**
- * The controls of @vscode/webview-ui-toolkit. The package is archived, so only this file knows it: what others get are
- * components, which another library or plain HTML could give as well.
+ * The controls of @vscode/webview-ui-toolkit. The package is archived, so only this file uses it: other code gets
+ * components that another library or plain HTML could provide as well.
  */
 import {
   provideVSCodeDesignSystem,
@@ -38,7 +38,7 @@ interface ButtonProps {
   label: string;
   isPrimary?: boolean;
   title?: string;
-  /** Switches it off, and is its tooltip then. */
+  /** Disables it, and becomes its tooltip. */
   disabledBecause?: string | undefined;
   onPress: (event: MouseEvent) => void;
 }
@@ -85,7 +85,7 @@ export function Dropdown({ class: name, id, labelledBy, options, value, onChange
     const dropdown = control.current;
     if (!dropdown) return;
     dropdown.value = value;
-    // The control learns its options after it is connected, and until then forgets a value.
+    // The control reads its options after it is connected, and drops a value that it gets earlier.
     queueMicrotask(() => {
       if (dropdown.value !== value) dropdown.value = value;
     });
@@ -99,7 +99,7 @@ export function Dropdown({ class: name, id, labelledBy, options, value, onChange
       onchange={() => onChange(control.current?.value ?? value)}
     >
       {options.map(([each, label]) => (
-        // The control shows the label that an option comes with.
+        // The control shows the label that an option was created with.
         <vscode-option key={`${each} ${label}`} value={each}>
           {label}
         </vscode-option>
@@ -115,7 +115,7 @@ interface SelectProps {
   onChange: (value: string) => void;
 }
 
-/** A small drop-down, of the platform's own: its list is never cut off by the part of the page that it stands in. */
+/** A small native drop-down: its list is never cut off by its part of the page. */
 export function Select({ name, options, value, onChange }: SelectProps) {
   return (
     <select
@@ -134,7 +134,7 @@ export function Select({ name, options, value, onChange }: SelectProps) {
   );
 }
 
-/** An endless ring; it says nothing by itself, the text beside it does. */
+/** An indeterminate progress ring without its own text; the text beside it describes the progress. */
 export function ProgressRing() {
   return <vscode-progress-ring aria-hidden="true" />;
 }

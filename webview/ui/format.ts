@@ -13,7 +13,7 @@ export function imageCount(count: number): string {
   return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', countText(count));
 }
 
-/** "50 of 482 images", "50 of 10,000+ images": a cap of the service is never shown as a count. */
+/** "50 of 482 images", "50 of 10,000+ images": a limit of the service is never shown as a count. */
 export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap' | 'hasMore'>): string {
   const { total, totalIsCap, hasMore } = state;
   if (total === undefined && hasMore) return l10n.t('{0} images so far', countText(loaded));
@@ -23,10 +23,10 @@ export function totalText(loaded: number, state: Pick<MapState, 'total' | 'total
 }
 
 /**
- * "1,204 shown, 96 hidden by filters": what became of the images that are loaded; `undefined` when all are shown.
+ * "1,204 shown, 96 hidden by filters": the loaded images; `undefined` if all are shown.
  *
- * @param duplicates images of an acquisition that is shown already
- * @param unreadable features of the service that are no images
+ * @param duplicates images of an acquisition that is already shown
+ * @param unreadable features of the service that couldn't be read
  */
 export function shownText(
   shown: number,
@@ -85,7 +85,7 @@ const localTime = dateWords({
   timeZoneName: 'short',
 });
 
-/** "PHR 0.5 m"; what the service left out stays out. */
+/** "PHR 0.5 m"; omits what the service left out. */
 export function sensorText(image: Pick<ImageRow, 'constellation' | 'resolution'>): string {
   const { constellation, resolution } = image;
   const size = resolution === undefined ? undefined : l10n.t('{0} m', numberText(resolution));
@@ -106,17 +106,17 @@ export function snowText(percent: number): string {
 
 const tenths = numberWords({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Short, as it stands in a row. */
+/** Short, for a row. */
 export function angleText(degrees: number): string {
   return l10n.t('∠ {0}°', tenths(degrees));
 }
 
-/** The angle to the ground's normal, which is not the angle at the satellite (off nadir). */
+/** The angle to the surface normal, which differs from the angle at the satellite (off nadir). */
 export function incidenceText(degrees: number): string {
   return l10n.t('incidence angle {0}°', tenths(degrees));
 }
 
-/** "43.29510° N, 5.36120° E": five digits are about a metre. The longitude is brought back into ±180. */
+/** "43.29510° N, 5.36120° E": five digits are about a meter. The longitude is normalized to ±180. */
 export function positionText(latitude: number, longitude: number): string {
   const wrapped = wrappedLongitude(longitude);
   const north =

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from 'preact';
 
-/** SVG path data of icons that stand in several places, in a square of 16 × 16. */
+/** SVG path data of icons that are used in several places, in a square of 16 × 16. */
 export const iconPaths = {
   close: 'M4 4l8 8M12 4l-8 8',
   remove: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
@@ -25,7 +25,7 @@ interface IconButtonProps extends ButtonHTMLAttributes {
   keys?: string;
 }
 
-/** A button that shows an icon only: its name is its tooltip as well, unless `title` says more. */
+/** A button with only an icon: its name is also its tooltip, unless `title` says more. */
 export function IconButton({ name, path, keys, ...rest }: IconButtonProps) {
   const title = keys === undefined ? name : `${name} (${keys})`;
   return (

@@ -5,8 +5,8 @@ import { shownText, shownTooltip } from '../../src/model/words/shownText.ts';
 const spokenAttributes = ['title', 'aria-label', 'aria-valuetext', 'placeholder', 'alt'];
 
 /**
- * Makes every text that a component renders fit for the screen: texts of the service and of files are among them.
- * Components read signals by `.value`; a signal as a child would be written to the page past this.
+ * Sanitizes every text that a component renders, because some come from the service and from files. Components must
+ * read signals by `.value`; a signal as a child would bypass this.
  */
 export function showOnlyFitTexts(): void {
   const before = options.vnode?.bind(options);
@@ -16,12 +16,12 @@ export function showOnlyFitTexts(): void {
   };
 }
 
-/** Names what no component renders: the handles of Leaflet's plugin. */
+/** Labels elements that no component renders: the handles of Leaflet's plugin. */
 export function setLabel(target: HTMLElement, label: string): void {
   target.setAttribute('aria-label', shownTooltip(label));
 }
 
-/** Preact has a node without a type for a text, whose `props` are the text. */
+/** Preact represents text as a node without a type, with the text as its `props`. */
 function makeFit(vnode: VNode & { type: unknown }): void {
   const node: { type: unknown; props: unknown } = vnode;
   const { type, props } = node;

@@ -1,23 +1,23 @@
-/** Work that can be put aside at every `yield`. */
+/** Work that can be interrupted at every `yield`. */
 export type Work = Generator<undefined, void>;
 
-/** A longer turn would be felt in a movement of the map, ms. */
+/** A longer turn would make map movement stutter, ms. */
 const longestTurn = 8;
 
 export interface Clock {
   /** ms */
   now: () => number;
-  /** @param turn called by itself, soon */
+  /** @param turn called soon, by the clock */
   later: (turn: () => void) => void;
 }
 
-/** Input and frames come before the next turn. */
+/** Input and frames take precedence over the next turn. */
 export const pageClock: Clock = {
   now: () => performance.now(),
   later: turn => void scheduler.postTask(turn),
 };
 
-/** Does work in turns of a few milliseconds, so that the page can answer and be shown between any two of them. */
+/** Runs work in turns of a few milliseconds, so that the page can respond and be painted in between. */
 export class Turns<Key> {
   readonly #clock: Clock;
   #work = new Map<Key, Work>();
@@ -27,16 +27,16 @@ export class Turns<Key> {
     this.#clock = clock;
   }
 
-  /** Takes the place of what was begun under the same key. */
+  /** Replaces work under the same key. */
   begin(key: Key, work: Work): void {
     this.#work.set(key, work);
     this.#await();
   }
 
   /**
-   * As `begin`, and before everything else that was begun; the first turn is now.
+   * Like `begin`, but before all other work; the first turn runs immediately.
    *
-   * @param longest of the first turn, ms
+   * @param longest limit of the first turn, ms
    */
   beginNow(key: Key, work: Work, longest: number = longestTurn): void {
     this.#work.delete(key);
@@ -77,7 +77,7 @@ export class Turns<Key> {
       do isOver = work.next().done === true;
       while (!isOver && this.#clock.now() < end);
     } catch (fault) {
-      // The rest must not wait for work that fails.
+      // Work that fails must not block the rest.
       isOver = true;
       throw fault;
     } finally {

@@ -1,6 +1,6 @@
 import type { MapState } from '../../../src/shared/protocol.ts';
 
-/** What the host tells, of a search that is over where nothing else is said. */
+/** The host's state, by default after a finished search. */
 export function mapState(change: Partial<MapState> = {}): MapState {
   return {
     ...{ aoiChanged: false, filters: {}, phase: { kind: 'done' }, searchId: 1, imageCount: 0 },

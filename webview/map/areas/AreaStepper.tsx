@@ -4,7 +4,7 @@ import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import type { PageModel } from '../../app/pageModel.ts';
 import { areaLabel, leftOutText, placeText } from './areaTexts.ts';
 
-/** Goes through the areas of the document: "‹ Area 2 of 7 ›", and what can be done with the one it is at. */
+/** Steps through the areas of the document, "‹ Area 2 of 7 ›", with actions for the current one. */
 export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
   const show = useRef<HTMLButtonElement>(null);
   const shown = state.value?.document;
@@ -14,7 +14,7 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
   if (!shown || rows.length === 0 || (rows.length === 1 && !isOther)) return null;
 
   const use = (button: HTMLElement) => {
-    // The button goes away with its purpose.
+    // The button disappears when there is nothing left to do.
     if (document.activeElement === button) show.current?.focus();
     areas.take();
   };

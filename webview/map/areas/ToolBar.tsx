@@ -6,12 +6,12 @@ import type { AreaModel } from './areaModel.ts';
 interface ToolProps {
   name: string;
   keys: string;
-  /** As `aria-keyshortcuts` spells them, where that is not `keys`. */
+  /** In the syntax of `aria-keyshortcuts`, if that differs from `keys`. */
   shortcut?: string;
   path: string;
-  /** Why it cannot be used now. It stays where it is, and says so when it is pressed. */
+  /** Why it can't be used now. The button stays in place and shows this when it is pressed. */
   whyNot?: string | undefined;
-  /** Whether the tool is in use; absent for what is done at once. */
+  /** Whether the tool is in use; absent for immediate actions. */
   isOn?: boolean;
   onUse: () => void;
 }
@@ -24,7 +24,7 @@ export function ToolBar({ areas }: { areas: AreaModel }) {
   const { draw, reshape, remove, history } = areas.reasons.value;
   const isDrawing = (shape: DrawnShape) => tool.kind === 'drawing' && tool.shape === shape;
   const toolButton = ({ name, keys, shortcut = keys, path, whyNot, isOn, onUse }: ToolProps) => {
-    // A tool in use can always be put away.
+    // A tool in use can always be switched off.
     const isOff = whyNot !== undefined && isOn !== true;
     const title = `${name} (${keys})`;
     return (

@@ -6,30 +6,30 @@ export type DrawnShape = 'polygon' | 'rectangle';
 
 export type Tool =
   | { kind: 'none' }
-  /** @property points of a drawing that was refused: it is opened again, so that it is not lost */
+  /** @property points of a drawing that was rejected: it is reopened so that it isn't lost */
   | { kind: 'drawing'; shape: DrawnShape; points: AreaRings[number] }
-  /** The area to reshape is still to be chosen. */
+  /** No area to reshape is chosen yet. */
   | { kind: 'choosing' }
   /**
-   * @property opened the rings that the handles were put on; other ones mean that the handles are put on anew
-   * @property rings what the handles show by now
+   * @property opened the rings that the handles were created for; if the rings change, the handles are recreated
+   * @property rings what the handles show now
    */
   | { kind: 'reshaping'; key: string; opened: AreaRings; rings: AreaRings }
-  /** Nothing of it is written anywhere. */
+  /** Measurements are never saved. */
   | { kind: 'measuring' };
 
 export interface Unwritten {
   change: AreaChangeOnMap;
-  /** The rings of the area when it was changed. It is sent only as long as these stand in the text. */
+  /** The rings of the area when it was changed. The change is sent only while the text still has these rings. */
   madeOn?: AreaRings;
 }
 
-/** The editing of the areas: what the tool is, what is on its way to the text, and what goes there next. */
+/** The editing state of the areas: the tool, the change being written to the text, and the changes after it. */
 export interface Editing {
   tool: Tool;
-  /** Sent and not yet answered. */
+  /** Sent but not answered yet. */
   waiting?: (Unwritten & { id: number }) | undefined;
-  /** Sent one by one after the answer. */
+  /** Sent one by one, each after the previous answer. */
   queue: readonly Unwritten[];
 }
 
@@ -39,12 +39,12 @@ export function handlesOn(key: string, rings: AreaRings): Tool {
   return { kind: 'reshaping', key, opened: rings, rings };
 }
 
-/** What a person has done and the text does not say yet, oldest first. */
+/** Changes that aren't in the text yet, oldest first. */
 function unwritten({ waiting, queue }: Editing): readonly Unwritten[] {
   return waiting ? [waiting, ...queue] : queue;
 }
 
-/** The rings that an area is drawn with: what is on its way to the text stands for the text. */
+/** The rings that an area is drawn with: a pending change takes precedence over the text. */
 export function shownRings(editing: Editing, row: AreaRow): AreaRings {
   const latest = unwritten(editing).findLast(
     ({ change }) => change.kind === 'reshape' && change.key === row.key,
@@ -54,12 +54,12 @@ export function shownRings(editing: Editing, row: AreaRow): AreaRings {
     : row.polygon.coordinates;
 }
 
-/** Whether an area is about to go from the text: until it has gone the names of the others are not sure. */
+/** Whether an area is being removed from the text: until then, the keys of the others may change. */
 export function isRemoving(editing: Editing): boolean {
   return unwritten(editing).some(({ change }) => change.kind === 'remove');
 }
 
-/** What waits to be sent, with one more change: a key that is held down moves one vertex many times. */
+/** The queue with one more change. Moves of the same vertex are merged, because holding a key sends many. */
 export function queued(queue: readonly Unwritten[], made: Unwritten): readonly Unwritten[] {
   const last = queue.at(-1);
   if (!last || !isSameMove(last.change, made.change)) return [...queue, made];
@@ -72,10 +72,10 @@ function isSameMove(one: AreaChangeOnMap, other: AreaChangeOnMap): boolean {
   return a.kind === 'move' && b.kind === 'move' && a.ring === b.ring && a.vertex === b.vertex;
 }
 
-/** What is drawn of the areas, each in one look only. */
+/** The areas to draw, each in only one style. */
 export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'active' | 'lit', readonly Polygon[]>>;
 
-/** @param aoi the active area when it is none of the document's */
+/** @param aoi the active area if it isn't one of the document's */
 export function areasShown(
   rows: readonly AreaRow[],
   lit: AreaRow | undefined,

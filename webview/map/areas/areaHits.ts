@@ -9,11 +9,11 @@ export interface AreaHit {
   part: 'outline' | 'inside';
 }
 
-/** An outline takes the pointer from this far away, CSS pixels. */
+/** An outline reacts to the pointer within this distance, CSS pixels. */
 const nearby = 6;
 
 /**
- * Finds the area at a place: the nearest outline, else the smallest area around it.
+ * Finds the area at a position: the nearest outline, or else the smallest area that contains it.
  *
  * @param home longitude that the areas are drawn nearest to, degrees
  */

@@ -10,11 +10,11 @@ export interface KeySituation {
   focus: FocusPlace;
 }
 
-/** Where the focus is: a field or a list has keys of its own, and a button is pressed by Enter and Space. */
+/** Where the focus is: fields and lists handle their own keys, and Enter and Space press a button. */
 export type FocusPlace = 'map' | 'button' | 'field' | 'elsewhere';
 
 export function focusOf(event: KeyboardEvent): FocusPlace {
-  // A control of the toolkit has its field in its own tree.
+  // A toolkit control has its field in a shadow tree.
   const [target] = event.composedPath();
   if (!(target instanceof HTMLElement)) return 'elsewhere';
   const isField = target.matches(
@@ -61,15 +61,15 @@ type Letters<Command> = Readonly<Record<string, Command | undefined>>;
 const tools: Letters<'polygon' | 'rectangle' | 'reshape' | 'measure'> = {
   ...{ d: 'polygon', r: 'rectangle', e: 'reshape', m: 'measure' },
 };
-/** While something is drawn they wait. */
+/** Disabled while drawing. */
 const others: Letters<'next' | 'previous' | 'take'> = { n: 'next', p: 'previous', u: 'take' };
 
-/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or with Cmd. */
+/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or the same with Cmd. */
 function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {
   const letter = key.toLowerCase();
   const isRedo = (letter === 'z' && shiftKey) || (letter === 'y' && !shiftKey);
   if (letter !== 'z' && !isRedo) return undefined;
-  // What is being drawn is not in the text yet.
+  // An unfinished drawing isn't in the text yet.
   if (tool === 'drawing') return isRedo ? undefined : 'takeBack';
   return isRedo ? 'redo' : 'undo';
 }

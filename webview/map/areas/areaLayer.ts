@@ -8,7 +8,7 @@ import { ringsNear } from '../base/worldCopy.ts';
 import { areasShown, type ShownAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';
 
-/** The lit area differs by width and fill, not by colour: themes give this one colour for all. */
+/** The highlighted area differs by width and fill, not by color: themes have only one color for all. */
 const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
   others: { casing: 3.5, weight: 1.5, fill: false },
   unwritten: { casing: 5, weight: 2, fill: false, dashArray: '6 4' },
@@ -17,8 +17,8 @@ const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>
 };
 
 /**
- * The areas of the document, as lines over a casing, so that they read above any number of footprints. All that look
- * alike are one path, so that thousands of them stay cheap.
+ * The areas of the document, as lines with a casing so that they are readable above any number of footprints. All areas
+ * in the same style share one path, so that thousands of them stay cheap.
  *
  * @param home longitude that the areas are drawn nearest to, degrees
  */
@@ -63,12 +63,12 @@ export function addAreaLayer(
   });
 }
 
-/** Shows name and size of the area under the pointer, or nothing where there is none. */
+/** Shows the name and size of the area under the pointer, or nothing if there is none. */
 export type ShowArea = (row: AreaRow | undefined, place: LatLng) => void;
 
 export function addAreaTooltip(map: LeafletMap): ShowArea {
   const own = tooltip({ className: 'area-tooltip', direction: 'right', offset: [12, 0], opacity: 1 });
-  // As an element: a name is never read as HTML.
+  // An element, so that a name is never parsed as HTML.
   const label = document.createElement('span');
   own.setContent(label);
   let shown: AreaRow | undefined;

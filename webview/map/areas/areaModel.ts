@@ -24,11 +24,11 @@ import {
 import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
 import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
 
-/** The areas of the document that the map follows, all of one reading of its text. */
+/** The areas of the document that the map follows, all from one revision of its text. */
 interface AreaCollection {
   revision: number | undefined;
   rows: readonly AreaRow[];
-  /** What arrived so far of a later reading: the former areas stay until it is complete. */
+  /** The received part of a newer revision: the previous areas stay until it is complete. */
   arriving?: { revision: number; rows: readonly AreaRow[] };
 }
 
@@ -44,7 +44,7 @@ export function afterDocument(
   return collection;
 }
 
-/** Puts a chunk at its place; a chunk sent twice lands where it was. Chunks of another reading are dropped. */
+/** Puts a chunk in place; a chunk sent twice replaces itself. Chunks of another revision are dropped. */
 export function withAreas(
   collection: AreaCollection,
   chunk: Extract<ToPage, { kind: 'areas' }>,
@@ -58,7 +58,7 @@ export function withAreas(
   return { revision: collection.revision, rows: collection.rows, arriving: { revision, rows } };
 }
 
-/** The areas of the document that the map follows, and what a person is doing with them. */
+/** The areas of the document that the map follows, and how the user is editing them. */
 export class AreaModel {
   readonly #post: (message: ToHost) => void;
   readonly #state: ReadonlySignal<MapState | undefined>;
@@ -68,18 +68,18 @@ export class AreaModel {
   #lastChange = 0;
 
   readonly editing = signal<Editing>({ tool: noTool, queue: [] });
-  /** Why the last change was not made; can be put away. */
+  /** Why the last change was not made; can be dismissed. */
   readonly problem = signal<string | undefined>(undefined);
-  /** What a screen reader is to say. A new object each time. */
+  /** An announcement for a screen reader. A new object each time. */
   readonly said = signal<{ text: string } | undefined>(undefined);
-  /** The area that is to be in view; the map takes it. */
+  /** The area to bring into view; the map clears it. */
   readonly sought = signal<AreaRow | undefined>(undefined);
   readonly rows = computed(() => this.#collection.value.rows);
-  /** Whether `rows` are those of the text as the host read it last. */
+  /** Whether `rows` match the latest text that the host has read. */
   readonly upToDate = computed(
     () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
-  /** The area that is lit: at the cursor of the text, stepped to, or clicked, whichever was last. */
+  /** The highlighted area: at the cursor in the text, stepped to, or clicked, whichever came last. */
   readonly lit = computed(() => this.#rowOf(this.#litKey.value));
   /** The active area, which is searched and ordered. */
   readonly active = computed(() => this.#rowOf(this.#state.value?.document?.current));
@@ -113,7 +113,7 @@ export class AreaModel {
       const { tool } = this.editing.peek();
       this.#litKey.value = undefined;
       this.editing.value = { tool, queue: [] };
-      // A drawing goes on: it can be added to the other document as well.
+      // A drawing continues: it can also be added to the other document.
       if (tool.kind !== 'drawing' && tool.kind !== 'measuring') this.leave();
     }
     this.#documentName = document?.name;
@@ -150,7 +150,7 @@ export class AreaModel {
     });
   }
 
-  /** Lights an area and shows its text. @param takesFocus whether a person goes there */
+  /** Highlights an area and shows its text. @param takesFocus whether the focus moves to the text */
   reveal(row: AreaRow | undefined, takesFocus: boolean): void {
     if (!row) return;
     this.#litKey.value = row.key;
@@ -162,14 +162,14 @@ export class AreaModel {
     if (row && row !== this.active.peek()) this.#post({ kind: 'takeArea', key: row.key });
   }
 
-  /** Puts the tool away when it is the one in use. */
+  /** Starts the tool, or stops it if it is already in use. */
   draw(shape: DrawnShape): void {
     const { tool } = this.editing.peek();
     if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
     else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, points: [] });
   }
 
-  /** While the areas are locked the drawing stays as it is: it can be finished later. */
+  /** While the areas are locked, the drawing stays open so that it can be finished later. */
   finishDrawing(ring: readonly Position[]): void {
     if (this.editing.peek().tool.kind !== 'drawing' || this.#isLocked()) return;
     batch(() => {
@@ -178,12 +178,12 @@ export class AreaModel {
     });
   }
 
-  /** As `draw`. */
+  /** Like `draw`. */
   measure(): void {
     this.#setTool(this.editing.peek().tool.kind === 'measuring' ? noTool : { kind: 'measuring' });
   }
 
-  /** Puts handles on an area, or waits for one to be chosen on the map. @param row `undefined` for the one that tools act on */
+  /** Shows handles on an area, or waits for one to be chosen. @param row `undefined` for the one that tools act on */
   reshape(row?: AreaRow): void {
     const { tool } = this.editing.peek();
     if (row === undefined && (tool.kind === 'reshaping' || tool.kind === 'choosing')) {
@@ -198,7 +198,7 @@ export class AreaModel {
     const wanted = row ?? this.acted.peek();
     batch(() => {
       if (row) this.#litKey.value = row.key;
-      // One that was not chosen on the map can be anywhere.
+      // An area that wasn't chosen on the map may be out of view.
       else this.sought.value = wanted;
       const count = wanted ? positionCount(wanted.polygon.coordinates) : 0;
       if (!wanted) this.#setTool({ kind: 'choosing' });
@@ -238,12 +238,12 @@ export class AreaModel {
       const madeOn = shownRings(this.editing.peek(), row);
       if (this.editing.peek().tool.kind === 'reshaping') this.leave();
       this.#submit({ change: { kind: 'remove', key }, madeOn });
-      // Another area can have its place in the text before long.
+      // Another area may soon have its index in the text.
       if (this.#litKey.peek() === key) this.#litKey.value = undefined;
     });
   }
 
-  /** Only an area that is lit or has the handles: a key that is pressed twice must not go on to another one. */
+  /** Only an area that is highlighted or has the handles: a second key press must not delete another one. */
   removeChosen(): void {
     const row = this.#chosen.peek();
     if (row) this.remove(row);
@@ -266,7 +266,7 @@ export class AreaModel {
     return this.rows.value.find(row => row.key === key);
   }
 
-  /** Whether the text cannot be changed for now; says so. */
+  /** Whether the text can't be changed right now; if so, announces the reason. */
   #isLocked(): boolean {
     const locked = this.#state.peek()?.document?.locked;
     if (locked !== undefined) this.#tell(locked);
@@ -281,7 +281,7 @@ export class AreaModel {
   #setTool(tool: Tool): void {
     const before = this.editing.peek().tool;
     this.editing.value = { ...this.editing.peek(), tool };
-    // Whoever goes on has read it.
+    // The next action dismisses the message.
     if (tool.kind !== before.kind) this.problem.value = undefined;
     const { keyboard: hint } = toolHints(tool);
     if (hint !== undefined && hint !== toolHints(before).keyboard) this.say(hint);
@@ -293,7 +293,7 @@ export class AreaModel {
     this.#sendNext();
   }
 
-  /** The text wins: what was made on other rings than it has by now is taken back. */
+  /** The text takes precedence: a change that was made on other rings than it has now is reverted. */
   #sendNext(): void {
     const { tool, waiting, queue: all } = this.editing.peek();
     const [next, ...queue] = all;
@@ -313,12 +313,12 @@ export class AreaModel {
     const id = ++this.#lastChange;
     this.editing.value = { tool, waiting: { ...next, id }, queue };
     this.problem.value = undefined;
-    // A change of an area is made on the reading that named the area, which the next one is about to replace.
+    // Changes of an area need the revision that its key is from, which the next one is about to replace.
     const reading = change.kind === 'add' ? this.#state.peek()?.document : this.#collection.peek();
     this.#post({ kind: 'change', revision: reading?.revision, id, change });
   }
 
-  /** With nothing on its way the handles show what the text says, as after an undo. */
+  /** Without pending changes the handles show the text, as after an undo. */
   #follow(): void {
     const { tool } = this.editing.peek();
     if (tool.kind !== 'reshaping') return;
@@ -338,11 +338,11 @@ export class AreaModel {
     this.#collection.value = next;
     if (next.revision === before.revision) return;
     this.#litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
-    // What is on its way may be in the text or not: the answer tells.
+    // A pending change may or may not be in the text: the answer tells.
     if (!this.editing.peek().waiting) this.#follow();
   }
 
-  /** One to a change that was meant for another document says nothing any more. */
+  /** An answer to a change for another document is ignored. */
   #receiveAnswer({ id, problem }: Extract<ToPage, { kind: 'changed' }>): void {
     const { tool, waiting, queue } = this.editing.peek();
     if (waiting?.id !== id) return;

@@ -5,46 +5,46 @@ import { signedArea } from '../../../src/model/geometry/ring.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 
-/** A place on the map, degrees; the longitude lies in the copy of the world that is drawn. */
+/** A place on the map, degrees; the longitude is in the copy of the world that is drawn. */
 export interface MapPlace {
   lat: number;
   lng: number;
 }
 
-/** More positions cannot be told apart by hand, and their handles cost the page its ease. */
+/** Editing more positions by hand makes no sense, and their handles would slow down the page. */
 export const mostHandles = 1000;
 
-/** Decimals of a degree that a hand can place at a zoom level: a pixel of the map, rounded down. */
+/** Decimals of a degree that can be set by hand at a zoom level: one pixel of the map, rounded down. */
 function decimalsAt(zoom: number): number {
   const pixel = 360 / (256 * 2 ** zoom);
   return Math.min(7, Math.max(3, Math.ceil(-Math.log10(pixel))));
 }
 
 /**
- * Where a vertex goes in the text, as exactly as a hand can place it.
+ * The position of a vertex in the text, as exactly as it can be set by hand.
  *
- * @param shift how far the area is drawn from where the text has it, a multiple of 360 degrees
+ * @param shift how far the area is drawn from its position in the text, a multiple of 360 degrees
  */
 export function placeOf({ lat, lng }: MapPlace, shift: number, zoom: number): [number, number] {
   const decimals = decimalsAt(zoom);
-  // Never a minus zero, which no text should hold.
+  // `+ 0` because -0 must not get into the text.
   return [Number((lng - shift).toFixed(decimals)) + 0, Number(lat.toFixed(decimals)) + 0];
 }
 
-/** Vertices of closed rings. */
+/** The number of vertices of closed rings. */
 export function positionCount(rings: AreaRings): number {
   return rings.reduce((sum, ring) => sum + ring.length - 1, 0);
 }
 
 /**
- * The ring of an area that was drawn: closed, counter-clockwise (RFC 7946, 3.1.6), its longitudes within ±180 wherever the
- * whole of it can be. `undefined` when the points enclose nothing.
+ * The ring of a drawn area: closed, counter-clockwise (RFC 7946, 3.1.6), with longitudes within ±180 if the whole ring
+ * fits there. `undefined` if the points enclose nothing.
  */
 export function drawnRing(points: readonly MapPlace[], zoom: number): Position[] | undefined {
   const west = Math.min(...points.map(({ lng }) => lng));
   const east = Math.max(...points.map(({ lng }) => lng));
   const shift = 360 * Math.floor((west + 180) / 360);
-  // Across the antimeridian no spelling is within: the one that most of it lies in is the least surprising.
+  // Across the antimeridian the ring can't be within ±180: use the copy of the world that contains most of it.
   const turns = east - shift <= 180 ? shift : 360 * Math.round((west + east) / 720);
   const open = points
     .map(point => placeOf(point, turns, zoom))
@@ -55,7 +55,7 @@ export function drawnRing(points: readonly MapPlace[], zoom: number): Position[]
   return area < 0 ? ring.toReversed() : ring;
 }
 
-/** Whether two areas have the same positions, by longitude and latitude. */
+/** Whether two areas have the same positions, ignoring altitudes. */
 export function sameRings(a: AreaRings, b: AreaRings): boolean {
   return a.length === b.length && a.every((ring, index) => sameRing(ring, itemAt(b, index)));
 }
@@ -64,7 +64,9 @@ function sameRing(a: AreaRings[number], b: AreaRings[number]): boolean {
   return a.length === b.length && a.every((position, index) => isSamePlace(position, b[index]));
 }
 
-/** An area in another reading of the text: one that has its rings, at its place first, else the one at its place. */
+/**
+ * An area in another revision of the text: with the same rings, preferably at the same index, or else at that index.
+ */
 export function areaAgain(rows: readonly AreaRow[], key: string, rings: AreaRings): AreaRow | undefined {
   const isAlike = ({ polygon }: AreaRow) => sameRings(polygon.coordinates, rings);
   const there = rows.find(row => row.key === key);

@@ -4,12 +4,11 @@ import type { AreaRow, DocumentShown, MapState } from '../../../src/shared/proto
 import { countText } from '../../ui/format.ts';
 import { isRemoving, type Editing, type Tool } from './areaEditing.ts';
 
-/** "Harbour, 4.2 km²". */
 export function areaLabel({ name, areaKm2 }: Pick<AreaRow, 'name' | 'areaKm2'>): string {
   return `${name}, ${areaText(areaKm2)}`;
 }
 
-/** "Area 2 of 7", "7 areas"; areas that are not on the map make the total a "7+". */
+/** "Area 2 of 7", "7 areas"; if some areas aren't on the map, the total is "7+". */
 export function placeText(index: number, count: number, leftOut: number): string {
   const total = leftOut > 0 ? `${countText(count)}+` : countText(count);
   return index < 0 ? l10n.t('{0} areas', total) : l10n.t('Area {0} of {1}', countText(index + 1), total);
@@ -21,7 +20,7 @@ export function leftOutText({ leftOut, name }: DocumentShown): string | undefine
 }
 
 /**
- * Why a tool cannot be used now, for those that cannot.
+ * Why tools can't be used now, for those that can't.
  *
  * @param count how many areas are on the map
  * @param acted the area that tools act on
@@ -48,7 +47,7 @@ export function noneChosenText(): string {
   return l10n.t('Select an area first: click its outline, or step to it.');
 }
 
-/** What to do with the tool in hand, by pointer and by keyboard. */
+/** How to use the current tool, by pointer and by keyboard. */
 export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
   switch (tool.kind) {
     case 'none':
@@ -80,7 +79,7 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
   }
 }
 
-/** How many points are placed, for a screen reader. */
+/** The number of points, for a screen reader. */
 export function pointsText(count: number): string {
   return l10n.t('Points: {0}', countText(count));
 }

@@ -11,9 +11,9 @@ import type { EditTools } from './editTools.ts';
 import { reshapeArea, type Reshape } from './reshapeArea.ts';
 
 /**
- * Puts the tool of the model into the hands of the pointer and the keyboard.
+ * Connects the tool of the model to the pointer and the keyboard.
  *
- * @param measured what is measured, for a person
+ * @param measured the measurement as text
  */
 export function attachAreaTools(
   edit: EditTools,
@@ -63,7 +63,7 @@ export function attachAreaTools(
       drawing = reshape = undefined;
       start(tool);
       container.classList.toggle('placing', tool.kind === 'drawing' || tool.kind === 'measuring');
-      // A handle with the focus has gone; a button that began a tool would take Space for another press.
+      // The focused handle may be gone, and a button that started a tool would treat Space as another press.
       const isGone = !container.contains(document.activeElement);
       if (hadFocus && (isGone || tool.kind !== 'none')) container.focus();
     });
@@ -104,7 +104,7 @@ export function attachAreaTools(
   });
 }
 
-/** Whether what the pointer does goes on; the handles go on as long as they stand on the same rings. */
+/** Whether the pointer's action continues; for handles, as long as they are on the same rings. */
 function isSameTool(tool: Tool, before: Tool): boolean {
   if (tool.kind === 'reshaping') return before.kind === 'reshaping' && tool.opened === before.opened;
   return tool === before;

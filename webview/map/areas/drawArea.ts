@@ -15,19 +15,19 @@ import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
 
-/** What is put on the map place by place, by pointer or by keyboard. */
+/** What is drawn point by point, by pointer or keyboard. */
 export interface Drawing {
   points: () => number;
-  /** Puts a point, or the last one, without the pointer. */
+  /** Places a point, or the last one, without the pointer. */
   place: (point: LatLng) => void;
   takeBack: () => void;
   follow: (place: LatLng) => void;
-  /** Hands over what is drawn, when it is enough. */
+  /** Submits the drawing if it is complete. */
   finish: () => void;
   stop: () => void;
 }
 
-/** @param begun points to go on with */
+/** @param begun points to continue with */
 export function drawPolygon(
   { map, tools, outline }: EditTools,
   begun: readonly LatLng[],
@@ -35,7 +35,7 @@ export function drawPolygon(
 ): Drawing {
   const shape = tools.startPolygon(undefined, outline());
   const handles = handlesOf(shape);
-  // The plugin adds to this very list.
+  // The plugin modifies this same array.
   const ring = () => itemAt(shape.getLatLngs() as LatLng[][], 0);
 
   function push(point: LatLng): void {
@@ -49,8 +49,8 @@ export function drawPolygon(
     else submit(map, ring(), areas);
   }
 
-  // A press on the first point closes the ring, one on the last is the second of a double click. The plugin would end
-  // the drawing here, and with it what cannot be taken yet.
+  // Pressing the first point closes the ring; pressing the last one is the second press of a double click. The plugin
+  // would end the drawing here, and lose it if it can't be added yet.
   function press(event: CancelableVertexEvent): void {
     event.cancel();
     const index = event.vertex.getIndex();
@@ -73,7 +73,7 @@ export function drawPolygon(
       if (count === 0) return;
       if (count > 1) handles.pop();
       else {
-        // The plugin leaves the first point where it is.
+        // The plugin's `pop` doesn't remove the first point.
         ring().pop();
         handles.reset();
         handles.refresh();
@@ -96,12 +96,12 @@ export function drawPolygon(
   };
 }
 
-/** A pointer that moves less than this was pressed and not dragged, CSS pixels. */
+/** A pointer that moves less than this was clicked, not dragged, CSS pixels. */
 const leastDrag = 5;
 
 /**
- * A rectangle by dragging, by two clicks, or by two points at the cross. The plugin's own begins only with a drag of
- * the pointer, so a keyboard could not draw with it.
+ * Draws a rectangle by dragging, with two clicks, or with two points at the crosshair. The plugin's own rectangle needs
+ * a drag with the pointer, so it can't be drawn by keyboard.
  */
 export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Drawing {
   const shape = rectangle(new LatLngBounds([0, 0], [0, 0]), outline());
@@ -118,7 +118,7 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
     if (anchor) shape.setBounds(new LatLngBounds(anchor, place));
   }
 
-  /** With the opposite point where it is seen. */
+  /** Uses the opposite vertex as it is shown. */
   const finish = () => submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
 
   function finishAt(place: LatLng): void {
@@ -126,7 +126,7 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
     finish();
   }
 
-  // The pointer can be let go anywhere.
+  // The pointer can be released anywhere.
   function release(event: MouseEvent): void {
     if (!pressed) return;
     const { at, isSecond } = pressed;
@@ -137,7 +137,7 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
 
   const handlers = {
     mousedown: ({ originalEvent, containerPoint, latlng }: LeafletMouseEvent) => {
-      // Shift and a drag zooms, as always.
+      // Shift and a drag zooms, as usual.
       if (originalEvent.button !== 0 || originalEvent.shiftKey) return;
       pressed = { at: containerPoint, isSecond: anchor !== undefined };
       if (!anchor) begin(latlng);
@@ -145,7 +145,7 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
     mousemove: ({ latlng }: LeafletMouseEvent) => follow(latlng),
   };
   map.dragging.disable();
-  // A drag would select the words on the page.
+  // A drag would select text on the page.
   DomUtil.disableTextSelection();
   map.on(handlers);
   document.addEventListener('mouseup', release);

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-// The plugin adds itself to Leaflet, so it must come before whatever reads Leaflet's names.
+// The plugin extends Leaflet, so it must be loaded before anything that uses Leaflet's names.
 import 'leaflet-editable';
 import {
   canvas,
@@ -14,7 +14,7 @@ import type { MapColours } from '../base/mapColours.ts';
 
 export type EditTools = ReturnType<typeof createEditTools>;
 
-/** Parts of the plugin that its type declarations leave out. */
+/** Parts of the plugin that its type declarations omit. */
 interface Tools extends Editable {
   moveForwardLineGuide(place: LatLng): void;
   moveBackwardLineGuide(place: LatLng): void;
@@ -23,7 +23,7 @@ interface Tools extends Editable {
   backwardLineGuide: Polygon;
 }
 
-/** What the plugin puts on a polygon while it is drawn or reshaped. */
+/** What the plugin adds to a polygon while it is drawn or reshaped. */
 export interface Handles {
   isConnected(): boolean;
   connect(): void;
@@ -33,11 +33,11 @@ export interface Handles {
   refresh(): void;
 }
 
-/** Of what takes the pointer, CSS pixels; what is seen of it is smaller. */
+/** Size of the part that reacts to the pointer, CSS pixels; the visible part is smaller. */
 const handleSize = 14;
 
 /**
- * What a drawing or the handles of an area look like and are drawn by.
+ * The tools that draw, and the look of drawings and handles.
  *
  * @param pane for outlines; the handles are Leaflet's markers
  */
@@ -63,6 +63,6 @@ export function createEditTools(map: LeafletMap, pane: string, colours: Readonly
 }
 
 export function handlesOf(shape: Polygon): Handles {
-  // The plugin keeps them in a property of the polygon that its types do not know.
+  // The plugin stores them in a property of the polygon that its types don't have.
   return (shape as unknown as { editor: Handles }).editor;
 }

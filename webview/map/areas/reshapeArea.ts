@@ -23,22 +23,22 @@ import { placeOf, type MapPlace } from './areaRings.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
 
 export interface Reshape {
-  /** What the keyboard does with the vertex that has the focus. @returns whether there is one */
+  /** Applies a key to the focused vertex. @returns whether there is one */
   press: (event: KeyboardEvent) => boolean;
   stop: () => void;
 }
 
-/** How far a key moves a vertex, CSS pixels; with Shift by one. */
+/** How far a key moves a vertex, CSS pixels; one pixel with Shift. */
 const keyStep = 8;
 
-/** @param shift how far the area is drawn from where the text has it, a multiple of 360 degrees */
+/** @param shift how far the area is drawn from its position in the text, a multiple of 360 degrees */
 export function reshapeArea(
   { map, outline }: EditTools,
   rings: AreaRings,
   shift: number,
   areas: AreaModel,
 ): Reshape {
-  /** Where each vertex was when it was told last; one that is not in here is new. */
+  /** The last reported position of each vertex; a vertex that isn't in here is new. */
   const told = new WeakMap<LatLng, MapPlace>();
   const note = (place: LatLng) => told.set(place, { lat: place.lat, lng: place.lng });
   const vertex = ([longitude = 0, latitude = 0]: Position) => {
@@ -79,23 +79,23 @@ export function reshapeArea(
     const neighbour = vertex.getPrevious();
     if (ring.length > 3) vertex.delete();
     else {
-      // A hole of two vertices is none.
+      // A hole with two vertices isn't a hole.
       all.splice(all.indexOf(ring), 1);
       handlesOf(shape).reset();
       handlesOf(shape).refresh();
     }
     // The key that deletes a vertex deletes the area when no vertex has the focus.
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
-    // A press on a midpoint with Alt puts a vertex in and takes it away.
+    // Alt and a press on a midpoint adds a vertex and deletes it again: neither is reported.
     if (isTold) areas.reshaped(step);
   }
 
   function click(event: CancelableVertexEvent): void {
-    // The plugin would delete the vertex.
+    // Otherwise the plugin deletes the vertex.
     event.cancel();
     const { originalEvent } = event as unknown as LeafletMouseEvent;
     if (originalEvent.altKey) deleteVertex(event.vertex);
-    // A press on a midpoint has put a vertex in.
+    // Pressing a midpoint added a vertex.
     else tell();
   }
 
@@ -112,9 +112,9 @@ export function reshapeArea(
       .find(vertex => vertex?.getElement() === element);
   }
 
-  // Vertices go by keys; a midpoint is for the pointer alone.
+  // Only vertices can be focused; midpoints are for the pointer.
   function nameHandle(event: LeafletEvent): void {
-    // The types of the event call another property of this name deprecated.
+    // The event's types mark another property of this name as deprecated.
     const { layer } = event as unknown as { layer: Layer };
     const handle = layer instanceof Marker ? layer.getElement() : undefined;
     if (handle?.classList.contains('leaflet-vertex-icon')) setLabel(handle, l10n.t('Vertex'));
@@ -123,12 +123,12 @@ export function reshapeArea(
     handle.setAttribute('aria-hidden', 'true');
   }
 
-  // The number of a vertex changes with every one that comes or goes before it.
+  // The number of a vertex changes when one before it is added or removed.
   function nameVertex({ target }: FocusEvent): void {
     const vertex = vertexAt(target);
     const handle = vertex?.getElement();
     if (!vertex || !handle) return;
-    // One that was put in is still marked as the midpoint that it was.
+    // A new vertex is still marked as the midpoint that it was.
     handle.removeAttribute('aria-hidden');
     const label = l10n.t('Vertex {0} of {1}', vertex.getIndex() + 1, vertex.getLastIndex() + 1);
     setLabel(handle, label);
@@ -141,7 +141,7 @@ export function reshapeArea(
     const next = map.containerPointToLatLng(point);
     place.lat = next.lat;
     place.lng = next.lng;
-    // The handles of its sides stand in the middle of them.
+    // The midpoint handles must be centered on the sides again.
     handlesOf(shape).reset();
     handlesOf(shape).refresh();
     handleOf(place)?.getElement()?.focus();
@@ -180,12 +180,12 @@ export function reshapeArea(
   };
 }
 
-/** The handle on a vertex, while it is on screen: the plugin's own mark. */
+/** The handle of a vertex while it is on screen: the plugin's own marker. */
 function handleOf(vertex: LatLng): VertexMarker | undefined {
   return (vertex as LatLng & { __vertex?: VertexMarker }).__vertex;
 }
 
-/** The ring that a vertex belongs to: the plugin's own list. */
+/** The ring that a vertex belongs to: the plugin's own array. */
 function ringOf(vertex: VertexMarker): LatLng[] {
   return (vertex as unknown as { latlngs: LatLng[] }).latlngs;
 }

@@ -9,7 +9,7 @@ interface CardProps {
   children: ComponentChildren;
 }
 
-/** A card in the corner of the map. Escape in it closes it, as its button does. */
+/** A card in the corner of the map. Escape closes it, like its button. */
 export function MapCard({ name, class: own = '', onClose, children }: CardProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;

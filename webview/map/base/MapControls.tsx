@@ -20,17 +20,16 @@ import type { PictureModel } from '../pictures/pictureModel.ts';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
-/** What stands on the map, and what the controls over it act on. */
+/** The parts of the map, and what its controls act on. */
 export interface MapParts {
   map: LeafletMap;
   footprints: Footprints;
   pictures: PictureModel;
   measured: ReadonlySignal<string | undefined>;
-  /** `undefined` for none. */
   tiles: TileLayer | undefined;
 }
 
-/** All that lies over the map: what is in its corners, the strips at its edges, the divider. */
+/** Everything on top of the map: its corners, the strips at its edges, the divider. */
 export function MapControls({
   page,
   assets,
@@ -86,14 +85,14 @@ export function MapControls({
   );
 }
 
-/** A press or a turn of the wheel on a control is not one on the map. */
+/** Keeps clicks and the wheel on a control from reaching the map. */
 function keepFromMap(controls: HTMLElement | null): void {
   if (!controls) return;
   DomEvent.disableClickPropagation(controls);
   DomEvent.disableScrollPropagation(controls);
 }
 
-/** Renders again whenever the map has moved or has another size. @returns how often that was */
+/** Renders again whenever the map has moved or changed its size. @returns how often that was */
 function useMoves(map: LeafletMap): number {
   const moves = useSignal(0);
   useLayoutEffect(() => {
@@ -130,7 +129,7 @@ function ZoomBar({ map }: { map: LeafletMap }) {
 /** CSS pixels. */
 const widestScale = 90;
 
-/** How long a round distance is in the middle of the map. */
+/** The length of a round distance at the center of the map. */
 function Scale({ map }: { map: LeafletMap }) {
   useMoves(map);
   const y = map.getSize().y / 2;
@@ -179,7 +178,7 @@ function GapLegend({ page }: { page: PageModel }) {
   );
 }
 
-/** What to do with the tool in use; by keyboard it is something else. */
+/** How to use the active tool; a screen reader gets the keyboard version. */
 function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySignal<string | undefined> }) {
   const { tool } = areas.editing.value;
   const { pointer, keyboard } = toolHints(tool);
@@ -213,8 +212,8 @@ function CloseNote({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Which hosts of tiles do not answer, or why the setting is not used. Closed, it stays so until there is something else
- * to say. A screen reader hears only of changes in what is there all the time.
+ * Shows which tile hosts don't respond, or why the setting isn't used. Once closed, it stays closed until the message
+ * changes. The status region is always rendered, because screen readers announce only changes in an existing one.
  *
  * @param problem of the setting
  */

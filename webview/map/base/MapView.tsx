@@ -31,7 +31,7 @@ interface MapViewProps {
 export function MapView({ page, assets, reducedMotion, onFault }: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<MapParts>();
-  // Leaflet measures its place, so that must be in the document.
+  // Leaflet measures its container, so that must be in the document.
   useLayoutEffect(() => {
     if (container.current) setParts(startMap(container.current, page, assets, reducedMotion, onFault));
   }, []);
@@ -42,7 +42,7 @@ export function MapView({ page, assets, reducedMotion, onFault }: MapViewProps) 
   );
 }
 
-/** From the bottom up. */
+/** z-index of each pane, from bottom to top. */
 const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, edit: 440 } as const;
 
 function startMap(
@@ -65,14 +65,14 @@ function startMap(
   const { zoomAnimationThreshold } = map.options;
   effect(() => {
     map.options.inertia = !reducedMotion.value;
-    // Whether there are animations at all is settled with the map; a step beyond this many levels has none.
+    // Leaflet decides about animation when the map is created, but zooms beyond this threshold are never animated.
     map.options.zoomAnimationThreshold = reducedMotion.value ? -1 : zoomAnimationThreshold;
   });
   for (const [name, order] of Object.entries(panes)) map.createPane(name).style.zIndex = String(order);
 
   const { areas } = page;
   const colours = watchMapColours();
-  /** Everything is drawn in the copy of the world that this longitude lies in. */
+  /** Everything is drawn in the copy of the world that contains this longitude. */
   const home = computed(() => {
     const area = page.state.value?.aoi?.polygon ?? areas.rows.value[0]?.polygon;
     return area ? middleLongitude(area) : 0;
@@ -103,12 +103,12 @@ function startMap(
   return { map, footprints, pictures, measured, tiles };
 }
 
-/** CSS pixels, as far as the map moves by its own keys; with Shift, by the longer one. */
+/** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */
 const [shortStep, longStep] = [80, 240];
 
 /**
- * Q puts the quicklook of the image at hand on the map, or takes it off. The arrow keys move the map at once where
- * nothing is to glide, and while places are put at the cross: the next key puts one where the cross is seen.
+ * Q shows or hides the quicklook of the current image. The arrow keys move the map without animation if motion is
+ * reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
 function attachKeys(
   map: LeafletMap,
@@ -141,7 +141,7 @@ function attachKeys(
     const isQ = event.key.toLowerCase() === 'q' && focusOf(event) !== 'field';
     if (!(isQ ? toggleQuicklook() : pan(event))) return;
     event.preventDefault();
-    // Leaflet's own keys.
+    // Replaces Leaflet's own keys.
     event.stopPropagation();
   });
 }

@@ -8,12 +8,12 @@ import { addTileLayer, type TileLayer } from './tileLayer.ts';
 
 const tileSize = 512;
 
-/** In the pane of tiles, under those of the user's own server. */
+/** Order in the tile pane, below the tiles of the user's own server. */
 const landOrder = 1;
 
 /**
- * Land and borders in the colours of the theme, drawn tile by tile from the bundled outline of the world: it needs no
- * tile server, repeats beyond ±180°, and panning redraws only what comes into view.
+ * Land and borders in the colors of the theme, drawn tile by tile from the bundled outline of the world: no tile server
+ * is needed, the world repeats beyond ±180°, and panning draws only what comes into view.
  */
 class LandLayer extends GridLayer {
   shapes: LandShapes | undefined;
@@ -44,10 +44,10 @@ class LandLayer extends GridLayer {
 }
 
 /**
- * The land, and over it the tiles of the user's own server where one is set: where these do not come, the land shows.
+ * The land, and over it the tiles of the user's own server if one is set: where tiles are missing, the land shows.
  *
- * @param onFault told when the outline cannot be read; the map then goes on without land
- * @returns the tiles, `undefined` for none
+ * @param onFault called when the outline can't be read; the map then works without land
+ * @returns the tile layer, or `undefined` for none
  */
 export function addBaseMap(
   map: LeafletMap,

@@ -2,62 +2,62 @@ import { DomUtil, GridLayer, type Coords, type DoneCallback, type Map as Leaflet
 import { Turns, type Work } from '../../ui/turns.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
-/** What is drawn on tiles: things in a list, which can grow. */
+/** What is drawn on tiles: items in a list, which can grow. */
 export interface TilePainter {
-  /** How all of them look. Another object has all of them drawn anew. */
+  /** The style of all items. If this returns another object, all of them are redrawn. */
   look: () => object;
   count: () => number;
-  /** Whether any from a place in the list on can be seen on a canvas. */
+  /** Whether any item from an index in the list on is visible on a canvas. */
   isAny: (frame: CanvasFrame, from: number) => boolean;
-  /** Draws those from a place in the list on, a few a step, so that tiles beside each other agree. */
+  /** Draws the items from an index in the list on, a few per step, so that adjacent tiles match. */
   draw: (context: CanvasRenderingContext2D, frame: CanvasFrame, from: number) => Work;
 }
 
 /** CSS pixels. */
 const tileSize = 512;
 
-/** Ten thousand footprints are drawn in it, ms: what is left to a later turn is not on the screen with the next frame. */
+/** Time limit for the first turn of a view, ms; enough for ten thousand footprints. Later turns miss the next frame. */
 const longestView = 20;
 
 interface Surface {
   canvas: HTMLCanvasElement;
   frame: CanvasFrame;
-  /** How many things of the list it shows, in which look; `undefined` while that is nothing to go on from. */
+  /** How many items of the list it shows, and in which style; `undefined` if it has to be redrawn. */
   shows: { count: number; look: object } | undefined;
-  /** Told once, when it can be seen. */
+  /** Called once, when the surface is ready to show. */
   done: (() => void) | undefined;
 }
 
 /**
- * Canvases of tiles for many thousands of things: moving the map draws only what comes into view. Tiles are drawn in
- * turns, and one that is drawn anew shows what it showed until it is ready.
+ * Canvas tiles for many thousands of items: moving the map draws only what comes into view. Tiles are drawn in turns,
+ * and a tile that is redrawn keeps its old content until it is ready.
  *
- * When all of them are to be drawn, after a zoom or in another look, the view comes first, on one canvas: that is less
- * than half of what the tiles reach over, and one layer of the page and not a dozen. It is seen in place of the tiles
- * until those below it are ready.
+ * When all tiles have to be drawn, after a zoom or a change of style, the view comes first, on a single canvas: it is
+ * less than half the area of the tiles, and one page layer instead of a dozen. It is shown instead of the tiles until
+ * the tiles below it are ready.
  */
 export class CanvasTileLayer extends GridLayer {
   readonly #painter: TilePainter;
   readonly #live = new Map<HTMLElement, Surface>();
   readonly #turns = new Turns<Surface>();
-  /** The view as it is drawn, or was drawn last. */
+  /** The view being drawn, or the last one. */
   #view: Surface | undefined;
-  /** The view that is seen in place of the tiles. */
+  /** The view that is shown instead of the tiles. */
   #seenView: HTMLCanvasElement | undefined;
   #look: object | undefined;
 
   constructor(map: LeafletMap, pane: string, painter: TilePainter) {
-    // A thing is drawn once, in the copy of the world that it was put in.
+    // `noWrap`, because an item is drawn only once, in its own copy of the world.
     super({ pane, tileSize, updateWhenZooming: false, updateWhenIdle: false, keepBuffer: 1, noWrap: true });
     this.#painter = painter;
     this.on('tileunload', ({ tile }) => this.#forget(tile));
     this.addTo(map);
-    // A zoom goes with the tiles and without the view.
+    // A zoom animates the tiles, without the view.
     map.on('zoomstart', () => this.#dropView());
     map.on('moveend', () => this.#afterMove());
   }
 
-  /** After there are others to draw, or in another look. */
+  /** Call after the items or their style have changed. */
   update(): void {
     const look = this.#painter.look();
     if (look !== this.#look) this.#drawView();
@@ -85,12 +85,12 @@ export class CanvasTileLayer extends GridLayer {
     this.#dropViewOnTiles();
   }
 
-  /** One that is being drawn goes on with what is new by itself. */
+  /** A surface that is already being drawn includes new items automatically. */
   #begin(surface: Surface): void {
     if (!this.#turns.isBusy(surface)) this.#turns.begin(surface, this.#bringUpToDate(surface));
   }
 
-  /** Goes on until it shows everything, of what came meanwhile too. */
+  /** Continues until it shows everything, including items added in the meantime. */
   *#bringUpToDate(surface: Surface): Work {
     for (;;) {
       const look = this.#painter.look();
@@ -104,10 +104,10 @@ export class CanvasTileLayer extends GridLayer {
     this.#dropViewOnTiles();
   }
 
-  /** @param from the first place in the list that it does not show; all is drawn anew if that is 0 */
+  /** @param from index of the first item that isn't shown yet; 0 redraws everything */
   *#draw({ canvas, frame, done }: Surface, from: number): Work {
     if (!this.#painter.isAny(frame, from)) {
-      // A tile that nothing lies in takes no memory.
+      // An empty tile uses no memory.
       if (from === 0) canvas.width = 0;
       return;
     }
@@ -121,15 +121,15 @@ export class CanvasTileLayer extends GridLayer {
 
   #afterMove(): void {
     const frame = this.#viewFrame();
-    // None is ready after a zoom; where some are, the others come one by one.
+    // After a zoom no tile is ready; if some are, the others are drawn one by one.
     if (frame && !this.#tilesBelow(frame).some(this.#isReady)) this.#drawView();
     else this.#dropViewOnTiles();
   }
 
-  /** Draws the view and then the tiles, or these alone if they show the view already. */
+  /** Draws the view and then the tiles, or only the tiles if they show the view already. */
   #drawView(): void {
     for (const tile of this.#live.values()) {
-      // What was drawn of what came last cannot be told from what was not.
+      // An interrupted tile may show only some of the new items.
       if (this.#turns.isBusy(tile)) tile.shows = undefined;
       this.#turns.drop(tile);
     }
@@ -145,7 +145,7 @@ export class CanvasTileLayer extends GridLayer {
     this.#turns.beginNow(view, this.#bringUpToDate(view), longestView);
   }
 
-  /** `undefined` while there are no tiles that could come in its place. */
+  /** `undefined` while there are no tiles that it could stand in for. */
   #viewFrame(): CanvasFrame | undefined {
     if (this.#live.size === 0) return undefined;
     const { x: width, y: height } = this._map.getSize();
@@ -162,7 +162,7 @@ export class CanvasTileLayer extends GridLayer {
     canvas.style.height = `${height}px`;
     DomUtil.setPosition(canvas, this._map.getPixelOrigin().multiplyBy(-1).add([left, top]));
     this.getContainer()?.append(canvas);
-    // Sooner, the tiles would hold up the frame that shows the view.
+    // Earlier, the tiles would delay the frame that shows the view.
     requestAnimationFrame(() => this.#beginTiles());
   }
 
@@ -177,7 +177,7 @@ export class CanvasTileLayer extends GridLayer {
     for (const tile of this.#live.values()) this.#begin(tile);
   }
 
-  /** As soon as it waits for no tile: those below it are ready, or are gone because the map has moved away. */
+  /** Removes the view once the tiles below it are ready, or are gone because the map moved away. */
   #dropViewOnTiles(): void {
     if (this.#view && this.#tilesBelow(this.#view.frame).every(this.#isReady)) this.#dropView();
   }
@@ -186,7 +186,7 @@ export class CanvasTileLayer extends GridLayer {
     return [...this.#live.values()].filter(({ frame }) => isBelow(frame, view));
   }
 
-  /** Whether a tile shows what lies in it, but for what was added a moment ago. */
+  /** Whether a tile shows its content, except for the latest additions. */
   #isReady = ({ shows }: Surface): boolean => shows !== undefined && shows.look === this.#painter.look();
 }
 
@@ -200,7 +200,7 @@ function isBelow(tile: CanvasFrame, view: CanvasFrame): boolean {
   );
 }
 
-/** The context of a canvas that is emptied. It counts CSS pixels. */
+/** The context of a cleared canvas, scaled to CSS pixels. */
 function clearedContext(
   canvas: HTMLCanvasElement,
   { width, height }: CanvasFrame,
@@ -212,7 +212,7 @@ function clearedContext(
   return context;
 }
 
-/** A surface is drawn once and seen for long. Drawn by the processor, it needs no memory and no context of the GPU. */
+/** A surface is drawn once and shown for long. Software rendering saves GPU memory and contexts. */
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   return canvas.getContext('2d', { willReadFrequently: true });
 }

@@ -2,23 +2,23 @@ import type { Work } from '../../ui/turns.ts';
 import { worldBoxOf, type CanvasFrame } from './worldPoint.ts';
 import type { WorldShapes } from './worldShapes.ts';
 
-/** How shapes look that stand out: a line in a casing of the ground's colour, over the others. */
+/** The style of highlighted shapes: a line with a casing in the background color, above the others. */
 export interface EmphasisStyle {
   line: string;
   /** CSS pixels. */
   width: number;
   casing: string;
   fillOpacity: number;
-  /** `undefined` for a shape that has no fill. */
+  /** `undefined` for a shape without a fill. */
   fillOf?: (shape: number) => string | undefined;
-  /** Points, and what would be no more than a speck, are these marks in a ring. */
+  /** Points, and shapes that would be mere specks, are drawn as these marks in a ring. */
   marks?: { radius: number; draw: (shape: number, x: number, y: number) => void };
 }
 
 /** How much wider the casing is than its line, CSS pixels. */
 const casingWidth = 3;
 
-/** Draws shapes that stand out: first all the fills, then the casings, then the lines, which stay in one piece. */
+/** Draws highlighted shapes: first all the fills, then the casings, then the lines, so that no line is interrupted. */
 export function* drawEmphasis(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,

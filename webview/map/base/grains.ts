@@ -1,19 +1,19 @@
 import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
-/** More in one grain make no difference that can be seen. */
+/** Counts beyond this make no visible difference. */
 const most = 255;
 
-/** Fewer grains than this share of all are drawn one by one: a picture costs the same however empty it is. */
+/** Below this share of filled grains, they are drawn one by one: an image costs the same however empty it is. */
 const fewShare = 1 / 256;
 
-/** Of a grain that so many things lie in, 0 to 1. */
+/** Opacity of a grain with this many items, 0 to 1. */
 type Opacity = (count: number) => number;
 
 /**
- * What is too small to have an outline of its own, merged into squares: where there is more there are more of them, and
- * stronger ones. A grain has the colour of one of the things in it, chosen as if by lot, so that colours stay what they
- * are and have their shares. A hundred thousand things are counted in the time in which a thousand are drawn.
+ * Merges what is too small for its own outline into squares: more items fill more squares with more opacity. A grain
+ * has the color of one of its items, chosen pseudo-randomly, so that colors stay pure and in proportion. Counting a
+ * hundred thousand items takes as long as drawing a thousand.
  */
 export class Grains {
   readonly #size: number;
@@ -29,7 +29,7 @@ export class Grains {
   /** @param size of a grain, CSS pixels */
   constructor(frame: CanvasFrame, size: number) {
     this.#size = size;
-    // Grains are those of the whole world, so that tiles beside each other agree.
+    // The grid of grains covers the whole world, so that adjacent tiles match.
     this.#left = frame.left - Math.floor(frame.left / size) * size;
     this.#top = frame.top - Math.floor(frame.top / size) * size;
     this.#columns = Math.ceil((frame.width + this.#left) / size);
@@ -40,11 +40,11 @@ export class Grains {
   }
 
   /**
-   * Every thing lies in one grain at least.
+   * Adds an item to every grain that its box touches, at least one.
    *
-   * @param west side of its box, CSS pixels in the frame, as the others
-   * @param colour its place among the colours
-   * @param number of the thing, whatever is drawn with it
+   * @param west side of its box, CSS pixels in the frame, like the other sides
+   * @param colour index of its color
+   * @param number of the item, whatever else is drawn
    */
   add(west: number, north: number, east: number, south: number, colour: number, number: number): void {
     const first = Math.floor((west + this.#left) / this.#size);
@@ -52,7 +52,7 @@ export class Grains {
     const end = Math.min(this.#columns, Math.max(first + 1, Math.round((east + this.#left) / this.#size)));
     const bottom = Math.min(this.#rows, Math.max(top + 1, Math.round((south + this.#top) / this.#size)));
     const lot = lotOf(number);
-    // Nothing is less than NaN: reports are foreign data.
+    // Comparisons with NaN are false, so foreign coordinates end the loop.
     for (let row = Math.max(0, top); row < bottom; row += 1)
       for (let column = Math.max(0, first); column < end; column += 1) {
         const at = row * this.#columns + column;
@@ -106,13 +106,13 @@ export class Grains {
   }
 }
 
-/** The same for the same thing whatever is drawn with it. */
+/** A pseudo-random number: always the same for the same item. */
 function lotOf(number: number): number {
   const mixed = Math.imul(number + 1, 0x9e3779b1);
   return Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;
 }
 
-/** Red, green, blue and opacity of each colour in turn, 0 to 255. */
+/** Red, green, blue and opacity of each color in turn, 0 to 255. */
 function shadesOf(colours: readonly string[]): Uint8ClampedArray {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [Math.max(1, colours.length), 1];

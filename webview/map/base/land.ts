@@ -6,14 +6,14 @@ import { worldBoxOf, type CanvasFrame } from './worldPoint.ts';
 import { WorldShapes } from './worldShapes.ts';
 
 export interface LandShapes {
-  /** Closed rings; filled together by the even-odd rule. */
+  /** Closed rings, filled together by the even-odd rule. */
   land: WorldShapes;
   coasts: WorldShapes;
   /** Borders between two countries, each once. */
   borders: WorldShapes;
 }
 
-/** @param topology of world-atlas, whose polygons are not cut at ±180° */
+/** @param topology of world-atlas, whose polygons aren't cut at ±180° */
 export function landShapes(topology: Topology): LandShapes {
   const { land, countries } = topology.objects;
   if (!land || !countries) throw new Error('The base map holds no land or no countries.');
@@ -34,7 +34,7 @@ function shapesOf(lines: readonly Position[][]): WorldShapes {
   return shapes;
 }
 
-/** Longitudes that run on over ±180° instead of jumping to the other edge of the map. */
+/** Longitudes that continue past ±180° instead of jumping to the other edge of the map. */
 export function unwrapped(line: readonly Position[]): Position[] {
   let turns = 0;
   let before: number | undefined;
@@ -45,7 +45,7 @@ export function unwrapped(line: readonly Position[]): Position[] {
   });
 }
 
-/** A ring around a pole ends one turn away from where it began: on a flat map it is closed along the map's edge. */
+/** A ring around a pole ends 360° from its start: on a flat map it is closed along the map's edge. */
 function aroundPole(ring: Position[]): Position[] {
   const [first, last] = [ring[0], ring.at(-1)];
   if (!first || !last) return ring;
@@ -55,7 +55,7 @@ function aroundPole(ring: Position[]): Position[] {
   return [...ring, [lastX, pole], [firstX, pole]];
 }
 
-/** Lines are drawn a little beyond the tile, so that no stroke ends inside it, CSS pixels. */
+/** Lines are drawn slightly beyond the tile, so that no stroke ends inside it, CSS pixels. */
 const margin = 4;
 
 export function drawLand(
@@ -84,7 +84,7 @@ export function drawLand(
   }
 }
 
-/** What crosses ±180° lies partly beyond the world's edge, and so comes in from the neighbouring copies as well. */
+/** What crosses ±180° is partly beyond the world's edge, so it is also drawn from the adjacent copies. */
 function path(context: CanvasRenderingContext2D, shapes: WorldShapes, frame: CanvasFrame): void {
   context.beginPath();
   for (const copy of [-1, 0, 1]) {

@@ -1,8 +1,8 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 
 /**
- * Colours for what is drawn on canvases. They are declared in `theme.css` from the editor's theme, so that
- * the map and the page around it cannot differ; this reads what they come to under the theme in force.
+ * Colors for canvases. They are declared in `theme.css` from the editor's theme, so that the map always matches the
+ * page around it; this reads their values in the current theme.
  */
 const names = [
   ...(['sea', 'land', 'coast', 'border', 'casing', 'aoi', 'report', 'selected'] as const),
@@ -11,7 +11,7 @@ const names = [
 
 export type MapColours = Readonly<Record<(typeof names)[number], string>>;
 
-/** Follows the theme: the editor marks the body, and writes the theme's variables onto the root element. */
+/** Follows the theme: the editor updates the body's classes, and sets the theme's variables on the root element. */
 export function watchMapColours(): ReadonlySignal<MapColours> {
   const read = (): MapColours => readColours('--swath-', names);
   const colours = signal(read());
@@ -24,14 +24,14 @@ export function watchMapColours(): ReadonlySignal<MapColours> {
   return colours;
 }
 
-/** What variables of the style sheets come to under the theme in force, by their names without `prefix`. */
+/** The values of CSS variables in the current theme, by name without `prefix`. */
 export function readColours<Name extends string>(prefix: string, all: readonly Name[]) {
   const style = getComputedStyle(document.body);
   const read = all.map(name => [name, style.getPropertyValue(`${prefix}${name}`).trim()]);
   return Object.fromEntries(read) as Readonly<Record<Name, string>>;
 }
 
-/** Those of the catalogue have colours of their own; `other` is for what it has next. */
+/** Constellations in the catalog have their own colors; `other` is for future ones. */
 export const constellationKeys = ['pneo', 'phr', 'spot', 'other'] as const;
 
 export function constellationColour(colours: MapColours, constellation: string | undefined): string {

@@ -2,23 +2,23 @@ import { DomUtil, type LatLng, type Map as LeafletMap, type ZoomAnimEvent } from
 import { Turns, type Work } from '../../ui/turns.ts';
 import type { CanvasFrame } from './worldPoint.ts';
 
-/** How far the canvas reaches beyond each edge of the map, as a share of the map's size. */
+/** How far the canvas extends beyond each edge of the map, as a share of the map's size. */
 const padding = 0.2;
 
-/** Draws into a context that counts CSS pixels. */
+/** Draws into a context that is scaled to CSS pixels. */
 export type Paint = (context: CanvasRenderingContext2D, frame: CanvasFrame) => Work;
 
 export interface MapOverlay {
-  /** Draws anew. @param paint from now on; `undefined` when there is nothing to draw */
+  /** Redraws. @param paint used from now on; `undefined` if there is nothing to draw */
   draw: (paint: Paint | undefined) => void;
   remove: () => void;
 }
 
 /**
- * A canvas over the whole map that is drawn at once, for the few things that change all the time. When they are many,
- * drawing goes on over the next frames.
+ * A canvas over the whole map that is drawn at once, for a few items that change all the time. If there are many,
+ * drawing continues over the next frames.
  *
- * @param order among what lies in the same pane
+ * @param order within the same pane
  */
 export function addMapOverlay(map: LeafletMap, pane: string, order: number): MapOverlay {
   const canvas = DomUtil.create('canvas', 'leaflet-zoom-animated', map.getPane(pane));
@@ -42,7 +42,7 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
     const { x: width, y: height } = size.multiplyBy(1 + 2 * padding).round();
     const density = window.devicePixelRatio;
     const [across, down] = [Math.round(width * density), Math.round(height * density)];
-    // A canvas that keeps its size keeps its memory too.
+    // A canvas with an unchanged size keeps its memory.
     if (canvas.width !== across) canvas.width = across;
     if (canvas.height !== down) canvas.height = down;
     canvas.style.width = `${width}px`;
@@ -58,7 +58,7 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
     turns.beginNow('paint', paint(context, { scale: 256 * 2 ** zoom, left, top, width, height }));
   }
 
-  /** Puts what is drawn where it will lie, while the map moves to another zoom. */
+  /** Transforms the canvas to its final position while the map zooms. */
   function follow(center: LatLng, zoom: number): void {
     if (!drawn) return;
     const moved = DomUtil.getPosition(map.getPane('mapPane') ?? canvas);

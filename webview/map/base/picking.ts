@@ -10,8 +10,8 @@ import type { ReportLayer } from '../../report/reportLayer.ts';
 const samePlace = 5;
 
 /**
- * Hover and click on the map; clicks at one place go through the images that overlap there. The outline of an area is
- * the area's; its inside too, unless an image lies there. What a report found lies above them all.
+ * Hover and click on the map; clicks at one place cycle through the images there. The outline of an area belongs to the
+ * area, and so does its inside, unless there is an image. Report features take precedence over everything.
  */
 export function attachPicking(
   map: LeafletMap,
@@ -46,7 +46,7 @@ export function attachPicking(
     report.hover(found, latlng);
     if (found !== undefined) {
       model.hovered.value = undefined;
-      // What a report has to say here comes first.
+      // Report features take precedence.
       showArea(undefined, latlng);
       return;
     }
@@ -88,7 +88,7 @@ export function attachPicking(
         }
         const ids = footprints.at(latlng);
         const row = pickedArea(ids.length, latlng);
-        // The second press of a double click does something else.
+        // Ignore the second press of a double click, which does something else.
         if (row && originalEvent.detail <= 1) areas.reveal(row, false);
         else if (!row) pickImage(event, ids);
       }
@@ -97,7 +97,7 @@ export function attachPicking(
 
   function pickFeature(found: number, presses: number): void {
     model.findings.choose(found);
-    // The second press of a double click does no more.
+    // Ignore the second press of a double click.
     if (presses <= 1) model.findings.reveal(found, false);
   }
 

@@ -3,22 +3,22 @@ import { TileLayer as LeafletTiles, type Map as LeafletMap } from 'leaflet';
 
 export type TileLayer = ReturnType<typeof addTileLayer>;
 
-/** Above the land, in the pane of tiles. */
+/** Order in the tile pane, above the land. */
 const order = 2;
 
-/** A host that sent nothing for so long is said not to answer, ms. */
+/** A host that sends nothing for this long counts as not responding, ms. */
 const patience = 10_000;
 
 /**
- * Tiles of the user's own server, over the land and under everything else.
+ * Tiles of the user's own server, over the land and below everything else.
  *
- * A host is silent when it was asked and sent no tile: that single ones are missing, as at the edge of what a server
- * has, is nothing to speak of.
+ * A host is unresponsive if it was asked and sent no tile at all: single missing tiles, as at the edge of a server's
+ * coverage, aren't reported.
  */
 export function addTileLayer(map: LeafletMap, template: string) {
-  /** Hosts that no tile comes from, such as `tiles.example.com:8080`. */
+  /** Hosts that send no tiles, such as `tiles.example.com:8080`. */
   const silent = signal<readonly string[]>([]);
-  /** Since the view asked for tiles last. */
+  /** Hosts asked since the view last requested tiles. */
   const asked = new Set<string>();
   const answered = new Set<string>();
   const failed = new Set<HTMLImageElement>();
@@ -47,7 +47,7 @@ export function addTileLayer(map: LeafletMap, template: string) {
     answered.add(host);
     if (!silent.peek().includes(host)) return;
     silent.value = silent.peek().filter(other => other !== host);
-    // Those that did not come until then would be missing for as long as the map stays here.
+    // Retry its failed tiles; otherwise they would be missing until the map moves.
     for (const missing of failed) {
       if (hostOf(missing) !== host) continue;
       failed.delete(missing);

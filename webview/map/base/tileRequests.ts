@@ -6,9 +6,9 @@ export function createTileRequests(post: (message: ToHost) => void) {
   const open = new Map<number, (answer: PictureAnswer) => void>();
   let last = 0;
   return {
-    /** @returns how to take the question back; `answered` is not called afterwards */
+    /** @returns cancels the request; `answered` is not called afterwards */
     ask: (
-      /** Of an image, in the grid of Web Mercator. */
+      /** A tile of an image in the Web Mercator grid. */
       place: { id: string; z: number; x: number; y: number },
       answered: (answer: PictureAnswer) => void,
     ): (() => void) => {

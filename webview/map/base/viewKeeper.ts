@@ -4,15 +4,15 @@ import type { MapTarget } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { boundsOf, ringsNear } from './worldCopy.ts';
 
-/** Closer than this the bundled outline of the world says nothing any more. */
+/** Closer than this, the bundled outline of the world shows nothing useful. */
 const closestFit = 16;
 
 /**
- * Where the map looks: first where it looked before, else at the area of interest or those of the document; then at
- * what it is asked to show, as soon as that has arrived and the map has a size (a hidden page has none).
+ * The view of the map: first the saved one, otherwise the area of interest or the areas of the document; then what it
+ * is asked to show, once that has arrived and the map has a size (a hidden page has none).
  *
  * @param home longitude that everything is drawn nearest to, degrees
- * @param reportBounds of what is drawn of the report
+ * @param reportBounds bounds of the drawn report
  */
 export function keepView(
   map: LeafletMap,
@@ -25,7 +25,7 @@ export function keepView(
   let settled = centre !== undefined;
   map.setView(centre ? [centre[0], centre[1]] : [20, 0], zoom ?? 2, { animate: false });
 
-  /** `undefined` while it has not arrived. */
+  /** `undefined` until it has arrived. */
   function boundsOfTarget(target: MapTarget): LatLngBounds | undefined {
     switch (target.kind) {
       case 'aoi': {
@@ -65,7 +65,7 @@ export function keepView(
   }
   effect(bringIntoView);
 
-  // Whoever steps through areas keeps the map as it is while the next one is in view.
+  // When stepping through areas, the map doesn't move while the next one is in view.
   effect(() => {
     const area = areas.sought.value;
     const bounds = area && boundsOfTarget({ kind: 'area', key: area.key });
@@ -93,12 +93,12 @@ export function keepView(
     page.post({ kind: 'view', bounds });
   }
 
-  // A map that stands where it stood before does not move to get there.
+  // A map that is restored to its saved view fires no `moveend`.
   if (settled) tell();
   map.on('moveend', () => {
     const { lat, lng } = map.getCenter();
     const turns = Math.round((home.peek() - lng) / 360);
-    // Everything is drawn in one copy of the world: a map that was panned once around must find it again.
+    // Everything is drawn in one copy of the world: after panning around the world, return to that copy.
     if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
     else if (settled) {
       page.saveView({ centre: [lat, lng], zoom: map.getZoom() });

@@ -2,10 +2,10 @@ import { latLng, latLngBounds, type LatLng, type LatLngBounds } from 'leaflet';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { shiftToward } from './worldPoint.ts';
 
-/** Rings as Leaflet takes them, polygon by polygon. */
+/** Rings in Leaflet's format, polygon by polygon. */
 export type Rings = LatLng[][][];
 
-/** The rings of a geometry in the copy of the world nearest to `home`; the geometry itself stays in one piece. */
+/** The rings of a geometry in the copy of the world nearest to `home`; the geometry stays in one piece. */
 export function ringsNear(geometry: Polygon | MultiPolygon, home: number): Rings {
   const asSent = ringsOf(geometry, 0);
   const shift = shiftToward(boundsOf(asSent).getCenter().lng, home);
@@ -16,7 +16,7 @@ export function boundsOf(rings: Rings): LatLngBounds {
   return latLngBounds(rings.flat(2));
 }
 
-/** Longitude of the middle of a geometry, as it was sent, degrees. */
+/** Longitude of the center of a geometry, as received, degrees. */
 export function middleLongitude(geometry: Polygon | MultiPolygon): number {
   return boundsOf(ringsOf(geometry, 0)).getCenter().lng;
 }

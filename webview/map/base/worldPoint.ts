@@ -1,11 +1,11 @@
-/** Places in the world of Web Mercator, which is 1 wide and 1 high, and how canvases lie in it. */
+/** Coordinates in the Web Mercator world, which is 1 wide and 1 high, and the position of canvases in it. */
 
 /** Web Mercator is square between these latitudes, degrees. */
 const mercatorLimit = 85.0511287798;
 
 export type WorldBox = readonly [west: number, north: number, east: number, south: number];
 
-/** Where a canvas lies in the world: `scale` CSS pixels to the whole world, its corner and its size in them. */
+/** Position of a canvas in the world: `scale` CSS pixels to the whole world, its top left corner and size in them. */
 export interface CanvasFrame {
   scale: number;
   left: number;
@@ -14,7 +14,7 @@ export interface CanvasFrame {
   height: number;
 }
 
-/** @returns x in the world: 0 at 180° west, 1 at 180° east, and on beyond them */
+/** @returns x in the world: 0 at 180° west, 1 at 180° east, continuing beyond them */
 export function worldX(longitude: number): number {
   return longitude / 360 + 0.5;
 }
@@ -25,7 +25,7 @@ export function worldY(latitude: number): number {
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** @param x in the world. @returns longitude, degrees; beyond ±180 in the next copies of the world */
+/** @param x in the world @returns longitude, degrees; beyond ±180 in other copies of the world */
 export function worldLongitude(x: number): number {
   return (x - 0.5) * 360;
 }
@@ -46,8 +46,8 @@ export function worldBoxOf({ scale, left, top, width, height }: CanvasFrame, mar
 }
 
 /**
- * Near the antimeridian the same place has two spellings, 179.9 and −180.1. Everything is drawn in the copy of the
- * world that lies nearest to the area of interest, so that it comes together.
+ * Near the antimeridian the same place can be written as 179.9 or −180.1. Everything is drawn in the copy of the world
+ * nearest to the area of interest, so that it stays together.
  *
  * @returns the multiple of 360 to add, degrees
  */
@@ -55,7 +55,7 @@ export function shiftToward(longitude: number, home: number): number {
   return Math.round((home - longitude) / 360) * 360;
 }
 
-/** The same in the world, where a copy is 1 wide. @param x of the middle of a thing, if it is anywhere */
+/** The same in world coordinates, where a copy is 1 wide. @param x center of an item; may be NaN */
 export function worldShift(x: number, home: number): number {
   return Number.isFinite(x) ? shiftToward(worldLongitude(x), home) / 360 : 0;
 }

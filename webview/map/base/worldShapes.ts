@@ -1,13 +1,13 @@
 import { noItem } from '../../../src/model/itemAt.ts';
 import { worldShift, worldX, worldY, type CanvasFrame, type WorldBox } from './worldPoint.ts';
 
-/** What a path is written to; a canvas context is one. */
+/** The target of a path, such as a canvas context. */
 export interface PathSink {
   moveTo: (x: number, y: number) => void;
   lineTo: (x: number, y: number) => void;
 }
 
-/** What a part of a shape is made of. The holes of a polygon come after its outer ring. */
+/** What a part of a shape is. The holes of a polygon come after its outer ring. */
 const point = 0;
 const line = 1;
 const outer = 2;
@@ -16,29 +16,29 @@ type PartKind = typeof point | typeof line | typeof outer | typeof hole;
 
 type Box = [west: number, north: number, east: number, south: number];
 
-/** Points nearer than this to the last one drawn change nothing that can be seen, CSS pixels. */
+/** Points closer than this to the previous one make no visible difference, CSS pixels. */
 const leastStep = 0.6;
 
-/** Collections within collections are looked into so deep. */
+/** Greatest depth of nested geometry collections. */
 const deepest = 8;
 
 /**
- * Geometries in a few typed arrays, in world units of Web Mercator: a hundred thousand of them cost little memory and
- * nothing to collect, and drawing one costs a multiplication per point. They can only be added to. What is no geometry
- * or no coordinate is left out: reports are foreign data.
+ * Geometries in a few typed arrays, in world units of Web Mercator: a hundred thousand of them need little memory and
+ * no garbage collection, and drawing costs one multiplication per point. They can only be added. Invalid geometries and
+ * coordinates are skipped, because reports are foreign data.
  */
 export class WorldShapes {
   count = 0;
   #points = new Float64Array(1024);
   #boxes = new Float64Array(256);
   #kinds = new Uint8Array(64);
-  /** Each entry is where the thing ends in the array below it; it begins where the one before it ends. */
+  /** Each entry is where the item ends in the array below; it starts where the previous one ends. */
   #partEnds = new Uint32Array(64);
   #shapeEnds = new Uint32Array(64);
   #pointCount = 0;
   #partCount = 0;
 
-  /** @param home longitude that the shape is put nearest to, in one piece, degrees */
+  /** @param home longitude that the shape is moved nearest to, in one piece, degrees */
   add(geometry: unknown, home: number): void {
     const box: Box = [Infinity, Infinity, -Infinity, -Infinity];
     const begin = this.#pointCount;
@@ -90,7 +90,7 @@ export class WorldShapes {
     const points = (this.#points = withCapacity(this.#points, (this.#pointCount + positions.length) * 2));
     const before = this.#pointCount;
     for (const position of positions) {
-      // Taking the positions apart by their pattern would take three times as long.
+      // Destructuring the position would be three times slower.
       const place = listOf(position);
       const longitude = place[0];
       const latitude = place[1];
@@ -126,7 +126,7 @@ export class WorldShapes {
     return Math.max(this.east(shape) - this.west(shape), this.south(shape) - this.north(shape));
   }
 
-  /** The middle of its box, CSS pixels of the canvas. */
+  /** The center of its box, CSS pixels of the canvas. */
   middle(shape: number, { scale, left, top }: CanvasFrame): [x: number, y: number] {
     const [west, north, east, south] = this.boxOf(shape);
     return [((west + east) / 2) * scale - left, ((north + south) / 2) * scale - top];
@@ -136,14 +136,14 @@ export class WorldShapes {
     return shape < this.count && this.west(shape) <= this.east(shape);
   }
 
-  /** Whether no shape would lie elsewhere if it was put nearest to another longitude, degrees. */
+  /** Whether every shape is already in the copy of the world nearest to another longitude, degrees. */
   areNearestTo(home: number): boolean {
     for (let shape = 0; shape < this.count; shape += 1)
       if (worldShift((this.west(shape) + this.east(shape)) / 2, home) !== 0) return false;
     return true;
   }
 
-  /** The shapes from one up to another, the latter not included, whose boxes meet a box: quick without any index. */
+  /** The shapes from one index to another (exclusive) whose boxes intersect a box: fast without a spatial index. */
   meeting([west, north, east, south]: WorldBox, from = 0, to = this.count): number[] {
     const boxes = this.#boxes;
     const found: number[] = [];
@@ -169,7 +169,7 @@ export class WorldShapes {
     return part === end && this.isSomewhere(shape);
   }
 
-  /** Takes the places of its points, CSS pixels of the canvas. */
+  /** Calls back for each of its points, CSS pixels of the canvas. */
   eachDot(shape: number, { scale, left, top }: CanvasFrame, take: (x: number, y: number) => void): void {
     this.#eachPart(shape, (kind, from, end) => {
       if (kind !== point) return;
@@ -178,7 +178,7 @@ export class WorldShapes {
     });
   }
 
-  /** Writes lines and rings to a path; whether there are rings, to be filled by the even-odd rule. */
+  /** Adds lines and rings to a path; returns whether there are rings, to be filled by the even-odd rule. */
   trace(sink: PathSink, shape: number, { scale, left, top }: CanvasFrame): boolean {
     const points = this.#points;
     let hasRings = false;
@@ -197,18 +197,18 @@ export class WorldShapes {
   }
 
   /**
-   * As `trace`, of a long line. A run of points that lie beyond the same edge of the canvas is replaced by its ends, and
-   * points so near to the last one that they change nothing are left out: what is seen stays the same, and a
-   * continent's outline costs a close-up tile almost nothing.
+   * Like `trace`, for long lines. A run of points beyond the same edge of the canvas is replaced by its ends, and
+   * points that are too close to the previous one are skipped: the result looks the same, and a continent's outline
+   * costs a close-up tile almost nothing.
    *
-   * @param margin how far beyond the canvas a line can still be seen, CSS pixels
+   * @param margin how far beyond the canvas a line can still be visible, CSS pixels
    */
   traceSeen(sink: PathSink, shape: number, frame: CanvasFrame, margin: number): void {
     const { scale, left, top, width, height } = frame;
     const points = this.#points;
     const xAt = (at: number) => numberAt(points, at * 2) * scale - left;
     const yAt = (at: number) => numberAt(points, at * 2 + 1) * scale - top;
-    /** One bit for each edge of the canvas that a place lies beyond. */
+    /** One bit for each edge of the canvas that a point is beyond. */
     const sidesOf = (x: number, y: number) =>
       (x < -margin ? 1 : 0) |
       (x > width + margin ? 2 : 0) |
@@ -232,10 +232,10 @@ export class WorldShapes {
   }
 
   /**
-   * Writes the edges of rings that can be seen to a path, to be stroked: close up, most of the shapes around a tile lie
-   * over all of it, and nothing of them is drawn.
+   * Adds the visible edges of rings to a path, to be stroked: in close-up, most shapes near a tile cover it completely,
+   * and nothing of them is drawn.
    *
-   * @param margin how far beyond the canvas a line can still be seen, CSS pixels
+   * @param margin how far beyond the canvas a line can still be visible, CSS pixels
    */
   traceEdges(sink: PathSink, shape: number, frame: CanvasFrame, margin: number): void {
     const { scale, left, top } = frame;
@@ -264,7 +264,7 @@ export class WorldShapes {
     });
   }
 
-  /** How far a place is from the shape, 0 in one of its polygons and in none of the holes of that; all in world units. */
+  /** Distance from a point to the shape, world units; 0 inside one of its polygons, but not in a hole. */
   distance(shape: number, x: number, y: number): number {
     let inside = 0;
     let crossings = 0;
@@ -296,7 +296,7 @@ export class WorldShapes {
   #eachPart(shape: number, take: (kind: PartKind, from: number, end: number) => void): void {
     const end = endAt(this.#shapeEnds, shape);
     for (let part = start(this.#shapeEnds, shape); part < end; part += 1) {
-      // Only these four are ever put there.
+      // Only these four values are ever stored.
       const kind = (this.#kinds[part] ?? noItem(this.#kinds, part)) as PartKind;
       take(kind, start(this.#partEnds, part), endAt(this.#partEnds, part));
     }
@@ -314,16 +314,16 @@ function distanceToEdge(x: number, y: number, ax: number, ay: number, bx: number
   return Math.hypot(x - ax - share * dx, y - ay - share * dy);
 }
 
-/** @returns the array itself when it is long enough, or a copy of at least twice its length */
+/** @returns the same array if it is long enough, otherwise a copy of at least twice its length */
 function withCapacity<A extends Float64Array | Uint32Array | Uint8Array>(array: A, length: number): A {
   if (length <= array.length) return array;
-  // Each kind is made by its own constructor, which the union of them does not tell.
+  // TypeScript can't tell that the constructor creates the same type of array.
   const grown = new (array.constructor as new (length: number) => A)(Math.max(length, array.length * 2));
   grown.set(array);
   return grown;
 }
 
-// One function for both kinds of array would be twice as slow in each.
+// A single function for both types of array would be twice as slow for each.
 
 function numberAt(array: Float64Array, index: number): number {
   return array[index] ?? noItem(array, index);

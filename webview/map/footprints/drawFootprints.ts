@@ -6,19 +6,19 @@ import { constellationKeys, type MapColours } from '../base/mapColours.ts';
 import { worldBoxOf, type CanvasFrame } from '../base/worldPoint.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
-/** A footprint that is not larger than this has no outline that could be seen, CSS pixels. */
+/** Smaller footprints have no visible outline, CSS pixels. */
 const smallest = 4;
-/** How many footprints are drawn in a step, which takes about half a millisecond. */
+/** Number of footprints drawn per step, which takes about half a millisecond. */
 const step = 128;
-/** Half the width of a line, and what antialiasing adds, CSS pixels. */
+/** Half the width of a line plus antialiasing, CSS pixels. */
 export const lineMargin = 2;
 
 /**
- * Draws the footprints that meet a canvas, in the order of the list, a few a step. Neighbours in the list are drawn
- * colour by colour: where colours cross, the place in the list says which one lies above, so that it is the same on
- * every canvas and no edge between two shows.
+ * Draws the footprints that intersect a canvas, in list order, a few per step. A batch of consecutive footprints is
+ * drawn color by color: where colors cross, the position in the list decides which one is on top, so it is the same on
+ * every canvas and tile edges stay invisible.
  *
- * @param from the first place in the list that is not drawn yet
+ * @param from the first index in the list that isn't drawn yet
  */
 export function* drawFootprints(
   context: CanvasRenderingContext2D,
@@ -89,9 +89,9 @@ function strokeOutlines(
 }
 
 /**
- * How many neighbours in the list are stroked as one line, which costs a third; one line does not add up where
- * it crosses itself.
- * It depends on the length of the list, not on the tile: otherwise the edges of tiles would show.
+ * How many consecutive footprints are stroked as one path, which takes a third of the time, but opacity doesn't add up
+ * where one path crosses itself. It depends on the length of the list, not on the tile: otherwise the edges of tiles
+ * would be visible.
  */
 function strokedTogether(count: number): number {
   return Math.max(1, Math.min(16, Math.floor(count / 600)));
@@ -118,7 +118,7 @@ export function faintStyle(colours: MapColours, count: number, isHighContrast: b
   };
 }
 
-/** Whether footprints that were drawn in one style can stay beside some in the other. */
+/** Whether footprints drawn in one style can stay next to some in the other. */
 export function looksTheSame(a: FaintStyle, b: FaintStyle): boolean {
   return a.colours === b.colours && Math.abs(a.line - b.line) < 0.02 && Math.abs(a.fill - b.fill) < 0.004;
 }
@@ -128,14 +128,14 @@ export function selectedStyle({ selected, casing }: MapColours, count: number): 
   return { line: selected, width: 2.5, casing, fillOpacity: visible(Math.min(0.3, 1 / count)) };
 }
 
-/** @param colour of its constellation; `undefined` when it is selected, and has its fill already */
+/** @param colour of its constellation; `undefined` if it is selected, and so already has its fill */
 export function hoveredStyle({ selected, casing }: MapColours, colour: string | undefined): EmphasisStyle {
   return colour === undefined
     ? { line: selected, width: 4, casing, fillOpacity: 0 }
     : { line: colour, width: 3.5, casing, fillOpacity: 0.25 };
 }
 
-/** Less than half a step of a channel is nothing on the screen, and is not worth drawing. */
+/** Less than half a step of a channel is invisible and not worth drawing. */
 function visible(opacity: number): number {
   return opacity < 0.5 / 255 ? 0 : opacity;
 }

@@ -4,23 +4,23 @@ import { constellationKey, constellationKeys } from '../base/mapColours.ts';
 import type { WorldBox } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
 
-/** What became of the footprints that were there: `grown` means that they kept their places and others came after. */
+/** What changed: `grown` means that the existing footprints kept their indices and others were appended. */
 export type Change = 'none' | 'grown' | 'replaced';
 
-/** So many neighbours in the list are looked at, and drawn, in one go. */
+/** This many consecutive footprints are checked, and drawn, at once. */
 const block = 1024;
 
 /**
- * Where the footprints lie, and which of them are shown. They are known by their places in the list. What meets a box
- * is found by looking at every box: that is quick, needs no preparation, and keeps the order of the list.
+ * Where the footprints are, and which of them are shown. They are identified by their index in the list. A box query
+ * checks every box: that is fast, needs no preparation, and keeps list order.
  */
 export class FootprintIndex {
   shapes = new WorldShapes();
-  /** Which constellation each footprint is of, as a place in `constellationKeys`. */
+  /** The constellation of each footprint, as an index in `constellationKeys`. */
   kinds: number[] = [];
   #images: readonly ImageRow[] = [];
   #home = 0;
-  /** Filled when somebody asks. */
+  /** Filled on demand. */
   readonly #placeOf = new Map<string, number>();
   #hidden: ReadonlySet<string> = new Set();
 
@@ -34,10 +34,10 @@ export class FootprintIndex {
       : this.#images.filter(({ id }) => !this.#hidden.has(id)).length;
   }
 
-  /** @param home longitude that the footprints are put nearest to, degrees */
+  /** @param home longitude that the footprints are placed nearest to, degrees */
   setImages(images: readonly ImageRow[], home: number): Change {
     const before = this.#images;
-    // A place a little further, as an area gets with every edit, leaves all where they are.
+    // If home moves only a little, as with every edit of an area, all of them stay in place.
     const keeps =
       (home === this.#home || this.shapes.areNearestTo(home)) &&
       before.every((image, place) => images[place] === image);
@@ -56,7 +56,7 @@ export class FootprintIndex {
     return keeps && before.length > 0 ? 'grown' : 'replaced';
   }
 
-  /** Hidden footprints are not found, whether they have arrived yet or not. @returns whether that changes anything */
+  /** Hidden footprints are not found, whether they have arrived yet or not. @returns whether anything changes */
   setHidden(ids: ReadonlySet<string>): boolean {
     const before = this.#hidden;
     this.#hidden = ids;
@@ -78,11 +78,11 @@ export class FootprintIndex {
   }
 
   /**
-   * The footprints whose boxes meet a box, in the order of the list, block by block. Where a block begins and ends does
-   * not depend on who asks.
+   * The footprints whose boxes intersect a box, in list order, block by block. Block boundaries don't depend on the
+   * query.
    */
   *meeting(box: WorldBox, from = 0): Generator<readonly number[], void> {
-    // Others can come between two blocks.
+    // The index may change between two blocks.
     const { shapes, count } = this;
     for (let begin = from; begin < count;) {
       const end = Math.min(count, (Math.floor(begin / block) + 1) * block);
@@ -96,7 +96,7 @@ export class FootprintIndex {
     return !this.meeting(box, from).next().done;
   }
 
-  /** The footprints that a place lies in, in the order of the list. */
+  /** The footprints that contain a point, in list order. */
   at(x: number, y: number): number[] {
     const near = this.#shown(this.shapes.meeting([x, y, x, y]));
     return near.filter(place => this.shapes.distance(place, x, y) === 0);

@@ -25,18 +25,18 @@ export interface ShownFootprints {
   colours: ReadonlySignal<MapColours>;
   selected: ReadonlySignal<readonly string[]>;
   hovered: ReadonlySignal<string | undefined>;
-  /** Images whose picture is on the map: no fill lies over it. */
+  /** Images with a picture on the map, which no fill may cover. */
   pictured: ReadonlySignal<ReadonlySet<string>>;
 }
 
 export interface Footprints {
-  /** Ids of the images at a place, in the order of the list. */
+  /** Ids of the images at a point, in list order. */
   at: (point: LatLng) => string[];
 }
 
 /**
- * Made for a hundred thousand outlines: most are drawn into tiles, and the few that stand out on canvases of their own
- * above them, so that a pointer that moves over the map draws no tile.
+ * Designed for a hundred thousand outlines: most are drawn into tiles, and the few highlighted ones on their own
+ * canvases above them, so that pointer movement redraws no tile.
  */
 export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootprints): Footprints {
   const { colours, selected, hovered } = shown;
@@ -89,7 +89,7 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   return { at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)) };
 }
 
-/** Asked of the editor, which marks the body. */
+/** The editor sets a class on the body. */
 function isHighContrast(): boolean {
   return document.body.classList.contains('vscode-high-contrast');
 }

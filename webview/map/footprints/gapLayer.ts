@@ -7,10 +7,10 @@ import type { CanvasFrame } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
 import type { Work } from '../../ui/turns.ts';
 
-/** Between two lines of the hatching, CSS pixels. */
+/** Distance between two hatch lines, CSS pixels. */
 const spacing = 9;
 
-/** Hatches what the selected images leave uncovered of the area: a pattern, so that no colour has to tell it. */
+/** Hatches the part of the area that the selected images don't cover: a pattern, so that it doesn't depend on color. */
 export function addGapLayer(
   map: LeafletMap,
   pane: string,
@@ -29,7 +29,7 @@ export function addGapLayer(
   });
 }
 
-/** One step: a gap has few corners. */
+/** A single step, because a gap has few vertices. */
 function* hatch(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
@@ -41,7 +41,7 @@ function* hatch(
   gap.trace(outline, 0, frame);
   context.save();
   context.clip(outline, 'evenodd');
-  // Lines that stand on the ground, so that they do not swim when the map moves.
+  // The lines are fixed to the ground, so that they don't drift when the map moves.
   const lines = new Path2D();
   const start = -((left + top) % spacing) - spacing;
   for (let at = start; at < width + height + spacing; at += spacing) {

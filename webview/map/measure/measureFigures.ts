@@ -6,7 +6,7 @@ import { numberWords } from '../../../src/model/words/displayLanguage.ts';
 import { countText } from '../../ui/format.ts';
 import { degree, earthRadius } from '../../../src/model/geometry/sphere.ts';
 
-/** The way along great circles through places [longitude, latitude] in degrees, km. */
+/** Length of the great-circle path through points [longitude, latitude] in degrees, km. */
 export function pathKm(places: readonly Position[]): number {
   return places.slice(1).reduce((sum, place, index) => sum + legKm(places[index] ?? place, place), 0);
 }
@@ -18,7 +18,7 @@ function legKm([fromEast = 0, fromNorth = 0]: Position, [toEast = 0, toNorth = 0
   return ((2 * earthRadius) / 1000) * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** The area within places, joined in their order, km². 0 for fewer than three. */
+/** Area of the polygon with these points as vertices, in order, km². 0 for fewer than three. */
 export function ringKm2(places: readonly Position[]): number {
   const [first] = places;
   if (!first || places.length < 3) return 0;
@@ -28,14 +28,14 @@ export function ringKm2(places: readonly Position[]): number {
 const whole = numberWords({ maximumFractionDigits: 0 });
 const threeDigits = numberWords({ maximumSignificantDigits: 3 });
 
-/** "820 m", "3.42 km", "1,204 km": three significant digits, and never fewer than there are whole kilometres. */
+/** "820 m", "3.42 km", "1,204 km": three significant digits, but always all digits of whole kilometers. */
 export function distanceText(km: number): string {
   if (km < 1) return l10n.t('{0} m', countText(Math.round(km * 1000)));
   const text = km >= 100 ? whole : threeDigits;
   return l10n.t('{0} km', text(km));
 }
 
-/** What the places measure so far: "3.42 km", and from the third on "3.42 km · 1.2 km²". */
+/** The measurement so far: "3.42 km", and from the third point on "3.42 km · 1.2 km²". */
 export function measureText(places: readonly Position[]): string | undefined {
   if (places.length < 2) return undefined;
   const distance = distanceText(pathKm(places));

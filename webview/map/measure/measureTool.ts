@@ -9,21 +9,21 @@ import { addMapOverlay } from '../base/mapOverlay.ts';
 import { worldX, worldY, type CanvasFrame } from '../base/worldPoint.ts';
 import { measureText } from './measureFigures.ts';
 
-/** In the pane of drawings, over their outlines. */
+/** Order in the pane of drawings, above their outlines. */
 const order = 1;
 
 interface Measuring {
   places: readonly LatLng[];
-  /** Where the next place would come. */
+  /** The next point, at the pointer. */
   ahead?: LatLng | undefined;
-  /** The last place is put: the next one begins anew. */
+  /** The last point is placed: the next one starts a new measurement. */
   isDone?: boolean;
 }
 
 /**
  * Measures on the map.
  *
- * @param measured what is measured so far, the place of the pointer with it
+ * @param measured the measurement so far, including the pointer position
  */
 export function measureOnMap(
   map: LeafletMap,
@@ -64,7 +64,7 @@ export function measureOnMap(
 
   const handlers = {
     click: ({ latlng, originalEvent }: LeafletMouseEvent) => {
-      // The second press of a double click is at the place of the first.
+      // The second press of a double click is at the same place as the first.
       if (originalEvent.detail > 1) finish();
       else place(latlng);
     },
@@ -87,7 +87,7 @@ export function measureOnMap(
   };
 }
 
-/** Places are in the copy of the world that the map shows. */
+/** The points are in the copy of the world that the map shows. */
 function textOf(places: readonly LatLng[]): string | undefined {
   return measureText(places.map(({ lat, lng }) => [lng, lat]));
 }
@@ -96,9 +96,9 @@ function textOf(places: readonly LatLng[]): string | undefined {
 const pointSize = 3.5;
 
 /**
- * The way that is measured, and dashed the line that closes it to an area.
+ * The measured path, and a dashed line that closes it to an area.
  *
- * @param ahead where the next place would come
+ * @param ahead the next point, at the pointer
  */
 function* drawMeasure(
   context: CanvasRenderingContext2D,

@@ -7,7 +7,7 @@ import type { PictureModel } from './pictureModel.ts';
 import { spendsText, streamTitle } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
 
-/** The image that was chosen last, and what of it can be put on the map. */
+/** The image that was selected last, and what it can show on the map. */
 export function ImageCard({ page, pictures }: { page: PageModel; pictures: PictureModel }) {
   const id = pictures.card.value;
   const row = id === undefined ? undefined : pictures.rows.value.get(id);

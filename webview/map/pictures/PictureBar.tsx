@@ -41,7 +41,7 @@ export function PictureBar({ page, pictures }: PictureProps) {
   );
 }
 
-/** What a picture is, how much shines through it, whether it streams, and how to be rid of it. */
+/** A picture's name, opacity and streaming state, and a button to remove it. */
 function PictureChip({ page, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
   const { id, streaming } = picture;
   const row = pictures.rows.value.get(id);

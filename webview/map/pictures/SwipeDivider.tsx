@@ -7,7 +7,7 @@ import { pictureName } from './pictureTexts.ts';
 /** Shares of the map's width. */
 const [shortStep, longStep] = [0.02, 0.1];
 
-/** The line between two pictures: left of it one is seen, right of it the other. Dragged, or moved by arrow keys. */
+/** The line between two pictures, one shown on each side. Moved by dragging or with arrow keys. */
 export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
   const swipe = pictures.swipe.value;
   if (!swipe) return null;

@@ -1,12 +1,12 @@
 interface ToggleProps {
   label: string;
-  /** For a screen reader, where the label alone does not say it. */
+  /** For a screen reader, if the label alone is not enough. */
   name?: string;
   title: string;
-  /** As `aria-keyshortcuts` spells them. */
+  /** In the syntax of `aria-keyshortcuts`. */
   keys?: string;
   isOn: boolean;
-  /** Why it cannot be switched on. The press is taken all the same: whoever takes it says why. */
+  /** Why it can't be switched on. It can still be pressed: the handler announces the reason. */
   whyNot?: string | undefined;
   onToggle: () => void;
 }

@@ -2,11 +2,11 @@ import type { Work } from '../../ui/turns.ts';
 import type { CanvasFrame } from '../base/worldPoint.ts';
 import type { Point, Quad } from './quadrilateral.ts';
 
-/** CSS pixels that a corner of a picture may lie off. */
+/** How far a corner of a picture may be off, CSS pixels. */
 const tolerance = 0.5;
-/** Of a picture on each side, when its corners are not those of a parallelogram. */
+/** Cells per side of a picture whose corners don't form a parallelogram. */
 const cells = 8;
-/** Neighbours overlap by this, CSS pixels: between clips that only touch the map would shine through. */
+/** Adjacent cells overlap by this, CSS pixels: otherwise the map would show through between them. */
 const overlap = 0.7;
 
 export interface Picture {
@@ -16,8 +16,8 @@ export interface Picture {
 }
 
 /**
- * Draws a picture onto four corners in the world of Web Mercator: at once where they are those of a parallelogram,
- * otherwise in cells, a row of them a step.
+ * Draws a picture onto four corners in the Web Mercator world: in one step if they form a parallelogram, otherwise in
+ * cells, one row per step.
  */
 export function* drawPicture(
   context: CanvasRenderingContext2D,
@@ -45,7 +45,7 @@ export function* drawPicture(
   }
 }
 
-/** Where a place of the picture comes to lie between its corners; [0, 0] is the top left one, [1, 1] the bottom right. */
+/** Maps a point of the picture between its corners; [0, 0] is the top left one, [1, 1] the bottom right. */
 export function placeIn([topLeft, topRight, bottomRight, bottomLeft]: Quad, u: number, v: number): Point {
   const between = (axis: 0 | 1) =>
     (topLeft[axis] * (1 - u) + topRight[axis] * u) * (1 - v) +
@@ -56,7 +56,7 @@ export function placeIn([topLeft, topRight, bottomRight, bottomLeft]: Quad, u: n
 /** A canvas transform [a, b, c, d, e, f]. */
 type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** The affine map that takes [u, v], [u + du, v] and [u, v + dv] to three places. */
+/** The affine transform that maps [u, v], [u + du, v] and [u, v + dv] to three points. */
 export function affineOf(
   [u, v]: Point,
   [du, dv]: readonly [number, number],
@@ -69,7 +69,7 @@ export function affineOf(
   return [a, b, c, d, origin[0] - a * u - c * v, origin[1] - b * u - d * v];
 }
 
-/** A cell of the grid as two triangles, each of which is a part of a parallelogram. */
+/** A cell of the grid as two triangles, each of them half of a parallelogram. */
 function drawCell(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,

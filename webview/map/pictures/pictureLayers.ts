@@ -11,12 +11,12 @@ import type { PictureModel } from './pictureModel.ts';
 import { hullOf, uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
 import { StreamTiles } from './streamTiles.ts';
 
-/** Under the footprints, which are at 410, and over Leaflet's own panes. */
+/** z-index range below the footprints, which are at 410, and above Leaflet's own panes. */
 const [lowest, highest] = [401, 409];
-/** Further than anything that is drawn, CSS pixels. */
+/** Beyond anything that is drawn, CSS pixels. */
 const far = 1e6;
 
-/** Draws what the model says is on the map. @param home longitude that all is drawn nearest to, degrees */
+/** Draws the pictures of the model. @param home longitude that everything is drawn nearest to, degrees */
 export function addPictureLayers(
   map: LeafletMap,
   page: PageModel,
@@ -48,10 +48,10 @@ export function addPictureLayers(
 }
 
 /**
- * One image on the map: its quicklook, and the tiles over it.
+ * One image on the map: its quicklook, and the tiles above it.
  *
- * @param name of the pane, which is the layer's own
- * @returns takes it from the map
+ * @param name of the layer's own pane
+ * @returns removes it from the map
  */
 function addPictureLayer(
   map: LeafletMap,
@@ -129,7 +129,7 @@ function addPictureLayer(
   };
 }
 
-/** The half of the map, as seen from the corner of a pane. */
+/** The clip path of one side of the map, relative to the corner of a pane. */
 function clipOf(map: LeafletMap, side: 'left' | 'right', at: number): string {
   const { x } = map.containerPointToLayerPoint([at * map.getSize().x, 0]);
   const [from, to] = side === 'left' ? [-far, x] : [x, far];

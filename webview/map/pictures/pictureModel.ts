@@ -11,32 +11,32 @@ export interface PictureOnMap extends KeptPicture {
   streaming: boolean;
 }
 
-/** An opacity is remembered for a while. */
+/** How many opacities are remembered. */
 const mostKept = 20;
 
 type PicturePart = 'quicklook' | 'tiles';
 
-/** Which pictures are on the map, and which image the person looks at. */
+/** Which pictures are on the map, and which image has the card. */
 export class PictureModel {
   readonly #page: PageModel;
   readonly #kept = signal<readonly KeptPicture[]>([]);
   readonly #swipeAt = signal<number | undefined>(undefined);
-  /** By part and id: of quicklooks that came and cannot be read, and of tiles. */
+  /** Problems by part and id: of quicklooks that arrived but can't be read, and of tiles. */
   readonly #told = signal<ReadonlyMap<string, string>>(new Map());
   readonly #asked = new Set<string>();
   #lastVisible: ReadonlySet<string> = new Set();
 
-  /** The image that was chosen last, whose card is open. */
+  /** The image that was last selected, whose card is open. */
   readonly card = signal<string | undefined>(undefined);
-  /** The image that was tried again last. A new object each time. */
+  /** The image that was last retried. A new object each time. */
   readonly retried = signal<{ id: string } | undefined>(undefined);
-  /** From the bottom up. */
+  /** From bottom to top. */
   readonly shown = computed(() => picturesOnMap(this.#kept.value, this.#page.state.value?.streaming ?? []));
 
-  /** What is known of an image that is on the map or has the card: it stays when a later search does not find it. */
+  /** Data of the images on the map or with the card, even if a later search doesn't find them. */
   readonly rows = signal<ReadonlyMap<string, ImageRow>>(new Map());
 
-  /** The images of which something is to be seen. The same object as long as it contains the same. */
+  /** The images of which something is visible. The same object as long as its content is the same. */
   readonly visible = computed(() => {
     const seen = this.shown.value.filter(
       ({ id, streaming }) => streaming || this.quicklookUrl(id) !== undefined,
@@ -51,7 +51,7 @@ export class PictureModel {
     return left && right && { left: left.id, right: right.id };
   });
   readonly canSwipe = computed(() => this.#pair.value !== undefined);
-  /** The two that are swiped, and how far from the left the divider is, 0 to 1. */
+  /** The two swiped pictures, and the distance of the divider from the left, 0 to 1. */
   readonly swipe = computed(() => {
     const at = this.#swipeAt.value;
     return at === undefined || !this.#pair.value ? undefined : { ...this.#pair.value, at };
@@ -60,7 +60,7 @@ export class PictureModel {
     this.shown.value.some(({ id, streaming }) => streaming || !this.rows.value.get(id)?.whyNo.stream),
   );
 
-  /** Why a picture is not to be seen, or not all of it. */
+  /** Why a picture isn't visible, or only partly. */
   readonly problems = computed<ReadonlyMap<string, string>>(() => {
     const all = new Map<string, string>();
     for (const { id, quicklook, streaming } of this.shown.value) {
@@ -162,7 +162,7 @@ export class PictureModel {
     effect(() => {
       const next = state.value?.searchId;
       const current = this.card.peek();
-      // The card of an image that the new search is not about would stand there for nothing.
+      // The new search isn't about the image with the card.
       const isLeft = current !== undefined && !selected.peek().includes(current);
       if (searchId !== undefined && next !== searchId && isLeft) this.card.value = undefined;
       searchId = next;
@@ -215,7 +215,7 @@ export class PictureModel {
       .map(picture => (picture.id === id ? { ...picture, ...change } : picture));
   }
 
-  /** Puts a quicklook over the others; the oldest goes when there are too many. */
+  /** Puts a quicklook on top; removes the oldest if there are too many. */
   #putOnTop(id: string): void {
     const kept = this.#kept.peek();
     const opacity = kept.find(picture => picture.id === id)?.opacity ?? 1;
@@ -242,7 +242,7 @@ export class PictureModel {
     this.#swipeAt.value = Math.min(1, Math.max(0, at));
   }
 
-  /** Takes a problem of a part of a picture; the first one stays. */
+  /** Reports a problem of a part of a picture; the first one is kept. */
   tell(id: string, part: PicturePart, problem: string): void {
     const told = this.#told.peek();
     const key = `${part}/${id}`;
@@ -270,7 +270,7 @@ export class PictureModel {
   }
 }
 
-/** Two that differ on a line each. */
+/** Two different problems are shown on a line each. */
 function joinedProblem(ofQuicklook: string | undefined, ofTiles: string | undefined): string | undefined {
   if (ofQuicklook === undefined || ofTiles === undefined || ofQuicklook === ofTiles)
     return ofQuicklook ?? ofTiles;

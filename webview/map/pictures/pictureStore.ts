@@ -1,13 +1,13 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { PictureAnswer, ToPage } from '../../../src/shared/protocol.ts';
 
-/** A picture that arrived, as an address of this page, or why there is none. */
+/** A picture that arrived, as an object URL of this page, or why there is none. */
 export type PictureShown = { url: string } | { problem: string };
 
-/** How many of each kind are kept. A quicklook is a few MB. */
+/** How many of each kind are kept. A quicklook takes a few MB. */
 export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 
-/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. An address is good for as long as it is in `shown`. */
+/** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. A URL is valid while it is in `shown`. */
 export function createPictureStore() {
   const shown = signal<ReadonlyMap<string, PictureShown>>(new Map());
   const keys = new Set<string>();
@@ -38,7 +38,7 @@ export function createPictureStore() {
       const oldest = others.slice(0, Math.max(0, others.length + 1 - pictureLimits[what]));
       change([...oldest, key], [key, 'problem' in answer ? answer : { url: addressOf(answer) }]);
     },
-    /** Reads a picture, which is then the last to go. */
+    /** Reads a picture and marks it as the most recently used. */
     use: (key: string): PictureShown | undefined => {
       const picture = shown.value.get(key);
       if (picture) touch(key);

@@ -3,14 +3,14 @@ import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { sensorText } from '../../ui/format.ts';
 import { minuteText, dayText } from '../../../src/model/words/moment.ts';
 
-/** "2026-03-14 PHR", or a part of the id of an image that is not in the list. */
+/** "2026-03-14 PHR", or a part of the id if the image isn't in the list. */
 export function pictureName(row: ImageRow | undefined, id: string): string {
   const name = row && [row.acquisitionDate && dayText(row.acquisitionDate), row.constellation];
   const known = name?.filter(part => part !== undefined && part !== '').join(' ') ?? '';
   return known === '' ? l10n.t('Image {0}', id.slice(0, 8)) : known;
 }
 
-/** All that names an image: "2026-03-14 10:42 UTC, PHR 0.5 m". */
+/** The full name of an image: "2026-03-14 10:42 UTC, PHR 0.5 m". */
 export function pictureTitle(row: ImageRow): string {
   const time =
     row.acquisitionDate === undefined ? undefined : l10n.t('{0} UTC', minuteText(row.acquisitionDate));

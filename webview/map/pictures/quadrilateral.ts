@@ -1,13 +1,13 @@
-/** A place in a plane whose y counts downwards, as in the world of Web Mercator and on a screen. */
+/** A point in a plane whose y axis points down, as in the Web Mercator world and on a screen. */
 export type Point = readonly [x: number, y: number];
 
-/** The corners of a picture, clockwise as they are seen. */
+/** The corners of a picture, clockwise on screen. */
 export type Quad = readonly [topLeft: Point, topRight: Point, bottomRight: Point, bottomLeft: Point];
 
-/** More corners than this on a hull say nothing about its shape. */
+/** More corners of a hull than this say nothing more about its shape. */
 const mostCorners = 96;
 
-/** The convex hull, clockwise as it is seen, without points on straight sides. */
+/** The convex hull, clockwise on screen, without points on straight sides. */
 export function hullOf(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const half = (run: readonly Point[]): Point[] => {
@@ -21,14 +21,14 @@ export function hullOf(points: readonly Point[]): Point[] {
   return [...half(sorted), ...half(sorted.toReversed())];
 }
 
-/** Twice the signed area of a triangle; positive when it runs clockwise as it is seen. */
+/** Twice the signed area of a triangle; positive if it is clockwise on screen. */
 function turn(a: Point, b: Point, c: Point): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }
 
 /**
- * The four of the points that span most: the corners of a strip, whose long sides have points between. Clockwise as
- * they are seen, beginning anywhere.
+ * The four of the points that span the largest area: the corners of a strip, whose long sides have more points.
+ * Clockwise on screen, starting anywhere.
  */
 export function widestQuad(points: readonly Point[]): Quad | undefined {
   const whole = hullOf(points);
@@ -48,7 +48,7 @@ export function widestQuad(points: readonly Point[]): Quad | undefined {
   return widest?.quad;
 }
 
-/** The point that makes the largest triangle on the line from `a` to `b`. */
+/** The point that forms the largest triangle with the line from `a` to `b`. */
 function farthest(points: readonly Point[], a: Point, b: Point): { point: Point; area: number } | undefined {
   let found: { point: Point; area: number } | undefined;
   for (const point of points) {
@@ -59,10 +59,10 @@ function farthest(points: readonly Point[], a: Point, b: Point): { point: Point;
 }
 
 /**
- * Turns the corners so that the top of the picture lies to the north. A scan across the track is turned by a right
- * angle against that, which the shape of the picture tells.
+ * Rotates the corners so that the top of the picture faces north. Across-track scans are rotated by a right angle
+ * against that, which the aspect ratio of the picture shows.
  *
- * @param aspect width of the picture by its height
+ * @param aspect width of the picture divided by its height
  */
 export function uprightQuad(quad: Quad, aspect: number): Quad {
   const [a, b, c, d] = quad;
@@ -70,7 +70,7 @@ export function uprightQuad(quad: Quad, aspect: number): Quad {
   return turned.reduce((best, next) => (fit(next, aspect) > fit(best, aspect) ? next : best));
 }
 
-/** How much to the north the top lies, from -1 to 1, less how far the sides are from the shape of the picture. */
+/** How far north the top faces, from -1 to 1, minus how much the aspect ratio differs from the picture's. */
 function fit([topLeft, topRight, bottomRight, bottomLeft]: Quad, aspect: number): number {
   const up = [
     topLeft[0] + topRight[0] - bottomLeft[0] - bottomRight[0],
@@ -85,7 +85,7 @@ function distance(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** Whether a convex hull, clockwise as it is seen, and a box have a place in common. */
+/** Whether a convex hull, clockwise on screen, and a box intersect. */
 export function hullMeetsBox(
   hull: readonly Point[],
   [west, north, east, south]: readonly [west: number, north: number, east: number, south: number],
@@ -101,7 +101,7 @@ export function hullMeetsBox(
     [east, south],
     [west, south],
   ];
-  // Apart only if all of the box lies outside one of the sides.
+  // They are apart only if the whole box is outside one of the sides.
   return hull.every((point, index) => {
     const next = hull[index + 1] ?? first;
     return corners.some(corner => turn(point, next, corner) >= 0);

@@ -4,8 +4,8 @@ import { hullMeetsBox, type Point } from './quadrilateral.ts';
 import type { TileRequests } from '../base/tileRequests.ts';
 
 /**
- * The tiles of one image in full resolution, which the host fetches. Every tile is paid for: only those that show a
- * part of the image are asked for, none beyond the edges of the map, and none on the way of a zoom.
+ * The full-resolution tiles of one image, which the host fetches. Every tile is paid for: only those that show a part
+ * of the image are requested, none beyond the edges of the map, and none during a zoom.
  */
 export class StreamTiles extends GridLayer {
   readonly #id: string;
@@ -15,7 +15,7 @@ export class StreamTiles extends GridLayer {
   readonly #open = new Map<HTMLElement, () => void>();
   readonly #failed = new Map<HTMLImageElement, { x: number; y: number; z: number }>();
 
-  /** @param hull around the image, in the world of Web Mercator, clockwise as it is seen */
+  /** @param hull around the image in the Web Mercator world, clockwise on screen */
   constructor(
     id: string,
     pane: string,
@@ -44,7 +44,7 @@ export class StreamTiles extends GridLayer {
     const tile = document.createElement('img');
     tile.alt = '';
     if (this.#isSeen(x, y, z)) this.#ask(tile, { x, y, z }, done);
-    // Leaflet takes the tile to the place of its key only after this.
+    // Leaflet stores the tile under its key only after this call.
     else queueMicrotask(() => done(undefined, tile));
     return tile;
   }
@@ -58,7 +58,7 @@ export class StreamTiles extends GridLayer {
 
   #ask(tile: HTMLImageElement, place: { x: number; y: number; z: number }, done: DoneCallback): void {
     const fail = (problem: string) => {
-      // It went from the map while it was being read.
+      // It was removed from the map while it was being read.
       if (!tile.isConnected) return;
       this.#failed.set(tile, place);
       this.#onProblem(problem);
@@ -89,7 +89,7 @@ export class StreamTiles extends GridLayer {
     if (tile instanceof HTMLImageElement) this.#failed.delete(tile);
   }
 
-  /** Near the antimeridian the hull can lie in another copy of the world than the tile is counted in. */
+  /** Near the antimeridian the hull can be in another copy of the world than the tile's coordinates. */
   #isSeen(x: number, y: number, z: number): boolean {
     const size = 1 / 2 ** z;
     const [north, south] = [y * size, (y + 1) * size];

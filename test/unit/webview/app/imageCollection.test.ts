@@ -17,14 +17,14 @@ const state = (searchId: number, phase: SearchPhase, imageCount = 1) =>
 const ids = (collection: { rows: readonly ImageRow[] }) => collection.rows.map(({ id }) => id);
 
 describe('withChunk', () => {
-  it('puts chunks at their places, also when they are sent again', () => {
+  it('puts chunks in place, even if they are sent twice', () => {
     let collection = withChunk(noImages, chunk(1, 0, 'a', 'b'), 1);
     collection = withChunk(collection, chunk(1, 2, 'c'), 1);
     collection = withChunk(collection, chunk(1, 0, 'a', 'b'), 1);
     expect(ids(collection)).toEqual(['a', 'b', 'c']);
   });
 
-  it('drops a chunk of another search and starts anew with the first of this one', () => {
+  it('drops a chunk of another search and starts over with the first of this one', () => {
     const first = withChunk(noImages, chunk(1, 0, 'a'), 1);
     expect(withChunk(first, chunk(1, 1, 'late'), 2)).toBe(first);
     expect(ids(withChunk(first, chunk(2, 0, 'x'), 2))).toEqual(['x']);

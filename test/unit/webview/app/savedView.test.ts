@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSavedView, writtenView } from '../../../../webview/app/savedView.ts';
 
-it('reads back what was saved, and nothing of another version of the page', () => {
+it('restores what was saved, but nothing from another version of the page', () => {
   const view = { centre: [43.3, 5.4] as const, zoom: 12, filtersOpen: true };
   expect(readSavedView(structuredClone(writtenView(view)))).toMatchObject(view);
   for (const state of [undefined, 'x', view, { ...view, version: 0 }])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { received, noSelection, sent } from '../../../../webview/app/selectionEcho.ts';
 
 describe('selection echo', () => {
-  it('shows what was clicked before the host has said so', () => {
+  it('shows a click before the host confirms it', () => {
     expect(sent(noSelection, ['a']).shown).toEqual(['a']);
   });
 
@@ -15,7 +15,7 @@ describe('selection echo', () => {
     });
   });
 
-  it('is not undone by a state that was on its way before the click arrived', () => {
+  it('is not undone by a state that was sent before the click arrived', () => {
     expect(received(sent(noSelection, ['a']), []).shown).toEqual(['a']);
   });
 

@@ -4,7 +4,7 @@ interface Place {
   lng: number;
 }
 
-/** Whether a point lies in one of the polygons; a hole is a ring after the first (ray casting, even-odd). */
+/** Whether a point is in one of the polygons; rings after the first are holes (ray casting, even-odd). */
 export function contains(polygons: readonly (readonly (readonly Place[])[])[], point: Place): boolean {
   return polygons.some(rings => rings.filter(ring => crossesOddly(ring, point)).length % 2 === 1);
 }

@@ -9,7 +9,7 @@ export interface Path {
   points: [number, number][];
 }
 
-/** A picture or a square that was drawn, by its middle. */
+/** A picture or a square that was drawn, by its center. */
 export interface Mark {
   kind: 'dot' | 'square';
   x: number;
@@ -17,17 +17,17 @@ export interface Mark {
   size: number;
 }
 
-/** A grain that is not transparent, in grains of its canvas. */
+/** A grain that isn't transparent; coordinates count grains of its canvas. */
 export interface Grain {
   x: number;
   y: number;
-  /** One that is drawn for itself; of a picture, its place among the colours. */
+  /** The color of a grain drawn on its own; for one of a picture, the index of its color. */
   colour: number | string;
   /** 0 to 255. */
   alpha: number;
 }
 
-/** A context that keeps what it is told to draw. */
+/** A context that records what is drawn. */
 export function recordedCanvas() {
   const paths: Path[] = [];
   const marks: Mark[] = [];
@@ -45,7 +45,7 @@ export function recordedCanvas() {
     fill: () => keep('fill', context.fillStyle),
     fillRect: (x: number, y: number, size: number) => {
       const alpha = Math.floor(255 * context.globalAlpha);
-      // Only grains lie below what is drawn.
+      // Only grains are drawn below.
       if (context.globalCompositeOperation !== '')
         grains.push({ x: x / size, y: y / size, colour: context.fillStyle, alpha });
       else marks.push({ kind: 'square', x: x + size / 2, y: y + size / 2, size });
@@ -58,7 +58,7 @@ export function recordedCanvas() {
   return { context: context as unknown as CanvasRenderingContext2D, paths, marks, grains };
 }
 
-/** Puts a document into place whose canvases keep what is put on them pixel by pixel. */
+/** Installs a `document` whose canvases record their pixels. */
 export function stubCanvases(): void {
   vi.stubGlobal('window', { devicePixelRatio: 1 });
   vi.stubGlobal('document', { createElement: canvasElement });
@@ -69,7 +69,7 @@ function canvasElement() {
   const context = {
     ...{ scale: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn(), fillStyle: '' },
     fillRect: () => colours.push(context.fillStyle),
-    // Of a colour, its place in the order in which colours were filled in.
+    // The red channel is the index of the color in the order of the fills.
     getImageData: () => ({ data: Uint8ClampedArray.from(colours.flatMap((_colour, at) => [at, 0, 0, 255])) }),
     createImageData: (width: number, height: number) => ({
       width,

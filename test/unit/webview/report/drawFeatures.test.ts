@@ -7,7 +7,7 @@ import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
 const scale = 256 * 2 ** 10;
 const tile: CanvasFrame = { scale, left: scale / 2, top: scale / 2, width: 512, height: 512 };
 
-/** Points at places of the first tile, CSS pixels. */
+/** Points at positions in the first tile, CSS pixels. */
 function pointsAt(places: readonly (readonly [x: number, y: number])[]): ReportIndex {
   const degree = 360 / scale;
   const features = places.map(([x, y]) => ({
@@ -19,7 +19,7 @@ function pointsAt(places: readonly (readonly [x: number, y: number])[]): ReportI
   return index;
 }
 
-/** Marks beside each other, so far apart, within a square from a place. */
+/** A grid of marks with a spacing, in a square from a position. */
 function crowd(from: number, spacing: number, side: number): [number, number][] {
   const count = Math.floor(side / spacing);
   return Array.from({ length: count * count }, (_none, at) => [
@@ -28,7 +28,6 @@ function crowd(from: number, spacing: number, side: number): [number, number][] 
   ]);
 }
 
-/** What is drawn on a canvas. */
 function drawn(
   index: ReportIndex,
   frame: CanvasFrame,
@@ -43,14 +42,14 @@ describe('the marks of a report', () => {
   beforeEach(stubCanvases);
   afterEach(() => vi.unstubAllGlobals());
 
-  it('are whole dots with an outline where there is room', () => {
+  it('are whole dots with an outline where they fit', () => {
     const { marks, grains } = drawn(pointsAt(crowd(100, 24, 120)), tile);
     expect(marks).toHaveLength(25);
     expect(marks.every(({ kind, size }) => kind === 'dot' && size >= 11)).toBe(true);
     expect(grains).toEqual([]);
   });
 
-  it('are smaller the nearer they lie to each other', () => {
+  it('are smaller the closer they are to each other', () => {
     const sizeAt = (spacing: number) => {
       const { marks } = drawn(pointsAt(crowd(100, spacing, 160)), tile);
       const inner = marks.filter(({ x, y }) => x > 140 && x < 220 && y > 140 && y < 220);
@@ -63,20 +62,20 @@ describe('the marks of a report', () => {
     expect(sizeAt(4)).toBeLessThan(4);
   });
 
-  it('are grains where not even the smallest has room', () => {
+  it('are grains where not even the smallest dot fits', () => {
     const { marks, grains } = drawn(pointsAt(crowd(100, 1, 100)), tile);
     expect(grains.length).toBeGreaterThan(40 * 40);
     // Only the rim is thin enough for marks.
     expect(marks.length).toBeLessThan(1000);
   });
 
-  it('are whole where many lie at one and the same place', () => {
+  it('are whole where many are at the same position', () => {
     const { marks } = drawn(pointsAt(Array.from({ length: 500 }, () => [200, 200] as const)), tile);
     expect(marks).toHaveLength(1);
     expect(marks[0]?.kind).toBe('dot');
   });
 
-  it('look the same on each canvas that they lie on', () => {
+  it('look the same on every canvas', () => {
     const index = pointsAt([...crowd(440, 5, 140), ...crowd(480, 24, 100)]);
     const onAll = ({ x }: Mark) => x > 508 && x < 516;
     const round = ({ kind, x, y, size }: Mark) => [kind, x.toFixed(3), y.toFixed(3), size.toFixed(6)].join();
@@ -92,7 +91,7 @@ describe('the marks of a report', () => {
     expect(third).toEqual(first);
   });
 
-  it('reach no further than is asked for a canvas', () => {
+  it('stay within the margin of a canvas', () => {
     for (const [x, isSeen] of [
       [514, true],
       [517, true],

@@ -13,7 +13,7 @@ function classed(all: readonly ReportFeature[], name: string) {
   const property = propertiesOf(all).find(one => one.name === name);
   if (!property) throw new Error(`${name} cannot colour`);
   const { classes, classOf } = classesOf(all, property);
-  // What the legend counts is what the map draws.
+  // The counts in the legend match what the map draws.
   classes.forEach(({ count }, place) => expect(classOf.filter(one => one === place)).toHaveLength(count));
   return classes.map(({ label, count, colour }) => `${label} ${count} ${colour}`);
 }
@@ -40,7 +40,7 @@ describe('mostTelling', () => {
     expect(telling(features(rows))).toBe(expected);
   });
 
-  it('is no text that differs in every feature, and no list', () => {
+  it('is never a text that differs in every feature, nor a list', () => {
     expect(
       telling(features(range(30).map(index => ({ note: `note ${index}`, list: [index % 2] })))),
     ).toBeUndefined();
@@ -53,19 +53,19 @@ describe('classesOf', () => {
     expect(classed(all, 'kind')).toEqual(['ship 3 1', '(empty) 1 2', 'tank 1 3', 'not set 1 rest']);
   });
 
-  it('puts what is rare together when there are more than colours', () => {
+  it('groups rare values when there are more than colors', () => {
     const all = features(range(60).map(index => ({ kind: `k${Math.min(index % 12, 11)}` })));
     const classes = classed(all, 'kind');
     expect(classes).toHaveLength(8);
     expect(classes.at(-1)).toBe('5 others 25 rest');
   });
 
-  it('tells numbers of few values apart as words, in their order', () => {
+  it('treats a few different numbers like words, in numeric order', () => {
     const all = features([10, 2, 2, 1].map(code => ({ code })));
     expect(classed(all, 'code')).toEqual(['1 1 1', '2 2 2', '10 1 3']);
   });
 
-  it('makes classes of numbers with as many features each', () => {
+  it('splits numbers into classes with equal feature counts', () => {
     const all = features(range(100).map(index => ({ score: index })));
     expect(classed(all, 'score')).toEqual([
       '0 to 19 20 low',
@@ -76,7 +76,7 @@ describe('classesOf', () => {
     ]);
   });
 
-  it('never parts the same number, however often it comes', () => {
+  it('never splits equal numbers, however frequent', () => {
     const all = features([
       ...range(90).map(() => ({ score: 0 })),
       ...range(10).map(index => ({ score: index + 1 })),
@@ -84,7 +84,7 @@ describe('classesOf', () => {
     expect(classed(all, 'score')).toEqual(['0 90 low', '1 to 10 10 high']);
   });
 
-  it('takes words among numbers for words', () => {
+  it('treats words among numbers as words', () => {
     const all = features([
       ...range(20).map(index => ({ size: index % 3 })),
       { size: 'large' },
@@ -93,7 +93,7 @@ describe('classesOf', () => {
     expect(classed(all, 'size')).toHaveLength(5);
   });
 
-  it('gives what a comparison found colours of its own', () => {
+  it('gives comparison results their own colors', () => {
     const all = features(['same', 'same', 'gone', 'new'].map(change => ({ 'swath:change': change })));
     expect(classed(all, 'swath:change')).toEqual(['same 2 2', 'gone 1 1', 'new 1 3']);
   });

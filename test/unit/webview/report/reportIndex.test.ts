@@ -5,7 +5,7 @@ import { square } from '../map/areas/areaRow.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
 
 function indexOf(geometries: readonly unknown[], home = 4): ReportIndex {
-  // What comes from elsewhere is typed by hope alone.
+  // Foreign data: the type is only assumed.
   return new ReportIndex(
     geometries.map(geometry => ({ geometry: geometry as Geometry, properties: {} })),
     home,
@@ -56,7 +56,7 @@ describe('ReportIndex', () => {
     ['in one of two polygons', 11.05, 52.05, 4],
     ['at the point of a collection', 13, 52, 5],
     ['in the polygon of it', 14.05, 52.05, 5],
-  ])('finds what is there: %s', (_where, longitude, latitude, expected) => {
+  ])('finds the feature: %s', (_where, longitude, latitude, expected) => {
     expect(at(index, longitude, latitude)).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe('ReportIndex', () => {
     index.setClasses(new Uint8Array(6), [false]);
   });
 
-  it('takes whatever comes for what it is', () => {
+  it('copes with any data', () => {
     const odd = indexOf([
       { type: 'Point', coordinates: ['4', 52] },
       { type: 'Polygon', coordinates: [[null, [1], [4, 52]]] },
@@ -82,13 +82,13 @@ describe('ReportIndex', () => {
     expect(at(indexOf([]), 4, 52)).toBeUndefined();
   });
 
-  it('puts everything into the copy of the world that is looked at', () => {
+  it('puts everything into the copy of the world in view', () => {
     const far = indexOf([{ type: 'Polygon', coordinates: [square(-179.9, 0, 0.1)] }], 179);
     expect(at(far, 180.15, 0.05)).toBe(0);
     expect(at(far, -179.85, 0.05)).toBeUndefined();
   });
 
-  it('shows no feature that it does not have', () => {
+  it('ignores a feature that it does not have', () => {
     expect(index.isShown(0)).toBe(true);
     for (const place of [6, 63, 1000]) {
       expect(index.isShown(place)).toBe(false);
@@ -98,7 +98,7 @@ describe('ReportIndex', () => {
 });
 
 describe('worldLatitude', () => {
-  it.each([0, 52, -33.3, 85])('is where it came from: %d', latitude => {
+  it.each([0, 52, -33.3, 85])('is the inverse of worldY: %d', latitude => {
     expect(worldLatitude(worldY(latitude))).toBeCloseTo(latitude, 9);
   });
 });

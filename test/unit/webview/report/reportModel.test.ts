@@ -18,7 +18,7 @@ let kept: SavedReportLook[];
 let model: ReportModel;
 
 function told(report: MapState['report']) {
-  // The model looks at nothing else of the state.
+  // The model reads nothing else of the state.
   model.receiveState({ report } as MapState);
 }
 
@@ -40,11 +40,11 @@ function start(saved?: SavedReportLook) {
 beforeEach(() => start());
 
 describe('the report on the page', () => {
-  it('is drawn when all of it is here, in whatever turns it comes', () => {
+  it('is drawn once complete, in whatever order the parts come', () => {
     send(0, features.slice(0, 2));
     expect(model.arrived.value).toBe(2);
     expect(model.features.value).toEqual([]);
-    // Twice, and of another report.
+    // A part sent twice, and one of another report.
     send(0, features.slice(0, 2));
     send(2, features, '2');
     send(4, features.slice(4));
@@ -59,7 +59,7 @@ describe('the report on the page', () => {
     ]);
   });
 
-  it('steps through what is shown, and says where it is', () => {
+  it('steps through the shown features and announces the position', () => {
     send(0, features);
     model.toggle(1);
     expect(model.hidden.value).toEqual([false, true]);
@@ -89,7 +89,7 @@ describe('the report on the page', () => {
     expect(posted).toEqual([]);
   });
 
-  it('is found as it was left when the page comes back', () => {
+  it('is restored as it was when the page comes back', () => {
     send(0, features);
     expect(kept).toEqual([]);
     model.colourBy('id');
@@ -103,7 +103,7 @@ describe('the report on the page', () => {
   it.each([
     ['another report', { title: 'Tanks', property: 'id', hidden: [] }],
     ['a property that is gone', { title: 'Ships', property: 'size', hidden: [] }],
-  ])('forgets how it was left with %s', (_what, saved) => {
+  ])('forgets its saved state with %s', (_what, saved) => {
     start(saved);
     send(0, features);
     expect(model.colouring.value).toBe('class');

@@ -27,7 +27,7 @@ const shareOf = ({ id }: ImageRow) => shares.get(id);
 const shown = (wanted: Partial<Wanted>, images = rows) =>
   arrange(images, { ...asFound, ...wanted }).ids.join('');
 
-describe('the order', () => {
+describe('the sort order', () => {
   it.each([
     ['time', false, 'bcad'],
     ['time', true, 'acbd'],
@@ -38,7 +38,7 @@ describe('the order', () => {
     ['cover', true, 'bacd'],
     ['id', true, 'dcba'],
   ] as const)(
-    'by %s, descending: %s, leaves what is alike as it was and what is not known at the end',
+    'by %s, descending: %s, keeps the order of equal rows and puts unknown values last',
     (by, descending, order) => {
       expect(shown({ sort: { by, descending }, shareOf })).toBe(order);
     },
@@ -46,7 +46,7 @@ describe('the order', () => {
 });
 
 describe('groups', () => {
-  it('stand in the order of their first images, with what has no day at its place', () => {
+  it('follow the order of their first images, including images without a day', () => {
     const { ids, groups } = arrange(rows, { ...asFound, group: 'day' });
     expect(ids).toEqual(['a', 'c', 'b', 'd']);
     expect(groups).toEqual([
@@ -57,20 +57,20 @@ describe('groups', () => {
   });
 });
 
-describe('what is hidden', () => {
-  it('covers less of the area than is wanted; what is not known yet stays', () => {
+describe('an image is hidden if it', () => {
+  it('covers less of the area than the minimum; unknown coverage stays', () => {
     const { ids, hidden, filteredCount } = arrange(rows, { ...asFound, minCover: 20, shareOf });
     expect(ids).toEqual(['a', 'b', 'd']);
     expect([...hidden]).toEqual(['c']);
     expect(filteredCount).toBe(1);
   });
 
-  it('lies outside the time, of which the end is no part', () => {
+  it('is outside the time span, whose end is exclusive', () => {
     const span = { from: Date.UTC(2026, 2, 2, 9), to: Date.UTC(2026, 2, 2, 10) };
     expect(shown({ span })).toBe('c');
   });
 
-  it('is a duplicate, counted apart from what filters hide', () => {
+  it('is a duplicate, counted separately from filtered images', () => {
     const images = [...rows, resultRow('t', { twinOf: 'a' }), resultRow('u', { twinOf: 'c' })];
     const folded = arrange(images, { ...asFound, minCover: 20, shareOf });
     expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });

@@ -28,7 +28,7 @@ describe('availabilityOf', () => {
     expect(bins.at(-1)?.to).toBeGreaterThan(day(to));
   });
 
-  it('begins weeks on Monday, months on the first, also before 1970', () => {
+  it('starts weeks on Monday and months on the first, even before 1970', () => {
     expect(
       new Date(availabilityOf([day('2026-01-01'), day('2026-04-01')]).bins[0]?.from ?? 0).getUTCDay(),
     ).toBe(1);
@@ -39,14 +39,14 @@ describe('availabilityOf', () => {
 describe('spans', () => {
   const { bins } = availabilityOf([day('2026-03-01'), day('2026-03-10')]);
 
-  it('are made of bins in either direction, and found again', () => {
+  it('are made from bins in either direction, and map back to them', () => {
     const span = spanOfBins(bins, 4, 2);
     expect(span && spanText(span)).toBe('2026-03-03 – 2026-03-05');
     expect(span && binsWithin(bins, span)).toEqual([2, 4]);
     expect(spanOfBins(bins, 0, 99)).toBeUndefined();
   });
 
-  it('are told by the last day that is a part of them', () => {
+  it('are displayed with their last day included', () => {
     expect(spanText({ from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) })).toBe('2026-03-01');
     const march = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1), count: 1 };
     const months = availabilityOf([day('2025-01-01'), day('2026-03-01')]).unit;

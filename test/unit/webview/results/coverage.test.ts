@@ -3,7 +3,7 @@ import { createCoverage } from '../../../../webview/results/coverage.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { resultRow } from './resultRow.ts';
 
-/** A page whose clock moves by some ms with every look at it, and where waiting work is run by hand. */
+/** A page whose clock advances by some ms each time it is read, and whose pending work is run by hand. */
 function page(msPerLook: number) {
   let time = 0;
   const waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ const aoi = polygon(box(0, 0, 1, 1));
 const half = (id: string) => resultRow(id, { footprint: polygon(box(0, 0, 0.5, 1)) });
 
 describe('createCoverage', () => {
-  it('gives the page back after 8 ms, and tells of what it has at the end', () => {
+  it('yields to the page after 8 ms, and publishes the result at the end', () => {
     const { coverage, waiting, finish } = page(3);
     const rows = Array.from({ length: 100 }, (_, index) => half(`${index}`));
     coverage.follow(aoi, rows);
@@ -33,7 +33,7 @@ describe('createCoverage', () => {
     expect(coverage.version.value).toBe(value);
   });
 
-  it('measures what arrives later, and all anew for another area', () => {
+  it('measures what arrives later, and everything again for another area', () => {
     const { coverage } = page(0);
     const [one, other] = [half('a'), half('b')];
     coverage.follow(aoi, [one]);

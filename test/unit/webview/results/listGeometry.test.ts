@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listGeometry } from '../../../../webview/results/listGeometry.ts';
 
 describe('listGeometry', () => {
-  it('lays rows one upon the other', () => {
+  it('stacks rows', () => {
     const list = listGeometry(100_000, [], false);
     expect(list.height).toBe(5_600_000);
     expect(list.topOf(99_999)).toBe(5_599_944);
@@ -13,7 +13,7 @@ describe('listGeometry', () => {
     expect(list.between(-500, -1)).toEqual([0, 0]);
   });
 
-  it('leaves room for the heads of groups', () => {
+  it('leaves room for group headers', () => {
     const list = listGeometry(5, [{ at: 0 }, { at: 2 }], true);
     expect(list.height).toBe(168);
     expect([0, 1, 2, 4].map(list.topOf)).toEqual([24, 48, 96, 144]);

@@ -40,7 +40,7 @@ describe('pressKey', () => {
     expect(pressKey([], [], { active: 0, anchor: 0 }, 'ArrowDown', plain, 3)).toBeUndefined();
   });
 
-  it('toggles, selects, extends, takes all and clears', () => {
+  it('toggles, selects, extends, selects all and clears', () => {
     expect(pressKey(ids, ['b'], cursor, ' ', plain, 3)?.selected).toEqual([]);
     expect(pressKey(ids, ['a', 'c'], cursor, 'Enter', plain, 3)?.selected).toEqual(['b']);
     expect(pressKey(ids, [], cursor, 'ArrowDown', range, 3)?.selected).toEqual(['b', 'c']);

@@ -9,12 +9,12 @@ const aoi = { name: 'harbour', polygon: area, areaKm2: 1 };
 const base = mapState({ connection: 'Sandbox', aoi, imageCount: 3, total: 3 });
 
 describe('noticeFor', () => {
-  it('is silent when images are there, also while more of them are loaded', () => {
+  it('is empty when there are images, even while more are loading', () => {
     expect(noticeFor(base, 3, false)).toBeUndefined();
     expect(noticeFor({ ...base, phase: { kind: 'searching' } }, 3, false)).toBeUndefined();
   });
 
-  it('tries again what failed: the search, or only the next page', () => {
+  it('retries what failed: the search, or only the next page', () => {
     const failed: MapState = { ...base, phase: { kind: 'failed', message: 'Timed out.' } };
     expect(noticeFor(failed, 0, false)).toMatchObject({
       text: 'Timed out.',
@@ -23,7 +23,7 @@ describe('noticeFor', () => {
     expect(noticeFor(failed, 3, false)).toMatchObject({ actions: [{ post: { kind: 'more' } }] });
   });
 
-  it('offers the search again above images of an area that has changed since', () => {
+  it('offers to search again above images of an area that has changed since', () => {
     const changed = { ...base, aoiChanged: true };
     expect(noticeFor(changed, 3, false)).toMatchObject({
       title: 'The area has changed since this search.',
@@ -42,7 +42,7 @@ describe('noticeFor', () => {
     [{ minCloudCover: 50 }, 'cloud from 50 %'],
     [{ workspaceId: 'w1' }, 'Private workspace'],
     [{ relation: 'contains' }, 'Covers the whole area'],
-  ])('names the filter %j as a thing to change, and clears it', (filters, hint) => {
+  ])('suggests changing the filter %j, and clears it', (filters, hint) => {
     expect(foundNothing({ ...filters, sortBy: 'cloudCover' })?.hints).toEqual([hint]);
     expect(foundNothing(filters)).toMatchObject({
       hints: [hint],
@@ -52,7 +52,7 @@ describe('noticeFor', () => {
   });
 
   it.each<Filters>([{}, { sortBy: 'cloudCover' }, { relation: 'intersects' }])(
-    'says that there is no image of the area only where no filter narrows: %j',
+    'reports no images of the area only if no filter applies: %j',
     filters => {
       expect(foundNothing(filters)).toMatchObject({
         text: 'The catalog has no images of this area.',
@@ -60,7 +60,7 @@ describe('noticeFor', () => {
     },
   );
 
-  it('does not say that nothing matches where nothing could be read', () => {
+  it('does not report zero matches when nothing could be read', () => {
     const unreadable: MapState = { ...base, imageCount: 0, total: 3, unreadable: 3 };
     expect(noticeFor(unreadable, 0, false)).toMatchObject({
       tone: 'failure',
@@ -73,7 +73,7 @@ describe('noticeFor', () => {
     ]);
   });
 
-  it('says how to get a connection, then an area', () => {
+  it('explains how to get a connection, then an area', () => {
     const idle: MapState = { ...base, phase: { kind: 'idle' } };
     delete idle.connection;
     expect(noticeFor(idle, 0, false)?.title).toBe("You're signed out");

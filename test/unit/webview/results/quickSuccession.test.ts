@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('settled', () => {
-  it('shows what may wait a little later and once, and everything else at once', () => {
+  it('delays and combines low-priority changes, and shows everything else at once', () => {
     const source = signal(0);
     const shown = settled(source, next => next % 10 !== 0, 200);
     for (const value of [1, 2, 3]) source.value = value;
@@ -23,7 +23,7 @@ describe('settled', () => {
   });
 });
 
-describe('thumbnails that are asked for', () => {
+describe('requested thumbnails', () => {
   function queue() {
     const posted: (readonly string[])[] = [];
     const post = (message: ToHost) => {
@@ -33,7 +33,7 @@ describe('thumbnails that are asked for', () => {
   }
   const pass = () => vi.advanceTimersByTime(100);
 
-  it('are those in view when the list has come to rest', () => {
+  it('are those in view once the list comes to rest', () => {
     const { thumbnails, posted } = queue();
     thumbnails.want(['a', 'b']);
     thumbnails.want(['c', 'd']);
@@ -42,7 +42,7 @@ describe('thumbnails that are asked for', () => {
     expect(posted).toEqual([['c', 'd']]);
   });
 
-  it('are taken back when they leave the view, and asked for again when they were lost', () => {
+  it('are canceled when they leave the view, and requested again when they were lost', () => {
     const { thumbnails, posted } = queue();
     thumbnails.want(['a', 'b']);
     pass();

@@ -25,7 +25,7 @@ function chunk(from: number, to: number, searchId = 1): ToPage {
   return { kind: 'images', searchId, from, images };
 }
 
-describe('images that arrive', () => {
+describe('arriving images', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -37,7 +37,7 @@ describe('images that arrive', () => {
     return { results, count, receive };
   }
 
-  it('are arranged at once while they are few, and when all are there', () => {
+  it('are arranged at once while they are few, and when all have arrived', () => {
     const { count, receive } = search();
     receive(state('searching', 200), chunk(0, 200));
     expect(count()).toBe(200);
@@ -47,7 +47,7 @@ describe('images that arrive', () => {
     expect(count()).toBe(3000);
   });
 
-  it('wait for the next ones when they are many, also after a whole page of a search that goes on', () => {
+  it('wait for the next ones when they are many, even after a whole page of a search in progress', () => {
     const { count, receive, results } = search();
     receive(state('searching', 2500), chunk(0, 2000), chunk(2000, 2500));
     expect(count()).toBe(2000);
@@ -64,7 +64,7 @@ describe('images that arrive', () => {
   });
 });
 
-describe('the span of time', () => {
+describe('the time span', () => {
   const span = { from: Date.UTC(2026, 0, 2), to: Date.UTC(2026, 0, 3) };
 
   function narrowed() {
@@ -78,7 +78,7 @@ describe('the span of time', () => {
     return { receive, results, posted };
   }
 
-  it('stays when all that was found is listed again, until the next search', () => {
+  it('stays when everything that was found is listed again, until the next search', () => {
     const { receive, results, posted } = narrowed();
     results.widen();
     expect(posted).toContainEqual({ kind: 'showAll' });

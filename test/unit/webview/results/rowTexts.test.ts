@@ -17,7 +17,7 @@ const image = resultRow('a', {
 });
 
 describe('texts of a row', () => {
-  it('say everything to a screen reader, in reading order', () => {
+  it('tell a screen reader everything, in reading order', () => {
     expect(spokenText({ image, share: 0.874, hasDuplicate: true, groupTitle: undefined })).toBe(
       '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 %, ' +
         'New, also available as ALBUM',
@@ -32,7 +32,7 @@ describe('texts of a row', () => {
     ).toBe('2026-03-14 · 1 image. No date, Delivered');
   });
 
-  it('leave out in every column what the service left out', () => {
+  it('omit in every column what the service left out', () => {
     for (const id of columnIds.filter(column => column !== 'id'))
       expect(columns[id].text(resultRow('b'), undefined)).toBe('');
     expect(columns.cover.text(image, 0.9995)).toBe('99.9 %');
@@ -47,12 +47,12 @@ describe('counts', () => {
     [3, { duplicates: 1 }, '3 shown, 1 ALBUM duplicate'],
     [45, { unreadable: 5 }, "45 shown, 5 couldn't be read"],
     [3, {}, undefined],
-  ])('%i shown beside %o', (shown, others, text) => {
+  ])('%i shown and %o', (shown, others, text) => {
     expect(shownText(shown, others)).toBe(text);
   });
 });
 
-describe('what stands in the way of an order', () => {
+describe('the reason why an order is not possible', () => {
   const rows = [image, resultRow('d', { isDelivered: true })];
   it.each([
     [[], 'Select an image first.'],
@@ -65,7 +65,7 @@ describe('what stands in the way of an order', () => {
 });
 
 describe('the cursor of the list', () => {
-  it('comes near the end within one height of the list', () => {
+  it('is near the end within one list height', () => {
     const list = { clientHeight: 300, scrollHeight: 2800 };
     expect(isNearEnd({ ...list, scrollTop: 2201 })).toBe(true);
     expect(isNearEnd({ ...list, scrollTop: 2200 })).toBe(false);

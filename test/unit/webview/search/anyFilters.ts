@@ -9,12 +9,12 @@ const moment = day.map(text => `${text}T10:42:00.000Z`);
 const degrees = (most: number) =>
   fc
     .double({ min: -most, max: most, noNaN: true })
-    // There is no text for a negative zero.
+    // There is no text for negative zero.
     .map(value => value + 0);
 const word = fc.stringMatching(/^-?[a-zA-Z]\w{0,8}$/);
 const words = fc.array(word, { minLength: 1, maxLength: 3 }).map(list => list.join(','));
 
-/** Two ends of a range, the lower one first; either may be missing. */
+/** The two ends of a range, the lower one first; either may be missing. */
 function range<T extends string | number>(
   one: fc.Arbitrary<T>,
 ): fc.Arbitrary<[T | undefined, T | undefined]> {
@@ -60,7 +60,7 @@ const others = fc.record<Filters>(
   { requiredKeys: [] },
 );
 
-/** Criteria that a search takes together. */
+/** Criteria that a search accepts together. */
 export const anyFilters: fc.Arbitrary<Filters> = fc
   .tuple(dates, cloud, place, others)
   .map(parts => Object.assign({}, ...parts) as Filters);

@@ -18,18 +18,17 @@ import { anyFilters } from './anyFilters.ts';
 const blank = blankFields;
 const view: Bounds = [5, 43, 6, 44];
 
-/** The fields that have problems. */
 function problemsOf(...input: Parameters<typeof readFilters>): string[] {
   const reading = readFilters(...input);
   return reading.kind === 'problems' ? Object.keys(reading.problems) : [];
 }
 
 describe('readFilters', () => {
-  it('asks for nothing that was not set', () => {
+  it('adds no criterion that was not set', () => {
     expect(readFilters(blank, view)).toEqual({ kind: 'filters', filters: {} });
   });
 
-  it('reads back every criterion that fields were made of', () => {
+  it('restores every criterion from its fields', () => {
     fc.assert(
       fc.property(anyFilters, filters => {
         expect(readFilters(fieldsOf(filters), view)).toEqual({ kind: 'filters', filters });
@@ -42,23 +41,23 @@ describe('readFilters', () => {
     ['100', 100],
     [' 12.5 % ', 12.5],
     ['7,5', 7.5],
-  ])('takes %j as cloud cover', (cloud, maxCloudCover) => {
+  ])('accepts %j as cloud cover', (cloud, maxCloudCover) => {
     expect(readFilters({ ...blank, cloud })).toEqual({ kind: 'filters', filters: { maxCloudCover } });
   });
 
-  it.each(['-1', '100.1', 'few', '1e999'])('refuses %j as cloud cover', cloud => {
+  it.each(['-1', '100.1', 'few', '1e999'])('rejects %j as cloud cover', cloud => {
     expect(problemsOf({ ...blank, cloud })).toEqual(['cloud']);
     expect(problemsOf({ ...blank, minCloud: cloud })).toEqual(['minCloud']);
   });
 
-  it('takes one day as an interval and refuses one that ends before it begins', () => {
+  it('accepts one day as an interval and rejects one that ends before it begins', () => {
     const day = '2025-06-01';
     expect(problemsOf({ ...blank, from: day, to: day })).toEqual([]);
     expect(problemsOf({ ...blank, from: day, to: '2025-05-31' })).toEqual(['to']);
     expect(problemsOf({ ...blank, after: '2025-06-01T10:00:00Z', to: '2025-05-31' })).toEqual(['to']);
   });
 
-  it('puts a day in place of a moment in force', () => {
+  it('replaces an active time with a day', () => {
     const fields = {
       ...blank,
       after: '2025-01-01T10:00:00Z',
@@ -71,7 +70,7 @@ describe('readFilters', () => {
     });
   });
 
-  it('takes the box and the middle of the circle from the map', () => {
+  it('takes the box and the center of the circle from the map', () => {
     expect(readFilters({ ...blank, where: 'box' }, view)).toEqual({
       kind: 'filters',
       filters: { bounds: [5, 43, 6, 44] },
@@ -82,13 +81,13 @@ describe('readFilters', () => {
     });
   });
 
-  it('refuses what is no radius, and a place that the map does not show yet', () => {
+  it("rejects an invalid radius, and a place that the map doesn't show yet", () => {
     expect(problemsOf({ ...blank, where: 'circle', radius: '-2' }, view)).toEqual(['radius']);
     expect(problemsOf({ ...blank, where: 'circle', radius: '2' })).toEqual(['where']);
     expect(problemsOf({ ...blank, where: 'box' })).toEqual(['where']);
   });
 
-  it('sends a relation to the polygon alone', () => {
+  it('sends a relation only with the polygon', () => {
     const fields = { ...blank, relation: 'contains' };
     expect(readFilters(fields, view)).toEqual({ kind: 'filters', filters: { relation: 'contains' } });
     expect(readFilters({ ...fields, where: 'box' }, view)).toEqual({
@@ -97,9 +96,9 @@ describe('readFilters', () => {
     });
   });
 
-  describe('makes nothing that a search would refuse', () => {
+  describe('makes nothing that a search would reject', () => {
     const aoi = polygon(box(5, 43, 6, 44));
-    /** With the AOI where no other place is named, as the search is run. */
+    /** Uses the AOI if no other place is set, as the search does. */
     const faultsOf = (filters: Filters) =>
       criteriaFaults({ ...filters, ...(filters.bounds || filters.circle ? {} : { aoi }) });
     const inForce = anyFilters.filter(filters => faultsOf(filters).length === 0).map(fieldsOf);
@@ -108,7 +107,7 @@ describe('readFilters', () => {
       fc.constantFrom('', '1999-12-31', '2025-02-28', '12025-01-01', '275760-09-13', '2025-1-1', 'soon'),
       fc.date({ noInvalidDate: true }).map(date => date.toISOString().slice(0, 10)),
     );
-    /** What a person does to the fields: each by itself, whatever the others hold. */
+    /** What a person may enter: each field independently of the others. */
     const typed = fc.record<Partial<FilterFields>>(
       {
         from: day,
@@ -139,7 +138,7 @@ describe('readFilters', () => {
       { nil: undefined },
     );
 
-    it('whatever is typed, above whatever is in force', () => {
+    it('whatever is typed, on top of any active criteria', () => {
       fc.assert(
         fc.property(inForce, typed, someView, (fields, change, seen) => {
           const reading = readFilters({ ...fields, ...change }, seen);
@@ -149,13 +148,13 @@ describe('readFilters', () => {
       );
     });
 
-    it.each(['20250-01-01', '0026-01-01'])('also where a year is %s', day => {
+    it.each(['20250-01-01', '0026-01-01'])('even if a year is %s', day => {
       expect(problemsOf({ ...blank, from: day })).toEqual(['from']);
       expect(problemsOf({ ...blank, to: day })).toEqual(['to']);
     });
   });
 
-  it('takes lists with blanks in them, and refuses an order that is no list of fields', () => {
+  it("accepts lists with spaces, and rejects a sort order that isn't a list of fields", () => {
     expect(readFilters({ ...blank, productType: ' bundle , mono ', sort: '-snowCover, cloudCover' })).toEqual(
       {
         kind: 'filters',
@@ -178,7 +177,7 @@ describe('chipsOf', () => {
     );
   });
 
-  it('takes one off, and nothing else, from the criteria and from the form', () => {
+  it('removes one, and nothing else, from the criteria and from the form', () => {
     fc.assert(
       fc.property(anyFilters, filters => {
         for (const chip of chipsOf(filters)) {

@@ -24,13 +24,13 @@ function chip(draft: FormDraft, key: string) {
 }
 
 describe('the draft of the form', () => {
-  it('follows criteria that somebody else put in force', () => {
+  it('follows criteria that were set elsewhere', () => {
     const draft = receivedFilters(typed(start(), { cloud: '20' }), { constellation: 'PHR' });
     expect(draft.fields).toEqual(fieldsOf({ constellation: 'PHR' }));
     expect(isUnsearched(draft)).toBe(false);
   });
 
-  it('keeps what was typed while the same criteria stay in force', () => {
+  it('keeps what was typed while the criteria stay the same', () => {
     const draft = typed(start({ constellation: 'PHR' }), { cloud: '20' });
     expect(receivedFilters(draft, { constellation: 'PHR' })).toBe(draft);
     expect(isUnsearched(draft)).toBe(true);
@@ -46,7 +46,7 @@ describe('the draft of the form', () => {
     expect(echoed).toMatchObject({ inForce: { maxCloudCover: 20 }, asked: [] });
   });
 
-  it('takes the place from the map again after its own search, and keeps that of another', () => {
+  it('takes the place from the map again after its own search, and keeps the place of another search', () => {
     const filters: Filters = { circle: { longitude: 1, latitude: 2, radius: 5000 } };
     const own = searchedFor(typed(start(), { where: 'circle', radius: '5' }), filters);
     expect(own.fields).toMatchObject({ where: 'circle', radius: '5', unit: 'km', place: '1,2,5000' });
@@ -57,7 +57,7 @@ describe('the draft of the form', () => {
     expect(isUnsearched(typed(own, { where: 'kept' }))).toBe(false);
   });
 
-  it('takes off one criterion and keeps the rest of what was typed', () => {
+  it('removes one criterion and keeps the rest of what was typed', () => {
     const before = typed(start({ maxCloudCover: 20, constellation: 'PHR' }), {
       cloud: '30',
       from: '2025-01-01',
@@ -68,19 +68,19 @@ describe('the draft of the form', () => {
     expect(echoed.fields).toEqual({ ...blankFields, constellation: 'PHR', from: '2025-01-01' });
   });
 
-  it('takes up what was typed before the page went away, if the criteria are still those', () => {
+  it('restores what was typed before the page was closed, if the criteria are still the same', () => {
     const saved = savedDraft(typed(start({ maxCloudCover: 20 }), { where: 'box', cloud: '30' }));
     expect(receivedFilters(noDraft, { maxCloudCover: 20 }, saved).fields).toMatchObject({
       where: 'box',
       cloud: '30',
     });
     expect(receivedFilters(noDraft, {}, saved).fields).toEqual(blankFields);
-    // Later on, the same criteria are told by a host that put them in force anew.
+    // Later, the host sends the same criteria again because they were set again.
     const later = receivedFilters(receivedFilters(noDraft, {}, saved), { maxCloudCover: 20 }, saved);
     expect(later.fields).toEqual(fieldsOf({ maxCloudCover: 20 }));
   });
 
-  it('does not count a relation that is not sent as a change', () => {
+  it('does not count an unsent relation as a change', () => {
     const box = searchedFor(typed(start(), { where: 'box', relation: 'contains' }), { bounds: [1, 2, 3, 4] });
     expect(isUnsearched(typed(box, { relation: 'contains' }))).toBe(false);
     expect(isUnsearched(typed(start(), { relation: 'contains' }))).toBe(true);

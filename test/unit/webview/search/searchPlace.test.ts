@@ -39,9 +39,9 @@ describe('searchBox', () => {
 });
 
 describe('circleOf', () => {
-  it('lies in the middle of the picture', () => {
+  it('is centered in the picture', () => {
     expect(circleOf([4, -10, 6, 10], 500)).toEqual({ longitude: 5, latitude: 0, radius: 500 });
-    // Half the height of a map from the equator to 60° N is at this latitude.
+    // The latitude of half the height of a map from the equator to 60° N.
     expect(circleOf([4, 0, 6, 60], 500).latitude).toBeCloseTo(35.26439, 4);
     expect(circleOf([179, 0, 183, 0], 1).longitude).toBe(-179);
   });

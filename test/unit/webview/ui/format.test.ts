@@ -11,11 +11,11 @@ describe('texts of the map page', () => {
     [1, { total: 1, totalIsCap: false, hasMore: false }, '1 image'],
     [50, { totalIsCap: false, hasMore: false }, '50 images'],
     [50, { totalIsCap: false, hasMore: true }, '50 images so far'],
-  ])('tells %i loaded of %o', (loaded, state, text) => {
+  ])('shows %i loaded of %o', (loaded, state, text) => {
     expect(totalText(loaded, state)).toBe(text);
   });
 
-  it('tells what one image covers, or some together', () => {
+  it('show what one image covers, or several together', () => {
     expect(coveredText(0.183, 1)).toBe('covers 18 %');
     expect(coveredText(1, 2)).toBe('covers 100 % together');
   });
@@ -24,16 +24,16 @@ describe('texts of the map page', () => {
     [24.312, '24.3 km²'],
     [0.00412, '0.00412 km²'],
     [12_345.6, '12,346 km²'],
-  ])('tells an area of %d', (area, text) => {
+  ])('show an area of %d', (area, text) => {
     expect(areaText(area)).toBe(text);
   });
 
-  it('brings longitudes back into ±180', () => {
+  it('normalize longitudes to ±180', () => {
     expect(positionText(-17.5, 181.25)).toBe('17.50000° S, 178.75000° W');
     expect(positionText(43.2951, 5.3612)).toBe('43.29510° N, 5.36120° E');
   });
 
-  it('leaves out what the service left out', () => {
+  it('omit what the service left out', () => {
     expect(sensorText({ constellation: 'PHR', resolution: 0.5 })).toBe('PHR 0.5 m');
     expect(sensorText({ constellation: 'PHR' })).toBe('PHR');
     expect(sensorText({})).toBe('');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Turns } from '../../../../webview/ui/turns.ts';
 
-/** Turns by a clock that stands still until a step of some work takes its time. */
+/** Turns with a clock that only advances when a step of some work takes time. */
 function start() {
   let now = 0;
   const waiting: (() => void)[] = [];
@@ -20,7 +20,7 @@ function start() {
 }
 
 describe('Turns', () => {
-  it('does no more than eight milliseconds in a turn, and goes on in the next', () => {
+  it('does no more than eight milliseconds in a turn, and continues in the next', () => {
     const { turns, done, work, waiting, turn } = start();
     turns.begin('a', work('a', 5, 2));
     turns.begin('b', work('b', 5, 2));
@@ -34,7 +34,7 @@ describe('Turns', () => {
     expect([turns.isBusy('a'), turns.isBusy('b'), waiting.length]).toEqual([false, false, 0]);
   });
 
-  it('replaces work under the same key and drops what nobody wants', () => {
+  it('replaces work under the same key and drops what is no longer needed', () => {
     const { turns, done, work, turn } = start();
     turns.begin('a', work('old'));
     turns.begin('a', work('new'));
@@ -44,7 +44,7 @@ describe('Turns', () => {
     expect(done).toEqual(['new']);
   });
 
-  it('takes work that begins itself anew for unfinished', () => {
+  it('keeps work that restarts itself as unfinished', () => {
     const { turns, done, work, turn } = start();
     function* first() {
       turns.begin('a', work('second'));
@@ -56,7 +56,7 @@ describe('Turns', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  it('goes on with the rest after work that fails', () => {
+  it('continues with the rest after work that fails', () => {
     const { turns, done, work, turn } = start();
     function* failing(): Generator<undefined, void> {
       throw new Error('no');
@@ -68,7 +68,7 @@ describe('Turns', () => {
     expect(done).toEqual(['b']);
   });
 
-  it('begins at once when asked, and leaves what takes longer to the next turns', () => {
+  it('starts at once if asked, and leaves longer work to the next turns', () => {
     const { turns, done, work, turn, waiting } = start();
     turns.beginNow('a', work('a', 1, 5));
     expect([done.length, waiting.length]).toEqual([1, 0]);

@@ -21,7 +21,7 @@ const keys = ({ rows }: { rows: readonly { name: string }[] }) => rows.map(({ na
 describe('the areas of the document', () => {
   const first = withAreas(noAreas, chunk(1, 0, 0, 1), document(1, 2));
 
-  it('keeps the former areas until those of the next reading are complete', () => {
+  it('keeps the previous areas until those of the next revision are complete', () => {
     const half = withAreas(afterDocument(first, document(2, 3)), chunk(2, 0, 5, 6), document(2, 3));
     expect(half.revision).toBe(1);
     expect(keys(half)).toEqual(['Area 1', 'Area 2']);
@@ -30,13 +30,13 @@ describe('the areas of the document', () => {
     expect(whole.revision).toBe(2);
   });
 
-  it('drops chunks of another reading, of a complete one and of no document', () => {
+  it('drops chunks of another revision, of a complete one and of no document', () => {
     expect(withAreas(first, chunk(1, 0, 8), document(1, 2))).toBe(first);
     expect(withAreas(first, chunk(1, 0, 8), document(2, 2))).toBe(first);
     expect(withAreas(first, chunk(1, 0, 8), undefined)).toBe(first);
   });
 
-  it('is empty as soon as the document has no areas, or there is no document', () => {
+  it('is empty as soon as the document has no areas or is gone', () => {
     expect(afterDocument(first, document(2, 0))).toEqual({ revision: 2, rows: [] });
     expect(afterDocument(first, undefined)).toBe(noAreas);
     expect(afterDocument(first, document(1, 2))).toBe(first);

@@ -3,7 +3,7 @@ import { createAreaHits } from '../../../../../webview/map/areas/areaHits.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const zoom = 8;
-/** Degrees of longitude to a pixel. */
+/** Degrees of longitude per pixel. */
 const pixel = 360 / (256 * 2 ** zoom);
 
 const withHole = areaRow(0, square(0, 0, 3), square(1, 1, 1));
@@ -31,13 +31,13 @@ describe('the area under the pointer', () => {
     expect(at(lng, lat)).toBe(expected);
   });
 
-  it('finds the nearest of two outlines, before the inside of any', () => {
+  it('finds the nearest of two outlines before the inside of any area', () => {
     const pair = createAreaHits([areaRow(0, square(0, 0)), areaRow(1, square(1 + 4 * pixel, 0))], 0);
     expect(at(1 + pixel, 0.5, pair)).toBe('Area 1 outline');
     expect(at(1 + 3 * pixel, 0.5, pair)).toBe('Area 2 outline');
   });
 
-  it('measures pixels as long northwards as eastwards, also far from the equator', () => {
+  it('uses the same pixel length to the north as to the east, even far from the equator', () => {
     const north = createAreaHits([areaRow(0, square(10, 70, 1))], 0);
     const pixelNorth = pixel * Math.cos((71 * Math.PI) / 180);
     expect(at(10.5, 71 + 5.5 * pixelNorth, north)).toBe('Area 1 outline');

@@ -18,7 +18,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
     if (message.kind === 'inHand') busy.push(message.isBusy);
     else posted.push(message);
   }, state);
-  /** A reading of the text, as the host tells it. */
+  /** A new revision of the text, as the host sends it. */
   function read(revision: number, all: readonly AreaRow[], change: Partial<DocumentShown> = {}): void {
     const shown = { name: 'a.geojson', revision, areaCount: all.length, leftOut: 0, ...document, ...change };
     state.value = mapState({ document: shown, phase: { kind: 'idle' } });
@@ -29,8 +29,8 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   return { model, posted, busy, read, state, last: () => posted.at(-1), lit: () => model.lit.value?.name };
 }
 
-describe('what would be lost with the page', () => {
-  it('is told of while it is drawn, and until it is in the text', () => {
+describe('unsaved work on the page', () => {
+  it('is reported from the first click until it is in the text', () => {
     const { model, busy, posted } = page({}, []);
     model.draw('polygon');
     expect(busy).toEqual([true]);
@@ -41,8 +41,8 @@ describe('what would be lost with the page', () => {
   });
 });
 
-describe('the area that is lit', () => {
-  it('is the one at the cursor, stepped to or clicked, whichever was last', () => {
+describe('the highlighted area', () => {
+  it('is the one at the cursor, stepped to or clicked, whichever came last', () => {
     const { model, lit, last } = page();
     expect(lit()).toBeUndefined();
     model.receive({ kind: 'cursor', key: second.key });
@@ -69,7 +69,7 @@ const change = (x: number) => ({ kind: 'reshape' as const, key: first.key, step:
 describe('drawing', () => {
   const drawn = square(0, 0, 2);
 
-  it('begins a document where there is none, and lights the area that was added', () => {
+  it('creates a document if there is none, and highlights the added area', () => {
     const { model, last, lit, read, posted } = page({}, []);
     model.draw('polygon');
     model.finishDrawing(square(3, 3));
@@ -82,7 +82,7 @@ describe('drawing', () => {
     expect(model.said.value?.text).toBe('Area added');
   });
 
-  it('goes on while the text changes, and where the map follows another document', () => {
+  it('continues while the text changes and when the map switches to another document', () => {
     const { model, read } = page();
     model.draw('polygon');
     const { tool } = model.editing.value;
@@ -91,7 +91,7 @@ describe('drawing', () => {
     expect(model.editing.value.tool).toBe(tool);
   });
 
-  it('does not begin while the areas are locked, and keeps what was begun', () => {
+  it('does not start while the areas are locked, and keeps a drawing in progress', () => {
     const { model, read, posted } = page({ locked: 'Locked.' });
     model.draw('polygon');
     expect([model.editing.value.tool.kind, model.problem.value]).toEqual(['none', 'Locked.']);
@@ -104,7 +104,7 @@ describe('drawing', () => {
     expect(posted).toEqual([]);
   });
 
-  it('is opened again with its vertices when the area is refused', () => {
+  it('is restored with its vertices when the area is rejected', () => {
     const { model } = page();
     model.draw('polygon');
     model.finishDrawing(drawn);
@@ -120,7 +120,7 @@ describe('drawing', () => {
 });
 
 describe('reshaping', () => {
-  /** The handles are on the first area, and a step is on its way. */
+  /** Shows the handles on the first area, with steps already sent. */
   function moving(...steps: readonly VertexStep[]) {
     const all = page();
     all.model.reshape(first);
@@ -137,24 +137,24 @@ describe('reshaping', () => {
     return { model, read, opened, before, changes, answer, problem: () => model.problem.value };
   }
 
-  it('sends each step after the answer to the one before, as long as the text says what it was made on', () => {
+  it('sends each step after the previous answer, as long as the text still has the rings it was made on', () => {
     const { read, changes, answer, problem } = moving(insert);
     expect(changes()).toEqual([change(2)]);
-    // Elsewhere the text may change.
+    // Changes elsewhere in the text are fine.
     read(2, [firstOf(2), second, third, areaRow(3, square(50, 50))]);
     answer(1);
     expect(changes().at(-1)).toEqual({ kind: 'reshape', key: first.key, step: insert });
     expect(problem()).toBeUndefined();
   });
 
-  it('collects moves of one vertex that were made meanwhile into one', () => {
+  it('merges moves of one vertex that are made while waiting', () => {
     const { read, changes, answer } = moving(move(3), move(4));
     read(2, [firstOf(2), second, third]);
     answer(1);
     expect(changes()).toEqual([change(2), change(4)]);
   });
 
-  it('leaves the handles alone when the text says what they show, and follows it else, as after an undo', () => {
+  it('keeps the handles when the text matches them, and otherwise follows the text, as after an undo', () => {
     const { read, opened, before, answer, problem } = moving();
     read(2, [firstOf(2), second, third]);
     answer(1);
@@ -165,7 +165,7 @@ describe('reshaping', () => {
     expect(opened()).toEqual([square(0, 0)]);
   });
 
-  it('is taken back where the rings changed in the text, and the handles follow that', () => {
+  it('is reverted when the rings changed in the text, and the handles follow', () => {
     const { model, read, opened, changes, answer, problem } = moving(move(3), insert);
     read(2, [firstOf(9), second, third]);
     answer(1);
@@ -174,18 +174,18 @@ describe('reshaping', () => {
     expect(opened()).toEqual(ring(9));
   });
 
-  it('goes back to the rings of the text when it is refused', () => {
+  it('goes back to the rings of the text when it is rejected', () => {
     const { model, opened, changes, answer, problem } = moving(insert);
     answer(1, 'No.');
     expect([problem(), model.said.value?.text]).toEqual(['No.', 'No.']);
     expect(changes()).toHaveLength(1);
     expect(opened()).toEqual([square(0, 0)]);
-    // Whoever goes on has read it.
+    // The next action dismisses the message.
     model.reshaped({ kind: 'delete', ring: 0, vertex: 1 });
     expect(problem()).toBeUndefined();
   });
 
-  it('finds the area again when another one came before it, and ends when it has gone from the text', () => {
+  it('finds the area again after one was inserted before it, and ends when it is gone from the text', () => {
     const { model, read } = page();
     model.reshape(first);
     read(2, [areaRow(0, square(90, 9)), { ...first, key: second.key }]);
@@ -206,7 +206,7 @@ describe('reshaping', () => {
     );
   });
 
-  it('begins with what is on its way to the text, and shows that after the handles are gone', () => {
+  it('starts from changes that are not in the text yet, and still shows them after the handles are gone', () => {
     const { model, opened } = moving();
     model.leave();
     const { editing, rows: shown } = model;
@@ -218,7 +218,7 @@ describe('reshaping', () => {
     expect(opened()).toEqual(ring(2));
   });
 
-  it('is forgotten with the document that it was meant for, and a late answer says nothing', () => {
+  it('is dropped with its document, and a late answer is ignored', () => {
     const { model, read, answer, problem } = moving(insert);
     read(2, rows, { name: 'b.geojson' });
     expect(model.editing.value).toEqual({ tool: noTool, queue: [] });
@@ -226,7 +226,7 @@ describe('reshaping', () => {
     expect(problem()).toBeUndefined();
   });
 
-  it('is followed by a deletion, which never meets another area that has its place by then', () => {
+  it('is followed by a deletion, which never hits another area that took its place', () => {
     const { model, read, changes, answer, problem } = moving();
     model.remove();
     expect(model.editing.value.tool.kind).toBe('none');
@@ -242,7 +242,7 @@ describe('reshaping', () => {
 });
 
 describe('tools', () => {
-  it('reshape the area that is lit, else the one in hand, else one that is chosen then', () => {
+  it('reshape the highlighted area, else the active one, else one that is chosen next', () => {
     const { model } = page();
     model.reshape();
     expect(model.editing.value.tool.kind).toBe('choosing');
@@ -260,7 +260,7 @@ describe('tools', () => {
     expect(model.sought.value).toBeUndefined();
   });
 
-  it('delete by key only what is lit or has the handles, so that a second press deletes nothing', () => {
+  it('delete by key only what is highlighted or has the handles, so that a second press deletes nothing', () => {
     const { model, posted, read } = page({ current: first.key });
     model.removeChosen();
     expect(posted).toEqual([]);

@@ -9,7 +9,7 @@ import {
 } from '../../../../../webview/map/areas/areaRings.ts';
 import { areaRow, square } from './areaRow.ts';
 
-describe('the place of a vertex in the text', () => {
+describe('the position of a vertex in the text', () => {
   it.each([
     [1, 3],
     [9, 3],
@@ -26,16 +26,16 @@ describe('the place of a vertex in the text', () => {
     ]);
   });
 
-  it('lies in the copy of the world that the text has, and is never a minus zero', () => {
+  it('is in the copy of the world that the text uses, and never a negative zero', () => {
     expect(placeOf({ lng: 365.123456, lat: 51.987654 }, 360, 9)).toEqual([5.123, 51.988]);
     expect(placeOf({ lng: -0.00001, lat: -0.00001 }, 0, 9).every(one => Object.is(one, 0))).toBe(true);
   });
 });
 
-describe('a ring that is drawn', () => {
+describe('a drawn ring', () => {
   const at = (...places: [number, number][]) => places.map(([lng, lat]) => ({ lng, lat }));
 
-  it('closes, rounds and winds counter-clockwise, whichever way it was drawn', () => {
+  it('is closed, rounded and counter-clockwise, whichever way it was drawn', () => {
     const clockwise = at([0, 0], [0.00004, 1], [1, 1], [1, 0]);
     const expected = [
       [0, 0],
@@ -48,7 +48,7 @@ describe('a ring that is drawn', () => {
     expect(drawnRing([...clockwise.slice(0, 1), ...clockwise.slice(1).reverse()], 3)).toEqual(expected);
   });
 
-  it('leaves out a vertex on top of the last one', () => {
+  it('omits a vertex on top of the previous one', () => {
     expect(drawnRing(at([0, 0], [1, 0], [1, 0.0001], [1, 1], [0, 0.0002]), 3)).toHaveLength(4);
   });
 
@@ -57,7 +57,7 @@ describe('a ring that is drawn', () => {
     ['vertices on one line', at([0, 0], [1, 1], [2, 2])],
     ['vertices that fall together', at([0, 0], [0.0001, 0], [0, 0.0001])],
     ['nothing', at()],
-  ])('is no area of %s', (_, vertices) => {
+  ])('is undefined for %s', (_, vertices) => {
     expect(drawnRing(vertices, 3)).toBeUndefined();
   });
 
@@ -81,7 +81,7 @@ describe('the same rings', () => {
     expect(sameRings([square(0, 0), square(0.2, 0.2, 0.1)], [high, square(0.2, 0.2, 0.1)])).toBe(true);
   });
 
-  it('have no vertex that moved, came or went, and no other hole', () => {
+  it('have no moved, added or deleted vertex, and no other hole', () => {
     const ring = square(0, 0);
     expect(sameRings([ring], [square(0, 0, 1.001)])).toBe(false);
     expect(sameRings([ring], [ring.toSpliced(1, 1)])).toBe(false);
@@ -90,7 +90,7 @@ describe('the same rings', () => {
   });
 });
 
-it('an area is found again by its rings, at its place first, and else by its place', () => {
+it('an area is found again by its rings, preferably at the same index, and otherwise by its index', () => {
   const rows = [areaRow(0, square(0, 0)), areaRow(1, square(5, 5)), areaRow(2, square(0, 0))];
   const [first, second, third] = rows;
   const again = (key: string | undefined, ring: Position[]) => areaAgain(rows, key ?? '', [ring]);

@@ -14,12 +14,12 @@ const document = { name: 'a.geojson', revision: 1, areaCount: 1, leftOut: 0 };
 const state = { document } as MapState;
 const notEditing = { tool: noTool, queue: [] };
 
-describe('words about areas', () => {
-  it('names an area, its size and its place', () => {
+describe('texts about areas', () => {
+  it('name an area, its size and its position', () => {
     expect(areaLabel(row)).toBe('Harbour, 4.2 km²');
   });
 
-  it('never says that areas which are left out are not there', () => {
+  it('do not claim that the areas on the map are all there are', () => {
     expect(placeText(1, 7, 0)).toBe('Area 2 of 7');
     expect(placeText(-1, 7, 0)).toBe('7 areas');
     expect(placeText(1, 5000, 26_400)).toBe('Area 2 of 5,000+');

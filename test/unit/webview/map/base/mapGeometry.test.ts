@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { landShapes, unwrapped } from '../../../../../webview/map/base/land.ts';
 
 describe('unwrapped', () => {
-  it('lets a line run on over ±180°, both ways', () => {
+  it('lets a line continue past ±180°, both ways', () => {
     const line = [
       [179, 0],
       [-179, 1],
@@ -27,13 +27,13 @@ describe('landShapes', () => {
 
   const world = { scale: 1, left: 0, top: 0, width: 1, height: 1 };
 
-  it('leaves no line that jumps over the map', () => {
+  it('has no line that jumps across the map', () => {
     for (const lines of [shapes.land, shapes.coasts, shapes.borders])
       for (let line = 0; line < lines.count; line += 1) {
         const xs: number[] = [];
         const note = (x: number) => void xs.push(x);
         lines.trace({ moveTo: note, lineTo: note }, line, world);
-        // The last edge but one of Antarctica runs along the edge of the map.
+        // The second-to-last edge of Antarctica runs along the edge of the map.
         const jumps = xs.filter((x, index) => Math.abs(x - (xs[index - 1] ?? x)) >= 0.5);
         expect(jumps.length).toBeLessThanOrEqual(lines.south(line) > 0.99 ? 1 : 0);
       }
@@ -51,7 +51,7 @@ describe('landShapes', () => {
     expect([Math.min(...corners), Math.max(...corners)]).toEqual([0, 1]);
   });
 
-  it('draws of a coast what a tile shows of it, and little else', () => {
+  it('draws the part of a coast that a tile shows, and little else', () => {
     const { land } = shapes;
     const tile = { scale: 256 * 2 ** 8, left: 512 * 66, top: 512 * 46, width: 512, height: 512 };
     const draw = (trace: 'trace' | 'traceSeen') => {
@@ -65,7 +65,7 @@ describe('landShapes', () => {
     const isSeen = ([x, y]: [number, number] = [NaN, NaN]) => x > 0 && x < 512 && y > 0 && y < 512;
     const isDrawn = ([x, y]: [number, number]) =>
       drawn.some(([a, b]) => Math.abs(a - x) + Math.abs(b - y) < 0.6);
-    // Both ends of every edge that comes into the tile.
+    // Both ends of every edge that enters the tile.
     const ends = all.filter((place, at) => [place, all[at - 1], all[at + 1]].some(isSeen));
     expect(ends.length).toBeGreaterThan(10);
     expect(ends.filter(place => !Number.isNaN(place[0])).every(isDrawn)).toBe(true);

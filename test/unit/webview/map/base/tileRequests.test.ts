@@ -9,8 +9,8 @@ function requests() {
 
 const gone = (problem: string): PictureAnswer => ({ problem });
 
-describe('tiles that the host is asked for', () => {
-  it('are answered by their number, once', () => {
+describe('tiles requested from the host', () => {
+  it('are answered by number, once', () => {
     const { posted, tiles } = requests();
     const answers: [string, PictureAnswer][] = [];
     for (const x of [4, 5]) tiles.ask({ id: 'a', z: 3, x, y: 2 }, answer => answers.push([`${x}`, answer]));
@@ -27,7 +27,7 @@ describe('tiles that the host is asked for', () => {
     ]);
   });
 
-  it('are taken back while they are open, and are not answered then', () => {
+  it('can be canceled while pending, and are not answered afterwards', () => {
     const { posted, tiles } = requests();
     const answers: PictureAnswer[] = [];
     const cancel = tiles.ask({ id: 'a', z: 3, x: 4, y: 2 }, answer => answers.push(answer));

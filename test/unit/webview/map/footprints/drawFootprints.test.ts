@@ -18,7 +18,7 @@ const colours: MapColours = {
   ...{ report: 'report', selected: 'selected', pneo: 'pneo', phr: 'phr', spot: 'spot', other: 'other' },
 };
 
-/** One world of 3600 pixels: ten pixels to a degree of longitude, and at the equator of latitude. */
+/** A world of 3600 pixels: ten pixels per degree of longitude, and at the equator per degree of latitude. */
 const frame: CanvasFrame = { scale: 3600, left: 1800, top: 1700, width: 100, height: 100 };
 
 beforeEach(stubCanvases);
@@ -54,7 +54,7 @@ function drawn(images: readonly ImageRow[], from = 0, count = 1000): ReturnType<
 }
 
 describe('drawFootprints', () => {
-  it('outlines what meets the tile, in the colour of its constellation', () => {
+  it('outlines what intersects the tile, in the color of its constellation', () => {
     const { paths, grains } = drawn([
       square('in', 1, 9, 2, 'PNEO'),
       square('out', 30, 9, 2, 'PNEO'),
@@ -73,10 +73,10 @@ describe('drawFootprints', () => {
     expect(grains).toEqual([]);
   });
 
-  it('draws only the edges that can be seen', () => {
+  it('draws only the visible edges', () => {
     const { paths } = drawn([square('around', -50, 60, 120, 'SPOT'), square('corner', 5, 5, 50, 'SPOT')]);
     expect(paths.map(({ points }) => points.length)).toEqual([0, 4]);
-    // The edge to the east and the one from the south meet in the corner that the tile shows.
+    // The east edge and the edge from the south meet in the vertex that the tile shows.
     expect(paths[1]?.points).toEqual([
       [50, 50],
       [550, 50],
@@ -85,13 +85,13 @@ describe('drawFootprints', () => {
     ]);
   });
 
-  it('adds what came after a place in the list', () => {
+  it('adds what comes after an index in the list', () => {
     const images = [square('a', 1, 9, 2, 'PHR'), square('b', 4, 9, 2, 'SPOT')];
     expect(drawn(images, 1).paths.map(({ colour }) => colour)).toEqual(['spot']);
     expect(drawn(images, 2).paths).toEqual([]);
   });
 
-  it('merges footprints without an outline into grains, each one grain at least', () => {
+  it('merges footprints without an outline into grains, at least one grain each', () => {
     const { paths, grains } = drawn([
       square('dot', 1.01, 8.9, 0.01, 'PHR'),
       square('same dot', 1.02, 8.91, 0.01, 'PHR'),
@@ -105,7 +105,7 @@ describe('drawFootprints', () => {
     ]);
   });
 
-  it('stops between a hundred or so', () => {
+  it('pauses after every hundred or so', () => {
     const images = Array.from({ length: 1000 }, (_, number) => square(String(number), 2, 8, 2, 'PHR'));
     const { context, paths } = recordedCanvas();
     const style = faintStyle(colours, 1000, false);
@@ -117,7 +117,7 @@ describe('drawFootprints', () => {
     expect(paths).toHaveLength(1000);
   });
 
-  it('lays colours over each other in the same way on a canvas that shows less', () => {
+  it('stacks colors in the same order on a canvas that shows less', () => {
     const constellations = ['PHR', 'SPOT', 'PNEO'];
     const images = Array.from({ length: 500 }, (_, number) =>
       square(String(number), (number % 10) - 0.5, 9.5 - (number % 7), 1, constellations[number % 3] ?? ''),
@@ -144,7 +144,7 @@ describe('drawEmphasis', () => {
   ]);
   const fillOf = (place: number) => constellationColour(colours, index.constellationOf(place));
 
-  it('draws fills, then casings, then lines, of what can be seen', () => {
+  it('draws the fills, then the casings, then the lines of what is visible', () => {
     const { context, paths } = recordedCanvas();
     finish(drawEmphasis(context, frame, index.shapes, [1, 0, 2], { ...selectedStyle(colours, 3), fillOf }));
     expect(
@@ -159,7 +159,7 @@ describe('drawEmphasis', () => {
     ]);
   });
 
-  it('draws the hovered one thicker, in its own colour unless it is selected', () => {
+  it('draws the hovered one thicker, in its own color unless it is selected', () => {
     const own = recordedCanvas();
     finish(drawEmphasis(own.context, frame, index.shapes, [0], { ...hoveredStyle(colours, 'phr'), fillOf }));
     expect(own.paths.map(({ colour }) => colour)).toEqual(['phr', 'casing', 'phr']);
@@ -178,7 +178,7 @@ describe('drawEmphasis', () => {
 });
 
 describe('faintStyle', () => {
-  it('gets lighter with the number, and is the same for a long list and a longer one', () => {
+  it('gets lighter as the number grows, and is the same for long and longer lists', () => {
     const style = (count: number) => faintStyle(colours, count, false);
     expect([style(1).line, style(100).line, style(10_000).line]).toEqual([0.8, 0.4, 0.28]);
     expect(style(10_000).fill).toBe(0);

@@ -38,7 +38,7 @@ function meeting(index: FootprintIndex, box: WorldBox, from = 0): number[] {
 }
 
 describe('FootprintIndex.at', () => {
-  it('finds what a look at every footprint finds, in the order of the list, however the list arrived', () => {
+  it('finds the same as a search of every footprint, in list order, however the list arrived', () => {
     const images = randomFootprints(3000, 7);
     const atOnce = indexOf(images);
     const inPages = new FootprintIndex();
@@ -62,11 +62,11 @@ describe('FootprintIndex.at', () => {
     expect(hits).toBeGreaterThan(300);
   });
 
-  it('knows holes, and each polygon of several', () => {
+  it('handles holes and several polygons', () => {
     const coordinates: MultiPolygon['coordinates'] = [
       [square(0, 0, 10), square(4, 4, 2)],
       [square(20, 0, 10)],
-      // Lies over the first: what lies in both is still inside.
+      // Overlaps the first polygon: a place in both is still inside.
       [square(8, 0, 4)],
     ];
     const index = indexOf([{ id: 'a', footprint: { type: 'MultiPolygon', coordinates }, whyNo: {} }]);
@@ -77,7 +77,7 @@ describe('FootprintIndex.at', () => {
     expect(idsAt(index, 9, 1)).toEqual(['a']);
   });
 
-  it('finds footprints in the copy of the world that is nearest to home, and only there', () => {
+  it('finds footprints only in the copy of the world nearest to home', () => {
     const images = [image('west', -179.5, 0, 1), image('across', 179.5, 0, 1)];
     const index = indexOf(images, 179);
     expect(shiftToward(-179, 179)).toBe(360);
@@ -89,7 +89,7 @@ describe('FootprintIndex.at', () => {
     expect(idsAt(index, -179.8, 0.5)).toEqual(['across']);
   });
 
-  it('does not find what is hidden, nor what arrives hidden, until it is shown again', () => {
+  it('does not find what is hidden, or arrives hidden, until it is shown again', () => {
     const images = [image('a', 0, 0, 2), image('b', 0, 0, 2), image('c', 0, 0, 2)];
     const index = indexOf(images.slice(0, 2));
     expect(index.setHidden(new Set(['b', 'c']))).toBe(true);
@@ -108,7 +108,7 @@ describe('FootprintIndex.at', () => {
 describe('FootprintIndex.setImages', () => {
   const images = randomFootprints(40, 2);
 
-  it('tells whether the list has only grown', () => {
+  it('reports whether the list has only grown', () => {
     const index = new FootprintIndex();
     expect(index.setImages([], 0)).toBe('none');
     expect(index.setImages(images.slice(0, 10), 0)).toBe('replaced');
@@ -123,7 +123,7 @@ describe('FootprintIndex.setImages', () => {
     expect(meeting(index, [-1, -1, 2, 2])).toEqual([]);
   });
 
-  it('finds what meets a box from a place in the list on, in its order', () => {
+  it('finds what intersects a box from an index in the list on, in list order', () => {
     const many = randomFootprints(40_000, 5);
     const index = indexOf(many);
     const box: WorldBox = [worldX(0), worldY(50), worldX(5), worldY(45)];
@@ -135,7 +135,7 @@ describe('FootprintIndex.setImages', () => {
     expect(index.isAny(box, 40_000)).toBe(false);
   });
 
-  it('keeps what it has while home moves and every footprint stays where it is nearest', () => {
+  it('keeps its contents when home moves but every footprint stays in the nearest copy', () => {
     const index = indexOf(images, 10);
     expect(index.setImages(images, 11.5)).toBe('none');
     expect(index.setImages(images, 350)).toBe('replaced');

@@ -21,18 +21,18 @@ describe('measuring', () => {
     expect(pathKm(at(places))).toBeCloseTo(km, digits);
   });
 
-  it('measures an area from the third place on, whichever way it runs', () => {
+  it('measures an area from the third point on, in either direction', () => {
     const places = at('0 0, 1 0, 1 1, 0 1');
     expect(ringKm2(places.slice(0, 2))).toBe(0);
     expect(ringKm2(places)).toBeCloseTo(12_363.7, 0);
     expect(ringKm2(places.toReversed())).toBeCloseTo(ringKm2(places), 6);
   });
 
-  it('says distances in metres and kilometres', () => {
+  it('shows distances in meters and kilometers', () => {
     expect([0.0456, 3.4249, 1204.4].map(distanceText)).toEqual(['46 m', '3.42 km', '1,204 km']);
   });
 
-  it('says the distance from two places on, the area from three', () => {
+  it('shows the distance from two points on, the area from three', () => {
     const texts = ['0 0', '0 0, 0 1', '0 0, 0 1, 1 1'].map(places => measureText(at(places)));
     expect(texts).toEqual([undefined, '111 km', '222 km · 6,182 km²']);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { affineOf, placeIn } from '../../../../../webview/map/pictures/drawPicture.ts';
 import type { Point, Quad } from '../../../../../webview/map/pictures/quadrilateral.ts';
 
-describe('a place of a picture', () => {
+describe('a point of a picture', () => {
   const corners: Quad = [
     [100, 50],
     [300, 60],
@@ -17,11 +17,11 @@ describe('a place of a picture', () => {
     [0, 1, [20, 400]],
     [0.5, 0, [200, 55]],
     [0.5, 0.5, [200, 232.5]],
-  ])('at %d, %d lies between the corners', (u, v, place) => {
+  ])('at %d, %d is between the corners', (u, v, place) => {
     expect(placeIn(corners, u, v)).toEqual(place);
   });
 
-  it('lies where its triangle is drawn', () => {
+  it('is where its triangle is drawn', () => {
     const [a, b, c, d, e, f] = affineOf([100, 200], [50, 80], [10, 20], [60, 30], [0, 100]);
     const at = (x: number, y: number) => [a * x + c * y + e, b * x + d * y + f].map(Math.round);
     expect([at(100, 200), at(150, 200), at(100, 280), at(150, 280)]).toEqual([

@@ -42,7 +42,7 @@ function page(saved?: SavedPictures) {
 }
 
 describe('quicklooks on the map', () => {
-  it('are asked for once, and are to be seen when they came', () => {
+  it('are requested once, and visible when they arrive', () => {
     const { pictures, asked, ...host } = page();
     host.state();
     host.images(row('a'));
@@ -59,7 +59,7 @@ describe('quicklooks on the map', () => {
     expect(asked('quicklook')).toHaveLength(1);
   });
 
-  it('stay when the next search does not find their image', () => {
+  it("stay when the next search doesn't find their image", () => {
     const { pictures, ...host } = page();
     host.state();
     host.images(row('a'));
@@ -71,7 +71,7 @@ describe('quicklooks on the map', () => {
     expect(pictures.rows.value.get('a')?.id).toBe('a');
   });
 
-  it('go with the connection that they came by', () => {
+  it('are removed with the connection that they came from', () => {
     const { pictures, ...host } = page({ kept: [{ id: 'a', opacity: 1, quicklook: true }] });
     host.state();
     host.images(row('a'));
@@ -86,19 +86,19 @@ describe('quicklooks on the map', () => {
 describe('pictures on the map', () => {
   const ids = ({ shown }: PictureModel) => shown.value.map(({ id }) => id);
 
-  it('lie in the order they were put there, the last on top', () => {
+  it('are stacked in the order they were added, the last on top', () => {
     const { pictures } = page();
     for (const id of ['a', 'b', 'a', 'a']) pictures.toggleQuicklook(id);
     expect(ids(pictures)).toEqual(['b', 'a']);
   });
 
-  it('are six at most, and the oldest goes', () => {
+  it('are six at most, and the oldest is removed', () => {
     const { pictures } = page();
     for (const id of 'abcdefg') pictures.toggleQuicklook(id);
     expect(ids(pictures)).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
   });
 
-  it('are those that stream too, with or without a quicklook', () => {
+  it('include streaming images, with or without a quicklook', () => {
     const { pictures, state } = page();
     state({ streaming: ['b', 'a', 'c'] });
     pictures.toggleQuicklook('a');
@@ -120,7 +120,7 @@ describe('the problem of a picture', () => {
     return all;
   }
 
-  it('of its tiles stays when its quicklook is laid on and taken off', () => {
+  it('with its tiles stays when its quicklook is shown and hidden', () => {
     const { pictures, ...host } = streamed();
     pictures.toggleQuicklook('a');
     host.quicklook('a', 'It is gone.');
@@ -129,7 +129,7 @@ describe('the problem of a picture', () => {
     expect(pictures.problems.value.get('a')).toBe('Denied.');
   });
 
-  it('goes with the tiles, also where one failed after they were switched off', () => {
+  it('disappears with the tiles, even if one failed after they were switched off', () => {
     const { pictures, ...host } = streamed();
     pictures.toggleQuicklook('a');
     host.quicklook('a');
@@ -144,7 +144,7 @@ describe('the problem of a picture', () => {
   });
 });
 
-describe('the card', () => {
+describe('the image card', () => {
   it('follows the map and the selection', () => {
     const { pictures, ...host } = page();
     host.state();
@@ -159,7 +159,7 @@ describe('the card', () => {
     expect(pictures.card.value).toBe('b');
   });
 
-  it('goes with the search that its image was found by, unless that is still chosen', () => {
+  it('closes with the search that found its image, unless the image is still selected', () => {
     const { pictures, ...host } = page();
     host.state();
     host.images(row('a'));

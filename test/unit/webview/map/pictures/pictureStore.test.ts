@@ -23,8 +23,8 @@ function storeWithAddresses() {
 
 const manyThumbnails = Array.from({ length: pictureLimits.thumbnail }, (_, index) => `t${index}`);
 
-describe('the pictures of images', () => {
-  it('are kept up to a number, and those used longest ago go first, with their addresses', () => {
+describe('the store of pictures', () => {
+  it('keeps a limited number, and drops and revokes the least recently used first', () => {
     const { store, live, come } = storeWithAddresses();
     for (const id of manyThumbnails) come('thumbnail', id);
     expect(store.use('thumbnail/t0')).toEqual({ url: 'blob:1' });
@@ -35,7 +35,7 @@ describe('the pictures of images', () => {
     expect(live.has('blob:2')).toBe(false);
   });
 
-  it('take the place of what was there, which is revoked', () => {
+  it('replaces and revokes the previous picture', () => {
     const { store, live, come } = storeWithAddresses();
     come('quicklook', 'a');
     store.receive({ kind: 'picture', id: 'a', what: 'quicklook', answer: { problem: 'Gone.' } });

@@ -16,7 +16,7 @@ const square: Quad = [
   [0, 1],
 ];
 
-/** A strip of a width and a height, turned clockwise by an angle, with points between on its long sides. */
+/** A strip with a width and a height, rotated clockwise by an angle, with extra points on its long sides. */
 function strip(
   width: number,
   height: number,
@@ -44,7 +44,7 @@ function closeTo(quad: Quad | undefined, expected: Quad): void {
 }
 
 describe('hullOf', () => {
-  it('runs clockwise as it is seen and leaves out points on sides and inside', () => {
+  it('is clockwise on screen and omits points inside and on the sides', () => {
     const hull = hullOf([...square, [0.5, 0], [0.5, 0.5], [0, 0]]);
     expect(hull).toHaveLength(4);
     const doubled = hull.reduce((sum, [x, y], index) => {
@@ -56,7 +56,7 @@ describe('hullOf', () => {
 });
 
 describe('widestQuad', () => {
-  it('finds the corners of strips, turned and with points between', () => {
+  it('finds the corners of strips, rotated and with extra points', () => {
     const random = randomNumbers(7);
     for (let turn = 0; turn < 200; turn++) {
       const { ring, corners } = strip(
@@ -80,7 +80,7 @@ describe('widestQuad', () => {
     expect(new Set(widestQuad([...skewed, [0, 0]]))).toEqual(new Set(skewed));
   });
 
-  it('knows no corners of what is no area', () => {
+  it('finds no corners without an area', () => {
     expect(widestQuad([])).toBeUndefined();
     expect(
       widestQuad([
@@ -93,7 +93,7 @@ describe('widestQuad', () => {
 });
 
 describe('uprightQuad', () => {
-  it('puts the top to the north, wherever the corners begin', () => {
+  it('puts the top to the north, whichever corner comes first', () => {
     for (const degrees of [-40, -12, 0, 9, 38]) {
       const { corners } = strip(1, 3, degrees);
       const [a, b, c, d] = corners;
@@ -102,7 +102,7 @@ describe('uprightQuad', () => {
     }
   });
 
-  it('lays a long picture along a strip that runs to the east', () => {
+  it('aligns a long picture with a strip that runs to the east', () => {
     const { corners } = strip(1, 4, 80);
     closeTo(uprightQuad(corners, 1 / 4), corners);
     const wide = strip(4, 1, -10).corners;
@@ -113,14 +113,14 @@ describe('uprightQuad', () => {
 describe('hullMeetsBox', () => {
   const { corners } = strip(1, 10, 45);
 
-  it('tells a box beside a slanted strip from one on it', () => {
+  it('distinguishes a box beside a slanted strip from one on it', () => {
     expect(hullMeetsBox(hullOf(corners), [-0.2, -0.2, 0.2, 0.2])).toBe(true);
-    // Within the bounding box, and still apart.
+    // Within the bounding box, but still apart.
     expect(hullMeetsBox(hullOf(corners), [-3, -3, -2, -2])).toBe(false);
     expect(hullMeetsBox(hullOf(corners), [20, 20, 30, 30])).toBe(false);
   });
 
-  it('finds a box that holds the strip, and one that the strip holds', () => {
+  it('finds a box that contains the strip, and one inside it', () => {
     expect(hullMeetsBox(hullOf(corners), [-50, -50, 50, 50])).toBe(true);
     expect(hullMeetsBox([], [-50, -50, 50, 50])).toBe(false);
   });
