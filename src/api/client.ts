@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
+import { constellationsNamed } from '../model/images/imagery.ts';
 import type { Analytic } from '../model/order/analyticOrder.ts';
 import type { Order, Price } from '../model/order/order.ts';
 import { isoDay } from '../model/words/moment.ts';
@@ -18,17 +19,27 @@ import { listPayments, listSubscriptionPayments, readPayment } from './payments.
 import { searchAll, type SearchAllCriteria, type SearchAllOptions, type SearchPageOf } from './searchAll.ts';
 import { listSubscriptions, readSubscription, revokeSubscription } from './subscriptions.ts';
 import { createTokens } from './token.ts';
-import { optionalText, optionalWords } from './wire.ts';
+import { optionalText } from './wire.ts';
+
+/** Constellation codes, of a list or a single value. */
+const sensors = z.unknown().optional().transform(sent => [
+  ...new Set(
+    [sent]
+      .flat()
+      .filter(one => typeof one === 'string' || typeof one === 'number')
+      .flatMap(one => constellationsNamed(String(one))),
+  ),
+]);
 
 const analytic = z
   .looseObject({
     code: z.string(),
     name: optionalText,
     type: optionalText,
-    sensor: optionalWords,
+    sensor: sensors,
     description: optionalText,
   })
-  .transform(({ code, name = code, type = '', sensor = [], description }): Analytic => {
+  .transform(({ code, name = code, type = '', sensor, description }): Analytic => {
     return { code, name, type, sensor, description };
   });
 

@@ -103,8 +103,8 @@ const longestMessage = 400;
 
 /**
  * The service's own words out of an error body, on one line: they stand in messages and in the log. Deployed services
- * answer in several shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, a JSON string,
- * or a page that is not JSON at all.
+ * answer in several shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, with a list of
+ * `errors`, problem details (RFC 9457: `title` and `detail`), a JSON string, or a page that is not JSON at all.
  *
  * @param redact takes secrets out of a text; applied to what was read, because JSON can spell a letter in many ways
  */
@@ -124,9 +124,12 @@ function wordsOf(body: string): string | undefined {
   }
   if (typeof parsed === 'string') return parsed;
   if (!isRecord(parsed)) return undefined;
-  const said = (['message', 'hint', 'error_description'] as const)
-    .map(name => parsed[name])
-    .filter(value => typeof value === 'string' && value !== '');
+  const errors = Array.isArray(parsed.errors) ? (parsed.errors as unknown[]) : [];
+  const { message, hint, error_description: description, title, detail } = parsed;
+  const messages = errors.map(one => (isRecord(one) ? one.message : one));
+  const said = [...new Set([message, hint, description, title, detail, ...messages])].filter(
+    value => typeof value === 'string' && value !== '',
+  );
   const code = [parsed.errorCode, parsed.internalCode, parsed.code, parsed.error].find(
     value => typeof value === 'string' || typeof value === 'number',
   );

@@ -14,7 +14,7 @@ export interface Analytic {
   name: string;
   /** `objects` runs on one image, `changes` compares two; another word is a type that appeared later. */
   type: string;
-  /** Constellation codes that it supports; empty when the service does not say. */
+  /** Constellation codes that it supports, and words that nobody knows; empty when the service does not say. */
   sensor: readonly string[];
   description: string | undefined;
 }
@@ -49,9 +49,7 @@ export function whyNotRunnable(analytic: Analytic, images: readonly Image[]): st
       : l10n.t('needs exactly {0} images, {1} selected', needed, images.length);
   }
   if (images.length === 0) return l10n.t('needs an image');
-  const unsupported = images.find(
-    image => analytic.sensor.length > 0 && !analytic.sensor.includes(image.constellation ?? ''),
-  );
+  const unsupported = images.find(image => excludes(analytic, image.constellation));
   if (unsupported) {
     return l10n.t(
       'supports {0}, the image is {1}',
@@ -72,7 +70,13 @@ export function orderResolution(images: readonly Image[]): number | undefined {
   return analyticResolutions.includes(gsd) ? gsd : undefined;
 }
 
-/** Metres, by the sensors of an analytic; empty where none of them is known. */
+/** Whether an analytic surely can't run on a constellation: a sensor that nobody knows can be any of them. */
+export function excludes({ sensor }: Analytic, constellation = ''): boolean {
+  return sensor.length > 0 && !sensor.includes(constellation) && sensor.every(isConstellation);
+}
+
+/** Metres, by the sensors of an analytic; empty where not all of them are known. */
 export function resolutionsOf(analytic: Analytic | undefined): number[] {
-  return analytic?.sensor.filter(isConstellation).map(code => constellations[code].gsd) ?? [];
+  const codes = analytic?.sensor.filter(isConstellation) ?? [];
+  return codes.length === analytic?.sensor.length ? codes.map(code => constellations[code].gsd) : [];
 }

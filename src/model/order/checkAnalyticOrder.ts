@@ -6,7 +6,7 @@ import { constellations, isConstellation, type Image } from '../images/imagery.t
 import { analyticResolutions, imagesNeeded, resolutionsOf, type Analytic } from './analyticOrder.ts';
 import { checkImage } from './checkImage.ts';
 import { consumptionModes } from './order.ts';
-import { error, placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { error, placedBelow, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**
  * What the specification forbids in an analytic order, by itself and against the analytic and the images where they
@@ -106,7 +106,8 @@ function checkSensor({ constellation }: Image, analytic: Analytic | undefined, p
           supported.join(' / '),
           constellation,
         );
-  return [error('image-sensor', message, path)];
+  // A sensor that nobody knows can be this one.
+  return [(supported.every(isConstellation) ? error : warning)('image-sensor', message, path)];
 }
 
 function checkTogether(images: readonly Image[]): Problem[] {

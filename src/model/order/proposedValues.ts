@@ -5,6 +5,7 @@ import type { JsonPath } from '../problem.ts';
 import { offerText, orderKindText } from '../words/kindText.ts';
 import {
   analyticResolutions,
+  excludes,
   imagesNeeded,
   orderResolution,
   resolutionsOf,
@@ -189,9 +190,8 @@ function whyNotBeside(
   others: readonly Image[],
   analytic: Analytic | undefined,
 ): string | undefined {
-  const supported = analytic && analytic.sensor.length > 0 ? analytic.sensor : undefined;
-  if (constellation !== undefined && supported?.includes(constellation) === false) {
-    return l10n.t('{0} runs on {1}', analytic?.name ?? '', supported.join(' / '));
+  if (constellation !== undefined && analytic && excludes(analytic, constellation)) {
+    return l10n.t('{0} runs on {1}', analytic.name, analytic.sensor.join(' / '));
   }
   const other = others.find(one => one.constellation !== constellation);
   if (other) return l10n.t('the other image is {0}', other.constellation ?? '?');

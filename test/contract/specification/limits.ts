@@ -121,6 +121,22 @@ export const limits = [
         client: 'download',
         route: 'GET /api/v1/items/{item_id}/download',
       },
+      'deployed.contractNamed': {
+        row: 'A profile that only names its contract, or embeds a stub of it',
+        client: ['profile', 'contract'],
+        route: ['GET /api/v1/me', 'GET /api/v1/contracts/{contractId}'],
+      },
+      'deployed.contractFields': {
+        row: '`credits` for `balance`, offers as objects, a contract without an id',
+        client: ['profile', 'contract'],
+        route: ['GET /api/v1/me', 'GET /api/v1/contracts/{contractId}'],
+      },
+      'deployed.sensors': {
+        row: 'Sensors of an analytic in other spellings',
+        client: 'analytics',
+        route: 'GET /api/v1/analytics',
+      },
+      'deployed.numbers': { row: 'Numbers as text, also with an exponent', client: 'price', route: prices },
       'deployed.relations': {
         row: '`relation`: `contains`, `within`, `disjoint`',
         client: 'search',

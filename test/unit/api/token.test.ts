@@ -3,7 +3,7 @@ import { bench, benchOf, failure } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 
-const profile = { contract: { id: 'c1' } };
+const profile = { contract: { id: 'c1', status: 'created' } };
 
 const exchanging = (exchange: Reply) => benchOf({ exchange }, json(profile));
 
