@@ -43,8 +43,8 @@ export function createCalls(
   /**
    * A token can die before its time. A safe call is then sent once more with a new one; an unsafe call is not, so
    * that no write ever leaves twice: the user's next try finds the new token. A 401 says that it is dead; a 403 only that
-   * it may be (specification: Authentication, 6), so it costs one exchange in the life of a token and no more. Where that
-   * is refused, nothing is sent any more: access is suspended.
+   * it may be (specification: Authentication, 6), so it costs one exchange in the life of a token, and none where a new
+   * token changed nothing before. Where the exchange is refused, nothing is sent any more: access is suspended.
    */
   async function withToken<T>(
     { safe, clientId = 'IDP' }: Pick<Call, 'safe' | 'clientId'>,
@@ -56,17 +56,25 @@ export function createCalls(
       return await run(token);
     } catch (error) {
       if (!isOfToken(error, clientId, token) || !safe) throw error;
-      return run(await tokens.get(clientId, signal));
+      return run(await tokens.get(clientId, signal)).catch((second: unknown) => {
+        if (second instanceof ApiError && second.details.status === 403)
+          forbidden.add(second.details.request);
+        throw second;
+      });
     }
   }
+
+  /** Requests that got a 403 with a new token as well: a right is missing. */
+  const forbidden = new Set<string>();
 
   /** Whether another token may help; this one is not handed out again then. */
   function isOfToken(error: unknown, clientId: ClientId, token: string): boolean {
     if (!(error instanceof ApiError)) return false;
     // Absent where whoever answered was shown none.
     if (error.details.refused === undefined) return false;
-    if (error.details.status === 403) return tokens.doubt(clientId, token);
-    if (error.details.status !== 401) return false;
+    const { status, request } = error.details;
+    if (status === 403) return !forbidden.has(request) && tokens.doubt(clientId, token);
+    if (status !== 401) return false;
     tokens.discard(clientId, token);
     return true;
   }

@@ -22,14 +22,17 @@ import { createTokens } from './token.ts';
 import { optionalText } from './wire.ts';
 
 /** Constellation codes, of a list or a single value. */
-const sensors = z.unknown().optional().transform(sent => [
-  ...new Set(
-    [sent]
-      .flat()
-      .filter(one => typeof one === 'string' || typeof one === 'number')
-      .flatMap(one => constellationsNamed(String(one))),
-  ),
-]);
+const sensors = z
+  .unknown()
+  .optional()
+  .transform(sent => [
+    ...new Set(
+      [sent]
+        .flat()
+        .filter(one => typeof one === 'string' || typeof one === 'number')
+        .flatMap(one => constellationsNamed(String(one))),
+    ),
+  ]);
 
 const analytic = z
   .looseObject({

@@ -34,10 +34,11 @@ export interface ApiErrorDetails {
   retryAfterMs?: number;
   /**
    * What a denial is about. `key`: the exchange refused it, with the same answer for a wrong key and for access that is
-   * suspended (specification: Authentication, 6 and 7). `token`: it is not taken (any more). `right`: one is missing, or
+   * suspended (specification: Authentication, 6 and 7). `keys`: the exchange took the key, and has no token to manage keys
+   * with. `token`: it is not taken (any more). `right`: one is missing, or
    * access is suspended; the service does not say which.
    */
-  refused?: 'key' | 'token' | 'right';
+  refused?: 'key' | 'keys' | 'token' | 'right';
 }
 
 /** The one error that leaves `api`. Told apart by `kind`, never by its text. Holds no key and no token. */

@@ -17,10 +17,7 @@ export function textOf(sent: unknown): string | undefined {
 
 export const optionalText = z.unknown().optional().transform(textOf);
 
-const word = z.union([
-  z.string(),
-  z.looseObject({ kind: z.string() }).transform(({ kind }) => kind),
-]);
+const word = z.union([z.string(), z.looseObject({ kind: z.string() }).transform(({ kind }) => kind)]);
 
 /** A list of words, or a single one. A word can be the `kind` of an object. */
 export const optionalWords = optional(z.union([z.array(word), word.transform(one => [one])]));

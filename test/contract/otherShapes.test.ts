@@ -145,4 +145,20 @@ describeService('Shapes that are met elsewhere', {}, ({ statement }) => {
       }
     },
   );
+
+  statement(
+    ['deployed.slow', 'get.me'],
+    'an answer that comes slowly and steadily arrives, however long it takes; silence does not',
+    async ({ clientOf, sandbox }) => {
+      const client = clientOf(sandbox.apiKey, { timeoutMs: 500 });
+      await client.signIn();
+      const remove = sandbox.faults.add({ kind: 'slow', bytesPerSecond: 500, path: profilePath });
+      const started = performance.now();
+      expect((await client.profile()).contract.id).not.toBe('');
+      expect(performance.now() - started).toBeGreaterThan(800);
+      remove();
+      sandbox.faults.add({ kind: 'delay', milliseconds: 2000, path: profilePath });
+      expect((await failure(client.profile())).kind).toBe('timeout');
+    },
+  );
 });

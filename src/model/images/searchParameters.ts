@@ -2,7 +2,8 @@ import { geojsonToWKT } from '@terraformer/wkt';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { acquisitionInterval, endOfDay, isoTime } from './acquisitionInterval.ts';
 import { criteriaFaults } from './criteriaFaults.ts';
-import type { SearchCriteria } from './searchQuery.ts';
+import { searchLimits, type SearchCriteria } from './searchQuery.ts';
+import * as l10n from '@vscode/l10n';
 
 /**
  * The default order is documented as newest first, then least cloudy, but it is not reliable on deployed
@@ -16,7 +17,7 @@ export const newestThenClearest = '-acquisitionDate,cloudCover';
  *
  * @param page counts from 1
  * @param today `YYYY-MM-DD`, closes an interval of which only the start is set
- * @throws RangeError with the first of `criteriaFaults`, where there is one
+ * @throws RangeError with the first of `criteriaFaults`, where there is one, and for a page that no search has
  */
 export function searchParameters(
   criteria: SearchCriteria,
@@ -26,6 +27,19 @@ export function searchParameters(
 ): Record<string, string> {
   const [fault] = criteriaFaults(criteria);
   if (fault) throw new RangeError(fault.message);
+  const { maximumPageSize, reachable } = searchLimits;
+  const isPage = Number.isInteger(page) && page >= 1 && itemsPerPage >= 1 && itemsPerPage <= maximumPageSize;
+  if (!isPage || !Number.isInteger(itemsPerPage) || (page - 1) * itemsPerPage >= reachable) {
+    throw new RangeError(
+      l10n.t(
+        "Page {0} with {1} results can't be requested. A page has at most {2} results, and a search reaches {3}.",
+        page,
+        itemsPerPage,
+        maximumPageSize,
+        reachable,
+      ),
+    );
+  }
   const interval = acquisitionInterval(criteria, endOfDay(today));
   return {
     ...areaParameters(criteria),

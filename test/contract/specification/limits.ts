@@ -121,6 +121,12 @@ export const limits = [
         client: 'download',
         route: 'GET /api/v1/items/{item_id}/download',
       },
+      'deployed.exchange400': {
+        row: '400 at the exchange, for a key or for `AAA`',
+        client: 'signIn',
+        route: exchange,
+      },
+      'deployed.slow': { row: 'Slow answers', client: 'profile', route: 'GET /api/v1/me' },
       'deployed.contractNamed': {
         row: 'A profile that only names its contract, or embeds a stub of it',
         client: ['profile', 'contract'],

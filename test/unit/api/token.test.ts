@@ -40,7 +40,7 @@ describe('the answer of the token exchange', () => {
   });
 
   it.each<[number, number]>([
-    [400, 0],
+    [400, 1],
     [401, 1],
     [403, 1],
     [500, 0],
