@@ -6,7 +6,8 @@ import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';
 
-export interface Call extends ServiceRequest, Omit<HttpCall, 'url' | 'bearer' | 'body' | 'method' | 'link'> {
+export interface Call
+  extends ServiceRequest, Omit<HttpCall, 'url' | 'bearer' | 'body' | 'method' | 'link' | 'paced'> {
   clientId?: ClientId;
 }
 
@@ -33,6 +34,9 @@ export function read<T>(
 ): Promise<T> {
   return calls.json({ host: 'baseUrl', method: 'GET', path, query, safe: true }, schema, signal);
 }
+
+/** Prices and orders, also where they are only read: sister services count both. */
+const pacedPath = /^\/api\/v1\/(prices|orders)(\/|$)/;
 
 export function createCalls(
   connection: Connection,
@@ -81,9 +85,10 @@ export function createCalls(
 
   function requestOf(call: Call, bearer: string): HttpCall {
     const url = addressOf(connection, call);
-    if (call.json === undefined) return { ...call, url, bearer };
+    const paced = pacedPath.test(call.path);
+    if (call.json === undefined) return { ...call, url, bearer, paced };
     const headers = { 'Content-Type': 'application/json', ...call.headers };
-    return { ...call, url, bearer, headers, body: JSON.stringify(call.json) };
+    return { ...call, url, bearer, paced, headers, body: JSON.stringify(call.json) };
   }
 
   return {

@@ -72,6 +72,8 @@ export interface HttpCall {
   body?: string;
   /** Sent to the host of the call; along links and redirects only where `tokenOrigins` has them. */
   bearer?: string;
+  /** Each try waits for its turn: see `HttpOptions`. */
+  paced?: boolean;
   /** Set where the service gave the address, and not the client made it: what it is to lead to. */
   link?: LinkKind;
 }
@@ -91,6 +93,8 @@ export interface HttpOptions {
   timeoutMs?: number;
   /** Waits between attempts, milliseconds; shortened by tests. */
   retryDelayMs?: number;
+  /** Runs each try of a paced call at some distance from the one before; rejects where the signal is aborted. */
+  inTurn: <T>(run: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 export interface Http {
@@ -118,7 +122,15 @@ const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
-export function createHttp({ connection, fetch, log, secrets, lifetime, ...limits }: HttpOptions): Http {
+export function createHttp({
+  connection,
+  fetch,
+  log,
+  secrets,
+  lifetime,
+  inTurn,
+  ...limits
+}: HttpOptions): Http {
   const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400 } = limits;
   const trusted = trustedOrigins(connection);
 
@@ -225,7 +237,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
   /** Runs attempts at a safe call until one works or the failure is not a passing one; an unsafe call runs once. */
   function repeat<T>(call: HttpCall, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
     if (!call.safe) return run();
-    return pRetry(run, {
+    return pRetry(() => (call.paced ? inTurn(run, signal) : run()), {
       retries,
       minTimeout: retryDelayMs,
       randomize: true,

@@ -56,6 +56,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       for (const item of page.items) delete item.deliveries;
       return Response.json(page);
     },
+    orderPaceMs: 0,
     log: () => undefined,
     warn: line => {
       throw new Error(line);

@@ -57,18 +57,26 @@ export function searchParameters(
   };
 }
 
+/** Numbers in a text without exponents: not every service reads those. */
+function plain(text: string | number): string {
+  return String(text).replaceAll(
+    /(\d)(?:\.(\d+))?e-(\d+)/g,
+    (_all, first: string, rest = '', places: string) => `0.${'0'.repeat(Number(places) - 1)}${first}${rest}`,
+  );
+}
+
 function areaParameters({ aoi, relation, circle, bounds }: SearchCriteria): Record<string, string> {
-  if (aoi) return { relation: relation ?? 'intersects', geometry: geojsonToWKT(withoutAltitude(aoi)) };
+  if (aoi) return { relation: relation ?? 'intersects', geometry: plain(geojsonToWKT(withoutAltitude(aoi))) };
   if (circle) {
     const { longitude, latitude, radius } = circle;
-    return { lat: String(latitude), lon: String(longitude), radius: String(radius) };
+    return { lat: plain(latitude), lon: plain(longitude), radius: plain(radius) };
   }
-  return bounds ? { bbox: bounds.join(',') } : {};
+  return bounds ? { bbox: plain(bounds.join(',')) } : {};
 }
 
 function cloudParameters({ minCloudCover, maxCloudCover }: SearchCriteria): Record<string, string> {
   if (minCloudCover === undefined && maxCloudCover === undefined) return {};
-  return { cloudCover: `[${minCloudCover ?? 0},${maxCloudCover ?? 100}]` };
+  return { cloudCover: `[${plain(minCloudCover ?? 0)},${plain(maxCloudCover ?? 100)}]` };
 }
 
 function textParameter(name: string, value: string | undefined): Record<string, string> {

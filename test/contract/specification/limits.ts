@@ -126,6 +126,11 @@ export const limits = [
         client: 'signIn',
         route: exchange,
       },
+      'deployed.pace': {
+        row: 'Prices, orders and order reads at least a second apart',
+        client: ['price', 'orderSlot', 'order', 'ordersPage'],
+        route: [prices, orders, order, 'GET /api/v1/orders'],
+      },
       'deployed.slow': { row: 'Slow answers', client: 'profile', route: 'GET /api/v1/me' },
       'deployed.contractNamed': {
         row: 'A profile that only names its contract, or embeds a stub of it',
