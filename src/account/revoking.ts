@@ -45,8 +45,10 @@ export interface Revoking {
   /**
    * Revokes the very subscription that was looked at last, under the session it was looked at: each look allows one
    * sending, and a sending is never repeated. After no clear answer the subscription is read.
+   *
+   * @param method `PUT` only where the service did not know the specified request, and the user agreed to that one
    */
-  revoke(subscription: Subscription, signedIn: SignedIn): Promise<Revoked>;
+  revoke(subscription: Subscription, signedIn: SignedIn, method?: 'GET' | 'PUT'): Promise<Revoked>;
 }
 
 export function createRevoking(
@@ -89,17 +91,16 @@ export function createRevoking(
     ]);
   }
 
-  async function send({
-    subscription,
-    signedIn,
-    contractId,
-  }: Looked & { contractId: string }): Promise<Sent> {
+  async function send(
+    { subscription, signedIn, contractId }: Looked & { contractId: string },
+    method?: 'GET' | 'PUT',
+  ): Promise<Sent> {
     const { id } = subscription;
     // Fails before anything has left, when the code for it cannot be loaded.
     const client = await signedIn.client();
     const known = refundsOf(id);
     marks.set(id, signedIn, { kind: 'underWay' });
-    const answer = await client.revoke(id).then(
+    const answer = await client.revoke(id, method).then(
       after => ({ after }),
       (error: unknown) => ({ error }),
     );
@@ -148,7 +149,7 @@ export function createRevoking(
   return {
     marks: marks.current,
     look: async (id, signedIn) => look(id, signedIn, await subscriptions.contractId()),
-    async revoke(subscription, signedIn) {
+    async revoke(subscription, signedIn, method) {
       const { id, title } = subscription;
       const connection = signedIn.connection.name;
       const sending = `${connection}/${id}`;
@@ -169,7 +170,7 @@ export function createRevoking(
       onTheWay.add(sending);
       const end = record(subject);
       try {
-        const revoked = await send(looked);
+        const revoked = await send(looked, method);
         end(outcomeOf(revoked));
         if (revoked.kind === 'unclear') openEntries.set(id, end);
         return revoked;

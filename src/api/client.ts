@@ -101,7 +101,7 @@ export function createClient(options: ClientOptions) {
       const giveUp = () => reject(new Error('Aborted before its turn.'));
       signal?.addEventListener('abort', giveUp, { once: true });
       void ordering.add(async () => {
-        if (signal?.aborted) return giveUp();
+        if (signal?.aborted) return;
         await run().then(resolve, reject);
         await pauseAfterOrdering();
       });

@@ -60,7 +60,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 export type HttpLog = (line: string) => void;
 
 export interface HttpCall {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Absolute address. */
   url: URL;
   /**

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { checkAoi } from '../aoi/aoi.ts';
-import { isPolygon } from '../aoi/aoiRings.ts';
+import { checkOrderAoi } from '../aoi/aoi.ts';
 import type { Polygon } from 'geojson';
 import { constellations, isConstellation, type Image } from '../images/imagery.ts';
 import { analyticResolutions, imagesNeeded, resolutionsOf, type Analytic } from './analyticOrder.ts';
 import { checkImage } from './checkImage.ts';
 import { consumptionModes } from './order.ts';
-import { error, placedBelow, warning, type JsonPath, type Problem } from '../problem.ts';
+import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**
  * What the specification forbids in an analytic order, by itself and against the analytic and the images where they
@@ -17,12 +16,9 @@ export function checkAnalyticOrder(
   analytic?: Analytic,
   imageOf?: (id: string) => Image | undefined,
 ): Problem[] {
-  // What is only unusual in a GeoJSON file is refused in an order.
-  const ofAoi = checkAoi(body.aoi).map((problem): Problem => ({
-    ...placedBelow(problem, ['aoi']),
-    severity: 'error',
-  }));
-  const aoi = isPolygon(body.aoi) && ofAoi.length === 0 ? body.aoi : undefined;
+  const ofAoi = checkOrderAoi(body.aoi);
+  const isSound = ofAoi.every(({ severity }) => severity !== 'error');
+  const aoi = isSound ? (body.aoi as Polygon) : undefined;
   return [
     ...checkTexts(body),
     ...checkResolution(body.resolution, analytic),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { checkAoi } from '../aoi/aoi.ts';
+import { checkOrderAoi } from '../aoi/aoi.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import {
   constellationCodes,
@@ -12,7 +12,7 @@ import {
 import { checkImage } from './checkImage.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
-import { error, placedBelow, warning, type Problem } from '../problem.ts';
+import { error, warning, type Problem } from '../problem.ts';
 import {
   imageFormats,
   isProductType,
@@ -58,7 +58,7 @@ export function checkProduct(
   }
   const members = membersOf(product);
   const sensors = sensorsOf(members.productType, image);
-  const ofAoi = checkAoi(members.aoi).map(one => placedBelow(one, ['aoi']));
+  const ofAoi = checkOrderAoi(members.aoi);
   const isSound = ofAoi.every(({ severity }) => severity !== 'error');
   const aoi = isSound ? (members.aoi as Polygon) : undefined;
   return [

@@ -9,7 +9,7 @@ import { pathSegment } from './pathSegment.ts';
 export interface ServiceRequest {
   /** Which of the connection's addresses the path belongs to. */
   host: 'baseUrl' | 'searchUrl' | 'authUrl' | 'accessUrl';
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   query?: Readonly<Record<string, string>>;
   /** Of the body; absent where there is none. */

@@ -130,7 +130,8 @@ export function subscriptionRoutes(service: Service): Hono<Env> {
     const account = context.get('account');
     const subscription = subscriptionIn(account, context.req.param('subscriptionId') ?? '');
     revoke(service, account, subscription);
-    return context.json(body(context, subscription));
+    const isPut = context.req.method === 'PUT';
+    return context.json(isPut ? { message: 'The request was accepted' } : body(context, subscription));
   };
   // The table's form and the example's; both change state with a GET.
   routes.get('/api/v1/subscriptions/:subscriptionId/revoke', answerRevoke);

@@ -107,7 +107,8 @@ export const limits = [
       'deployed.contracts': { row: 'A list of contracts', route: 'GET /api/v1/contracts' },
       'deployed.licences': { row: 'A list of licences', route: 'GET /api/v1/me/licenses' },
       'deployed.revoke': {
-        row: 'Revoke by `PUT`, which is never sent',
+        row: 'Revoke by `PUT`, sent only after a confirmation of exactly that',
+        client: 'revoke',
         route: 'PUT /api/v1/subscriptions/{subscription_id}/revoke',
       },
       'deployed.item': { row: 'An image by its own link', route: 'GET /api/v1/items/{item_id}' },

@@ -156,10 +156,10 @@ describe('a product order', () => {
     expect(problems).toEqual(severity ? [['aoi-too-small', severity, at('aoi')]] : []);
   });
 
-  it('is warned of an altitude, which the table does not forbid', () => {
+  it('is told an altitude, as a report is', () => {
     const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
     for (const problem of problemsOf(withProduct({ aoi: high }))) {
-      expect(problem).toMatchObject({ code: 'position-altitude', severity: 'warning' });
+      expect(problem).toMatchObject({ code: 'position-altitude', severity: 'error' });
       expect(problem.path.slice(0, 4)).toEqual(at('aoi', 'coordinates'));
     }
     expect(problemsOf(withProduct({ aoi: high }))).not.toEqual([]);
