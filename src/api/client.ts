@@ -23,24 +23,17 @@ import { createTokens } from './token.ts';
 import { optionalText } from './wire.ts';
 
 /** Constellation codes, of a list or a single value. */
-const sensors = z
-  .unknown()
-  .optional()
-  .transform(sent => [
-    ...new Set(
-      [sent]
-        .flat()
-        .filter(one => typeof one === 'string' || typeof one === 'number')
-        .flatMap(one => constellationsNamed(String(one))),
-    ),
-  ]);
+function sensorsOf(sent: unknown): string[] {
+  const words = [sent].flat().filter(one => typeof one === 'string' || typeof one === 'number');
+  return [...new Set(words.flatMap(one => constellationsNamed(String(one))))];
+}
 
 const analytic = z
   .looseObject({
     code: z.string(),
     name: optionalText,
     type: optionalText,
-    sensor: sensors,
+    sensor: z.unknown().optional().transform(sensorsOf),
     description: optionalText,
   })
   .transform(({ code, name = code, type = '', sensor, description }): Analytic => {
@@ -101,7 +94,11 @@ export function createClient(options: ClientOptions) {
       const giveUp = () => reject(new Error('Aborted before its turn.'));
       signal?.addEventListener('abort', giveUp, { once: true });
       void ordering.add(async () => {
-        if (signal?.aborted) return;
+        signal?.removeEventListener('abort', giveUp);
+        if (signal?.aborted) {
+          giveUp();
+          return;
+        }
         await run().then(resolve, reject);
         await pauseAfterOrdering();
       });

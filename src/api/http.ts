@@ -20,11 +20,8 @@ const longestFailure = 64_000;
  * @param came called with each part
  * @returns `undefined` where there are more
  */
-async function readLimited(
-  { body, headers }: Response,
-  most: number,
-  came: () => void,
-): Promise<string | undefined> {
+async function readLimited(response: Response, most: number, came: () => void): Promise<string | undefined> {
+  const { body, headers } = response;
   if (!body) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -122,16 +119,8 @@ const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
-export function createHttp({
-  connection,
-  fetch,
-  log,
-  secrets,
-  lifetime,
-  inTurn,
-  ...limits
-}: HttpOptions): Http {
-  const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400 } = limits;
+export function createHttp({ connection, fetch, log, secrets, lifetime, ...timing }: HttpOptions): Http {
+  const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400, inTurn } = timing;
   const trusted = trustedOrigins(connection);
 
   function redact(text: string): string {

@@ -42,10 +42,9 @@ export function searchRoutes(service: Service): Hono<Env> {
     const known = kept.get(name);
     if (known && now >= known.at && now < known.at + keptMs) return known;
     const begun = { at: now, steps: search(service, account, request) };
-    kept.delete(name);
-    kept.set(name, begun);
     const [oldest = ''] = kept.keys();
-    if (kept.size > searchesKept) kept.delete(oldest);
+    if (kept.size >= searchesKept) kept.delete(oldest);
+    kept.set(name, begun);
     return begun;
   }
 

@@ -113,8 +113,9 @@ export function refuseStray(
     if (!Object.hasOwn(known, name)) throw invalid(`${where}${name} is not known`);
     if (value === '' || value === null) throw invalid(`${where}${name} is empty`);
     const values = known[name];
-    for (const one of values ? String(value).split(',') : [])
-      if (!values?.includes(one)) throw invalid(`${name} must be one of ${values?.join(', ')}, not ${one}`);
+    const unknown =
+      values && typeof value === 'string' && value.split(',').find(one => !values.includes(one));
+    if (unknown) throw invalid(`${where}${name} must be one of ${values.join(', ')}, not ${unknown}`);
   }
 }
 
