@@ -19,7 +19,7 @@ import { format, resolveConfig } from 'prettier';
 import { type ToolName, readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
 import { UserError } from '../../../src/editor/userError.ts';
 
-async function bench() {
+async function bench(takesIds = true) {
   const given = await draftBench(() => Promise.resolve());
   const { session, catalog } = given;
   const pricing = {
@@ -30,8 +30,8 @@ async function bench() {
   if (signedIn.kind !== 'signedIn') throw new Error('Not signed in.');
   const client = await signedIn.client();
   const search = client.search.bind(client);
-  // The service takes ids as a criterion.
   client.search = async (criteria, page, size, abort) => {
+    if (criteria.ids && !takesIds) throw apiError('invalid', 400);
     const answer = await search(criteria, page, criteria.ids ? 50 : size, abort);
     const images = answer.images.filter(({ id }) => criteria.ids?.includes(id) ?? true);
     return { ...answer, images };
@@ -158,6 +158,11 @@ const report = {
 };
 
 describe('a draft by a language model', () => {
+  it('names the images that are not known where the service refuses a search by id', async () => {
+    const { call } = await bench(false);
+    await expect(call('draftOrder', report)).rejects.toThrow('The catalog lists no image a.');
+  });
+
   it('is an unsaved file beside the text of its area', async () => {
     const { call } = await bench();
     const told = await call('draftOrder', report);
