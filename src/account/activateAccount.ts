@@ -1,11 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
-  type ArrangementChoices,
-  createArrangement,
-  type ArrangementMemory,
-  type ArrangementOwner,
-} from '../editor/arrangement.ts';
+import type { ArrangeParts } from '../editor/arrange.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangement.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
@@ -17,7 +13,7 @@ import { createContracts } from './contracts.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
 import { refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
-import { createSession, type Session } from './session.ts';
+import { createSession, signedInOf, type Session } from './session.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
@@ -100,8 +96,10 @@ export function activateAccount(
         version: (context.extension.packageJSON as { version: string }).version,
         show: (title, text) => documents.showSource(title, text),
       }),
-    'swath.showDetails': async given =>
-      (await import('./ui/showDetails.ts')).showDetails(documents, session, given),
+    'swath.showDetails': async given => {
+      const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
+      await (await import('../editor/rowCommands.ts')).showDetails(documents, secrets, given);
+    },
   });
   const marks = createRevokeMarks(session);
   // An id and an end, never a key.
@@ -117,14 +115,14 @@ export function activateAccount(
     ]);
     const keys = createKeys(session, keyStore, inUse, record, keyList);
     return {
-      revoking: createRevoking(session, account, subscriptions, record, Date.now, marks),
+      revoking: createRevoking(session, account, subscriptions, record, marks),
       keys,
       inUse,
       rotation: createRotation(session, keyStore, keys, record),
     };
   }
   let loading: ReturnType<typeof loadActions> | undefined;
-  /** Once for the window: they know what is under way. */
+  /** Once for the window: they know what is in progress. */
   const actions = () => (loading ??= loadActions());
   const clipboard = createSecretClipboard(log);
   const keyParts = async (): Promise<KeyParts> => ({ session, ...(await actions()), clipboard, log });
@@ -144,7 +142,7 @@ export function activateAccount(
     subscriptionsArrangement,
   );
   const keysView = registerKeysView(session, keyList, inUse, keysArrangement, async () =>
-    (await import('./ui/keyChoice.ts')).tellKeyInUse(await keyParts()),
+    (await import('./ui/keyChoice.ts')).selectKeyInUse(await keyParts()),
   );
   own(
     clipboard,
@@ -156,36 +154,38 @@ export function activateAccount(
     }),
     keepFresh(subscriptionsView.view, () => refreshIfRead(subscriptions)),
     keepFresh(keysView.view, () => refreshIfRead(keyList)),
-    trackAccountKeys({
-      session: session.current,
-      account: account.current,
-      subscriptions: subscriptions.current,
-      isExpired: name => inUse.isExpired(name),
-    }),
+    trackAccountKeys(session.current, account.current, subscriptions.current, name => inUse.isExpired(name)),
   );
   commands({
     'swath.revokeSubscription': async given => {
       const { revoking } = await actions();
-      await (
-        await import('./ui/revokeSubscription.ts')
-      ).revokeSubscription({ session, account, subscriptions, revoking, log }, given);
+      const { revokeSubscription } = await import('./ui/revokeSubscription.ts');
+      await revokeSubscription({ session, account, subscriptions, revoking, log }, given);
     },
     'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
     'swath.arrangeContracts': () =>
-      arrange(
-        l10n.t('Payments'),
-        paymentsArrangement,
-        paymentArrangements(),
-        () => valueOf(contracts.payments.current.peek())?.items,
-      ),
+      arrangeView({
+        title: l10n.t('Payments'),
+        arrangement: paymentsArrangement,
+        choices: paymentArrangements(),
+        items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
+      }),
     'swath.arrangeSubscriptions': () =>
-      arrange(l10n.t('Subscriptions'), subscriptionsArrangement, subscriptionArrangements(), () =>
-        valueOf(subscriptions.current.peek()),
-      ),
+      arrangeView({
+        title: l10n.t('Subscriptions'),
+        arrangement: subscriptionsArrangement,
+        choices: subscriptionArrangements(),
+        items: () => valueOf(subscriptions.current.peek()) ?? [],
+      }),
     'swath.arrangeKeys': () =>
-      arrange(l10n.t('API Keys'), keysArrangement, keyArrangements(), () => valueOf(keyList.current.peek())),
+      arrangeView({
+        title: l10n.t('API Keys'),
+        arrangement: keysArrangement,
+        choices: keyArrangements(),
+        items: () => valueOf(keyList.current.peek()) ?? [],
+      }),
   });
   return {
     session,
@@ -216,44 +216,35 @@ export function activateAccount(
   };
 }
 
-async function arrange<T>(
-  title: string,
-  arrangement: ArrangementOwner,
-  choices: ArrangementChoices<T>,
-  items: () => readonly T[] | undefined,
-): Promise<void> {
-  const { arrange: ask } = await import('../editor/arrange.ts');
-  await ask({ title, arrangement, choices, items: () => items() ?? [] });
+async function arrangeView<T>(parts: ArrangeParts<T>): Promise<void> {
+  await (await import('../editor/arrange.ts')).arrange(parts);
 }
 
-interface Tracked {
-  session: ReadonlySignal<Session>;
-  account: Account['current'];
-  subscriptions: ReadonlySignal<Reading<readonly unknown[]>>;
-  /** Whether the key of a connection is known to have expired. */
-  isExpired: (connectionName: string) => boolean;
-}
-
-/** Keeps the keys that `when` clauses read of the account in step with it. */
-function trackAccountKeys({ session, account, subscriptions, isExpired }: Tracked): vscode.Disposable {
+/**
+ * Keeps the keys that `when` clauses read of the account in step with it.
+ *
+ * @param isExpired whether the key of a connection is known to have expired
+ */
+function trackAccountKeys(
+  session: ReadonlySignal<Session>,
+  account: Account['current'],
+  subscriptions: ReadonlySignal<Reading<readonly unknown[]>>,
+  isExpired: (connectionName: string) => boolean,
+): vscode.Disposable {
   const refusal = contextKey('swath.refusal');
   const kind = contextKey('swath.session');
   const offline = contextKey('swath.offline');
   const subscribed = contextKey('swath.subscriptions');
-  return vscode.Disposable.from(
-    onChange([session], () => {
-      refusal(refusalOf(session.value, isExpired));
-      kind(session.value.kind);
-    }),
-    onChange([account], () => offline(isOffline(account.value))),
-    onChange([subscriptions], () => {
-      const state = subscriptions.value;
-      subscribed(state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
-    }),
-  );
+  return onChange([session, account, subscriptions], () => {
+    refusal(refusalOf(session.value, isExpired));
+    kind(session.value.kind);
+    offline(isOffline(account.value));
+    const state = subscriptions.value;
+    subscribed(state.kind === 'ready' && state.value.length === 0 ? 'empty' : state.kind);
+  });
 }
 
-function refusalOf(session: Session, isExpired: Tracked['isExpired']): string | undefined {
+function refusalOf(session: Session, isExpired: (name: string) => boolean): string | undefined {
   if (session.kind !== 'refused') return undefined;
   const { connection, refusal } = session;
   if (!refusal.keyWasAccepted) return 'unproven';

@@ -7,6 +7,7 @@ import type { Services } from '../model/account/account.ts';
 import type { Connection } from '../model/account/connection.ts';
 import { formatAmount, orderKinds } from '../model/order/order.ts';
 import type { Subscription } from '../model/account/subscription.ts';
+import { technicalText } from '../editor/userError.ts';
 import { signedInOf, type Session } from './session.ts';
 import { escapedMarkdown } from '../model/words/plainMarkdown.ts';
 
@@ -15,24 +16,18 @@ const marks: Record<Finding['level'], string> = { good: '✓', warning: '⚠', p
 /**
  * A diagnosis as Markdown, fit to be sent to support.
  *
- * @param about name and value of what the diagnosis was made with: versions, connection, time
+ * @param about what the diagnosis was made with: time, versions
  */
-export function diagnosisText(
-  about: readonly (readonly [string, string])[],
-  sections: readonly Section[],
-): string {
+export function diagnosisText(title: string, about: readonly string[], sections: readonly Section[]): string {
   const findings = sections.flatMap(section => section.findings);
   const worst = findings.filter(({ level }) => level === 'problem' || level === 'warning');
-  const summary =
-    worst.length === 0
-      ? l10n.t('No problems found.')
-      : l10n.t('{0} of {1} checks need attention.', worst.length, findings.length);
+  const summary = l10n.t('{0} of {1} checks need attention.', worst.length, findings.length);
   const blocks = sections.map(
-    ({ title, findings: list }) => `## ${title}\n\n${list.map(lineOf).join('\n')}\n`,
+    ({ title: heading, findings: list }) => `## ${heading}\n\n${list.map(lineOf).join('\n')}\n`,
   );
   return [
-    `# ${l10n.t('Swath connection diagnosis')}\n`,
-    `${about.map(([name, value]) => `- ${name}: ${escapedMarkdown(value)}`).join('\n')}\n`,
+    `# ${escapedMarkdown(title)}\n`,
+    `${about.map(line => `- ${escapedMarkdown(line)}`).join('\n')}\n`,
     `**${summary}** ${l10n.t('This report contains no key and no token.')}\n`,
     ...blocks,
   ].join('\n');
@@ -61,9 +56,8 @@ export interface DiagnosisParts {
   fetch: Fetch;
   /** Requests go straight to the hosts, so that a handshake shows what they meet. */
   isDirect: boolean;
-  /** How requests leave this machine, in words and without credentials. */
+  /** What decides how requests leave this machine, as `setting: value` and without credentials. */
   routes: readonly string[];
-  hasKey: boolean;
   now: () => number;
   /** The looks at a host; tests bring their own. */
   looks?: { probe: typeof probe; readCertificate: typeof readCertificate };
@@ -78,9 +72,9 @@ const mostClockSkewMs = 30_000;
  */
 export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Promise<Section[]> {
   const hosts = await examineHosts(parts, signal);
-  const network = {
+  const network: Section = {
     title: l10n.t('Network'),
-    findings: parts.routes.map((text): Finding => ({ level: 'good', text })),
+    findings: parts.routes.map(text => ({ level: 'good', text })),
   };
   const signedIn = signedInOf(parts.session);
   if (!signedIn) return [hosts, network, keyNotTried(parts)];
@@ -88,23 +82,19 @@ export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Pro
   return [hosts, network, await examineKey(client, signal), ...(await examineAccount(client, signal))];
 }
 
-const addresses = [
-  ['baseUrl', () => l10n.t('Account and ordering')],
-  ['searchUrl', () => l10n.t('Search')],
-  ['authUrl', () => l10n.t('Authentication')],
-  ['accessUrl', () => l10n.t('Download')],
-] as const;
+/** Settings of a connection that name a host. */
+const addresses = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
 
 async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefined): Promise<Section> {
   const { connection, looks = { probe, readCertificate } } = parts;
   const findings = await Promise.all(
-    addresses.map(async ([name, label]) => {
+    addresses.map(async name => {
       const address = connection[name];
       const [seen, certificate] = await Promise.all([
         looks.probe(parts.fetch, address, parts.now, signal),
         parts.isDirect ? certificateOf(looks.readCertificate, address, signal) : [],
       ]);
-      return [hostFinding(`${label()} (${address})`, seen), ...clockFindings(seen), ...certificate];
+      return [hostFinding(`${name} (${address})`, seen), ...clockFindings(seen), ...certificate];
     }),
   );
   return { title: l10n.t('Hosts'), findings: findings.flat() };
@@ -115,7 +105,7 @@ function hostFinding(name: string, { status, milliseconds, failure }: Probe): Fi
   if (status === undefined) {
     return {
       level: 'problem',
-      text: l10n.t("{0}: can't be reached, {1}", name, failure ?? l10n.t('no answer')),
+      text: l10n.t("{0}: can't be reached, {1}", name, failure ?? ''),
       advice: l10n.t('Check the address in swath.connections, the network, and any proxy or firewall.'),
     };
   }
@@ -124,14 +114,11 @@ function hostFinding(name: string, { status, milliseconds, failure }: Probe): Fi
 
 function clockFindings({ clockAheadMs }: Probe): Finding[] {
   if (clockAheadMs === undefined || Math.abs(clockAheadMs) <= mostClockSkewMs) return [];
-  const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
+  const seconds = Math.round(-clockAheadMs / 1000);
   return [
     {
       level: 'warning',
-      text:
-        clockAheadMs > 0
-          ? l10n.t("This machine's clock is {0} s behind the service.", seconds)
-          : l10n.t("This machine's clock is {0} s ahead of the service.", seconds),
+      text: l10n.t("This machine's clock differs from the service's by {0} s.", seconds),
       advice: l10n.t('Set the clock. Tokens depend on the time.'),
     },
   ];
@@ -146,19 +133,13 @@ async function certificateOf(
   const host = new URL(address).host;
   try {
     const { protocol, subject, issuer, validTo, distrust } = await look(address, signal);
-    const said = [
-      protocol,
-      subject,
-      issuer && l10n.t('issued by {0}', issuer),
-      validTo && l10n.t('valid until {0}', validTo),
-    ]
-      .filter(Boolean)
-      .join(', ');
+    const seen = [protocol, subject, issuer && `issuer: ${issuer}`, validTo && `valid to: ${validTo}`];
+    const said = seen.filter(Boolean).join(', ');
     if (distrust === undefined) return [{ level: 'good', text: `TLS ${host}: ${said}` }];
     return [
       {
         level: 'warning',
-        text: l10n.t("TLS {0}: {1}; Node doesn't trust it ({2})", host, said, distrust),
+        text: `TLS ${host}: ${said}, ${distrust}`,
         advice: l10n.t(
           'If the host can be reached anyway, the system trusts its certificate. Otherwise set "certificateAuthority" of the connection.',
         ),
@@ -166,81 +147,69 @@ async function certificateOf(
     ];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ level: 'skipped', text: l10n.t('TLS {0}: no handshake ({1})', host, reason) }];
+    return [{ level: 'skipped', text: `TLS ${host}: ${reason}` }];
   }
 }
 
-function keyNotTried({ session, hasKey }: DiagnosisParts): Section {
+function keyNotTried({ session }: DiagnosisParts): Section {
   const title = l10n.t('API key');
-  if (session.kind === 'refused') {
-    const { at, keyWasAccepted, serverMessage } = session.refusal;
-    const when = new Date(at).toISOString();
-    const advice = keyWasAccepted
-      ? l10n.t(
-          'The service accepted this key before. Access is suspended for a while, or the key has expired or was deleted.',
-        )
-      : l10n.t(
-          'The service answers a wrong key and suspended access the same way. Compare the key with your account page.',
-        );
-    const text = l10n.t('Refused at {0}.', when) + (serverMessage ? ` "${serverMessage}"` : '');
-    const skipped = l10n.t('Not sent again: another refusal can extend a suspension.');
-    return {
-      title,
-      findings: [
-        { level: 'problem', text, advice },
-        { level: 'skipped', text: skipped },
-      ],
-    };
+  if (session.kind !== 'refused') {
+    return { title, findings: [{ level: 'skipped', text: l10n.t('Sign in first.') }] };
   }
-  const text = hasKey
-    ? l10n.t("A key is stored, but you're not signed in. It was not sent.")
-    : l10n.t('No key is stored for this connection.');
-  return { title, findings: [{ level: 'skipped', text, advice: l10n.t('Sign in.') }] };
+  const { at, keyWasAccepted, serverMessage } = session.refusal;
+  const when = new Date(at).toISOString();
+  const text = l10n.t('The key was refused at {0}. Nothing is sent until you sign in again.', when);
+  const advice = keyWasAccepted
+    ? l10n.t(
+        'The service accepted this key before. Access is suspended for a while, or the key has expired or was deleted.',
+      )
+    : l10n.t(
+        'The service answers a wrong key and suspended access the same way. Compare the key with your account page.',
+      );
+  const words = serverMessage === undefined ? '' : ` "${serverMessage}"`;
+  return { title, findings: [{ level: 'problem', text: text + words, advice }] };
 }
 
 async function examineKey(client: Client, signal: AbortSignal | undefined): Promise<Section> {
-  const findings: Finding[] = [
-    await attempt(
-      client.signIn(signal).then(() => l10n.t('received')),
-      l10n.t('Token for imagery and account (client id IDP)'),
-      'problem',
-    ),
-  ];
+  const first = await attempt(
+    client.signIn(signal),
+    l10n.t('Token for imagery and account (client id IDP)'),
+    'problem',
+  );
+  const findings = [first];
   // Once the key is refused, nothing more is sent with it.
-  if (findings[0]?.level === 'good') {
-    const run = client.keys(signal).then(keys => l10n.t('received, {0} keys', keys.length));
-    findings.push(await attempt(run, l10n.t('Token for key management (client id AAA)'), 'warning'));
+  if (first.level === 'good') {
+    const name = l10n.t('Token for key management (client id AAA)');
+    findings.push(await attempt(client.keys(signal), name, 'warning'));
   }
   return { title: l10n.t('API key'), findings };
 }
 
 async function examineAccount(client: Client, signal: AbortSignal | undefined): Promise<Section[]> {
-  const profile = await client.profile(signal).catch((error: unknown) => failed(error));
+  const profile = await client.profile(signal).catch(failed);
   const title = l10n.t('Account');
   if ('level' in profile) return [{ title, findings: [profile] }];
-  const { contract } = profile;
-  const services = await client.services(signal).then(rolesFinding, (error: unknown) => failed(error));
+  const { id, status, balance } = profile.contract;
+  const services = await client.services(signal).then(rolesFinding, failed);
   const subscriptions = await client
-    .subscriptions(contract.id, {}, signal)
+    .subscriptions(id, {}, signal)
     .then(subscriptionFindings, (error: unknown) => [failed(error)]);
-  const status = contract.status?.toLowerCase();
-  const isUsable = status === undefined || status === 'active' || status === 'created';
-  const text = l10n.t(
-    'Contract {0}: {1}, {2}',
-    contract.id,
-    contract.status ?? l10n.t('status unknown'),
-    contract.balance ? formatAmount(contract.balance) : l10n.t('balance unknown'),
-  );
+  const isUsable = status === undefined || ['active', 'created'].includes(status.toLowerCase());
+  const text = [l10n.t('Contract {0}', id), status, balance && formatAmount(balance)];
+  const contract: Finding = {
+    level: isUsable ? 'good' : 'problem',
+    text: text.filter(Boolean).join(' · '),
+  };
   return [
-    { title, findings: [{ level: isUsable ? 'good' : 'problem', text }, services] },
-    { title: l10n.t('Subscriptions and orders'), findings: subscriptions },
+    { title, findings: [contract, services] },
+    { title: l10n.t('Subscriptions'), findings: subscriptions },
   ];
 }
 
 function rolesFinding(services: Services): Finding {
   const granted = Object.keys(services).filter(name => services[name]);
-  const text = l10n.t('Roles: {0}', granted.join(', ') || l10n.t('none'));
-  return { level: granted.length > 0 ? 'good' : 'warning', text };
+  const level = granted.length > 0 ? 'good' : 'warning';
+  return { level, text: `${l10n.t('Roles')}: ${granted.join(', ')}` };
 }
 
 function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[] {
@@ -251,33 +220,28 @@ function subscriptionFindings(subscriptions: readonly Subscription[]): Finding[]
     text: [one.title ?? one.id, one.kind, one.status].filter(Boolean).join(' · '),
   }));
   const saysOffers = active.some(one => one.offers.length > 0);
-  const kinds = orderKinds.map((kind): Finding => {
+  const kinds = (saysOffers ? orderKinds : []).map((kind): Finding => {
     const payers = active.filter(one => one.offers.includes(kind)).map(one => one.title ?? one.id);
-    if (payers.length > 0)
-      return { level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) };
-    const advice = l10n.t('Orders of this kind are refused without a subscription for them.');
-    return saysOffers
-      ? { level: 'warning', text: l10n.t('{0}: no active subscription pays for it', kind), advice }
+    return payers.length > 0
+      ? { level: 'good', text: l10n.t('{0}: paid by {1}', kind, payers.join(', ')) }
       : {
-          level: 'skipped',
-          text: l10n.t("{0}: the service doesn't report what its subscriptions offer", kind),
+          level: 'warning',
+          text: l10n.t('{0}: no active subscription pays for it, so orders are refused', kind),
         };
   });
   const none: Finding[] =
-    active.length > 0 ? [] : [{ level: 'warning', text: l10n.t('No subscription is active.') }];
+    active.length > 0 ? [] : [{ level: 'warning', text: l10n.t('No active subscription.') }];
   return [...none, ...told, ...kinds];
 }
 
-async function attempt(run: Promise<string>, name: string, level: 'problem' | 'warning'): Promise<Finding> {
+async function attempt(run: Promise<unknown>, name: string, level: 'problem' | 'warning'): Promise<Finding> {
   return run.then(
-    (text): Finding => ({ level: 'good', text: `${name}: ${text}` }),
-    (error: unknown): Finding => ({ ...failed(error), level, text: `${name}: ${failed(error).text}` }),
+    (): Finding => ({ level: 'good', text: name }),
+    (error: unknown): Finding => ({ level, text: `${name}: ${failed(error).text}` }),
   );
 }
 
 function failed(error: unknown): Finding {
   if (!isApiError(error)) throw error;
-  const id = error.details.correlationId;
-  const text = id === undefined ? error.message : l10n.t('{0} (correlation id {1})', error.message, id);
-  return { level: 'problem', text: `${error.kind}: ${text}` };
+  return { level: 'problem', text: technicalText(error) };
 }

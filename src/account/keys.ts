@@ -17,7 +17,7 @@ import type { KeyStore, SessionOwner, SignedIn } from './session.ts';
 
 /** What became of a creation. */
 export type Created =
-  /** The one place where the secret is: whoever gets it hands it on or loses it. */
+  /** The only place where the secret is. */
   | { kind: 'created'; key: CreatedApiKey }
   /** Nothing was sent: the user holds as many keys as there can be. */
   | { kind: 'full' }
@@ -39,18 +39,15 @@ export type Removed =
   | { kind: 'unclear'; error: unknown }
   | { kind: 'refused'; error: unknown }
   /** Nothing was sent: it is the key in use, or the session is another one, unlike when the user was asked. */
-  | { kind: 'notSent'; why: 'inUse' | 'otherSession' };
+  | { kind: 'notSent' };
 
 export interface Keys {
   readonly list: Reader<readonly ApiKey[]>;
   /** Reads the list for a decision; the view gets it too. */
   listNow(signedIn: SignedIn): Promise<readonly ApiKey[]>;
-  /** Sent once. The key is listed from then on, in use it is not. */
+  /** Sent once. The key isn't put in use. */
   create(signedIn: SignedIn, description: string): Promise<Created>;
-  /**
-   * Puts a key that was just made in place of the one in use: see `replaceKey` of the session. The former one stays
-   * valid.
-   */
+  /** Puts a new key in place of the one in use (`replaceKey` of the session); the former one stays valid. */
   use(signedIn: SignedIn, made: CreatedApiKey): Promise<boolean>;
   /** Sent once. For a key that is not in use. */
   remove(signedIn: SignedIn, keyId: string): Promise<Removed>;
@@ -63,9 +60,9 @@ export interface Keys {
   removeInUse(signedIn: SignedIn, keyId: string, keepFailure: (error: unknown) => void): Promise<Removed>;
 }
 
-/** Whether a failure means that the user may not manage keys. */
-export function isRightMissing(error: unknown): boolean {
-  return isApiError(error) && error.kind === 'denied' && error.details.refused === 'right';
+/** Why one more key can't be created. */
+export function noPlaceText(): string {
+  return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', mostApiKeys);
 }
 
 export function createKeys(
@@ -157,15 +154,15 @@ export function createKeys(
     remove: (signedIn, keyId) =>
       recordedRemoval(signedIn, keyId, async () => {
         const client = await signedIn.client();
-        if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
-        if (inUse.current.peek()?.keyId === keyId) return { kind: 'notSent', why: 'inUse' };
+        const isInUse = inUse.current.peek()?.keyId === keyId;
+        if (isInUse || session.current.peek() !== signedIn) return { kind: 'notSent' };
         return removeBy(client, keyId, 'another');
       }),
     removeInUse: (signedIn, keyId, keepFailure) =>
       recordedRemoval(signedIn, keyId, async () => {
         const client = await signedIn.client();
         const apiKey = await store.get(signedIn.connection);
-        if (session.current.peek() !== signedIn) return { kind: 'notSent', why: 'otherSession' };
+        if (session.current.peek() !== signedIn) return { kind: 'notSent' };
         await session.leave();
         const removed = await removeBy(client, keyId, 'itself');
         if (removed.kind === 'gone' || removed.kind === 'unclear') {
@@ -183,7 +180,7 @@ function creationOutcome(created: Created): LedgerOutcome {
     case 'created':
       return { result: 'ok', keyId: created.key.id };
     case 'full':
-      return { result: 'notSent', message: l10n.t('The maximum number of keys is reached.') };
+      return { result: 'notSent', message: noPlaceText() };
     case 'notSent':
     case 'refused':
     case 'unclear':
@@ -196,10 +193,10 @@ function removalOutcome(removed: Removed): LedgerOutcome {
     case 'gone':
       return { result: 'ok' };
     case 'stillThere':
-      return { result: 'unclear', message: l10n.t('The service still lists it.') };
-    case 'refused':
     case 'unclear':
-      return { result: removed.kind, ...messageOf(removed.error) };
+      return { result: 'unclear', ...messageOf(removed.error) };
+    case 'refused':
+      return { result: 'refused', ...messageOf(removed.error) };
     case 'notSent':
       return { result: 'notSent' };
   }

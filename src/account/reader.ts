@@ -68,11 +68,7 @@ export function createReadState<T>(session: SessionOwner): ReadState<T> {
   };
 }
 
-export function createReader<T>(
-  session: SessionOwner,
-  read: (client: Client) => Promise<T>,
-  now: () => number = Date.now,
-): TimedReader<T> {
+export function createReader<T>(session: SessionOwner, read: (client: Client) => Promise<T>): TimedReader<T> {
   const { current, begin } = createReadState<T>(session);
   /** The last one begun, until it has ended. */
   let underWay: Promise<void> | undefined;
@@ -80,7 +76,7 @@ export function createReader<T>(
   function refresh(): Promise<void> {
     const mine = begin(async client => {
       const value = await read(client);
-      return { kind: 'ready', value, at: now() };
+      return { kind: 'ready', value, at: Date.now() };
     }).finally(() => {
       if (underWay === mine) underWay = undefined;
     });
@@ -124,7 +120,6 @@ export function createPagedReader<T>(
   readPage: (client: Client, wanted: PageRequest) => Promise<ListPage<T>>,
   keyOf: (item: T) => string,
   itemsPerPage = 50,
-  now: () => number = Date.now,
 ): PagedReader<T> {
   const { current, begin } = createReadState<Pages<T>>(session);
 
@@ -143,7 +138,7 @@ export function createPagedReader<T>(
         while (value.count < turned && !value.isLast) {
           value = joined(value, await readPage(client, { page: value.count + 1, itemsPerPage }));
         }
-        return { kind: 'ready', value, at: now() };
+        return { kind: 'ready', value, at: Date.now() };
       },
       known.kind === 'ready' ? { ...known, value: { ...known.value, more: idle } } : undefined,
     );

@@ -9,7 +9,7 @@ export type RevokeMark =
   /** The service moved the end; `before` is how it stood. */
   | { kind: 'revoked'; before: Subscription; after: Subscription }
   /** It was sent, no clear answer came, and no reading since then has shown it. */
-  | { kind: 'unclear'; before: Subscription; at: number };
+  | { kind: 'unclear'; before: Subscription };
 
 /** By the id of the subscription; emptied by the next session. */
 export interface RevokeMarks {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ReadonlySignal } from '@preact/signals-core';
-import { wasSurelyRefused } from '../api/errors.ts';
+import { ApiError, wasSurelyRefused } from '../api/errors.ts';
 import { failureOf, valueOf } from '../editor/reading.ts';
 import { messageOf, type RecordAction } from '../editor/record.ts';
 import { isRefund, type Payment } from '../model/account/payment.ts';
@@ -12,16 +12,16 @@ import type { Amount } from '../model/order/order.ts';
 import type { Account } from './account.ts';
 import { onNextSession } from './reader.ts';
 import { createRevokeMarks, type RevokeMark, type RevokeMarks } from './revokeMarks.ts';
-import type { SessionOwner, SignedIn } from './session.ts';
+import { changedMeanwhileText, type SessionOwner, type SignedIn } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** What a reading shows of a revoke whose answer did not come. */
+/** What a reading shows of a revocation whose answer did not come. */
 export type Aftermath =
-  { kind: 'ended' | 'newEnd' | 'unchanged'; after: Subscription } | { kind: 'unreadable'; error: unknown };
+  { kind: 'changed' | 'unchanged'; after: Subscription } | { kind: 'unreadable'; error: unknown };
 
 export type Revoked =
   /** `refunds`: what was booked since; `undefined` where not all payments could be read. */
-  | { kind: 'done'; before: Subscription; after: Subscription; refunds: readonly Amount[] | undefined }
+  | { kind: 'done'; after: Subscription; refunds: readonly Amount[] | undefined }
   | { kind: 'refused'; error: unknown }
   | { kind: 'unclear'; before: Subscription; error: unknown; aftermath: Aftermath }
   /** `underWay`: one of this subscription was sent and is not answered yet; `notFresh`: it was not read just before. */
@@ -33,8 +33,12 @@ type Sent = Exclude<Revoked, { kind: 'notSent' }>;
 export interface Looked {
   subscription: Subscription;
   signedIn: SignedIn;
-  /** What became of a revoke that had been unclear up to now. */
-  earlier: { before: Subscription; aftermath: Exclude<Aftermath, { kind: 'unreadable' }> } | undefined;
+  /** What became of a revocation that had been unclear up to now. */
+  earlier: 'changed' | 'unchanged' | undefined;
+}
+
+interface Look extends Looked {
+  contractId: string;
 }
 
 export interface Revoking {
@@ -44,7 +48,7 @@ export interface Revoking {
   look(subscriptionId: string, signedIn: SignedIn): Promise<Looked>;
   /**
    * Revokes the very subscription that was looked at last, under the session it was looked at: each look allows one
-   * sending, and a sending is never repeated. After no clear answer the subscription is read.
+   * attempt, and an attempt is never repeated. After no clear answer the subscription is read.
    *
    * @param method `PUT` only where the service did not know the specified request, and the user agreed to that one
    */
@@ -56,11 +60,10 @@ export function createRevoking(
   account: Account,
   subscriptions: Subscriptions,
   record: RecordAction,
-  now: () => number = Date.now,
   marks: RevokeMarks = createRevokeMarks(session),
 ): Revoking {
   /** The last look at each subscription that no revoke has used up. */
-  const looks = new Map<string, Looked & { contractId: string }>();
+  const looks = new Map<string, Look>();
   /** Sent and not answered, whatever the session is by now. */
   const onTheWay = new Set<string>();
   /** Of revokes whose outcome is not clear: how their entries in the ledger end. */
@@ -69,10 +72,9 @@ export function createRevoking(
   async function look(id: string, signedIn: SignedIn, contractId: string): Promise<Looked> {
     const subscription = await (await signedIn.client()).subscription(contractId, id);
     const known = marks.current.peek().get(id);
-    const before = known?.kind === 'unclear' ? known.before : undefined;
-    const earlier = before && { before, aftermath: compare(before, subscription, now()) };
-    if (earlier && earlier.aftermath.kind !== 'unchanged') {
-      marks.set(id, signedIn, { kind: 'revoked', before: earlier.before, after: subscription });
+    const earlier = known?.kind === 'unclear' ? changeOf(known.before, subscription) : undefined;
+    if (known?.kind === 'unclear' && earlier === 'changed') {
+      marks.set(id, signedIn, { kind: 'revoked', before: known.before, after: subscription });
       openEntries.get(id)?.({ result: 'foundLater' });
       openEntries.delete(id);
     }
@@ -92,8 +94,8 @@ export function createRevoking(
   }
 
   async function send(
-    { subscription, signedIn, contractId }: Looked & { contractId: string },
-    method?: 'GET' | 'PUT',
+    { subscription, signedIn, contractId }: Look,
+    method: 'GET' | 'PUT' | undefined,
   ): Promise<Sent> {
     const { id } = subscription;
     // Fails before anything has left, when the code for it cannot be loaded.
@@ -109,10 +111,9 @@ export function createRevoking(
       if (session.current.peek() === signedIn) await readAnew(id);
       const booked = known && refundsOf(id)?.filter(one => !known.some(other => other.id === one.id));
       const refunds = booked?.flatMap(({ creditAmount }) => creditAmount ?? []);
-      return { kind: 'done', before: subscription, after: answer.after, refunds };
+      return { kind: 'done', after: answer.after, refunds };
     }
-    const error =
-      'error' in answer ? answer.error : new Error(l10n.t('The answer is for a different subscription.'));
+    const error = 'error' in answer ? answer.error : new ApiError('shape', { request: 'GET revoke' });
     if (wasSurelyRefused(error)) {
       marks.set(id, signedIn, undefined);
       return { kind: 'refused', error };
@@ -128,9 +129,9 @@ export function createRevoking(
     error: unknown,
   ): Promise<Sent> {
     const { id } = before;
-    marks.set(id, signedIn, { kind: 'unclear', before, at: now() });
+    marks.set(id, signedIn, { kind: 'unclear', before });
     const aftermath = await look(id, signedIn, contractId).then(
-      ({ subscription }): Aftermath => compare(before, subscription, now()),
+      ({ subscription: after }): Aftermath => ({ kind: changeOf(before, after), after }),
       (failure: unknown): Aftermath => ({ kind: 'unreadable', error: failure }),
     );
     // The user decides anew, from another look.
@@ -152,22 +153,21 @@ export function createRevoking(
     async revoke(subscription, signedIn, method) {
       const { id, title } = subscription;
       const connection = signedIn.connection.name;
-      const sending = `${connection}/${id}`;
+      const attempt = `${connection}/${id}`;
       const named = title === undefined ? {} : { title };
       const subject = { connection, action: 'revoke', subscriptionId: id, ...named } as const;
       const notSent = (why: 'underWay' | 'notFresh', message: string): Revoked => {
         record(subject, { result: 'notSent', message });
         return { kind: 'notSent', why };
       };
-      if (onTheWay.has(sending))
-        return notSent('underWay', l10n.t('Another revocation of it was in progress.'));
+      if (onTheWay.has(attempt)) return notSent('underWay', underWayText());
       const looked = looks.get(id);
       const isFresh = looked?.subscription === subscription && looked.signedIn === signedIn;
       if (!isFresh || session.current.peek() !== signedIn) {
-        return notSent('notFresh', l10n.t('It was not read recently enough.'));
+        return notSent('notFresh', changedMeanwhileText());
       }
       looks.delete(id);
-      onTheWay.add(sending);
+      onTheWay.add(attempt);
       const end = record(subject);
       try {
         const revoked = await send(looked, method);
@@ -178,10 +178,14 @@ export function createRevoking(
         end({ result: 'notSent', ...messageOf(error) });
         throw error;
       } finally {
-        onTheWay.delete(sending);
+        onTheWay.delete(attempt);
       }
     },
   };
+}
+
+export function underWayText(): string {
+  return l10n.t('A revocation of this subscription is already in progress.');
 }
 
 /** The payments of a subscription as read last; `undefined` where that failed or some are not read yet. */
@@ -203,8 +207,7 @@ function outcomeOf(revoked: Sent): LedgerOutcome {
     case 'refused':
       return { result: 'refused', ...messageOf(revoked.error) };
     case 'unclear': {
-      const { kind } = revoked.aftermath;
-      const isShown = kind === 'ended' || kind === 'newEnd';
+      const isShown = revoked.aftermath.kind === 'changed';
       return { result: isShown ? 'foundLater' : 'unclear', ...messageOf(revoked.error) };
     }
   }
@@ -216,13 +219,7 @@ export function canRevoke(subscription: Subscription, mark: RevokeMark | undefin
   return refundOf(subscription, now).kind !== 'nothing';
 }
 
-function compare(
-  before: Subscription,
-  after: Subscription,
-  now: number,
-): Exclude<Aftermath, { kind: 'unreadable' }> {
-  const end = endOf(after);
-  const isMoved = end !== endOf(before);
-  if (isRevoked(after) || (isMoved && end !== undefined && end <= now)) return { kind: 'ended', after };
-  return { kind: isMoved ? 'newEnd' : 'unchanged', after };
+/** Whether a reading shows that a subscription was revoked: it says so, or its end has moved. */
+function changeOf(before: Subscription, after: Subscription): 'changed' | 'unchanged' {
+  return isRevoked(after) || endOf(after) !== endOf(before) ? 'changed' : 'unchanged';
 }

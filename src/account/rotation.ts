@@ -5,7 +5,6 @@ import { withoutSecret, type ApiKey, type CreatedApiKey } from '../model/account
 import type { Created, Keys, Removed } from './keys.ts';
 import { keyMark, signedInOf, type KeyStore, type SessionOwner, type SignedIn } from './session.ts';
 
-/** What the user agreed to. */
 export interface RotationPlan {
   signedIn: SignedIn;
   /** Of the new key. */
@@ -32,7 +31,6 @@ export type Rotated =
 
 type Ended = Exclude<Rotated, { kind: 'busy' }>;
 
-/** Nothing was sent. */
 type OtherSession = { kind: 'otherSession' };
 
 export type NotCreated = Exclude<Created, { kind: 'created' }> | OtherSession;
@@ -56,7 +54,7 @@ export type NotDeleted =
  * one is proved and stored, and is deleted only after that.
  */
 export interface Rotation {
-  run(plan: RotationPlan, from: RotationStep, onStep: (kind: RotationStep['kind']) => void): Promise<Rotated>;
+  run(plan: RotationPlan, from: RotationStep): Promise<Rotated>;
 }
 
 /** @param record told of the whole of it; its steps are key actions of their own */
@@ -141,13 +139,12 @@ export function createRotation(
   }
 
   return {
-    async run(plan, from, onStep) {
+    async run(plan, from) {
       if (isUnderWay) return { kind: 'busy' };
       isUnderWay = true;
       try {
         let at: RotationStep | Ended = from;
         while (at.kind !== 'done' && at.kind !== 'stopped') {
-          onStep(at.kind);
           if (at.kind === 'create') at = await create(plan);
           else at = at.kind === 'store' ? await prove(plan, at) : await remove(plan, at);
         }

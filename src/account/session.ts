@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createHash } from 'node:crypto';
 import { signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
@@ -272,6 +273,11 @@ export function createSession({
     },
     leave,
   };
+}
+
+/** Why nothing was sent of what a person agreed to: it was about another session, or another state of things. */
+export function changedMeanwhileText(): string {
+  return l10n.t('Something changed in the meantime. Nothing was sent. Start again.');
 }
 
 /** The session when signed in. */

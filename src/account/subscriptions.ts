@@ -8,24 +8,20 @@ import type { SessionOwner } from './session.ts';
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /** The contract's subscriptions, and the payments of those that somebody looks at. */
-export function createSubscriptions(session: SessionOwner, account: Account, now: () => number = Date.now) {
+export function createSubscriptions(session: SessionOwner, account: Account) {
   /** Waits for the profile. Throws what reading that failed with. */
   const contractId = () => contractIdOf(session, account);
-  const list = createReader<readonly Subscription[]>(
-    session,
-    async client => client.subscriptions(await contractId(), {}),
-    now,
+  const list = createReader<readonly Subscription[]>(session, async client =>
+    client.subscriptions(await contractId(), {}),
   );
   const ofType = createKeyedReader<readonly Subscription[]>(type =>
-    createReader(session, async client => client.subscriptions(await contractId(), { type }), now),
+    createReader(session, async client => client.subscriptions(await contractId(), { type })),
   );
   const payments = createKeyedReader<Paged<Payment>, PagedReader<Payment>>(id =>
     createPagedReader(
       session,
       (client, wanted) => client.subscriptionPayments(id, wanted),
       one => one.id,
-      undefined,
-      now,
     ),
   );
 

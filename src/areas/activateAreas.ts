@@ -35,15 +35,13 @@ export function activateAreas(
     'swath.importAoi': async given => (await import('./ui/importAoi.ts')).importAoi(given),
     'swath.openSamples': async given =>
       (await import('./ui/openSamples.ts')).openSamples(
-        {
-          samples: vscode.Uri.joinPath(context.extensionUri, 'media', 'samples'),
-          storage: context.globalStorageUri,
-        },
+        vscode.Uri.joinPath(context.extensionUri, 'media', 'samples'),
+        context.globalStorageUri,
         given,
       ),
     'swath.searchImages': async given =>
       (await import('./ui/chooseArea.ts')).searchImages(session, catalog, given),
-    'swath.mendArea': async given => (await import('./ui/aoiFixes.ts')).mendArea(catalog, given),
+    'swath.fixArea': async given => (await import('./ui/aoiFixes.ts')).fixArea(catalog, given),
     'swath.clipArea': async given => (await import('./ui/clipArea.ts')).clipArea(catalog, given),
     'swath.simplifyArea': async given => (await import('./ui/clipArea.ts')).simplifyArea(given),
     'swath.splitAreaFiles': async given => (await import('./ui/splitAreaFiles.ts')).splitAreaFiles(given),

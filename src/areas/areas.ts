@@ -18,26 +18,26 @@ export interface AreasState {
   locked: string | undefined;
 }
 
-/** Owner of the areas of the one document that the map follows: that of the AOI in hand, whatever editor is active. */
+/** Owner of the areas of the one document that the map follows: that of the active AOI, whatever editor is active. */
 export interface Areas {
   readonly current: ReadonlySignal<AreasState>;
   /** The area that the cursor is in. */
   readonly atCursor: ReadonlySignal<PolygonInText | undefined>;
-  /** Goes over to another document, of which nothing is known yet. Whose AOI is taken in hand is followed anyway. */
+  /** Goes over to another document, of which nothing is known yet. That of the active AOI is followed anyway. */
   follow(uri: string): void;
-  /** The document in hand has another address by now, as after saving or renaming. */
+  /** The document has another address by now, as after saving or renaming. */
   moved(uri: string): void;
-  /** What stands in the text now. The AOI in hand becomes what it is there. */
+  /** What stands in the text now. The active AOI becomes what it is there. */
   read(found: AreasInText, locked: string | undefined): void;
   /** The text cannot be read: what was known of it stays. */
   lock(reason: string): void;
   /** @param offset of the cursor in the text that was read last; `undefined` when it is elsewhere */
   setCursor(offset: number | undefined): void;
-  /** Makes an area the AOI in hand; results of another area are dropped. */
+  /** Makes an area the active AOI; results of another area are dropped. */
   take(path: JsonPath): void;
   at(path: JsonPath): PolygonInText | undefined;
-  /** The area that is the AOI in hand, if it still stands in the document. */
-  inHand(): PolygonInText | undefined;
+  /** The area that is the active AOI, if it still stands in the document. */
+  active(): PolygonInText | undefined;
   dispose(): void;
 }
 
@@ -47,7 +47,7 @@ export function createAreas(catalog: Catalog): Areas {
   const current = signal<AreasState>({ document: undefined, revision: 0, ...nothingRead });
   const atCursor = signal<PolygonInText | undefined>(undefined);
   let cursor: number | undefined;
-  /** The AOI in hand, where the document has it no longer: another area can stand at its path. */
+  /** The active AOI, where the document has it no longer: another area can stand at its path. */
   let gone: AoiSource | undefined;
 
   const update = (change: Partial<AreasState>) => {
@@ -65,8 +65,8 @@ export function createAreas(catalog: Catalog): Areas {
         : current.peek().areas.findLast(({ offset, length }) => offset <= at && at <= offset + length);
   }
 
-  /** Of the document in hand. */
-  function aoiInHand(): AoiSource | undefined {
+  /** Of the document that is followed. */
+  function activeAoi(): AoiSource | undefined {
     const { aoi } = catalog.current.peek();
     return aoi && aoi.uri === current.peek().document?.uri ? aoi : undefined;
   }
@@ -89,7 +89,7 @@ export function createAreas(catalog: Catalog): Areas {
     atCursor,
     follow,
     moved(uri) {
-      const aoi = aoiInHand();
+      const aoi = activeAoi();
       const isGone = aoi === gone;
       update({ document: { uri, name: nameOf(uri) } });
       if (!aoi) return;
@@ -99,7 +99,7 @@ export function createAreas(catalog: Catalog): Areas {
     },
     read({ areas }, locked) {
       const { document } = current.peek();
-      const aoi = aoiInHand();
+      const aoi = activeAoi();
       update({ areas, locked });
       const now = aoi && findAgain(aoi, areas);
       if (!document || !now) {
@@ -123,8 +123,8 @@ export function createAreas(catalog: Catalog): Areas {
       if (document && area) catalog.lookAt(sourceOf(area, document));
     },
     at: path => current.peek().areas.find(one => samePath(one.path, path)),
-    inHand() {
-      const aoi = aoiInHand();
+    active() {
+      const aoi = activeAoi();
       if (aoi === gone) return undefined;
       return aoi && current.peek().areas.find(({ path }) => samePath(path, aoi.path));
     },
@@ -149,7 +149,7 @@ function nameOf(uri: string): string {
   return decodeURIComponent(uri.slice(Math.max(uri.lastIndexOf('/'), uri.lastIndexOf(':')) + 1));
 }
 
-/** The area that was in hand, in a text that was edited: one of the same shape, or one of the same name at the same place. */
+/** The area that was active, in a text that was edited: one of the same shape, or one of the same name at the same place. */
 function findAgain(aoi: AoiSource, areas: readonly PolygonInText[]): PolygonInText | undefined {
   const same = areas.filter(({ polygon }) => isSameArea(polygon, aoi.polygon));
   return (

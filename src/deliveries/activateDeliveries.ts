@@ -49,7 +49,7 @@ export function activateDeliveries(
       if (isShown) void reportText().catch(onError);
     }),
   );
-  /** One for the window: what is under way is not begun again. */
+  /** One for the window: what is in progress is not begun again. */
   let downloads: Promise<Downloads> | undefined;
   const parts = async (): Promise<DeliveryParts> => {
     downloads ??= createDownloadsIn(context.globalStorageUri);

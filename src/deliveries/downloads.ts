@@ -10,21 +10,16 @@ export interface WantedDelivery {
   index: number;
 }
 
-/** A delivery on the disk. */
-export interface DeliveredFile {
-  path: string;
-}
-
 export type DownloadOutcome =
-  | { kind: 'done'; file: DeliveredFile }
-  /** It was on the disk, or another window had it first. */
-  | { kind: 'there'; file: DeliveredFile }
+  /** It is on the disk, also where it was before, or another window had it first. */
+  | { kind: 'done'; path: string }
   /** The service gives no link yet. */
   | { kind: 'notReady' }
-  /** The disk has too little room, bytes; what came so far is kept. */
+  /**
+   * The disk has too little room, or would have with a file of which nobody knows how long it is. What came so far is
+   * kept. Missing are bytes, as far as that is known.
+   */
   | { kind: 'noRoom'; missing: number | undefined }
-  /** Nobody knows how long it is, and it was given up before it took the disk. */
-  | { kind: 'tooLong' }
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown };
 
@@ -32,12 +27,12 @@ export type DownloadOutcome =
 export interface DeliveryFiles {
   /** Path of a delivery that is there. */
   find(wanted: WantedDelivery, connectionName: string): Promise<string | undefined>;
-  /** Where a delivery goes. `landed` tells the file once it has its name. */
+  /** Where a delivery goes. `landed` returns its path once it has its name. */
   open(
     wanted: WantedDelivery,
     connectionName: string,
     replace: boolean,
-  ): Promise<{ target: DownloadTarget; landed: () => DeliveredFile | undefined }>;
+  ): Promise<{ target: DownloadTarget; landed: () => string | undefined }>;
   /** Bytes that are free where it goes; `undefined` where nobody knows. */
   room(wanted: WantedDelivery, connectionName: string): number | undefined;
   isFull(error: unknown): boolean;
@@ -59,7 +54,7 @@ export interface ManyOptions {
 
 export interface Downloads {
   find(signedIn: SignedIn, wanted: WantedDelivery): Promise<string | undefined>;
-  /** Brings a delivery to the disk, unless it is there. What is under way already is waited for, and not begun again. */
+  /** Brings a delivery to the disk, unless it is there. What is in progress already is waited for, and not begun again. */
   get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions): Promise<DownloadOutcome>;
   /** Brings all of them, two at once. What fails stops no other; an outcome for each, in their order. */
   getAll(
@@ -86,14 +81,14 @@ export function createDownloads(files: DeliveryFiles): Downloads {
     const { name } = signedIn.connection;
     if (!options.replace) {
       const path = await files.find(wanted, name);
-      if (path !== undefined) return { kind: 'there', file: { path } };
+      if (path !== undefined) return { kind: 'done', path };
     }
     if (options.signal.aborted) return { kind: 'cancelled' };
     const outcome = await transfer(files, signedIn, wanted, options);
     if (outcome.kind !== 'failed' || (outcome.error as NodeJS.ErrnoException).code !== 'EEXIST')
       return outcome;
     const path = await files.find(wanted, name);
-    return path === undefined ? outcome : { kind: 'there', file: { path } };
+    return path === undefined ? outcome : { kind: 'done', path };
   }
 
   async function get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions) {
@@ -162,7 +157,7 @@ async function transfer(
   const look = (received: number, total: number | undefined) => {
     if (total === undefined) {
       most ??= received + (files.room(wanted, name) ?? Infinity) * shareOfRoom;
-      if (received > most) stop({ kind: 'tooLong' });
+      if (received > most) stop({ kind: 'noRoom', missing: undefined });
     } else if (!isChecked) {
       isChecked = true;
       const room = files.room(wanted, name);
@@ -173,31 +168,21 @@ async function transfer(
   };
   try {
     const client = await signedIn.client();
-    const link = deliveryOf(wanted)?.download ?? (await freshLink(client, wanted, signal));
+    const { order, index } = wanted;
+    const linkIn = ({ deliveries }: Order) => deliveries[index]?.download;
+    // The list may know an order without its links.
+    const link = linkIn(order) ?? linkIn(await client.order(order.id, signal));
     if (link === undefined) return { kind: 'notReady' };
     const { target, landed } = await files.open(wanted, name, replace);
     await client.download(link, target, look, AbortSignal.any([signal, tooLittle.signal]));
-    const file = landed();
-    return file ? { kind: 'done', file } : { kind: 'cancelled' };
+    const path = landed();
+    return path === undefined ? { kind: 'cancelled' } : { kind: 'done', path };
   } catch (error) {
     if (stopped) return stopped;
     if (files.isFull(error)) return { kind: 'noRoom', missing: undefined };
     if (signal.aborted || (isApiError(error) && error.kind === 'aborted')) return { kind: 'cancelled' };
     return { kind: 'failed', error };
   }
-}
-
-/** The list may know an order without its links. */
-async function freshLink(
-  client: Awaited<ReturnType<SignedIn['client']>>,
-  { order, index }: WantedDelivery,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  return (await client.order(order.id, signal)).deliveries[index]?.download;
-}
-
-export function deliveryOf({ order, index }: WantedDelivery): Delivery | undefined {
-  return order.deliveries[index];
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Reports {
   resume(): Promise<void>;
 }
 
-/** @param readFile a report by its address; `undefined` when it is gone, or is not one any longer */
+/** @param readFile a report by its address; `undefined` when it is gone, or is no longer one */
 export function createReports(
   memory: ReportMemory,
   readFile: (uri: string) => Promise<ReadReport | undefined>,

@@ -8,26 +8,23 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { isDeviceName } from '../editor/files.ts';
+import { numberText } from '../model/words/displayLanguage.ts';
 import { freeParts, ownPartName } from './partFile.ts';
 
 /** Bytes that a file name may have on most systems. */
 const longestName = 255;
 
 /**
- * Why an entry of an archive gets no file. `leadsOut`: its path leads out of the folder, on this system or on another
- * one; `unfitName`: this system has no such file name.
+ * Whether an entry of an archive can get a file: its path leads out of no folder, on this system or on another one, and
+ * this system has such file names.
  *
  * @param name with `/` between its parts, and at the end of folders
  */
-export function whyUnsafe(
-  name: string,
-  isWindows = process.platform === 'win32',
-): 'leadsOut' | 'unfitName' | undefined {
+export function isSafePath(name: string, isWindows = process.platform === 'win32'): boolean {
   // On Windows a backslash parts names, and a letter with a colon is a drive.
-  if (name.startsWith('/') || name.includes('\\') || /^[a-z]:/i.test(name)) return 'leadsOut';
+  if (name.startsWith('/') || name.includes('\\') || /^[a-z]:/i.test(name)) return false;
   const parts = name.replace(/\/$/, '').split('/');
-  if (parts.includes('..')) return 'leadsOut';
-  return parts.every(part => isFit(part, isWindows)) ? undefined : 'unfitName';
+  return !parts.includes('..') && parts.every(part => isFit(part, isWindows));
 }
 
 function isFit(part: string, isWindows: boolean): boolean {
@@ -35,16 +32,6 @@ function isFit(part: string, isWindows: boolean): boolean {
   if (!isWindows || part === '.') return true;
   return !/[<>:"|?*]/.test(part) && !/[. ]$/.test(part) && !isDeviceName(part);
 }
-
-/** What an archive says of itself before anything of it is unpacked. */
-export type ArchiveLook =
-  | { kind: 'sound'; files: number; bytes: number; packedBytes: number }
-  /** An entry that is not unpacked, for a reason; and so nothing of the archive is. */
-  | { kind: 'refused'; name: string; why: EntryFault }
-  | { kind: 'tooMany'; most: number }
-  | { kind: 'broken'; reason: string };
-
-export type EntryFault = 'leadsOut' | 'unfitName' | 'sameName' | 'noFile' | 'encrypted' | 'unknownMethod';
 
 /** More than an image product ever has; each costs a file. */
 const mostEntries = 100_000;
@@ -55,29 +42,29 @@ interface ArchiveEntry {
   name: string;
 }
 
-/** Reads the directory of an archive, and looks at every entry. */
-export async function lookInto(path: string): Promise<ArchiveLook> {
-  try {
-    return await withArchive(path, async archive => {
-      if (archive.entryCount > mostEntries) return { kind: 'tooMany', most: mostEntries };
-      const names = new Set<string>();
-      let [files, bytes] = [0, 0];
-      for await (const one of entriesOf(archive)) {
-        const why = faultOf(one) ?? (names.has(one.name.toLowerCase()) ? 'sameName' : undefined);
-        if (why) return { kind: 'refused', name: one.name, why };
-        names.add(one.name.toLowerCase());
-        bytes += one.entry.uncompressedSize;
-        if (!isFolder(one)) files += 1;
-      }
-      return { kind: 'sound', files, bytes, packedBytes: archive.fileSize };
-    });
-  } catch (error) {
-    return { kind: 'broken', reason: error instanceof Error ? error.message : String(error) };
-  }
+/**
+ * Reads the directory of an archive, and looks at every entry. Throws where the archive is not unpacked.
+ *
+ * @returns bytes that it unpacks to, and that it has
+ */
+export async function lookInto(path: string): Promise<{ bytes: number; packedBytes: number }> {
+  return withArchive(path, async archive => {
+    if (archive.entryCount > mostEntries)
+      throw new Error(l10n.t('It contains more than {0} files.', numberText(mostEntries)));
+    const names = new Set<string>();
+    let bytes = 0;
+    for await (const one of entriesOf(archive)) {
+      refuseUnfit(one);
+      if (names.has(one.name.toLowerCase())) throw unsafe(one);
+      names.add(one.name.toLowerCase());
+      bytes += one.entry.uncompressedSize;
+    }
+    return { bytes, packedBytes: archive.fileSize };
+  });
 }
 
 /**
- * Unpacks an archive that {@link lookInto} found sound into a folder that is there and empty. Rejects, and leaves what is
+ * Unpacks an archive that {@link lookInto} did not refuse into a folder that is there and empty. Rejects, and leaves what is
  * unpacked by then to the caller, where that fails or `signal` aborts.
  *
  * @param onProgress bytes unpacked so far
@@ -93,7 +80,7 @@ async function unpack(
     for await (const one of entriesOf(archive)) {
       signal.throwIfAborted();
       // The file may be another one by now.
-      if (faultOf(one)) throw new Error(l10n.t('{0} has changed', one.name));
+      refuseUnfit(one);
       const target = join(folder, ...one.name.split('/'));
       await mkdir(isFolder(one) ? target : dirname(target), { recursive: true });
       if (isFolder(one)) continue;
@@ -132,12 +119,16 @@ function isFolder({ name }: ArchiveEntry): boolean {
   return name.endsWith('/');
 }
 
-function faultOf({ entry, name }: ArchiveEntry): EntryFault | undefined {
-  const unsafe = whyUnsafe(name);
-  if (unsafe) return unsafe;
-  if (!isFileOrFolder(entry)) return 'noFile';
-  if (entry.isEncrypted()) return 'encrypted';
-  return entry.canDecodeFileData() ? undefined : 'unknownMethod';
+/** Throws where an entry is not unpacked; and so nothing of the archive is. */
+function refuseUnfit(one: ArchiveEntry): void {
+  if (!isSafePath(one.name) || !isFileOrFolder(one.entry)) throw unsafe(one);
+  if (!one.entry.canDecodeFileData())
+    throw new Error(l10n.t('"{0}" is encrypted or has an unsupported compression.', one.name));
+}
+
+/** It leads out of its folder, has no fit name, exists twice, or is a link or a device. */
+function unsafe({ name }: ArchiveEntry): Error {
+  return new Error(l10n.t('"{0}" is unsafe.', name));
 }
 
 /** Links and devices are told by the mode of the file, in the upper half of the attributes. */
@@ -156,9 +147,7 @@ function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void
       next(null, chunk);
     },
     flush(next) {
-      next(
-        sum === entry.crc32 ? null : new Error(l10n.t("{0} is damaged: its checksum doesn't match", name)),
-      );
+      next(sum === entry.crc32 ? null : new Error(l10n.t('"{0}" is damaged.', name)));
     },
   });
 }

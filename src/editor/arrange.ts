@@ -35,9 +35,8 @@ export async function arrange<T>(parts: ArrangeParts<T>): Promise<void> {
   let at = 0;
   for (;;) {
     const items = entriesOf(parts);
-    const placeholder = l10n.t('Select an entry to change it');
     const { title } = parts;
-    const chosen = await pickStep({ title, placeholder, items, active: items[at], hasBack: false });
+    const chosen = await pickStep({ title, items, active: items[at], hasBack: false });
     const [entry] = chosen === undefined || chosen === back ? [] : chosen;
     if (!entry?.run || !(await entry.run())) return;
     at = items.indexOf(entry);
@@ -73,14 +72,9 @@ function atOnce(icon: string, label: string, change: () => void): Entry {
 
 function sortEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
   const inForce = choices.sorts.find(({ id }) => id === now.sortBy) ?? choices.sorts[0];
-  return {
-    label: l10n.t('Sort by: {0}', inForce?.label ?? ''),
-    iconPath: new vscode.ThemeIcon('list-ordered'),
-    run: () =>
-      chooseOne(l10n.t('{0}: sort by', title), choices.sorts, inForce?.id, id =>
-        arrangement.change({ sortBy: id ?? now.sortBy }),
-      ),
-  };
+  return choiceEntry(title, l10n.t('Sort by'), 'list-ordered', choices.sorts, inForce?.id, id =>
+    arrangement.change({ sortBy: id ?? now.sortBy }),
+  );
 }
 
 function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arrangement): Entry {
@@ -90,44 +84,42 @@ function directionEntry<T>({ arrangement }: ArrangeParts<T>, { descending }: Arr
 }
 
 function groupEntry<T>({ title, arrangement, choices }: ArrangeParts<T>, now: Arrangement): Entry {
-  const none = { id: undefined, label: l10n.t('No groups') };
-  const inForce = choices.groups.find(({ id }) => id === now.groupBy) ?? none;
-  return {
-    label: l10n.t('Group by: {0}', inForce.label),
-    iconPath: new vscode.ThemeIcon('list-tree'),
-    run: () =>
-      chooseOne(l10n.t('{0}: group by', title), [...choices.groups, none], inForce.id, groupBy =>
-        arrangement.change({ groupBy }),
-      ),
-  };
+  const groups = [...choices.groups, { id: undefined, label: l10n.t('No groups') }];
+  const inForce = groups.find(({ id }) => id === now.groupBy)?.id;
+  return choiceEntry(title, l10n.t('Group by'), 'list-tree', groups, inForce, groupBy =>
+    arrangement.change({ groupBy }),
+  );
 }
 
-/** @returns `false` when the user left */
-async function chooseOne(
+/** @param take what a choice does, by its id */
+function choiceEntry(
   title: string,
+  name: string,
+  icon: string,
   choices: readonly { id: string | undefined; label: string }[],
   inForce: string | undefined,
   take: (id: string | undefined) => void,
-): Promise<boolean> {
-  const items = choices.map(({ id, label }) => ({
-    id,
-    label,
-    ...(id === inForce ? { description: l10n.t('active') } : {}),
-  }));
+): Entry {
+  const items = choices.map(({ id, label }) => ({ id, label }));
   const active = items.find(({ id }) => id === inForce);
-  const placeholder = l10n.t('Select one');
-  const chosen = await pickStep({ title, placeholder, items, active, hasBack: true });
-  if (chosen === undefined) return false;
-  const [item] = chosen === back ? [] : chosen;
-  if (item) take(item.id);
-  return true;
+  return {
+    label: `${name}: ${active?.label ?? ''}`,
+    iconPath: new vscode.ThemeIcon(icon),
+    run: async () => {
+      const chosen = await pickStep({ title, placeholder: name, items, active, hasBack: true });
+      if (chosen === undefined) return false;
+      const [item] = chosen === back ? [] : chosen;
+      if (item) take(item.id);
+      return true;
+    },
+  };
 }
 
 function filterEntry<T>(parts: ArrangeParts<T>, now: Arrangement, filter: Filter<T>): Entry {
   const values = now.filters[filter.id] ?? [];
   const shown = values.length === 0 ? l10n.t('all') : values.map(value => nameOf(filter, value)).join(', ');
   return {
-    label: l10n.t('Filter {0}: {1}', filter.label, shown),
+    label: `${filter.label}: ${shown}`,
     iconPath: new vscode.ThemeIcon('filter'),
     run: () => chooseValues(parts, now, filter),
   };
@@ -149,8 +141,8 @@ async function chooseValues<T>(
     ...(count === undefined ? {} : { description: String(count) }),
   }));
   const chosen = await pickStep({
-    title: l10n.t('{0}: filter {1}', title, filter.label),
-    placeholder: l10n.t('Select what to show; none shows all'),
+    title,
+    placeholder: filter.label,
     items,
     selected: items.filter(({ value }) => now.filters[filter.id]?.includes(value)),
     hasBack: true,
@@ -166,11 +158,11 @@ async function chooseValues<T>(
 
 function textEntry<T>({ title, arrangement }: ArrangeParts<T>, { text }: Arrangement): Entry {
   return {
-    label: l10n.t('Text: {0}', text.trim() === '' ? l10n.t('any') : text.trim()),
+    label: l10n.t('Text: {0}', text.trim() === '' ? l10n.t('all') : text.trim()),
     iconPath: new vscode.ThemeIcon('search'),
     run: async () => {
       const typed = await textStep({
-        title: l10n.t('{0}: text', title),
+        title,
         prompt: l10n.t('Words that must all match; empty shows all'),
         value: text,
       });

@@ -16,6 +16,11 @@ export interface Arrangement {
   text: string;
 }
 
+/** Sorted so, with nothing hidden and no groups: as a view is at first. */
+export function sortedBy(sortBy: string, descending = false): Arrangement {
+  return { sortBy, descending, groupBy: undefined, filters: {}, text: '' };
+}
+
 /** A way to sort. Items without a key come last, whichever way round. */
 export interface Sort<T> {
   id: string;

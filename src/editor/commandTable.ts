@@ -29,7 +29,7 @@ export const commandTable = {
   'swath.exportImages': { title: 'Export Images' },
   'swath.newAoi': { title: 'New Area of Interest…' },
   'swath.importAoi': { title: 'Import Area of Interest…' },
-  'swath.mendArea': { title: 'Fix Area…', palette: inJson },
+  'swath.fixArea': { title: 'Fix Area…', palette: inJson },
   'swath.clipArea': { title: 'Clip Area to Footprint…', palette: inJson },
   'swath.simplifyArea': { title: 'Simplify Area…', palette: inJson },
   'swath.splitAreaFiles': { title: 'Split Areas into Files…', palette: inJson },

@@ -5,8 +5,9 @@
  */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { shownLine } from '../model/words/shownText.ts';
 import { confirmDelayMs } from './confirmDelay.ts';
-import { showInformationMessage, showWarningMessage } from './window.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from './window.ts';
 
 /** What a person does since they asked for something. */
 export interface Attention {
@@ -79,6 +80,19 @@ export async function confirm<T extends string>(
     const isInTime = performance.now() - openedAt >= confirmDelayMs;
     if (isInTime || (answer === undefined && !isCancelFinal)) return answer;
   }
+}
+
+/** Has a text typed, letter by letter, but for blanks around it and for how a letter is composed. */
+export async function typesToConfirm(title: string, wanted: string): Promise<boolean> {
+  const prompt = l10n.t('Type {0} to confirm.', wanted);
+  const isSame = (typed: string) => shownLine(typed).normalize() === wanted.normalize();
+  const typed = await showInputBox({
+    title,
+    prompt,
+    ignoreFocusOut: true,
+    validateInput: text => (text === '' || isSame(text) ? undefined : prompt),
+  });
+  return typed !== undefined && isSame(typed);
 }
 
 /**

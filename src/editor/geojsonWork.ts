@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { GeojsonWork } from '../model/geojson/geojsonWork.ts';
-import { spokenLanguage } from '../model/words/displayLanguage.ts';
+import { currentLocale } from '../model/words/displayLanguage.ts';
 import { endsWithExtension } from './endsWithExtension.ts';
 import { createWorkThread, type Job } from './workThread.ts';
 
@@ -67,5 +67,5 @@ export async function runHere({ name, text, args }: Job): Promise<unknown> {
 export function startWorker(name: string): Worker {
   const here = import.meta.filename;
   const file = here.endsWith('.ts') ? 'geojsonWorker.ts' : 'geojsonWorker.cjs';
-  return new Worker(join(dirname(here), file), { name, workerData: spokenLanguage() });
+  return new Worker(join(dirname(here), file), { name, workerData: currentLocale() });
 }

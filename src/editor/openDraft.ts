@@ -94,6 +94,15 @@ export function textColumn(uri: string | undefined): vscode.ViewColumn {
   return (free.find(({ isActive }) => isActive) ?? free[0])?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
+/** Shows a document in the column of {@link textColumn}, to stay. */
+export async function showText(
+  document: vscode.TextDocument,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<vscode.TextEditor> {
+  const viewColumn = textColumn(document.uri.toString());
+  return vscode.window.showTextDocument(document, { viewColumn, preview: false, ...options });
+}
+
 function isMap(tab: vscode.Tab | undefined): boolean {
   // The editor puts words of its own before the view type.
   return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith('swath.map');

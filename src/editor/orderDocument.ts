@@ -40,19 +40,13 @@ export function resolveOrderDocument(given: unknown): Promise<vscode.TextDocumen
 /** The body, or the complaint that names the file. */
 export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   const body = readOrderBody(document);
-  if (!body) {
-    if (isDeeperThan(document.getText())) {
-      throw new UserError(
-        l10n.t(
-          '{0} is nested more than {1} levels deep. Delete the inner levels.',
-          basename(document.uri.path),
-          deepestNesting,
-        ),
-      );
-    }
-    throw new UserError(l10n.t("{0} doesn't contain a JSON object.", basename(document.uri.path)));
-  }
-  return body;
+  if (body) return body;
+  const name = basename(document.uri.path);
+  throw new UserError(
+    isDeeperThan(document.getText())
+      ? l10n.t('{0} is nested more than {1} levels deep. Delete the inner levels.', name, deepestNesting)
+      : l10n.t("{0} doesn't contain a JSON object.", name),
+  );
 }
 
 /** A search that is kept as a file. */
@@ -93,7 +87,7 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
 }
 
 /** One of the kinds of files that Swath works on. */
-export interface DocumentKind {
+interface DocumentKind {
   is: (document: vscode.TextDocument) => boolean;
   /** Glob of the files of the workspace. */
   pattern: string;
@@ -107,7 +101,7 @@ export interface DocumentKind {
  * The document that a command is about: the one given by address, else the active one, else the user's choice among the
  * open ones and those of the workspace. `undefined` when the user cancels. Throws {@link UserError} when there is none.
  */
-export async function resolveDocument(
+async function resolveDocument(
   given: unknown,
   { is, pattern, title, none }: DocumentKind,
 ): Promise<vscode.TextDocument | undefined> {

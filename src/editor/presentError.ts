@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isApiError, type ApiError, type ApiErrorDetails } from '../api/errors.ts';
-import { UserError } from './userError.ts';
+import { technicalText, UserError } from './userError.ts';
 import { showErrorMessage, showWarningMessage } from './window.ts';
 import * as vscode from 'vscode';
 
@@ -86,8 +86,7 @@ export function logError(error: unknown, log: Log): void {
     log.error(error.message);
     logError(error.cause, log);
   } else if (isApiError(error)) {
-    const { correlationId } = error.details;
-    log.error(`${error.kind}: ${error.message}${correlationId ? ` (correlation id ${correlationId})` : ''}`);
+    log.error(technicalText(error));
   } else {
     log.error(error instanceof Error ? error : String(error));
   }

@@ -55,16 +55,18 @@ export function loadingRow(id: string): Row {
 
 /** Could not be read; a click tries again. */
 export function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
+  // First what helps: a side bar is narrow.
+  const label = l10n.t('Try again');
+  const description = l10n.t("Can't load: {0}", what);
   return {
     id: `${id}/failed`,
-    // First what helps: a side bar is narrow.
-    label: l10n.t('Try again'),
-    description: l10n.t("Can't load: {0}", what),
-    spoken: l10n.t("Can't load: {0}. Try again", what),
+    label,
+    description,
+    spoken: `${description}. ${label}`,
     icon: 'warning',
     colour: 'list.warningForeground',
     tooltip: { heading: what, facts: [], failure: error },
-    press: { title: l10n.t('Try again'), run: retry },
+    press: { title: label, run: retry },
   };
 }
 
@@ -74,16 +76,13 @@ export function emptyRow(id: string, label: string): Row {
 }
 
 /** Everything is hidden by a filter; a click shows it again. */
-export function noMatchRow(id: string, label: string, showAll: (() => void) | undefined): Row {
+export function noMatchRow(id: string, showAll: (() => void) | undefined): Row {
+  const label = l10n.t('Nothing matches the filter');
+  const title = l10n.t('Show all');
   return {
     id: `${id}/noMatch`,
-    label,
+    ...(showAll ? { ...said(label, [title]), press: { title, run: showAll } } : { label }),
     icon: 'filter',
-    ...(showAll && {
-      description: l10n.t('Show all'),
-      spoken: l10n.t('{0}. Show all', label),
-      press: { title: l10n.t('Show all'), run: showAll },
-    }),
   };
 }
 
@@ -94,6 +93,11 @@ export function said(
 ): Required<Pick<Row, 'label' | 'description' | 'spoken'>> {
   const known = parts.filter(Boolean);
   return { label, description: known.join(' · '), spoken: [label, ...known].join(', ') };
+}
+
+/** A line for each fact that is known, for a dialog. */
+export function factLines(facts: readonly Fact[]): string[] {
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
 }
 
 /** A row for each fact that is known. */
@@ -136,7 +140,7 @@ export function moreRow<T>(id: string, { items, total, isLast, more }: Paged<T>,
     case 'loading':
       return [loadingRow(`${id}/more`)];
     case 'failed':
-      return [failureRow(`${id}/more`, l10n.t('The next page'), more.error, turn)];
+      return [failureRow(`${id}/more`, l10n.t('Load more'), more.error, turn)];
     case 'idle':
       return [
         {
@@ -206,17 +210,6 @@ export function otherFacts(fields: Fields, named: readonly string[]): Fact[] {
     ...facts.slice(0, mostFacts),
     [l10n.t('More'), l10n.t('{0} more fields: Show Details', facts.length - mostFacts)],
   ];
-}
-
-/** The links that came with a record, by their names; an address that stands alone is one too. */
-export function linkFacts({ _links: links }: Fields): Fact[] {
-  if (typeof links !== 'object' || links === null) return [];
-  return Object.entries(links).flatMap(([name, sent]) =>
-    (Array.isArray(sent) ? (sent as unknown[]) : [sent]).flatMap((link): Fact[] => {
-      const href = typeof link === 'string' ? link : (link as { href?: unknown } | null | undefined)?.href;
-      return typeof href === 'string' ? [[name, withoutSecrets(href)]] : [];
-    }),
-  );
 }
 
 function isShown(name: string): boolean {

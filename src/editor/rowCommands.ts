@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
+import type { DetailsDocuments } from './detailsDocument.ts';
 import { givenRow } from './row.ts';
 import { UserError } from './userError.ts';
 import { showInformationMessage, setStatusBarMessage } from './window.ts';
@@ -11,11 +12,25 @@ const noticeMs = 2000;
 /** Copies the service's identifier of what a row shows. */
 export async function copyId(given: unknown): Promise<void> {
   const id = typeof given === 'string' ? given : givenRow(given)?.copyId;
-  if (id === undefined) {
-    throw new UserError(l10n.t('Nothing to copy. Choose Copy ID in the menu of a row in the Swath views.'));
-  }
+  if (id === undefined) throw noRowError();
   await vscode.env.clipboard.writeText(id);
   setStatusBarMessage('check', l10n.t('Copied {0}', id), noticeMs);
+}
+
+/** For a command of a row's menu that was run elsewhere, or on a row that it means nothing to. */
+function noRowError(): UserError {
+  return new UserError(l10n.t('Choose this command in the menu of a row in the Swath views.'));
+}
+
+/** Shows everything that the service sent for a row, but for secrets. */
+export async function showDetails(
+  documents: Pick<DetailsDocuments, 'show'>,
+  secrets: () => Promise<readonly string[]>,
+  given: unknown,
+): Promise<void> {
+  const row = givenRow(given);
+  if (!row?.details) throw noRowError();
+  await documents.show(row.id, row.details.title, row.details.fields, await secrets());
 }
 
 export interface RelatedViews {
@@ -35,9 +50,7 @@ export async function revealRelated(views: RelatedViews, given: unknown): Promis
   if (typeof connection === 'string' && !(await isInUse(views, connection))) return;
   const [id, reveal] =
     typeof orderId === 'string' ? [orderId, views.revealOrder] : [subscriptionId, views.revealSubscription];
-  if (typeof id !== 'string') {
-    throw new UserError(l10n.t('Select a payment that names an order or a subscription.'));
-  }
+  if (typeof id !== 'string') throw noRowError();
   if (await reveal(id)) return;
   const message = l10n.t(
     "{0} isn't shown: a filter of its view hides it, or the service doesn't list it.",
@@ -49,18 +62,10 @@ export async function revealRelated(views: RelatedViews, given: unknown): Promis
 
 /** Ids mean something on their own connection only. */
 async function isInUse({ connectionInUse }: RelatedViews, connection: string): Promise<boolean> {
-  const name = connectionInUse();
-  if (name === connection) return true;
-  const message =
-    name === undefined
-      ? l10n.t('This happened on the connection {0}. Sign in to it to see more.', connection)
-      : l10n.t(
-          'This happened on the connection {0}, and {1} is in use. Switch to {0} to see more.',
-          connection,
-          name,
-        );
-  const change = name === undefined ? l10n.t('Sign In…') : l10n.t('Switch Connection…');
+  if (connectionInUse() === connection) return true;
+  const message = l10n.t('This happened on the connection {0}. Switch to it to see more.', connection);
+  const change = l10n.t('Switch Connection…');
   if ((await showInformationMessage(message, change)) !== change) return false;
-  await runCommand(name === undefined ? 'swath.signIn' : 'swath.switchConnection');
+  await runCommand('swath.switchConnection');
   return connectionInUse() === connection;
 }

@@ -37,6 +37,8 @@ export interface TreeRow extends Row {
 
 export interface RowTree {
   readonly view: vscode.TreeView<TreeRow>;
+  /** Disposes of them together with the tree. */
+  own(...parts: { dispose(): unknown }[]): void;
   dispose(): void;
   /** Says so beside the title of the view; nothing where it is empty. */
   describe(text: string): void;
@@ -140,14 +142,23 @@ export function createRowTree(
       getTreeItem: pressableItem,
     },
   });
-  const watching = onLaterChange(signals, () => {
+  function redraw() {
     // Nothing is drawn before the rows are there, and they are made of what is known by then.
     if (!rows) return;
     const stale = changedBelow(undefined);
     if (stale?.length === 0) return;
     if (!stale) for (const known of [presses, drawn, idsBelow]) known.clear();
     changed.fire(stale);
-  });
+  }
+  const owned: { dispose(): unknown }[] = [
+    onLaterChange(signals, redraw),
+    // Days can have passed since it was drawn.
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) redraw();
+    }),
+    view,
+    changed,
+  ];
   let described: string | undefined;
 
   /** Looks into what is known already: a row that is still to be read is not found. */
@@ -162,6 +173,7 @@ export function createRowTree(
 
   return {
     view,
+    own: (...parts) => void owned.push(...parts),
     describe(text) {
       // Each time is a message to the window. The first one always: it may know another from the host before.
       if (text === described) return;
@@ -177,7 +189,7 @@ export function createRowTree(
     },
     dispose() {
       pressesOf.delete(viewId);
-      [watching, view, changed].forEach(one => void one.dispose());
+      for (const one of owned) one.dispose();
     },
   };
 }

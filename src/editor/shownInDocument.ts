@@ -23,12 +23,7 @@ export function shownDiagnostic(
  * @param icon name of the icon, such as `search` or `sync~spin`
  */
 export function lensTitle(icon: string, text: string): string {
-  return `$(${icon})\u00a0${lensText(text)}`;
-}
-
-/** A lens without an icon. The editor makes icons of the title, wherever in it they are written. */
-export function lensText(text: string): string {
-  return shownLabel(text);
+  return `$(${icon})\u00a0${shownLabel(text)}`;
 }
 
 /** The lens with a tooltip that shows what it says: words of the service and of files are among it. */

@@ -14,7 +14,7 @@ export interface StepCount {
 
 export interface PickStep<T extends vscode.QuickPickItem> {
   title: string;
-  placeholder: string;
+  placeholder?: string;
   items: readonly T[];
   /** Shown as the one the cursor is at. */
   active?: T | undefined;

@@ -6,6 +6,7 @@
  */
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
+import { abortSignalOf } from './abortSignal.ts';
 
 type Button = string | vscode.MessageItem;
 
@@ -135,6 +136,27 @@ export function withProgress<R>(options: vscode.ProgressOptions, task: ProgressT
       },
       cancel,
     ),
+  );
+}
+
+/** Runs what takes a moment, with a title in the status bar. */
+export async function inStatusBar<R>(title: string, run: () => Promise<R>): Promise<R> {
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, run);
+}
+
+/** Runs what a person waits for, with its title in a notification. */
+export async function inNotification<R>(title: string, run: () => Promise<R>): Promise<R> {
+  return withProgress({ location: vscode.ProgressLocation.Notification, title }, run);
+}
+
+/** The same for what can be canceled there: the signal says so. */
+export async function inCancellableNotification<R>(
+  title: string,
+  run: (cancelled: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const location = vscode.ProgressLocation.Notification;
+  return withProgress({ location, title, cancellable: true }, (_progress, cancel) =>
+    run(abortSignalOf(cancel)),
   );
 }
 

@@ -69,7 +69,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
     const started: Thread = { worker: start() };
     const { worker } = started;
     worker.on('message', (message: WorkMessage) => {
-      if (thread === started) hear(message);
+      if (thread === started) receive(message);
     });
     worker.on('error', error => lose(started, error));
     worker.on('messageerror', error => lose(started, error));
@@ -77,7 +77,7 @@ export function createWorkThread({ start, idle, endsUnwanted = false }: WorkThre
     return started;
   }
 
-  function hear(message: WorkMessage) {
+  function receive(message: WorkMessage) {
     const entry = finish();
     switch (message.kind) {
       case 'answer':

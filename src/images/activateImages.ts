@@ -6,9 +6,9 @@ import { createCatalog, type Catalog } from './catalog.ts';
 import { createImageFigures, type ImageFigures } from './imageFigures.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
-export interface ImagesFeature {
+interface ImagesFeature {
   catalog: Catalog;
-  /** Figures of images with the area in hand. */
+  /** Figures of images with the active area. */
   figures: ImageFigures;
 }
 
@@ -21,10 +21,7 @@ export function activateImages(
   const figures = createImageFigures(catalog);
   own(figures);
   withFirstJson(async () => {
-    const [{ registerSearchLenses }, { registerSearchDiagnostics }] = await Promise.all([
-      import('./ui/searchDiagnostics.ts'),
-      import('./ui/searchDiagnostics.ts'),
-    ]);
+    const { registerSearchLenses, registerSearchDiagnostics } = await import('./ui/searchDiagnostics.ts');
     return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));
   });
   commands({

@@ -20,13 +20,13 @@ export interface Catalog {
   readonly current: ReadonlySignal<CatalogState>;
   readonly selectedImages: ReadonlySignal<readonly Image[]>;
   /**
-   * Starts anew for an AOI, for the present one, or for `none`; a search under way is ended. A circle or a box among the
-   * filters is searched in place of the AOI, which stays in hand. Failures go to the state.
+   * Starts anew for an AOI, for the present one, or for `none`; a search in progress is ended. A circle or a box among the
+   * filters is searched in place of the AOI, which stays active. Failures go to the state.
    */
   search(change: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void>;
-  /** Puts an AOI in hand without searching; results of another area are dropped. */
+  /** Makes an AOI active without searching; results of another area are dropped. */
   lookAt(aoi: AoiSource): void;
-  /** The AOI in hand as its document has it by now. The results stay, as those of the shape that was searched. */
+  /** The active AOI as its document has it by now. The results stay, as those of the shape that was searched. */
   follow(aoi: AoiSource): void;
   /** The next page of the present search. */
   more(): Promise<void>;
@@ -37,14 +37,14 @@ export interface Catalog {
   resume(): Promise<void>;
   /** `suggestion` says why Swath chose them. */
   select(ids: readonly string[], suggestion?: Suggestion): void;
-  /** Looks at some of the images alone, or at all of them again. Until the next search. */
+  /** Looks at only some of the images, or at all of them again. Until the next search. */
   narrow(only: Narrowed | undefined): void;
   /** The images that are looked at. */
   readonly shown: ReadonlySignal<readonly Image[]>;
 }
 
 /**
- * Owner of the search in hand, its results and the choice among them.
+ * Owner of the current search, its results and the choice among them.
  *
  * @param pageSize results asked for at once
  */
@@ -59,7 +59,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   });
   let running: AbortController | undefined;
   let nextPage = 1;
-  /** Of the search in hand: all its pages are asked for by the same shape. */
+  /** Of the current search: all its pages are asked for by the same shape. */
   let searched: Polygon | undefined;
   let received = 0;
   /** The same for every page of a search: pages of another size would leave gaps. */
@@ -70,7 +70,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     current.value = { ...current.peek(), ...change };
   };
 
-  /** Drops the results in hand; answers of a search under way come too late from here on. */
+  /** Drops the results; answers of a search in progress come too late from here on. */
   function forget(change: Partial<CatalogState> = {}) {
     running?.abort();
     running = undefined;
@@ -169,7 +169,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     itemsPerPage = Math.min(Math.max(pageSize(), resuming?.loaded ?? 0), searchLimits.maximumPageSize);
     const signedIn = signedInOf(session.current.peek());
     const searchId = current.peek().searchId + 1;
-    // One change: from the last search straight to the new one under way.
+    // One change: from the last search straight to the new one.
     await batch(() => {
       forget();
       return signedIn && loadPage(signedIn);
@@ -199,13 +199,11 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     lookAt(aoi) {
       const { aoi: former } = current.peek();
-      if (former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon)) {
-        update({ aoi });
-        remember();
-        return;
+      if (former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon)) update({ aoi });
+      else {
+        resuming = undefined;
+        forget({ aoi });
       }
-      resuming = undefined;
-      forget({ aoi });
       remember();
     },
     follow(aoi) {
@@ -216,8 +214,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     async resume() {
       const last = memory.read();
-      const isSomewhere = (last?.aoi ?? last?.filters.circle ?? last?.filters.bounds) !== undefined;
-      if (!last || !isSomewhere || current.peek().searchId > 0) return;
+      const place = last?.aoi ?? last?.filters.circle ?? last?.filters.bounds;
+      if (!last || !place || current.peek().searchId > 0) return;
       update({ aoi: last.aoi, filters: last.filters });
       resuming = last;
       await start();
@@ -273,7 +271,10 @@ interface CatalogMemory {
 
 function rememberedOf({ aoi, filters, selected, images, only, fresh }: CatalogState): RememberedSearch {
   return {
-    ...{ aoi, filters, selected, loaded: images.length },
+    aoi,
+    filters,
+    selected,
+    loaded: images.length,
     ...(only ? { only } : {}),
     ...(fresh.length > 0 ? { fresh } : {}),
   };
@@ -305,8 +306,6 @@ function foundAgain(
     searchId: fresh.some(isFound) ? searchId + 1 : searchId,
   };
 }
-
-// The search in hand, as all see it.
 
 // What comes of a search, and what is made of it.
 
@@ -347,7 +346,6 @@ export function selectedImages(images: readonly Image[], ids: readonly string[])
   return ids.flatMap(id => byId.get(id) ?? []);
 }
 
-/** @param only what is looked at alone */
 export function shownImages(images: readonly Image[], only: Narrowed | undefined): readonly Image[] {
   if (!only) return images;
   const wanted = new Set(only.ids);
@@ -401,7 +399,7 @@ export interface CatalogState {
   images: readonly Image[];
   /** `undefined` when the service does not say. At `searchLimits.reachable` it is a cap and not a count. */
   total: number | undefined;
-  /** Features that the service sent and that are no images: counted by `total`, and told in the log alone. */
+  /** Features that the service sent and that are no images: counted by `total`, and reported only in the log. */
   unreadable: number;
   hasMore: boolean;
   /** Ids of the chosen images, in the order in which they were chosen. */
@@ -410,6 +408,6 @@ export interface CatalogState {
   suggestion: Suggestion | undefined;
   /** When set, only these of the images are looked at. */
   only: Narrowed | undefined;
-  /** Ids of those that were looked at alone: among all images again, they can still be told. */
+  /** Ids of the only ones that were looked at: among all images again, they can still be told. */
   fresh: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { Figures } from '../model/images/figures.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { Catalog } from './catalog.ts';
 
-/** What is measured of the images of the search in hand. */
+/** What is measured of the images of the current search. */
 export interface ImageFigures {
   /** What the chosen images cover of the AOI together; `undefined` without a choice, or until it is measured. */
   readonly cover: ReadonlySignal<Cover | undefined>;
@@ -36,7 +36,7 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
     async ({ area, footprints }) => (await load()).coverOf(area, footprints),
   );
   const figures = signal<Figures | undefined>(undefined);
-  // Asked for with the first search: it is there before the images are, which then come with their twins.
+  // Asked for with the first search: it is there before the images are, which then come with their duplicates.
   const stopLoading = effect(() => {
     if (catalog.current.value.phase.kind !== 'searching' || figures.peek()) return;
     // Without a figure the images are still of use, and the next search tries again.
@@ -61,7 +61,7 @@ async function loadFigures(): Promise<Figures> {
 }
 
 /**
- * The twins among the images of a search. While more come in, thousands at times, those that are known stay so: they are
+ * The duplicates among the images of a search. While more come in, thousands at times, those that are known stay so: they are
  * compared anew when all that was asked for is there.
  */
 function followDuplicates(
@@ -75,7 +75,7 @@ function followDuplicates(
     if (known?.searchId !== searchId) known = undefined;
     if (figures.value && phase.kind === 'done' && known?.images !== images) {
       const duplicates = duplicatesAmong(images, figures.value);
-      // A search only ever adds images: as many twins are the same twins, and the page has them already.
+      // A search only ever adds images: as many duplicates are the same ones, and the page has them already.
       const isSame = known?.duplicates.size === duplicates.size;
       known = { searchId, images, duplicates: isSame && known ? known.duplicates : duplicates };
     }

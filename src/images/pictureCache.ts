@@ -15,7 +15,7 @@ export interface PictureCacheOptions {
 
 export interface PictureFolder extends PictureCache {
   /**
-   * Brings the folder below its limit: what nobody looked at for longest goes. Happens by itself while pictures come in.
+   * Brings the folder below its limit: what nobody looked at for longest goes. Happens automatically while pictures come in.
    * Never rejects.
    */
   clean(): Promise<void>;

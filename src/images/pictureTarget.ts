@@ -30,12 +30,7 @@ export function createPictureTarget(limit: number): PictureTarget {
   let picture: Picture | undefined;
 
   function checkSize(bytes: number) {
-    if (bytes <= limit) return;
-    const megabytes = Math.round(limit / 100_000) / 10;
-    throw new PictureError(
-      'tooLarge',
-      l10n.t("The picture is larger than {0} MB and can't be shown.", megabytes),
-    );
+    if (bytes > limit) throw tooLarge();
   }
 
   return {
@@ -70,10 +65,11 @@ export function pictureOf(bytes: Uint8Array): Picture {
   const size = pictureSizeOf(bytes);
   if (!size) throw wrongType();
   if (size.width * size.height <= mostPixels) return { bytes, mimeType };
-  throw new PictureError(
-    'tooLarge',
-    l10n.t("The picture has more than {0} megapixels and can't be shown.", mostPixels / 1_000_000),
-  );
+  throw tooLarge();
+}
+
+function tooLarge(): PictureError {
+  return new PictureError('tooLarge', l10n.t('The picture is too large to show.'));
 }
 
 function typeOf(bytes: Uint8Array): PictureType {

@@ -35,9 +35,7 @@ export interface PictureLimits {
   /** Requests at a time. */
   atOnce?: number;
   /** Most bytes of each. */
-  thumbnailBytes?: number;
-  quicklookBytes?: number;
-  tileBytes?: number;
+  bytes?: Partial<Record<PictureKind, number>>;
   /** Epoch ms. */
   now?: () => number;
 }
@@ -67,21 +65,20 @@ interface Wanted {
   kind: PictureKind;
   imageId: string;
   address: string;
-  /** Bytes. */
-  limit: number;
 }
+
+const mostBytes: Record<PictureKind, number> = {
+  thumbnail: 2_000_000,
+  quicklook: 20_000_000,
+  stream: 2_000_000,
+};
 
 export function createPictures(
   session: SessionOwner,
   cache: PictureCache,
-  {
-    atOnce = 4,
-    thumbnailBytes = 2_000_000,
-    quicklookBytes = 20_000_000,
-    tileBytes = 2_000_000,
-    now = Date.now,
-  }: PictureLimits = {},
+  { atOnce = 4, bytes, now = Date.now }: PictureLimits = {},
 ): Pictures {
+  const limits = { ...mostBytes, ...bytes };
   const streaming = createSignal<ReadonlySet<string>>(new Set());
   const shared = createSharedRuns<Picture>('GET picture');
   const failures = createPictureFailures(now);
@@ -106,7 +103,7 @@ export function createPictures(
     const key = keyOf(wanted);
     // Another picture can have failed for all of them since this one was asked for.
     stopAtFailure(wanted);
-    const target = createPictureTarget(wanted.limit);
+    const target = createPictureTarget(limits[wanted.kind]);
     const client = await signedIn.client();
     try {
       const kind = wanted.kind === 'stream' ? 'tile' : 'picture';
@@ -128,7 +125,7 @@ export function createPictures(
     signal: AbortSignal,
   ): Promise<Picture> {
     const { name } = signedIn.connection;
-    const kept = asPicture(await cache.get(name, wanted.address), wanted.limit);
+    const kept = asPicture(await cache.get(name, wanted.address), limits[wanted.kind]);
     if (kept) return kept;
     stopAtFailure(wanted);
     const waiting = await (queue ??= import('p-queue').then(
@@ -140,7 +137,13 @@ export function createPictures(
     return picture;
   }
 
-  async function show(image: Pictured, wanted: Wanted, signal: AbortSignal | undefined): Promise<Picture> {
+  async function show(
+    image: Pictured,
+    kind: PictureKind,
+    address: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Picture> {
+    const wanted: Wanted = { kind, imageId: image.id, address };
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) throw new PictureError('signedOut', l10n.t('Sign in to see pictures.'));
     const refusal = refusalOf(image, wanted, signedIn.connection);
@@ -176,21 +179,14 @@ export function createPictures(
   return {
     thumbnail: (image, width, signal) => {
       const address = thumbnailAddress(hrefOf(image, 'thumbnail'), width);
-      return show(image, { kind: 'thumbnail', imageId: image.id, address, limit: thumbnailBytes }, signal);
+      return show(image, 'thumbnail', address, signal);
     },
-    quicklook: (image, signal) => {
-      const address = hrefOf(image, 'quicklook');
-      return show(image, { kind: 'quicklook', imageId: image.id, address, limit: quicklookBytes }, signal);
-    },
+    quicklook: (image, signal) => show(image, 'quicklook', hrefOf(image, 'quicklook'), signal),
     tile: async (image, z, x, y, signal) => {
       const address = tileAddress(hrefOf(image, 'stream'), z, x, y);
       if (address === undefined && whyNoPicture(image, 'stream') === undefined)
         throw new RangeError(`There is no tile ${z}/${x}/${y}.`);
-      return show(
-        image,
-        { kind: 'stream', imageId: image.id, address: address ?? '', limit: tileBytes },
-        signal,
-      );
+      return show(image, 'stream', address ?? '', signal);
     },
     streaming,
     allowStreaming(imageId) {

@@ -5,7 +5,7 @@ import { onFolderChange } from '../editor/files.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { Ledger } from './ledger.ts';
-import { ledgerArrangements, ledgerAtFirst, shownEntries } from './ui/ledgerArrangement.ts';
+import { ledgerArrangements, ledgerAtFirst } from './ui/ledgerArrangement.ts';
 import { registerLedgerView } from './ui/ledgerView.ts';
 
 /** What was done on this machine and cannot be undone, as a view. */
@@ -26,10 +26,7 @@ export function activateLedger(
   );
   commands({
     'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),
-    'swath.exportLedger': async () =>
-      (await import('./ui/exportLedger.ts')).exportLedger(ledger, entries =>
-        shownEntries(entries, arrangement.current.peek()),
-      ),
+    'swath.exportLedger': async () => (await import('./ui/exportLedger.ts')).exportLedger(ledger),
     'swath.arrangeLedger': async () =>
       (await import('../editor/arrange.ts')).arrange({
         title: l10n.t('Ledger'),

@@ -37,8 +37,8 @@ export interface Ledger {
 }
 
 /**
- * The ledger of this machine: prices, revokes and key actions from a log of its own, orders from the order journal. A
- * line that cannot be written is told to `onError`, and hinders nothing.
+ * The ledger of this machine: prices, revocations and key actions from its own log, orders from the order journal. A
+ * line that can't be written goes to `onError` and stops nothing.
  */
 export function createLedger(
   log: AppendLog<LedgerEntry>,
@@ -100,7 +100,7 @@ export function createLedger(
   };
 }
 
-/** The last line of each entry tells what became of it. */
+/** The last line of each entry has its outcome. */
 function joined(lines: readonly LedgerEntry[]): LedgerEntry[] {
   return [...new Map(lines.map(line => [line.id, line])).values()];
 }

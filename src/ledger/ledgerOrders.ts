@@ -1,24 +1,23 @@
-/** Orders of the ledger: they stand in the order journal, and nowhere else. */
-import * as l10n from '@vscode/l10n';
+/** Orders of the ledger: only the order journal has them. */
 import { keptHashLength, type LedgerEntry } from '../model/ledger/ledgerEntry.ts';
 import { orderPhase } from '../model/order/order.ts';
 import type { JournalLine } from '../orders/journal.ts';
 import { attemptsOf, sentName, type OrderAttempt } from '../orders/orderAttempts.ts';
 
-/** No answer is awaited so long: what is known only after it was looked up, milliseconds. */
+/** No answer takes longer: an order known only later was found by a check, milliseconds. */
 const answeredMs = 60_000;
 
 export function orderEntries(lines: readonly JournalLine[]): LedgerEntry[] {
   const unclear = new Set(lines.filter(({ event }) => event === 'unclear').map(({ id }) => id));
   const connections = new Set(lines.map(({ connection }) => connection));
   return [...connections].flatMap(connection =>
-    attemptsOf(lines, { connection }).map(sending => entryOf(sending, unclear.has(sending.id))),
+    attemptsOf(lines, { connection }).map(attempt => entryOf(attempt, unclear.has(attempt.id))),
   );
 }
 
-function entryOf(sending: OrderAttempt, wasUnclear: boolean): LedgerEntry {
-  const { id, at, connection, orderKind, price, bodyHash } = sending;
-  const title = sentName(sending);
+function entryOf(attempt: OrderAttempt, wasUnclear: boolean): LedgerEntry {
+  const { id, at, connection, orderKind, price, bodyHash } = attempt;
+  const title = sentName(attempt);
   return {
     id,
     at,
@@ -28,7 +27,7 @@ function entryOf(sending: OrderAttempt, wasUnclear: boolean): LedgerEntry {
     ...(orderKind === '' ? {} : { orderKind }),
     bodyHash: bodyHash.slice(0, keptHashLength),
     amount: price,
-    ...outcomeOf(sending, wasUnclear),
+    ...outcomeOf(attempt, wasUnclear),
   };
 }
 
@@ -45,22 +44,12 @@ function outcomeOf(
     case 'notBooked':
       return { result: 'notBooked' };
     case 'withdrawn':
-      return { result: 'notSent', message: withdrawals[outcome.why]?.() ?? outcome.why };
+      return { result: 'notSent' };
     case 'placed': {
       const { orderId, status } = outcome;
-      if (orderPhase(status) === 'failed') {
-        return { result: 'refused', orderId, message: l10n.t('The status of the order is "{0}".', status) };
-      }
+      if (orderPhase(status) === 'failed') return { result: 'refused', orderId, message: status };
       const isLate = Date.parse(outcome.at) - Date.parse(at) > answeredMs;
       return { result: wasUnclear || isLate ? 'foundLater' : 'ok', orderId };
     }
   }
 }
-
-/** The journal names what stood in the way by the words of the program. */
-const withdrawals: Readonly<Record<string, () => string>> = {
-  noFreshPrice: () => l10n.t('The price had changed.'),
-  orderedMeanwhile: () => l10n.t('The same order was placed in the meantime.'),
-  unresolved: () => l10n.t('The same order was not confirmed.'),
-  overBudget: () => l10n.t('The amount was above the budget.'),
-};

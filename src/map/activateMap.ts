@@ -21,7 +21,7 @@ export function activateMap(
   });
   own(panels);
   commands({
-    // Given a polygon of a document, that becomes the area in hand; given `{ show }`, the map goes there; from the
+    // Given a polygon of a document, that becomes the active area; given `{ show }`, the map goes there; from the
     // palette it opens as it is.
     'swath.openMap': async given => {
       const { isAoiTarget, resolveAoi } = await import('../areas/ui/aoiDocument.ts');

@@ -33,7 +33,7 @@ export function shownAreas(areas: readonly PolygonInText[]): readonly PolygonInT
   return end < 0 ? first : first.slice(0, Math.max(1, end));
 }
 
-/** One message at least, so that the page learns that there are none any more. */
+/** One message at least, so that the page learns that there are no longer any. */
 export function areaMessages({ areas, revision, document }: AreasState): ToPage[] {
   const messages: ToPage[] = [];
   let rows: AreaRow[] = [];

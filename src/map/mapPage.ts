@@ -65,7 +65,7 @@ function connectPage(
   let wanted: MapTarget | undefined;
   let sentSearch = -1;
   let sentImages = 0;
-  let sentTwins = figures.duplicates.peek();
+  let sentDuplicates = figures.duplicates.peek();
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
@@ -90,10 +90,10 @@ function connectPage(
     const { searchId, fresh } = catalog.current.peek();
     const images = catalog.shown.peek();
     const duplicates = figures.duplicates.peek();
-    // Which image is the twin of which shows when all are there.
-    if (searchId !== sentSearch || duplicates !== sentTwins) sentImages = 0;
+    // Which image duplicates which shows when all are there.
+    if (searchId !== sentSearch || duplicates !== sentDuplicates) sentImages = 0;
     sentSearch = searchId;
-    sentTwins = duplicates;
+    sentDuplicates = duplicates;
     // The state changes often, and mostly there is nothing to send.
     if (sentImages >= images.length) return;
     const isNew = new Set(fresh);
@@ -112,8 +112,7 @@ function connectPage(
   }
 
   const turn = createPageTurn(showPage, () => {
-    const message = l10n.t('The map uses the new setting when you finish drawing.');
-    void showInformationMessage(message);
+    void showInformationMessage(l10n.t('The map uses the new setting when you finish drawing.'));
   });
 
   const sendCursor = () => {
@@ -181,9 +180,9 @@ function connectPage(
 
 /** When another page takes the place of the one that is shown. */
 interface PageTurn<T> {
-  /** Loads another page, but never while something is in hand on the one that is shown: it comes when that is done. */
+  /** Loads another page, but never while something is being drawn on the one that is shown: it comes when that is done. */
   wish: (page: T) => void;
-  /** Whether something is in hand on the page; a page that has just come has nothing in hand. */
+  /** Whether something is being drawn on the page; on a page that has just come, nothing is. */
   setBusy: (isBusy: boolean) => void;
 }
 
@@ -210,24 +209,19 @@ export function createPageTurn<T>(load: (page: T) => void, onWait: () => void): 
   };
 }
 
-export interface HandlerParts extends MapFacts {
-  editing: AreaEditing;
-  log: Log;
-  revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
-  revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
-}
+export type HandlerParts = Omit<PageParts, 'distUri' | 'reportFocus'>;
 
 /** What a page is beside its messages. */
 export interface PageOfHandler {
   send: (message: ToPage) => void;
-  /** The page is there, and is to be told everything. */
+  /** The page is there, and is to be sent everything. */
   begin: () => void;
-  lookAt: (bounds: Extract<ToHost, { kind: 'view' }>['bounds']) => void;
+  lookAt: (bounds: MapExtent) => void;
   focus: () => void;
   setBusy: (isBusy: boolean) => void;
 }
 
-/** Does what the page asks for. A failure is logged, and told where the page waits for an answer. */
+/** Does what the page asks for. A failure is logged, and reported where the page waits for an answer. */
 export function createMessageHandler(
   parts: HandlerParts,
   shots: PictureMessages,

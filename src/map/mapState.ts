@@ -32,10 +32,10 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
 /**
  * What the page needs of an image; fields that the service left out are left out.
  *
- * @param twinOf the id of the better image of the same acquisition
+ * @param duplicateOf the id of the better image of the same acquisition
  * @param isNew whether a saved search found it for the first time
  */
-export function toRow(image: Image, twinOf: string | undefined, isNew: boolean): ImageRow {
+export function toRow(image: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
   const present: Partial<ImageRow> = Object.fromEntries(
     shown.filter(field => image[field] !== undefined).map(field => [field, image[field]]),
   );
@@ -46,7 +46,7 @@ export function toRow(image: Image, twinOf: string | undefined, isNew: boolean):
     footprint: image.footprint,
     whyNo: whyNoPictures(image),
     ...(strip === undefined ? {} : { strip }),
-    ...(twinOf === undefined ? {} : { twinOf }),
+    ...(duplicateOf === undefined ? {} : { twinOf: duplicateOf }),
     ...(isNew ? { isNew } : {}),
     ...(isDelivered(image) ? { isDelivered: true } : {}),
   };
@@ -79,34 +79,22 @@ export function toMapState(facts: MapFacts): MapState {
   const state = catalog.current.peek();
   const cover = figures.cover.peek();
   const workspaceId = valueOf(facts.account.current.peek())?.contract.workspaceId;
-  const {
-    aoi,
-    aoiChanged,
-    filters,
-    phase,
-    searchId,
-    total,
-    unreadable,
-    hasMore,
-    selected,
-    only,
-    suggestion,
-  } = state;
+  const { aoi, phase, total, unreadable, only, suggestion } = state;
   const report = reports.current.peek();
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
     ...(aoi ? { aoi: { name: aoi.name, polygon: aoi.polygon, areaKm2: aoi.areaKm2 } } : {}),
     ...documentOf(areas),
-    aoiChanged,
-    filters,
+    aoiChanged: state.aoiChanged,
+    filters: state.filters,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
-    searchId,
+    searchId: state.searchId,
     imageCount: catalog.shown.peek().length,
     ...(total === undefined ? {} : { total }),
     totalIsCap: total !== undefined && isCap(total),
     ...(unreadable === 0 ? {} : { unreadable }),
-    hasMore,
-    selected,
+    hasMore: state.hasMore,
+    selected: state.selected,
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),
     ...(suggestion ? { suggestion } : {}),
     ...(only ? { only: only.label } : {}),
@@ -120,7 +108,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
   const { document, revision, areas: all, locked } = areas.current.peek();
   if (!document) return {};
   const areaCount = shownAreas(all).length;
-  const inHand = areas.inHand();
+  const inHand = areas.active();
   return {
     document: {
       name: document.name,

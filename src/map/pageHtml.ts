@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { BaseMap } from '../model/baseMap/baseMap.ts';
-import { displayLanguage, spokenLanguage } from '../model/words/displayLanguage.ts';
+import { displayLanguage, currentLocale } from '../model/words/displayLanguage.ts';
 import type { PageAssets } from '../shared/protocol.ts';
 import { readFileSync } from 'node:fs';
 
@@ -85,7 +85,7 @@ function dataAttributes(assets: PageAssets): string {
  * @returns `undefined` where English is shown
  */
 export function pageTexts(distUri: vscode.Uri): Record<string, string> | undefined {
-  const { bundle } = spokenLanguage();
+  const { bundle } = currentLocale();
   if (!bundle) return undefined;
   const { fsPath } = vscode.Uri.joinPath(distUri, 'pageTexts.json');
   // Written by our own build.

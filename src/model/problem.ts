@@ -13,6 +13,8 @@ export interface Problem {
   severity: 'error' | 'warning';
   /** Where in the document, relative to the value that was checked. */
   path: JsonPath;
+  /** What the person probably meant to write there. */
+  meant?: unknown;
   /** Other places that the problem is about, such as the second of two edges that cross. */
   related?: readonly RelatedPlace[];
 }

@@ -18,14 +18,13 @@ import type { ChangedReader } from './readRound.ts';
 import { createRounds } from './rounds.ts';
 import { hourMs } from '../model/words/moment.ts';
 
-export type TellOrders = (kind: NewsKind | 'ended', orders: readonly Order[]) => void;
+export type ReportOrders = (kind: NewsKind | 'ended', orders: readonly Order[]) => void;
 
 export interface AccountWatchParts {
   signedIn: SignedIn;
   marks: OrderMarks;
   /** Orders that this machine placed here, as far as the journal was read. */
   placed: ReadonlySignal<readonly Order[]>;
-  /** Somebody has this window before them. */
   isFocused: ReadonlySignal<boolean>;
   pollMs: () => number;
   /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
@@ -35,10 +34,10 @@ export interface AccountWatchParts {
   /** Epoch ms. */
   now: () => number;
   show: (state: OrdersState, unseen: ReadonlySet<string>, unlisted: ReadonlySet<string>) => void;
-  tell: TellOrders;
+  report: ReportOrders;
 }
 
-/** The watching of one account's orders in this window, until the session ends. */
+/** Watches one account's orders in this window, until the session ends. */
 export interface AccountWatch {
   known(): readonly KnownOrder[];
   refresh(): Promise<void>;
@@ -58,11 +57,10 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   const news = createOrderNews(
     (kind, id) => (kind === 'finished' ? marks.end(id) : marks.late(id)),
     isFocused,
-    (kind, ids) =>
-      parts.tell(
-        kind,
-        shownOrders().filter(({ id }) => ids.includes(id)),
-      ),
+    (kind, ids) => {
+      const orders = shownOrders().filter(({ id }) => ids.includes(id));
+      parts.report(kind, orders);
+    },
   );
   const rounds = createRounds({
     read,
@@ -86,12 +84,12 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   let mostPerPage: number | undefined;
   let stale: unknown;
   let lateTimer: NodeJS.Timeout | undefined;
-  /** Orders of the journal that were asked for once. */
+  /** Orders of the journal that were requested once. */
   const lookedFor = new Set<string>();
   /** Marks follow each other. */
   let marking: Promise<void> = Promise.resolve();
 
-  /** The same array while they are the same, so that nobody draws them again. */
+  /** The same array while they are the same, so that they aren't drawn again. */
   function shownOrders(): readonly Order[] {
     if (shown.of !== known) shown = { of: known, orders: ordersIn(known, now()) };
     return shown.orders;
@@ -118,18 +116,18 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   }
 
   function take(next: readonly KnownOrder[]) {
-    const open = new Set(known.filter(one => isOpen(one) && isOfService(one)).map(({ order }) => order.id));
+    const open = new Set(known.filter(one => isOpen(one) && isOfService(one)).map(idOf));
     known = next;
     show();
     const ended = next.filter(one => open.has(one.order.id) && hasEnded(one)).map(({ order }) => order);
-    if (ended.length > 0) parts.tell('ended', ended);
+    if (ended.length > 0) parts.report('ended', ended);
     marking = marking.then(mark);
   }
 
-  /** Whatever is in progress is marked, so that its end is news for whichever window is open by then. */
+  /** So that the end of an order is news for whichever window is open by then. */
   async function mark() {
     if (abort.signal.aborted) return;
-    await marks.open(known.filter(isOpen).map(({ order }) => order.id));
+    await marks.open(known.filter(isOpen).map(idOf));
     show();
   }
 
@@ -138,11 +136,8 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     if (hasRead || known.some(isOfService)) {
       const state = { kind: 'ready', orders: shownOrders() } as const;
       parts.show(stale === undefined ? state : { ...state, stale }, unseen(), unlistedIn(known, now()));
-      const finished = known.filter(one => hasEnded(one) && marks.has('open', one.order.id));
-      news.offer(
-        'finished',
-        finished.map(({ order }) => order.id),
-      );
+      const finished = known.filter(one => hasEnded(one) && marks.has('open', one.order.id)).map(idOf);
+      news.offer('finished', finished);
       lookForLate();
     } else {
       const state =
@@ -166,11 +161,8 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     const open = known.filter(isOpen);
     if (after === undefined || open.length === 0) return;
     const waits = open.map(one => ({ id: one.order.id, wait: placedAt(one) + after - now() }));
-    const late = waits.filter(({ id, wait }) => wait <= 0 && !marks.has('late', id));
-    news.offer(
-      'late',
-      late.map(({ id }) => id),
-    );
+    const late = waits.flatMap(({ id, wait }) => (wait <= 0 && !marks.has('late', id) ? [id] : []));
+    news.offer('late', late);
     const next = waits.flatMap(({ wait }) => (wait > 0 ? [wait] : []));
     lateTimer = setTimeout(lookForLate, Math.min(...next, lookForLateMs));
   }
@@ -248,6 +240,10 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       marks.dispose();
     },
   };
+}
+
+function idOf({ order }: KnownOrder): string {
+  return order.id;
 }
 
 function isOfService({ learned }: KnownOrder): boolean {

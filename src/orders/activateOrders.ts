@@ -20,7 +20,6 @@ import { folderMarks } from './orderMarks.ts';
 import type { Ordering } from './ordering.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
-import type { OrderBatch } from './ui/orderBatch.ts';
 import { orderArrangements, ordersAtFirst } from './ui/ordersArrangement.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
 import { registerOrdersView, type OrdersView } from './ui/ordersView.ts';
@@ -28,7 +27,6 @@ import { signal, type ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
 
-/** What orders are made of: below them, and known before them. */
 export interface OrderSources {
   session: SessionOwner;
   account: Account;
@@ -44,11 +42,10 @@ export interface OrdersFeature {
   prices: Prices;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;
   view: OrdersView;
-  /** Resolves when no order of this window is under way. */
+  /** Resolves when no order of this window is in progress. */
   settled: () => Promise<void>;
 }
 
-/** Orders from their draft to their end: drafted, priced, placed, watched. */
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
   const { log, documents, storagePath, onError, own, withFirstJson, commands } = host;
   const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
@@ -91,12 +88,14 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) journal.read().catch(onError);
     }),
-    tellOnSignIn(session, async ({ connection }, closing) => {
+    onEachSignIn(session, async ({ connection }, closing) => {
       try {
-        // Mostly there is nothing to say.
         if (!attemptsOf(await journal.read(), orderPlace(connection)).some(isOpen)) return;
-        const [{ tellOpenOrders }, parts] = await Promise.all([import('./ui/resolveOrder.ts'), orderParts()]);
-        await tellOpenOrders(parts, closing);
+        const [{ reportOpenOrders }, parts] = await Promise.all([
+          import('./ui/resolveOrder.ts'),
+          orderParts(),
+        ]);
+        await reportOpenOrders(parts, closing);
       } catch (error) {
         onError(error);
       }
@@ -110,29 +109,26 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     return registerOrderLanguage(parts, onError);
   });
 
-  let batch: Promise<OrderBatch> | undefined;
-  /** One for the window: a second click while one is at work does nothing. */
-  const orderBatch = () =>
-    (batch ??= Promise.all([import('./ui/orderBatch.ts'), orderParts()]).then(
-      ([{ createOrderBatch }, parts]) => createOrderBatch(parts),
-    ));
+  const orderBatch = () => import('./ui/orderBatch.ts');
   commands({
     'swath.draftOrder': async given => (await import('./ui/draftOrder.ts')).draftOrder(draftParts, given),
     'swath.draftOrders': async given => (await import('./ui/draftBatch.ts')).draftOrders(draftParts, given),
     'swath.draftAnalyticOrder': async given => {
-      await (await import('./ui/draftAnalyticOrder.ts')).draftAnalyticOrder(draftParts, given);
+      await (await import('./ui/draftOrder.ts')).draftAnalyticOrder(draftParts, given);
     },
     'swath.draftProductOrder': async given => {
-      await (await import('./ui/draftProductOrder.ts')).draftProductOrder(draftParts, given);
+      await (await import('./ui/draftOrder.ts')).draftProductOrder(draftParts, given);
     },
     'swath.reorder': async given =>
       (await import('./ui/reorder.ts')).reorder({ session, catalog, orders, journal }, given),
     'swath.priceOrder': async (given, how) =>
-      (await import('./ui/priceOrder.ts')).priceOrder(await orderParts(), given, how),
+      (await import('./ui/placeOrder.ts')).priceOrder(await orderParts(), given, how),
     'swath.placeOrder': async given =>
       (await import('./ui/placeOrder.ts')).placeOrder(await orderParts(), given),
-    'swath.priceOrders': async (given, all) => (await orderBatch()).price(given, all),
-    'swath.placeOrders': async (given, all) => (await orderBatch()).place(given, all),
+    'swath.priceOrders': async (given, all) =>
+      (await orderBatch()).priceOrders(await orderParts(), given, all),
+    'swath.placeOrders': async (given, all) =>
+      (await orderBatch()).placeOrders(await orderParts(), given, all),
     'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts()),
     'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
@@ -156,18 +152,18 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   };
 }
 
-/** Tells once for each connection that is signed in to in this window. */
-function tellOnSignIn(
+/** Once for each connection that is signed in to in this window. */
+function onEachSignIn(
   session: SessionOwner,
-  tell: (signedIn: SignedIn, closing: AbortSignal) => Promise<void>,
+  run: (signedIn: SignedIn, closing: AbortSignal) => Promise<void>,
 ): vscode.Disposable {
   const closing = new AbortController();
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const stop = session.current.subscribe(next => {
     const signedIn = signedInOf(next);
-    if (!signedIn || told.has(signedIn.connection.name)) return;
-    told.add(signedIn.connection.name);
-    void tell(signedIn, closing.signal);
+    if (!signedIn || seen.has(signedIn.connection.name)) return;
+    seen.add(signedIn.connection.name);
+    void run(signedIn, closing.signal);
   });
   return new vscode.Disposable(() => {
     closing.abort();
@@ -175,7 +171,6 @@ function tellOnSignIn(
   });
 }
 
-/** Whether somebody has this window before him. */
 function followWindowFocus(): { isFocused: ReadonlySignal<boolean>; dispose(): void } {
   const isFocused = signal(vscode.window.state.focused);
   const following = vscode.window.onDidChangeWindowState(({ focused }) => {

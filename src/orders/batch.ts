@@ -1,6 +1,6 @@
-/** Several orders: priced one after the other, and placed one after the other, each with a yes of its own. */
+/** Several orders: priced and placed one after the other, each with a journal entry of its own. */
 import { orderPhase } from '../model/order/order.ts';
-import { bodyHash, type OrderBody } from '../model/order/orderBody.ts';
+import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Agreed, Placed, Placing } from './placing.ts';
 import type { Asked, Prices } from './prices.ts';
 
@@ -11,26 +11,17 @@ export interface BatchOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Prices what has no price under this session yet. The client keeps the distance between the calls.
- *
- * @returns for each body what is known of its price; `cancelled` for those that it did not come to
- */
+/** Prices what has no price in this session yet. The client keeps the distance between the calls. */
 export async function priceBatch(
   prices: Prices,
   bodies: readonly OrderBody[],
   { progress, signal }: BatchOptions = {},
 ): Promise<Asked[]> {
-  /** The same body is asked for once. */
-  const answers = new Map<string, Asked>();
   const found: Asked[] = [];
   for (const [done, body] of bodies.entries()) {
     progress?.(done);
-    const hash = bodyHash(body);
     const known = prices.of(body);
-    const answer = answers.get(hash) ?? (known?.kind === 'priced' ? known : await ask(prices, body, signal));
-    if (answer.kind !== 'cancelled') answers.set(hash, answer);
-    found.push(answer);
+    found.push(known?.kind === 'priced' ? known : await ask(prices, body, signal));
   }
   progress?.(bodies.length);
   return found;
@@ -41,7 +32,7 @@ async function ask(prices: Prices, body: OrderBody, signal?: AbortSignal): Promi
   return prices.ask(body, signal).catch((error: unknown) => ({ kind: 'failed', error }) as const);
 }
 
-/** One order of a batch that the user said yes to. */
+/** One confirmed order of a batch. */
 export interface BatchOrder {
   body: OrderBody;
   agreed: Agreed;
@@ -49,22 +40,17 @@ export interface BatchOrder {
 
 export type BatchResult =
   | Placed
-  /** Nothing was sent: the journal could not be written, or no token was to be had. */
+  /** Nothing was sent: the journal could not be written, or no token was available. */
   | { kind: 'failed'; error: unknown }
   /** The batch ended before it. */
   | { kind: 'notTried' };
 
 export interface PlaceBatchOptions extends BatchOptions {
-  /** The first order that was not placed: whether the others are to be tried. */
+  /** After the first order that was not placed: whether to try the others. */
   goesOnAfter: (result: BatchResult, index: number) => Promise<boolean>;
 }
 
-/**
- * Places orders in their order. At the first one that is not placed the user chooses; an unclear outcome ends the batch,
- * because what stands in the way there can lose the others as well.
- *
- * @returns what became of each
- */
+/** An unconfirmed order ends the batch: the same fault can lose the others as well. */
 export async function placeBatch(
   placing: Pick<Placing, 'place'>,
   orders: readonly BatchOrder[],

@@ -3,7 +3,7 @@ import { defaultUnit, type Amount } from '../model/order/order.ts';
 /** What may be spent without typing the amount, in credits; `undefined` for no limit. */
 export interface Budget {
   perOrder: number | undefined;
-  /** By the clock on the wall, on one connection. */
+  /** By local time, on one connection. */
   perDay: number | undefined;
 }
 
@@ -14,24 +14,20 @@ export type Exceeded =
   | { kind: 'perDay'; limit: number; spent: Amount; price: Amount }
   /** The limits count credits: what another unit is worth is not known. */
   | { kind: 'otherUnit'; unit: string }
-  /** A setting is no number: nothing is taken for allowed. */
+  /** A setting is not a number: nothing counts as allowed. */
   | { kind: 'unreadable'; limit: keyof Budget };
 
 /** Sums of fractions end a little off. */
 const tolerance = 1e-6;
 
-/**
- * A limit out of the settings: nothing and 0 are no limit.
- *
- * @returns NaN for what is no amount
- */
+/** A limit of the settings; NaN for what is not an amount. */
 export function readLimit(value: unknown): number | undefined {
   if (value === undefined || value === null || value === 0) return undefined;
   return typeof value === 'number' && value > 0 ? value : NaN;
 }
 
 /**
- * The limits that orders of these prices exceed, one by one and all together. Nothing while none is set.
+ * The limits that orders of these prices exceed, one by one and all together.
  *
  * @param spentToday on the same connection, also what may have been spent
  */
@@ -51,7 +47,7 @@ export function exceededBy(
   const [dearest] = [...inCredits].sort((one, two) => two.value - one.value);
   if (dearest && perOrder !== undefined && dearest.value > perOrder + tolerance)
     found.push({ kind: 'perOrder', limit: perOrder, price: dearest });
-  // What a price lacks to nothing leaves no room for another.
+  // A negative price leaves no room for another.
   const spent = sumOf(spentToday.map(noLess), defaultUnit);
   const price = sumOf(inCredits.map(noLess), defaultUnit);
   if (inCredits.length > 0 && perDay !== undefined && spent.value + price.value > perDay + tolerance)
@@ -68,7 +64,7 @@ function sumOf(amounts: readonly Amount[], unit: string): Amount {
   return { value: values.reduce((sum, value) => sum + value, 0), unit };
 }
 
-/** One sum for each unit, in the order in which the units come up. */
+/** One sum for each unit. */
 export function totalsOf(amounts: readonly Amount[]): Amount[] {
   return [...new Set(amounts.map(({ unit }) => unit))].map(unit => sumOf(amounts, unit));
 }

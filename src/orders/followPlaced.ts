@@ -6,8 +6,8 @@ import type { Placing } from './placing.ts';
 import { orderPlace, attemptsOf } from './orderAttempts.ts';
 
 /**
- * Reads the balance anew when the journal tells of an order that was placed since it was read, as by another window or
- * under another name of the same service. What this window places is followed by a reading of its own.
+ * Refreshes the balance when the journal has an order that was placed since, by another window or under another name of
+ * the same service. After its own orders this window refreshes it anyway.
  *
  * @returns ends it
  */

@@ -4,33 +4,29 @@ import { defaultUnit, type Amount } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { isRecord } from '../model/fields.ts';
 
-/** What became of one yes to an order. `sending` with nothing after it is an order whose answer is not known. */
-export type JournalEvent =
-  | {
-      event: 'sending';
-      bodyHash: string;
-      /** What leaves: an order of the service is compared with it. Lines of an earlier version have none. */
-      body?: OrderBody;
-      /** Empty where the body has none, as that of a product order. */
-      title: string;
-      orderKind: string;
-      price: Amount;
-      /**
-       * Ids of orders that could be taken for this one and that the service listed before it left. Absent where the
-       * list was not known then.
-       */
-      knownBefore?: readonly string[];
-    }
+/** An order that a person confirmed, as it is sent. */
+export interface ConfirmedOrder {
+  bodyHash: string;
+  /** Orders of the service are compared with it. Lines of an earlier version have none. */
+  body?: OrderBody;
+  /** Empty where the body has none, as that of a product order. */
+  title: string;
+  orderKind: string;
+  price: Amount;
+  /** Ids of orders like this one that the service listed before it left; absent where the list was not known. */
+  knownBefore?: readonly string[];
+}
+
+/** `unclear`: no clear answer. `notBooked`: the user's word. `withdrawn`: recorded, and then not sent. */
+export type Outcome =
   | { event: 'placed'; orderId: string; status: string }
   | { event: 'refused'; message: string }
   | { event: 'unclear'; message: string }
-  /** The user looked and says that the service did not book it. */
   | { event: 'notBooked' }
-  /** It was written down and then never sent: something stood in the way after all. */
   | { event: 'withdrawn'; why: string };
 
-/** What an order came to. */
-export type Outcome = Exclude<JournalEvent, { event: 'sending' }>;
+/** `sending` with nothing after it is an order whose answer is not known. */
+export type JournalEvent = ({ event: 'sending' } & ConfirmedOrder) | Outcome;
 
 /** Where orders go and are listed. */
 export interface OrderPlace {
@@ -44,17 +40,17 @@ export interface OrderPlace {
 
 export type JournalLine = JournalEvent &
   OrderPlace & {
-    /** One per yes of the user. */
+    /** One per confirmation. */
     id: string;
     /** ISO 8601, UTC. */
     at: string;
   };
 
 /**
- * A line as it was written down. What is missing or of another type, as after an edit by hand, becomes what holds an
- * order back rather than what lets it through: an attempt without a price stays an attempt.
+ * What is missing or of another type, as after an edit by hand, blocks an order rather than letting it
+ * through: an attempt without a price stays an attempt.
  *
- * @returns `undefined` for what says nothing of any order
+ * @returns `undefined` for what is about no order
  */
 export function readJournalLine(value: unknown): JournalLine | undefined {
   if (!isRecord(value)) return undefined;
@@ -120,17 +116,14 @@ function momentIn(value: unknown): string {
 }
 
 export interface Journal {
-  /** Lines as this window read them last; what another one writes shows at the next reading. */
+  /** As this window read them last; what another one writes shows at the next `read`. */
   readonly known: ReadonlySignal<readonly JournalLine[]>;
   /** Everything that is on the disk now. */
   read(): Promise<readonly JournalLine[]>;
   /**
    * Resolves to the id of the entry when it is on the disk: only then may the order leave, and only if `read` shows it.
    */
-  begin(
-    place: OrderPlace,
-    order: Omit<Extract<JournalEvent, { event: 'sending' }>, 'event'>,
-  ): Promise<string>;
+  begin(place: OrderPlace, order: ConfirmedOrder): Promise<string>;
   close(connection: string, id: string, outcome: Outcome): Promise<void>;
 }
 
@@ -155,7 +148,6 @@ export function createJournal(log: AppendLog<JournalLine>, now = Date.now): Jour
     },
     async close(connection, id, outcome) {
       await log.append({ ...outcome, connection, ...stamp(id) });
-      // It is written; who shows it learns of it when it can be read.
       await read().catch(() => undefined);
     },
   };

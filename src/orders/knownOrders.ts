@@ -1,4 +1,4 @@
-/** The orders of an account as one window knows them, reading by reading. */
+/** The orders of an account as one window knows them. */
 import { isDeepStrictEqual } from 'node:util';
 import { orderPhase, type Order } from '../model/order/order.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
@@ -7,10 +7,7 @@ export interface KnownOrder {
   order: Order;
   /** When this window first knew it, epoch ms. */
   since: number;
-  /**
-   * Counts what this window learned: an answer to an earlier question doesn't replace it. 0: from the journal only, nothing
-   * of the service.
-   */
+  /** Counts what this window learned: an answer to an earlier request doesn't replace it. 0: only from the journal. */
   learned: number;
   /** Placed on this machine: it stays visible if the service loses it. */
   isOwn?: true;
@@ -25,7 +22,7 @@ export type OrdersState =
   | { kind: 'ready'; orders: readonly Order[]; stale?: unknown }
   | { kind: 'failed'; error: unknown };
 
-/** For this long an order that the service lost is shown, milliseconds. */
+/** How long an order that the service lost is shown, milliseconds. */
 export const lostMs = 30 * dayMs;
 
 export function isOpen({ order, isLost }: KnownOrder): boolean {
@@ -56,7 +53,7 @@ export interface OrdersRead {
   isWhole: boolean;
   /** It is an order that was placed just now. */
   isPlaced?: boolean;
-  /** The count of what was known when the service was asked. */
+  /** The count when the service was asked. */
   asked: number;
   /** The count of this answer. */
   learned: number;
@@ -76,7 +73,7 @@ export function withOrders(
     }
     const { since, learned, isOwn } = before;
     const own = isOwn || read.isPlaced ? { isOwn: true as const } : {};
-    // An order doesn't come back from its end by an answer to an earlier question.
+    // An answer to an earlier request doesn't reopen an order.
     if (learned > read.asked && !isOpen(before) && !before.isLost) return before;
     if (isSameOrder(before.order, order)) return before.isLost ? { order, since, learned, ...own } : before;
     return { order, since, learned: read.learned, ...own };
@@ -96,7 +93,7 @@ export function withOrders(
   return isSame ? known : next;
 }
 
-/** Everything that an order is made of is in its fields, except what was read of it by itself. */
+/** All of an order is in its fields, except what a single request added. */
 function isSameOrder(one: Order, other: Order): boolean {
   return (
     one.status === other.status &&

@@ -16,48 +16,46 @@ import {
 } from './orderAttempts.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 
-/** What the service lists of an order whose answer never came. */
+/** What the service lists of an unconfirmed order. */
 export type LookedUp =
-  /** It is known by now, from another window or an earlier look. */
+  /** Confirmed by now, by another window or an earlier check. */
   | { kind: 'known'; entry: OrderAttempt }
-  /** This window awaits the answer. */
+  /** This window waits for the answer. */
   | { kind: 'onItsWay' }
   /** No other order can be it: from now on it counts as placed. */
   | { kind: 'found'; order: Order }
-  /** The user has to tell. `same`: exactly this, more than once; `maybe`: the service does not tell enough of them. */
+  /** The user decides. `same`: exactly this, more than once; `maybe`: the service doesn't report enough of them. */
   | { kind: 'undecided'; same: readonly Order[]; maybe: readonly Order[] }
   /** `near`: of its kind and its images, but different, placed at about that time or later and not by this machine. */
   | { kind: 'notListed'; read: number; near: readonly Order[]; waitMs: number }
-  /** The list came in several pages and did not stand still: an order can be missing from what was read. */
+  /** The list has several pages and kept changing: an order can be missing from what was read. */
   | { kind: 'unsteady' }
-  /** It was sent on another connection than the one in use. */
   | { kind: 'otherConnection' }
   | { kind: 'cancelled' };
 
 export type Resolved =
   | { kind: 'written' }
-  /** Its outcome was written down meanwhile. */
   | { kind: 'known'; entry: OrderAttempt }
   /** It may still be on its way. */
   | { kind: 'tooEarly'; waitMs: number };
 
 export interface LookUpOptions {
-  /** Orders read so far, and how many the service says there are. */
+  /** Orders read so far, and how many the service reports in all. */
   progress?: (read: number, total: number | undefined) => void;
   signal?: AbortSignal;
 }
 
 export interface LookUp {
-  /** Entries of the connection in use whose outcome is not known, the latest first; not those under way here. */
+  /** Unconfirmed attempts of the connection in use, the latest first; not those in progress here. */
   open(): Promise<OrderAttempt[]>;
   /** Reads the orders and compares them. Throws `ApiError` where they cannot be read. */
   lookUp(entry: OrderAttempt, options?: LookUpOptions): Promise<LookedUp>;
   /**
-   * Milliseconds until nobody can still be sending it. Where its time lies ahead of the clock, which was put back then,
-   * they count from when this window first saw it.
+   * Milliseconds until no window can still be sending it. Where its time is in the future, because the clock was put
+   * back, they count from when this window first saw it.
    */
   settlesIn(entry: OrderAttempt): number;
-  /** The user's word: it became this order, or it was not booked. Throws where the journal cannot be written. */
+  /** The user's word: it is this order, or it was not booked. Throws where the journal can't be written. */
   resolve(entry: OrderAttempt, outcome: Order | 'notBooked'): Promise<Resolved>;
 }
 
@@ -68,9 +66,9 @@ export interface LookUpParts {
   /** Of the contract in use, where it is known. */
   contractId?: () => string | undefined;
   now?: () => number;
-  /** A clock that nobody can put back, milliseconds. */
+  /** A monotonic clock, milliseconds. */
   elapsed?: () => number;
-  /** Between two readings of single orders, milliseconds; shortened by tests. */
+  /** Between two requests for single orders, milliseconds. */
   paceMs?: number;
 }
 
@@ -80,7 +78,7 @@ export interface LookUpParts {
  */
 export const settlingMs = 60_000;
 
-/** Orders that are read one by one, because the list does not tell enough of them; the newest first. */
+/** Orders that are read one by one, because the list doesn't report enough of them; the newest first. */
 const mostSingle = 20;
 
 export function createLookUp({
@@ -132,12 +130,8 @@ export function createLookUp({
 
       const client = await signedIn.client();
       const since = Date.parse(entry.at);
-      const { orders, isUnsteady } = await readOrders(client, {
-        since,
-        signal,
-        ...(progress ? { progress } : {}),
-      });
-      // What the service answered meanwhile to other orders of this machine is written down by now.
+      const { orders, isUnsteady } = await readOrders(client, { since, signal, progress });
+      // Meanwhile the service may have answered other orders of this machine.
       const after = await entryNow(entry);
       if (!isOpen(after.entry)) return { kind: 'known', entry: after.entry };
       const explained = new Set([...placedIds(after.attempts), ...(entry.knownBefore ?? [])]);
@@ -173,7 +167,7 @@ export function createLookUp({
   };
 }
 
-/** Those that are or can be what was sent, each the newest first. A single order tells more than the list. */
+/** Those that are or can be what was sent, each the newest first. A single order has more details than the list. */
 async function matchesAmong(
   client: Client,
   orders: readonly Order[],
@@ -185,19 +179,18 @@ async function matchesAmong(
   const maybe: Order[] = [];
   let single = 0;
   for (const order of [...orders].sort(newestFirst)) {
-    let told = order;
+    let best = order;
     let match = matchOf(order, sent);
-    const tellsLittle = match === 'maybe' || (match === 'same' && leavesNamesOpen(order, sent));
-    if (tellsLittle && single < mostSingle) {
+    const lacksDetails = match === 'maybe' || (match === 'same' && leavesNamesOpen(order, sent));
+    if (lacksDetails && single < mostSingle) {
       if (single > 0) await pause(paceMs, signal);
       single += 1;
-      const alone = await client.order(order.id, signal).catch(() => undefined);
-      // What cannot be read stays as the list has it, which does not tell whose it is.
-      told = alone ?? order;
-      match = alone ? matchOf(alone, sent) : 'maybe';
-    } else if (tellsLittle) match = 'maybe';
-    if (match === 'same') same.push(told);
-    else if (match === 'maybe') maybe.push(told);
+      const full = await client.order(order.id, signal).catch(() => undefined);
+      best = full ?? order;
+      match = full ? matchOf(full, sent) : 'maybe';
+    } else if (lacksDetails) match = 'maybe';
+    if (match === 'same') same.push(best);
+    else if (match === 'maybe') maybe.push(best);
   }
   return { same, maybe };
 }
@@ -210,8 +203,8 @@ function isSurelyNew({ createdAt }: Order, { knownBefore }: OrderAttempt): boole
 /** Worth a look, although it differs. */
 function isNear(order: Order, sent: OrderAttempt): boolean {
   const differences = differencesOf(order, sent);
-  const tellsImages = imageIdsOf(order).length > 0;
-  return tellsImages && !differences.some(one => one === 'kind' || one === 'time' || one === 'images');
+  const hasImages = imageIdsOf(order).length > 0;
+  return hasImages && !differences.some(one => one === 'kind' || one === 'time' || one === 'images');
 }
 
 function newestFirst(one: Order, other: Order): number {

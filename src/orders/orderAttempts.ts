@@ -1,31 +1,25 @@
-/** What the lines of the order journal say, entry by entry. */
+/** Order attempts, from the lines of the journal. */
 import type { Connection } from '../model/account/connection.ts';
 import { orderPhase, type Amount } from '../model/order/order.ts';
 import { shownLine } from '../model/words/shownText.ts';
-import type { JournalLine, OrderPlace, Outcome } from './journal.ts';
+import type { JournalLine, OrderPlace, Outcome, ConfirmedOrder } from './journal.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 
-/** One yes of the user, and what became of it. */
-export interface OrderAttempt extends OrderPlace {
+/** One confirmed order with its outcome. */
+export interface OrderAttempt extends OrderPlace, ConfirmedOrder {
   id: string;
   /** When it left, ISO 8601, UTC. */
   at: string;
-  bodyHash: string;
   body: OrderBody;
-  title: string;
-  orderKind: string;
-  price: Amount;
-  knownBefore: readonly string[] | undefined;
-  /** `undefined` as long as no answer is written down. */
+  /** `undefined` until an answer is recorded. */
   outcome: (Outcome & { at: string }) | undefined;
 }
 
 export interface PlacedBefore {
-  /** Of the entry. */
+  /** Of the attempt. */
   id: string;
-  /** When it left, ISO 8601, UTC: what became of it may have been found out much later. */
+  /** When it left, ISO 8601, UTC; its outcome may be known much later. */
   at: string;
-  title: string;
   orderId: string;
 }
 
@@ -44,32 +38,26 @@ export function isSamePlace(one: OrderPlace, other: OrderPlace): boolean {
   return one.contract === undefined || other.contract === undefined || one.contract === other.contract;
 }
 
-/** The entries of a place, in the order in which they were written. */
+/** In the order in which they were recorded. */
 export function attemptsOf(lines: readonly JournalLine[], place: OrderPlace): OrderAttempt[] {
   const found = new Map<string, OrderAttempt>();
   for (const line of lines) {
     if (line.event === 'sending') {
-      if (!isSamePlace(line, place)) continue;
-      const { id, at, bodyHash, title, orderKind, price, knownBefore } = line;
-      const { connection, service, contract } = line;
-      const sentTo = {
-        connection,
-        ...(service === undefined ? {} : { service }),
-        ...(contract === undefined ? {} : { contract }),
-      };
-      const body = line.body ?? { kind: orderKind, ...(title === '' ? {} : { title }) };
-      const rest = { bodyHash, body, title, orderKind, price, knownBefore, outcome: undefined };
-      if (!found.has(id)) found.set(id, { id, ...sentTo, at, ...rest });
+      const { event: _event, ...sent } = line;
+      if (!isSamePlace(sent, place) || found.has(sent.id)) continue;
+      const { orderKind: kind, title } = sent;
+      const body = sent.body ?? { kind, ...(title === '' ? {} : { title }) };
+      found.set(sent.id, { ...sent, body, outcome: undefined });
     } else {
-      const sending = found.get(line.id);
-      const isAbout = sending?.connection === line.connection;
-      if (sending && isAbout && weightOf(line) >= weightOf(sending.outcome)) sending.outcome = line;
+      const attempt = found.get(line.id);
+      const isAbout = attempt?.connection === line.connection;
+      if (attempt && isAbout && weightOf(line) >= weightOf(attempt.outcome)) attempt.outcome = line;
     }
   }
   return [...found.values()];
 }
 
-/** By which the user knows it: orders of products have no title, but can have a reference. Empty where there is neither. */
+/** Orders of products have no title, but can have a reference. Empty where there is neither. */
 export function sentName({ title, body }: Pick<OrderAttempt, 'title' | 'body'>): string {
   return shownLine(title || (typeof body.customerRef === 'string' ? body.customerRef : ''));
 }
@@ -90,7 +78,7 @@ function weightOf(outcome: Outcome | undefined): number {
   }
 }
 
-/** Whether the service may have booked it, and nobody knows. */
+/** The service may have booked it, and nobody knows. */
 export function isOpen({ outcome }: OrderAttempt): boolean {
   return outcome === undefined || outcome.event === 'unclear';
 }
@@ -102,19 +90,13 @@ export function placedSince(
   since = -Infinity,
 ): PlacedBefore | undefined {
   return attempts
-    .flatMap(sending => {
-      const { id, at, title, outcome } = sending;
-      return sending.bodyHash === bodyHash &&
-        outcome?.event === 'placed' &&
-        costs(outcome) &&
-        Date.parse(at) >= since
-        ? [{ id, at, title, orderId: outcome.orderId }]
-        : [];
-    })
+    .filter(one => one.bodyHash === bodyHash && Date.parse(one.at) >= since)
+    .flatMap(({ id, at, outcome }) =>
+      outcome?.event === 'placed' && costs(outcome) ? [{ id, at, orderId: outcome.orderId }] : [],
+    )
     .at(-1);
 }
 
-/** Ids of the orders that are the answer to some yes of the user. */
 export function placedIds(attempts: readonly OrderAttempt[]): ReadonlySet<string> {
   return new Set(attempts.flatMap(({ outcome }) => (outcome?.event === 'placed' ? [outcome.orderId] : [])));
 }
@@ -124,7 +106,7 @@ export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Am
   const day = new Date(now).toDateString();
   return attempts
     .filter(({ at }) => new Date(at).toDateString() === day)
-    .filter(sending => isOpen(sending) || (sending.outcome?.event === 'placed' && costs(sending.outcome)))
+    .filter(one => isOpen(one) || (one.outcome?.event === 'placed' && costs(one.outcome)))
     .map(({ price }) => price);
 }
 

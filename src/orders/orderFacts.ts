@@ -11,18 +11,14 @@ import { valueOf } from '../editor/reading.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 
-/** What is known beside the text of an order: of its images, its analytic and what the user may order. */
 export interface OrderFacts {
-  /** Another number whenever more is known, or something else. */
+  /** Another number whenever something changed. */
   readonly current: ReadonlySignal<number>;
   context(): OrderContext;
   readonly analytics: Reader<readonly Analytic[]>;
   /** Reads what the user may order and which analytics there are, where nobody has yet. */
   need(): void;
-  /**
-   * Looks up images that the catalogue in hand does not hold, a moment later and one call at a time. What cannot be
-   * found out stays unknown.
-   */
+  /** Requests images that the current catalog doesn't contain, a moment later and one call at a time. */
   want(imageIds: readonly string[]): void;
 }
 
@@ -37,11 +33,11 @@ export function rightsNow(
   };
 }
 
-/** Ids asked for in one call: an address takes no more. */
+/** Ids in one call: an address takes no more. */
 const mostInCall = 25;
-/** Images that are proposed: more is no choice. */
+/** Images that are proposed. */
 const mostProposed = 50;
-/** From a look-up that failed to the next one, ms. */
+/** From a failed request to the next one, ms. */
 const patience = 60_000;
 
 export function createOrderFacts(
@@ -53,7 +49,7 @@ export function createOrderFacts(
 ): OrderFacts {
   const analytics = createReader<readonly Analytic[]>(session, client => client.analytics());
   /** `undefined`: the service does not list it. */
-  const lookedUp = signal<ReadonlyMap<string, Image | undefined>>(new Map());
+  const requested = signal<ReadonlyMap<string, Image | undefined>>(new Map());
   const queue = new Set<string>();
   let asking: Promise<void> | undefined;
   /** Epoch ms. */
@@ -69,7 +65,7 @@ export function createOrderFacts(
       images,
       area,
       catalog.selectedImages,
-      lookedUp,
+      requested,
       analytics.current,
       subscriptions.current,
       contracts.services.current,
@@ -79,15 +75,14 @@ export function createOrderFacts(
   });
 
   function imageOf(id: string): Image | undefined {
-    return byId.peek().get(id) ?? lookedUp.peek().get(id);
+    return byId.peek().get(id) ?? requested.peek().get(id);
   }
 
   function isWorthAsking(id: string): boolean {
-    const isAsked = byId.peek().has(id) || queue.has(id) || lookedUp.peek().has(id);
+    const isAsked = byId.peek().has(id) || queue.has(id) || requested.peek().has(id);
     return id !== '' && !id.includes(',') && !isAsked;
   }
 
-  /** Calls follow each other; those who want more meanwhile wait in the queue. */
   async function askOn() {
     try {
       // What is wanted at one time goes into one call.
@@ -100,16 +95,15 @@ export function createOrderFacts(
           .client()
           .then(client => client.search({ ids }, 1, ids.length))
           .catch(() => undefined);
-        // Under another session the queue is another one.
         if (session.current.peek() !== signedIn) continue;
         for (const id of ids) queue.delete(id);
         if (!answer) {
           notBefore = now() + patience;
           break;
         }
-        // A service that does not know the criterion sends other images.
+        // A service that doesn't know the criterion sends other images.
         const found = new Map(answer.images.map(image => [image.id, image] as const));
-        lookedUp.value = new Map([...lookedUp.peek(), ...ids.map(id => [id, found.get(id)] as const)]);
+        requested.value = new Map([...requested.peek(), ...ids.map(id => [id, found.get(id)] as const)]);
       }
     } finally {
       queue.clear();
@@ -120,7 +114,7 @@ export function createOrderFacts(
   onNextSession(session, () => {
     queue.clear();
     notBefore = -Infinity;
-    lookedUp.value = new Map();
+    requested.value = new Map();
   });
 
   return {
@@ -131,7 +125,6 @@ export function createOrderFacts(
       const chosen = catalog.selectedImages.peek();
       const aoi = area.peek();
       return {
-        analyticOf: code => listed?.find(analytic => analytic.code === code),
         imageOf,
         ...rightsNow(subscriptions, contracts),
         analytics: listed,

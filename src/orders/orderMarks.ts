@@ -7,12 +7,12 @@ import { dayMs } from '../model/words/moment.ts';
 
 /**
  * - `open`: seen in progress, so that its end is news, also for a window that opens later.
- * - `told`: a person was told of its end, and has not opened the result.
- * - `late`: a person was told that it is late.
+ * - `told`: its end was shown, and nobody has opened the result.
+ * - `late`: shown as late.
  */
 type MarkKind = 'open' | 'told' | 'late';
 
-/** What the windows of this machine remember of orders, so that each piece of news is told once. */
+/** What the windows of this machine remember of orders, so that each piece of news is shown once. */
 export interface OrderMarks {
   /** Another object when a window marked something. */
   readonly changed: ReadonlySignal<unknown>;
@@ -20,9 +20,9 @@ export interface OrderMarks {
   has(kind: MarkKind, orderId: string): boolean;
   read(): Promise<void>;
   open(orderIds: readonly string[]): Promise<void>;
-  /** From `open` to `told`. `true` in the one window that tells a person. */
+  /** From `open` to `told`. `true` in the one window that shows it. */
   end(orderId: string): Promise<boolean>;
-  /** `true` in the one window that tells a person. */
+  /** `true` in the one window that shows it. */
   late(orderId: string): Promise<boolean>;
   /** A person opened the result. */
   seen(orderId: string): Promise<void>;
@@ -47,9 +47,9 @@ export function createOrderMarks(
 ): OrderMarks {
   const names = signal<ReadonlySet<string>>(new Set());
   let store = folder;
-  /** By order id: a list of thousands asks for all of them at each look. */
+  /** By order id: a list of thousands asks for all of them each time. */
   const hashes = new Map<string, string>();
-  /** Marked by this window: it may see an order in progress after another one told its end. */
+  /** Marked by this window: it may see an order in progress after another one showed its end. */
   const opened = new Set<string>();
 
   function nameOf(kind: MarkKind, orderId: string): string {
@@ -61,7 +61,7 @@ export function createOrderMarks(
     return `${kind}-${hash}`;
   }
 
-  /** If the disk fails, this window goes on with marks of its own: it tells a person twice rather than never. */
+  /** If the disk fails, this window goes on with marks of its own: news twice rather than never. */
   async function using<T>(run: (marks: MarkStore) => Promise<T>): Promise<T> {
     try {
       return await run(store);
@@ -123,10 +123,10 @@ export function memoryMarks(before: Iterable<string> = []): MarkStore {
   };
 }
 
-/** News this old is of no more use, milliseconds. */
+/** Older news is of no use, milliseconds. */
 const keptMs = 30 * dayMs;
 
-/** An empty file for each mark, for this user only. Names tell nothing of an order. */
+/** An empty file for each mark, for this user only. Names reveal nothing of an order. */
 export function folderMarks(folder: string): MarkStore {
   const pathOf = (name: string) => join(folder, name);
   let isClean = false;

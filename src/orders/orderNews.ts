@@ -1,28 +1,27 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 
-/** What comes within this time is told together, milliseconds. */
+/** What comes within this time is shown together, milliseconds. */
 const gatherMs = 300;
-/** The window that somebody has before him goes first: it hears of it a look at the disk later at most. */
+/** The focused window goes first, milliseconds. */
 const giveWayMs = 7000;
 
 export type NewsKind = 'finished' | 'late';
 
-/** Tells each piece of news in one window of the machine. */
+/** Shows each piece of news in one window of the machine. */
 export interface OrderNews {
-  /** Orders to be told of; the same ones can be offered again and again. */
+  /** The same orders can be offered again and again. */
   offer(kind: NewsKind, orderIds: readonly string[]): void;
   dispose(): void;
 }
 
 /**
  * @param claim `true` for the first window of the machine
- * @param isFocused this window is before somebody
- * @param tell called in the one window, with all that came together
+ * @param show called in the one window, with all that came together
  */
 export function createOrderNews(
   claim: (kind: NewsKind, orderId: string) => Promise<boolean>,
   isFocused: ReadonlySignal<boolean>,
-  tell: (kind: NewsKind, orderIds: readonly string[]) => void,
+  show: (kind: NewsKind, orderIds: readonly string[]) => void,
 ): OrderNews {
   const handled = new Set<string>();
   const waiting = new Map<string, { kind: NewsKind; id: string }>();
@@ -35,11 +34,11 @@ export function createOrderNews(
     waiting.clear();
     const mine: Record<NewsKind, string[]> = { finished: [], late: [] };
     for (const { kind, id } of all) {
-      // Where nothing can be marked every window tells it: better twice than never.
+      // Where nothing can be marked every window shows it: better twice than never.
       if (await claim(kind, id).catch(() => true)) mine[kind].push(id);
     }
     if (isOver) return;
-    for (const kind of ['finished', 'late'] as const) if (mine[kind].length > 0) tell(kind, mine[kind]);
+    for (const kind of ['finished', 'late'] as const) if (mine[kind].length > 0) show(kind, mine[kind]);
   }
 
   function wait(milliseconds: number) {

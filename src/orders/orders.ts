@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { orderPhase, type Order } from '../model/order/order.ts';
-import { startAccountWatch, type AccountWatch, type TellOrders } from './accountWatch.ts';
+import type { OrderBody } from '../model/order/orderBody.ts';
+import { startAccountWatch, type AccountWatch, type ReportOrders } from './accountWatch.ts';
 import type { JournalLine, OrderPlace } from './journal.ts';
 import { placedAt, type OrdersState } from './knownOrders.ts';
 import { createOrderMarks, memoryMarks, type MarkStore } from './orderMarks.ts';
@@ -9,17 +10,17 @@ import { orderPlace, attemptsOf } from './orderAttempts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 
 export interface Orders {
-  /** Orders of this machine have the names that they were sent with, where the service tells none. */
+  /** Orders of this machine have the names that they were sent with, where the service reports none. */
   readonly current: ReadonlySignal<OrdersState>;
-  /** Ids of orders that were delivered since they are watched and that nobody has opened on this machine. */
+  /** Ids of orders that were delivered while they were watched and that nobody has opened on this machine. */
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
-  /** Ids of orders that the service took from this machine and does not list, nor know by themselves. */
+  /** Ids of orders that the service took from this machine and no longer knows. */
   readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
   /** Reads the whole list. */
   refresh(): Promise<void>;
-  /** A reading that begins after now: one under way can be older than what one wants to find. */
+  /** A request that begins after now: one in progress can be older than what one wants to find. */
   refreshAnew(): Promise<void>;
-  /** A new order, straight from the service's answer; the watching starts at a quick pace. */
+  /** A new order, from the service's answer; it is watched at a quick pace first. */
   add(order: Order, signedIn: SignedIn): void;
   markSeen(orderId: string): void;
   /** When an order was placed, epoch ms: by the service, or else when it was first known on this machine. */
@@ -34,24 +35,22 @@ export interface Orders {
 }
 
 export interface OrdersOptions {
-  /** What the windows of this machine remember together; without it this window remembers by itself. */
+  /** What the windows of this machine remember together; in memory by default. */
   marks?: MarkStore;
   onError?: (error: unknown) => void;
-  /** Lines of the order journal, as this window read them last. */
   journal?: ReadonlySignal<readonly JournalLine[]>;
-  /** Somebody has this window before him. */
   isFocused?: ReadonlySignal<boolean>;
-  /** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
+  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
-  /** From one reading of a single order to the next, milliseconds. */
+  /** Between two requests for single orders, milliseconds. */
   distanceMs?: number;
   /** Epoch ms. */
   now?: () => number;
 }
 
 /**
- * Owner of the order list and of its watching: while an order is in progress each window reads the list again and again,
- * one call a round, the one in front at the pace of the settings and the others four times slower.
+ * While an order is in progress each window reads the list again and again, one call a round, the one in front at the
+ * pace of the settings and the others four times slower.
  *
  * @param pollMs wait between two rounds, milliseconds
  */
@@ -68,21 +67,26 @@ export function createOrders(
     now = Date.now,
   }: OrdersOptions = {},
 ): Orders {
-  const told = signal<OrdersState>({ kind: 'none' });
-  const names = computed(() => {
+  const listed = signal<OrdersState>({ kind: 'none' });
+  /** By id of the order. */
+  const sentBodies = computed(() => {
     const signedIn = signedInOf(session.current.value);
-    return signedIn ? sentNamesOf(journal.value, orderPlace(signedIn.connection)) : noNames;
+    const attempts = signedIn ? attemptsOf(journal.value, orderPlace(signedIn.connection)) : [];
+    return new Map(
+      attempts.flatMap(({ body, outcome }) => (outcome?.event === 'placed' ? [[outcome.orderId, body]] : [])),
+    );
   });
-  const named = (orders: readonly Order[]) => orders.map(order => withName(order, names.value));
-  let shown: OrdersState = told.peek();
+  const named = (orders: readonly Order[]) =>
+    orders.map(order => withNames(order, sentBodies.value.get(order.id)));
+  let shown: OrdersState = listed.peek();
   const current = computed(() => {
-    const state = told.value;
+    const state = listed.value;
     const next = state.kind === 'ready' ? { ...state, orders: named(state.orders) } : state;
     return isDeepStrictEqual(next, shown) ? shown : (shown = next);
   });
   const unseen = signal<ReadonlySet<string>>(new Set());
   const unlisted = signal<ReadonlySet<string>>(new Set());
-  const listeners: Record<Parameters<TellOrders>[0], ((orders: readonly Order[]) => void)[]> = {
+  const listeners: Record<Parameters<ReportOrders>[0], ((orders: readonly Order[]) => void)[]> = {
     ended: [],
     finished: [],
     late: [],
@@ -97,11 +101,11 @@ export function createOrders(
       marks: createOrderMarks(connection.baseUrl, marks, onError),
       placed: computed(() => placedOrders(journal.value, orderPlace(connection))),
       show(state, ids, lost) {
-        if (!isDeepStrictEqual(state, told.peek())) told.value = state;
+        if (!isDeepStrictEqual(state, listed.peek())) listed.value = state;
         if (!isDeepStrictEqual(ids, unseen.peek())) unseen.value = ids;
         if (!isDeepStrictEqual(lost, unlisted.peek())) unlisted.value = lost;
       },
-      tell: (kind, orders) => {
+      report: (kind, orders) => {
         for (const listener of listeners[kind]) listener(named(orders));
       },
     });
@@ -110,7 +114,7 @@ export function createOrders(
   function end() {
     watch?.dispose();
     watch = undefined;
-    told.value = { kind: 'none' };
+    listed.value = { kind: 'none' };
     unseen.value = new Set();
     unlisted.value = new Set();
   }
@@ -148,39 +152,20 @@ export function createOrders(
   };
 }
 
-const noNames: SentNames = new Map();
-
-// What orders are called that left this machine, for services that do not repeat it.
-
-type SentName = Pick<Order, 'title' | 'customerRef'>;
-
-/** By the id that the service gave each of them. */
-type SentNames = ReadonlyMap<string, SentName>;
-
-function sentNamesOf(lines: readonly JournalLine[], place: OrderPlace): SentNames {
-  const names = new Map<string, SentName>();
-  for (const { body, outcome } of attemptsOf(lines, place)) {
-    if (outcome?.event !== 'placed' || names.has(outcome.orderId)) continue;
-    names.set(outcome.orderId, { title: nameOf(body.title), customerRef: nameOf(body.customerRef) });
-  }
-  return names;
+/** With the names that it was sent with, where the service reports none. */
+function withNames(order: Order, sent: OrderBody | undefined): Order {
+  const title = order.title ?? nameOf(sent?.title);
+  const customerRef = order.customerRef ?? nameOf(sent?.customerRef);
+  return title === order.title && customerRef === order.customerRef
+    ? order
+    : { ...order, title, customerRef };
 }
 
 function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** With the names that it was sent with, where the service tells none. */
-function withName(order: Order, names: SentNames): Order {
-  const sent = names.get(order.id);
-  const title = order.title ?? sent?.title;
-  const customerRef = order.customerRef ?? sent?.customerRef;
-  return title === order.title && customerRef === order.customerRef
-    ? order
-    : { ...order, title, customerRef };
-}
-
-/** Orders that this machine placed, from the journal alone: what is shown of them until the service lists them. */
+/** Orders that this machine placed, as they are shown until the service lists them. */
 function placedOrders(lines: readonly JournalLine[], place: OrderPlace): Order[] {
   return attemptsOf(lines, place).flatMap(({ at, body, orderKind, price, outcome }): Order[] =>
     outcome?.event === 'placed' && orderPhase(outcome.status) === 'inProgress'

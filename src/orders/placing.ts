@@ -20,21 +20,21 @@ import {
 } from './orderAttempts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 
-/** Why an order is not sent, or not even offered for the user's yes. */
+/** Why an order is not sent, or not even offered for confirmation. */
 export type Obstacle =
   | { kind: 'signedOut' }
   | { kind: 'noFreshPrice' }
   | { kind: 'notOrderable'; reason: string }
-  /** This body was sent from this window just now, and the answer is awaited. */
+  /** This window waits for the answer to this body. */
   | { kind: 'onItsWay' }
-  /** This body left once and nobody knows whether it was booked: look first. */
+  /** This body was sent before and is not confirmed: check first. */
   | { kind: 'unresolved'; entry: OrderAttempt };
 
 export type Readiness =
   | {
       kind: 'ready';
       price: Price;
-      /** When the service told the price, epoch ms. */
+      /** When the service reported the price, epoch ms. */
       pricedAt: number;
       signedIn: SignedIn;
       /** The same order less than ten minutes ago. */
@@ -44,16 +44,16 @@ export type Readiness =
     }
   | Obstacle;
 
-/** What the user said yes to. */
+/** What the user confirmed. */
 export interface Agreed {
   price: Price;
   signedIn: SignedIn;
   placedBefore: PlacedBefore | undefined;
-  /** The amount was typed, which the budget asks for above its limits. */
+  /** The amount was typed, as the budget requires above its limits. */
   isTyped: boolean;
 }
 
-/** What can change between the question and the yes. */
+/** What can change between the question and the confirmation. */
 export type NotSent =
   | Obstacle
   /** Another window placed the same order meanwhile. */
@@ -61,7 +61,7 @@ export type NotSent =
   | { kind: 'overBudget'; exceeded: readonly Exceeded[] };
 
 export type Placed =
-  /** `unwritten`: why the journal could not note the answer. The order is looked up before it can be sent again. */
+  /** `unwritten`: why the journal could not record it. The order is checked before it can be sent again. */
   | { kind: 'placed'; order: Order; unwritten?: unknown }
   | { kind: 'refused'; error: unknown }
   | { kind: 'unclear'; error: unknown }
@@ -70,19 +70,19 @@ export type Placed =
 export interface Placing {
   readiness(body: OrderBody): Promise<Readiness>;
   /**
-   * Sends one order for one yes: on the disk first, then on the wire, never twice. Throws where nothing was sent because
-   * the journal cannot be written, or no token is to be had.
+   * Sends one order for one confirmation: on the disk first, then on the wire, never twice. Throws where nothing was sent
+   * because the journal can't be written, or no token is available.
    */
   place(body: OrderBody, agreed: Agreed): Promise<Placed>;
-  /** Whether this window awaits the answer to an entry of the journal. */
+  /** Whether this window waits for the answer to an entry of the journal. */
   isOnItsWay(entryId: string): boolean;
-  /** Resolves when this window awaits no answer to an order any more, and the journal has what came. */
+  /** Resolves when this window waits for no answer, and the journal has the outcomes. */
   settled(): Promise<void>;
-  /** What the journal says, as this window read it last. */
+  /** The journal, as this window read it last. */
   readonly changed: ReadonlySignal<unknown>;
   /** The latest order of this body under the connection in use, as far as this window knows the journal. */
   placedOf(body: OrderBody): PlacedBefore | undefined;
-  /** The same for a sending of this body whose outcome is not known. */
+  /** The same for an unconfirmed attempt. */
   unresolvedOf(body: OrderBody): OrderAttempt | undefined;
 }
 
@@ -99,12 +99,12 @@ export interface PlacingParts {
 
 /** What was sent before, as far as it concerns a body. */
 interface Judged {
-  entry: OrderAttempt | undefined;
+  entry?: OrderAttempt | undefined;
   placedBefore: PlacedBefore | undefined;
   exceeded: readonly Exceeded[];
 }
 
-/** The same order again within this time is most likely a slip, milliseconds. */
+/** The same order again within this time is most likely a mistake, milliseconds. */
 export const doubleOrderWindowMs = 10 * 60_000;
 
 export function createPlacing({
@@ -116,17 +116,17 @@ export function createPlacing({
   contractId = () => undefined,
   now = Date.now,
 }: PlacingParts): Placing {
-  /** Service and body of what this window has under way, so that two quick clicks are one order. */
-  const underWay = new Map<string, Promise<Placed>>();
-  /** Entries of the journal whose answer this window awaits. */
+  /** By service and body, so that two quick clicks are one order. */
+  const inProgress = new Map<string, Promise<Placed>>();
+  /** Entries of the journal whose answer this window waits for. */
   const awaited = new Set<string>();
   const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
   const placeOf = ({ connection }: SignedIn) => orderPlace(connection, contractId());
 
-  /** What speaks against sending a body now, by what was sent before. */
+  /** What prevents sending a body now, by what was sent before. */
   function judge(before: readonly OrderAttempt[], hash: string, price: Price): Judged {
     return {
-      entry: before.findLast(one => one.bodyHash === hash && isOpen(one)),
+      entry: openOf(before, hash),
       placedBefore: placedSince(before, hash, now() - doubleOrderWindowMs),
       exceeded: exceededBy([price.total], budget(), spentOnDayOf(now(), before)),
     };
@@ -144,8 +144,8 @@ export function createPlacing({
     const signedIn = signedInOf(session.current.peek());
     if (!signedIn) return { kind: 'signedOut' };
     const attempts = attemptsOf(await journal.read(), placeOf(signedIn));
-    const open = attempts.findLast(one => one.bodyHash === hash && isOpen(one));
-    if (open) return { kind: 'unresolved', entry: open };
+    const entry = openOf(attempts, hash);
+    if (entry) return { kind: 'unresolved', entry };
     const priced = prices.of(body);
     if (priced?.kind !== 'priced' || priced.signedIn !== signedIn) return { kind: 'noFreshPrice' };
     const { price } = priced;
@@ -154,7 +154,7 @@ export function createPlacing({
     return { kind: 'ready', price, pricedAt: priced.at, signedIn, placedBefore, exceeded };
   }
 
-  /** Orders that are there already and could be taken for this one later; `undefined` while the list is not known. */
+  /** Existing orders that could be taken for this one later; `undefined` while the list is not known. */
   function lookalikes(body: OrderBody): string[] | undefined {
     const state = orders.current.peek();
     if (state.kind !== 'ready') return undefined;
@@ -163,8 +163,8 @@ export function createPlacing({
   }
 
   /**
-   * Writes an order down and reads what the disk holds then: of several windows that send the same at once, the one
-   * whose line stands first may go on.
+   * Records an order and reads the journal again: of several windows that send the same at once, the one whose line is
+   * first may go on.
    */
   async function writeDown(body: OrderBody, hash: string, agreed: Agreed): Promise<string | NotSent> {
     const { signedIn, price } = agreed;
@@ -206,9 +206,8 @@ export function createPlacing({
     return why;
   }
 
-  /** Sends what is written down, and writes down what came of it. */
   async function send(slot: OrderSlot, id: string, body: OrderBody, signedIn: SignedIn): Promise<Placed> {
-    /** Where the journal does not take it, the entry stays open and is looked up. */
+    /** Where the journal can't be written, the entry stays open and is checked. */
     const close = (outcome: Outcome) =>
       journal.close(signedIn.connection.name, id, outcome).then(
         () => ({}),
@@ -234,7 +233,7 @@ export function createPlacing({
     if (ready.kind !== 'ready') return notSent(ready);
     if (ready.price !== agreed.price || ready.signedIn !== agreed.signedIn)
       return notSent({ kind: 'noFreshPrice' });
-    const obstacle = whyNot({ ...ready, entry: undefined }, agreed);
+    const obstacle = whyNot(ready, agreed);
     if (obstacle) return notSent(obstacle);
 
     const client = await agreed.signedIn.client();
@@ -258,19 +257,19 @@ export function createPlacing({
     readiness(body) {
       const hash = bodyHash(body);
       const signedIn = signedInOf(session.current.peek());
-      if (signedIn && underWay.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
+      if (signedIn && inProgress.has(keyOf(signedIn, hash))) return Promise.resolve({ kind: 'onItsWay' });
       return look(body, hash);
     },
     async place(body, agreed) {
       const hash = bodyHash(body);
       const key = keyOf(agreed.signedIn, hash);
-      if (underWay.has(key)) return notSent({ kind: 'onItsWay' });
-      const placed = placeNow(body, hash, agreed).finally(() => underWay.delete(key));
-      underWay.set(key, placed);
+      if (inProgress.has(key)) return notSent({ kind: 'onItsWay' });
+      const placed = placeNow(body, hash, agreed).finally(() => inProgress.delete(key));
+      inProgress.set(key, placed);
       return placed;
     },
     async settled() {
-      await Promise.allSettled(underWay.values());
+      await Promise.allSettled(inProgress.values());
     },
     isOnItsWay: id => awaited.has(id),
     changed: journal.known,
@@ -282,11 +281,14 @@ export function createPlacing({
   };
 }
 
+function openOf(attempts: readonly OrderAttempt[], hash: string): OrderAttempt | undefined {
+  return attempts.findLast(one => one.bodyHash === hash && isOpen(one));
+}
+
 function notSent(why: NotSent): Placed {
   return { kind: 'notSent', why };
 }
 
-/** As the journal writes it down. */
 function outcomeOf(sent: Exclude<Placed, { kind: 'notSent' }>): Outcome {
   if (sent.kind === 'placed') return { event: 'placed', orderId: sent.order.id, status: sent.order.status };
   const { kind, error } = sent;

@@ -13,7 +13,7 @@ export type PriceState =
   | { kind: 'priced'; price: Price; signedIn: SignedIn; at: number }
   | { kind: 'failed'; error: unknown };
 
-/** What a question came to. `cancelled`: whoever asked did not wait for it; what was known before stays known. */
+/** `cancelled`: whoever asked didn't wait for it; what was known before stays known. */
 export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelled' };
 
 export interface Prices {
@@ -21,13 +21,13 @@ export interface Prices {
   readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
   /** Asks the service; failures go to the state. */
   ask(body: OrderBody, signal?: AbortSignal): Promise<Asked>;
-  /** Ends the question about this body that is under way, whoever asked it. */
+  /** Ends the request for this body that is in progress, whoever made it. */
   cancel(body: OrderBody): void;
   /** The price of exactly this body under the session in use. */
   of(body: OrderBody): PriceState | undefined;
 }
 
-/** @param record told every answer, also one that comes too late to count */
+/** @param record called with every answer, also one that comes too late to count */
 export function createPrices(
   session: SessionOwner,
   record: RecordAction,
@@ -110,7 +110,6 @@ function recordAnswer(
   };
   if (answer.kind === 'failed') {
     const { error } = answer;
-    // A price books nothing: whatever went wrong, nothing is left open.
     record(subject, { result: wasSurelyRefused(error) ? 'refused' : 'failed', ...messageOf(error) });
     return;
   }
@@ -121,7 +120,7 @@ function recordAnswer(
   );
 }
 
-/** The question may wait for its turn, which nobody else need wait for. */
+/** A cancelled request may still wait for its turn. */
 function abortOf(abort: AbortSignal): Promise<{ kind: 'cancelled' }> {
   return new Promise(resolve => {
     const end = () => resolve({ kind: 'cancelled' });

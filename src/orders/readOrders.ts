@@ -2,7 +2,6 @@ import { isApiError } from '../api/errors.ts';
 import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
 import { momentOf, dayMs } from '../model/words/moment.ts';
-import { itemAt } from '../model/itemAt.ts';
 
 /** Orders asked for in one call. */
 const pageSize = 100;
@@ -16,14 +15,14 @@ const surelyOlderMs = dayMs;
 export interface ReadOrdersOptions {
   /** When the order that is looked for left, epoch ms: much older ones need not be read. */
   since: number;
-  /** Orders read so far, and how many the service says there are. */
-  progress?: (read: number, total: number | undefined) => void;
+  /** Orders read so far, and how many the service reports in all. */
+  progress?: ((read: number, total: number | undefined) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface OrdersRead {
   orders: readonly Order[];
-  /** The list did not stand still: an order can have slipped from one page to another unseen. */
+  /** The list kept changing: an order can have moved from one page to another unseen. */
   isUnsteady: boolean;
 }
 
@@ -63,10 +62,9 @@ async function readOnce(
   let wasLast = false;
   let page = 1;
   for (; page <= mostPages; page++) {
-    // The client's word that a page is the last one can rest on the size of the page alone, which a service may cap.
+    // The client may take a page for the last one only by its size, which a service may cap.
     const one = await client.ordersPage({ page, itemsPerPage: pageSize }, signal).catch((error: unknown) => {
-      if (wasLast && isApiError(error) && (error.kind === 'notFound' || error.kind === 'invalid'))
-        return undefined;
+      if (wasLast && isApiError(error) && ['notFound', 'invalid'].includes(error.kind)) return undefined;
       throw error;
     });
     if (!one) break;
@@ -80,20 +78,18 @@ async function readOnce(
     progress?.(new Set([...before.keys(), ...found.keys()]).size, one.total);
     if (one.total !== undefined && found.size >= one.total) break;
     if (one.total !== undefined && page * Math.max(1, one.items.length) > 2 * one.total + 2 * pageSize) break;
-    if (page > 1 && isSorted && one.items.every(order => isSurelyOlder(order, since))) break;
+    if (page > 1 && isSorted && one.items.every(order => timeOf(order) < since - surelyOlderMs)) break;
     wasLast = one.isLast;
   }
   return { orders: [...found.values()], pages: page, hasMoved };
 }
 
-function isNewestFirst(orders: readonly Order[]): boolean {
-  const times = orders.map(({ createdAt }) => momentOf(createdAt)?.time ?? NaN);
-  return (
-    times.every((time, index) => index === 0 || time <= itemAt(times, index - 1)) && !times.includes(NaN)
-  );
+export function isNewestFirst(orders: readonly Order[]): boolean {
+  const times = orders.map(timeOf);
+  return times.every((time, index) => time <= (times[index - 1] ?? Infinity));
 }
 
-function isSurelyOlder({ createdAt }: Order, since: number): boolean {
-  const moment = momentOf(createdAt);
-  return moment !== undefined && moment.time < since - surelyOlderMs;
+/** Epoch ms; NaN where the service reports none. */
+export function timeOf(order: Order | undefined): number {
+  return momentOf(order?.createdAt)?.time ?? NaN;
 }

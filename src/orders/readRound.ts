@@ -2,23 +2,22 @@ import type { Client } from '../api/client.ts';
 import { isApiError } from '../api/errors.ts';
 import type { ListPage } from '../api/pages.ts';
 import { type Order, orderPhase } from '../model/order/order.ts';
-import { itemAt } from '../model/itemAt.ts';
-import { momentOf } from '../model/words/moment.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
+import { isNewestFirst, timeOf } from './readOrders.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 
-/** Orders read by themselves in one round; the others wait for the next one. */
+/** Single orders read in one round; the others wait for the next one. */
 const mostAtOnce = 30;
-/** So often it is tried to read an order before what the list says of it has to do. */
+/** Tries to read a single order before its entry in the list has to do. */
 const mostTries = 3;
-/** An order that the list lacks is looked for by itself in every round of so many. */
+/** An order that the list lacks is requested in every round of so many. */
 const searchEvery = 3;
-/** From then on it counts as gone where the service does not know it either. */
+/** From this round on it counts as gone where the service doesn't know it either. */
 const patientUntil = 12;
 
-/** Reads single orders where the list does not say enough of them. */
+/** Reads single orders where the list lacks details. */
 export interface ChangedReader {
-  /** What a reading of the list told, completed: orders that have to wait for the next round are left out. */
+  /** Orders that have to wait for the next round stay as they were. */
   complete(
     client: Client,
     known: ReadonlyMap<string, KnownOrder>,
@@ -42,12 +41,12 @@ export function createChangedReader(distanceMs: number): ChangedReader {
         return client.order(id, signal);
       };
 
-      const told: Order[] = [];
+      const completed: Order[] = [];
       for (const listed of orders) {
         const former = known.get(listed.id)?.order;
         const order = former ? withDetails(listed, former) : listed;
         if (!former || former.status === listed.status || !lacksDetails(order)) {
-          told.push(order);
+          completed.push(order);
         } else if (calls < mostAtOnce) {
           const whole = await readOne(listed.id).catch((error: unknown) => {
             if (signal.aborted) throw error;
@@ -56,13 +55,13 @@ export function createChangedReader(distanceMs: number): ChangedReader {
           const failed = (tries.get(listed.id) ?? 0) + 1;
           if (whole || failed >= mostTries) {
             tries.delete(listed.id);
-            told.push(whole ?? order);
+            completed.push(whole ?? order);
           } else {
             // Stays as it was, so that the next round finds it changed.
             tries.set(listed.id, failed);
-            told.push(former);
+            completed.push(former);
           }
-        } else told.push(former);
+        } else completed.push(former);
       }
 
       const searched: Order[] = [];
@@ -79,12 +78,12 @@ export function createChangedReader(distanceMs: number): ChangedReader {
           if (rounds >= patientUntil && isApiError(error) && error.kind === 'notFound') gone.add(id);
         }
       }
-      return { orders: [...searched, ...told], gone };
+      return { orders: [...searched, ...completed], gone };
     },
   };
 }
 
-/** A list may say less of an order than was read of it alone: that stays while its status does. */
+/** Details of a single order stay while its status does. */
 function withDetails(listed: Order, former: Order): Order {
   if (listed.status !== former.status || !lacksDetails(listed)) return listed;
   return {
@@ -95,7 +94,7 @@ function withDetails(listed: Order, former: Order): Order {
   };
 }
 
-/** It has ended, and nothing says where its result is, or why there is none. */
+/** It has ended, without a result or a reason for having none. */
 function lacksDetails({ status, deliveries }: Order): boolean {
   switch (orderPhase(status)) {
     case 'inProgress':
@@ -109,12 +108,10 @@ function lacksDetails({ status, deliveries }: Order): boolean {
 
 /** Orders beyond the known ones for which a page has room: new ones move the others down. */
 const room = 50;
-/** What any service takes as the size of a page; no service sends pages smaller than the other by itself. */
+/** Any service takes pages of this size; only services with smaller pages send fewer. */
 const modestPage = 100;
 const smallestPage = 10;
-/** More are an answer that takes long to come. */
 const largestPage = 2000;
-/** An end even for a list that never comes to one. */
 const mostPages = 1000;
 
 export interface RoundOptions {
@@ -136,9 +133,8 @@ export interface RoundRead {
 }
 
 /**
- * Reads the list as far as an order in progress, or a new one, can be in it: one call, because lists of the account have
- * no documented size of a page and the first page is asked for as large as it takes. Where the service sends smaller
- * pages all the same, the others are read too. Throws `ApiError`.
+ * Reads the list as far as an order in progress, or a new one, can be in it: in one call, as no page size is documented;
+ * where the service sends smaller pages, the others are read too. Throws `ApiError`.
  */
 export async function readRound(
   client: Client,
@@ -198,9 +194,9 @@ export async function readRound(
   }
 }
 
-/** How many orders from the top hold all that are in progress; all of them where they are in no order. */
+/** How many orders from the top contain all that are in progress; all of them where they aren't sorted. */
 function spanOf(known: readonly KnownOrder[]): number {
-  if (!isNewestFirst(known.map(({ order }) => order))) return known.length;
+  if (!isSurelyNewestFirst(known.map(({ order }) => order))) return known.length;
   return known.findLastIndex(isOpen) + 1;
 }
 
@@ -211,29 +207,20 @@ function spanOf(known: readonly KnownOrder[]): number {
  */
 function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort: boolean): boolean {
   const ids = new Set(read.map(({ id }) => id));
-  if (isNewestFirst(read)) {
+  if (isSurelyNewestFirst(read)) {
     const isRead = (one: KnownOrder) => ids.has(one.order.id) || isListedAbove(one, read);
     return known.some(({ order }) => ids.has(order.id)) && known.filter(isOpen).every(isRead);
   }
   return isShort && known.every(({ order }) => ids.has(order.id));
 }
 
-/** A list with the newest first has come to older orders than this one, so that it lacks it. */
+/** The list, newest first, has come to older orders, so it lacks this one. */
 function isListedAbove({ order }: KnownOrder, read: readonly Order[]): boolean {
   const [time, last] = [timeOf(order), timeOf(read.at(-1))];
-  return isNewestFirst(read) && time > last;
+  return isSurelyNewestFirst(read) && time > last;
 }
 
-/** With one order alone nobody can tell. */
-function isNewestFirst(orders: readonly Order[]): boolean {
-  const times = orders.map(timeOf);
-  const isSorted = times.every(
-    (time, index) => !Number.isNaN(time) && (index === 0 || time <= itemAt(times, index - 1)),
-  );
-  return isSorted && times.length > 1 && itemAt(times, 0) > itemAt(times, times.length - 1);
-}
-
-/** Epoch ms; NaN where the service does not tell. */
-function timeOf(order: Order | undefined): number {
-  return momentOf(order?.createdAt)?.time ?? NaN;
+/** Unknown, so `false`, with a single order. */
+function isSurelyNewestFirst(orders: readonly Order[]): boolean {
+  return isNewestFirst(orders) && timeOf(orders[0]) > timeOf(orders.at(-1));
 }

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from '../model/words/moment.ts';
 /** Waits between rounds after an order was placed on this machine, milliseconds; later ones are the setting's. */
 const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
 
-/** So much longer are the waits while nobody has a window of Swath before him. */
+/** While no window of Swath is focused. */
 const unlookedFactor = 4;
 
 /** Production takes minutes to 48 hours: where even the youngest order is older, hardly anything comes. */
@@ -15,7 +15,6 @@ const agedPaces: readonly { olderMs: number; waitMs: number }[] = [
 
 /** Grows with every failure in a row. */
 const firstBackOffMs = 15_000;
-/** A network that is away costs the service nothing. */
 const longestOfflineMs = minuteMs;
 const longestBackOffMs = 10 * minuteMs;
 /** Where the service asks to slow down and does not say for how long. */
@@ -24,7 +23,6 @@ const slowDownMs = minuteMs;
 export interface Pace {
   /** Rounds since an order was placed on this machine; `Infinity` where none was. */
   sincePlaced: number;
-  /** Somebody has a window before him. */
   isLookedAt: boolean;
   /** How old the youngest order in progress is, milliseconds. */
   youngestMs: number;
@@ -56,7 +54,7 @@ function backOffMs({ failures, failure }: Pace): number {
   return Math.max(asked, Math.min(most, firstBackOffMs * 2 ** (failures - 1)));
 }
 
-/** For how long the service wants to be left alone, milliseconds; 0 where it does not say. */
+/** The wait that the service asks for, milliseconds; 0 where it doesn't. */
 function askedMs(failure: unknown): number {
   if (!isApiError(failure)) return 0;
   return failure.details.retryAfterMs ?? (failure.kind === 'rateLimited' ? slowDownMs : 0);
@@ -66,17 +64,17 @@ function isOfflineFailure(failure: unknown): boolean {
   return isApiError(failure) && (failure.kind === 'network' || failure.kind === 'timeout');
 }
 
-/** Readings one after another, each when it is due. */
+/** Requests one after another, each when it is due. */
 export interface Rounds {
-  /** Reads now, or joins the reading under way. Never rejects: what fails is tried again in time. */
+  /** Reads now, or joins the request in progress. Never rejects: what fails is tried again later. */
   run(isWhole: boolean): Promise<void>;
   /** Considers anew when the next round is due. */
   reconsider(): void;
   /** An order was placed: the next rounds come quickly. */
   quicken(): void;
-  /** Somebody looks again: what failed for want of a network is tried again at once. */
+  /** The window is focused again: what failed without a network is tried again at once. */
   wake(): void;
-  /** Resolves when no reading is under way. */
+  /** Resolves when no request is in progress. */
   idle(): Promise<void>;
   stop(): void;
 }
@@ -95,7 +93,7 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
   let sincePlaced = Infinity;
   let failures = 0;
   let failure: unknown;
-  /** When the last round ended, or something began the waiting anew; of a clock that nobody sets. */
+  /** When the last round ended, or the wait began again; monotonic, milliseconds. */
   let from = performance.now();
   let isStopped = false;
 
@@ -134,7 +132,7 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
     run,
     reconsider,
     quicken() {
-      // The round under way is none of the quick ones.
+      // The round in progress is not one of the quick ones.
       sincePlaced = reading ? -1 : 0;
       from = performance.now();
       reconsider();

@@ -66,7 +66,7 @@ export interface DocumentShown {
   leftOut: number;
   /** Why the areas cannot be changed on the map for now. */
   locked?: string;
-  /** The area in hand, which is searched and ordered. */
+  /** The active area, which is searched and ordered. */
   current?: string;
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Image } from '../model/images/imagery.ts';
 import { analyticOrderKind, orderResolution, whyNotRunnable } from '../model/order/analyticOrder.ts';
 import type { Product } from '../model/order/productOrder.ts';
-import { openOrderDraft } from '../orders/ui/orderDraft.ts';
+import { openOrderDraft } from '../orders/ui/draftOrder.ts';
 import { UserError } from '../editor/userError.ts';
 import { requireToolArea, type ToolArea } from './readingTools.ts';
 import type { ToolDesk } from './toolDesk.ts';
@@ -37,7 +37,7 @@ export async function draftOrder(desk: ToolDesk, input: DraftInput, signal: Abor
   });
   const told = toldProblems(problems);
   if (problems.some(({ severity }) => severity === 'error')) {
-    return { opened: false, problems: told, next: 'Nothing was opened. Mend these and draft it again.' };
+    return { opened: false, problems: told, next: 'Nothing was opened. Fix these and draft it again.' };
   }
   const { document } = await openOrderDraft(area.source ?? {}, input.title, body);
   return {
@@ -55,7 +55,7 @@ async function reportBody(
   client: ReadingClient,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  if (product) throw new UserError(l10n.t('"product" is for image products. Leave it out of a report.'));
+  if (product) throw unfitError('product');
   const analytics = await client.analytics(signal);
   const analytic = analytics.find(one => one.code === code);
   if (!analytic) {
@@ -79,14 +79,16 @@ async function reportBody(
   };
 }
 
+function unfitError(field: keyof DraftInput): UserError {
+  return new UserError(l10n.t('"{0}" doesn\'t fit this kind of order. Leave it out.', field));
+}
+
 async function productBody(
   { kind, title, analytic, product: wishes }: DraftInput,
   { polygon }: ToolArea,
   images: readonly Image[],
 ): Promise<Record<string, unknown>> {
-  if (analytic !== undefined) {
-    throw new UserError(l10n.t('"analytic" is for reports. Leave it out of a product order.'));
-  }
+  if (analytic !== undefined) throw unfitError('analytic');
   const { orderWork } = await import('../model/order/orderWork.ts');
   const products = images.map(image => {
     const usual = orderWork.draftProduct(image, polygon);
@@ -98,7 +100,7 @@ async function productBody(
       ),
     );
   });
-  return { kind: kind, customerRef: title, products };
+  return { kind, customerRef: title, products };
 }
 
 /** Asks the service what an order file costs. Nothing is ordered. The lens above the file shows the price as well. */
@@ -112,7 +114,7 @@ export async function priceOrder(
   const { orderWork } = await import('../model/order/orderWork.ts');
   const problems = orderWork.checkOrder(body, desk.facts.context());
   if (problems.some(({ severity }) => severity === 'error')) {
-    return { priced: false, problems: toldProblems(problems), next: 'Nothing was asked: mend these first.' };
+    return { priced: false, problems: toldProblems(problems), next: 'Nothing was asked: fix these first.' };
   }
   const asked = await desk.prices.ask(body, signal);
   switch (asked.kind) {

@@ -27,11 +27,7 @@ export async function searchImages(
   signal: AbortSignal,
 ): Promise<object> {
   const { file, area: areaName, polygon, limit = usualLimit, showOnMap = false, ...rest } = input;
-  const area = await toolArea({
-    ...(file === undefined ? {} : { file }),
-    ...(areaName === undefined ? {} : { area: areaName }),
-    ...(polygon ? { polygon } : {}),
-  });
+  const area = await toolArea({ file, area: areaName, polygon });
   const criteria = checked({ ...rest, ...(area ? { aoi: area.polygon } : {}) });
   const client = await desk.client();
   const { images, total } = showOnMap
@@ -151,10 +147,10 @@ export interface ToolArea {
 const mostNamed = 50;
 
 /** `undefined` where none is named. Throws {@link UserError} where it cannot be used, with the way out. */
-export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
+async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea | undefined> {
   const { file, area, polygon } = input;
   if (file !== undefined && polygon) {
-    throw new UserError(l10n.t('Pass the area of interest as "file" or as "polygon", not both.'));
+    throw new UserError(passAreaText());
   }
   if (file !== undefined) return areaOfFile(file, area);
   if (!polygon) return undefined;
@@ -170,7 +166,11 @@ export async function toolArea(input: Omit<AreaInput, 'imageIds'>): Promise<Tool
 export async function requireToolArea(input: Omit<AreaInput, 'imageIds'>): Promise<ToolArea> {
   const found = await toolArea(input);
   if (found) return found;
-  throw new UserError(l10n.t('Pass the area of interest: "file" with a GeoJSON file, or "polygon".'));
+  throw new UserError(passAreaText());
+}
+
+function passAreaText(): string {
+  return l10n.t('Pass the area of interest either as "file", a GeoJSON file, or as "polygon".');
 }
 
 async function areaOfFile(file: string, wanted: string | undefined): Promise<ToolArea> {

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { shownText } from '../model/words/shownText.ts';
 import { abortSignalOf } from '../editor/abortSignal.ts';
@@ -20,35 +19,18 @@ export interface ToolParts {
   log: Log;
 }
 
-interface Tool<N extends ToolName> {
-  doing: () => string;
-  load: () => Promise<(desk: ToolDesk, input: ToolInput<N>, signal: AbortSignal) => Promise<object>>;
-}
+type Tool<N extends ToolName> = (desk: ToolDesk, input: ToolInput<N>, signal: AbortSignal) => Promise<object>;
 
 const reading = () => import('./readingTools.ts');
+const drafting = () => import('./draftOrderTool.ts');
 
 /** Each tool and what checks its input are loaded when a model first calls it. */
-const tools: { [N in ToolName]: Tool<N> } = {
-  swath_searchImages: {
-    doing: () => l10n.t('Searching satellite images'),
-    load: async () => (await reading()).searchImages,
-  },
-  swath_measureCoverage: {
-    doing: () => l10n.t('Measuring image coverage'),
-    load: async () => (await reading()).measureCoverage,
-  },
-  swath_listAnalytics: {
-    doing: () => l10n.t('Loading analytics'),
-    load: async () => (await reading()).listAnalytics,
-  },
-  swath_draftOrder: {
-    doing: () => l10n.t('Drafting an order without placing it'),
-    load: async () => (await import('./draftOrderTool.ts')).draftOrder,
-  },
-  swath_priceOrder: {
-    doing: () => l10n.t('Requesting the price of an order'),
-    load: async () => (await import('./draftOrderTool.ts')).priceOrder,
-  },
+const tools: { [N in ToolName]: () => Promise<Tool<N>> } = {
+  swath_searchImages: async () => (await reading()).searchImages,
+  swath_measureCoverage: async () => (await reading()).measureCoverage,
+  swath_listAnalytics: async () => (await reading()).listAnalytics,
+  swath_draftOrder: async () => (await drafting()).draftOrder,
+  swath_priceOrder: async () => (await drafting()).priceOrder,
 };
 
 /** Runs a tool on what a model sent, which is not checked yet. */
@@ -56,7 +38,7 @@ async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: A
   const { readToolInput } = await import('./toolInputs.ts');
   const input = readToolInput(name, given);
   // The input of a name is that of its tool, which the compiler cannot follow.
-  return (await tools[name].load())(desk, input as never, signal);
+  return (await tools[name]())(desk, input as never, signal);
 }
 
 /**
@@ -84,7 +66,6 @@ export function registerTools({
   return vscode.Disposable.from(
     ...(Object.keys(tools) as ToolName[]).map(name =>
       vscode.lm.registerTool<unknown>(name, {
-        prepareInvocation: () => ({ invocationMessage: tools[name].doing() }),
         invoke: async ({ input }, cancel) => {
           try {
             const told = await runTool(name, await (desk ??= createDesk()), input, abortSignalOf(cancel));

@@ -32,9 +32,7 @@ export async function toolDocument(name: string, pattern: string): Promise<vscod
   const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', mostNamed);
   const names = found.map(uri => vscode.workspace.asRelativePath(uri)).sort();
   throw new UserError(
-    names.length === 0
-      ? l10n.t('"{0}" is not a file of the workspace.', name)
-      : l10n.t('"{0}" is not a file of the workspace. Available: {1}.', name, names.join(', ')),
+    l10n.t('"{0}" is not a file of the workspace. Available: {1}.', name, names.join(', ')),
   );
 }
 

@@ -5,7 +5,7 @@ import { constellationCodes } from '../model/images/imagery.ts';
 import { orderKinds } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
 
-/** Images that one question names at most. */
+/** Images per call. */
 const mostImages = 25;
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
@@ -17,50 +17,42 @@ const area = {
   file: z
     .string()
     .optional()
-    .describe(
-      'A GeoJSON file of the workspace, or an open document, that holds the area of interest: its path within the workspace, such as "harbour.geojson".',
-    ),
+    .describe('Workspace path of a GeoJSON file with the area of interest, or an open document.'),
   area: z
     .string()
     .optional()
-    .describe(
-      'Which polygon of the file: its name, or its number counted from 1. Needed where there are several.',
-    ),
+    .describe('Name of the polygon in the file, or its number from 1, if there are several.'),
   polygon: z
     .object({
       type: z.literal('Polygon'),
       coordinates: z.array(z.array(z.array(z.number()).min(2))).min(1),
     })
     .optional()
-    .describe(
-      'In place of a file: a GeoJSON Polygon in WGS 84, positions as [longitude, latitude] in degrees, rings closed. Prefer a file: it is read exactly.',
-    ),
+    .describe('Instead of a file: a GeoJSON Polygon in WGS 84. Prefer a file: it is read exactly.'),
 };
 
 const imageIds = z
   .array(z.string().min(1))
   .min(1)
   .max(mostImages)
-  .describe('Ids of images of the catalogue, as the search tells them.');
+  .describe('Ids of images, as the search returns them.');
 
 export const toolInputs = {
   swath_searchImages: z.strictObject({
     ...area,
     circle: z
-      .strictObject({ longitude, latitude, radius: z.number().positive().describe('Metres.') })
+      .strictObject({ longitude, latitude, radius: z.number().positive().describe('Meters.') })
       .optional()
-      .describe('In place of a polygon: images whose footprint touches this circle.'),
+      .describe('Instead of a polygon: images whose footprint touches this circle.'),
     bounds: z
       .array(z.number().min(-180).max(180))
       .length(4)
       .optional()
-      .describe(
-        'In place of a polygon: images whose footprint touches the box west, south, east, north, degrees.',
-      ),
+      .describe('Instead of a polygon: a box as [west, south, east, north] in degrees.'),
     relation: z
       .enum(['intersects', 'contains', 'within', 'disjoint'])
       .optional()
-      .describe('How the footprint lies to the polygon; "contains" finds images that cover all of it.'),
+      .describe('Of the footprint to the polygon; "contains" finds images that cover all of it.'),
     acquiredFrom: day.optional().describe('First day of acquisition, YYYY-MM-DD, UTC.'),
     acquiredTo: day.optional().describe('Last day of acquisition, YYYY-MM-DD, UTC, inclusive.'),
     lastDays: z
@@ -68,13 +60,13 @@ export const toolInputs = {
       .min(1)
       .max(36_500)
       .optional()
-      .describe('The days up to today, in place of acquiredFrom and acquiredTo.'),
+      .describe('The days up to today, instead of acquiredFrom and acquiredTo.'),
     minCloudCover: percent.optional().describe('Lowest cloud cover of the acquisition, percent.'),
     maxCloudCover: percent.optional().describe('Highest cloud cover of the acquisition, percent.'),
     constellation: z
       .enum(constellationCodes)
       .optional()
-      .describe('PNEO has a ground sampling distance of 0.3 m, PHR of 0.5 m, SPOT of 1.5 m.'),
+      .describe('Ground sampling distance: PNEO 0.3 m, PHR 0.5 m, SPOT 1.5 m.'),
     processingLevel: z
       .enum(['SENSOR', 'ALBUM'])
       .optional()
@@ -83,26 +75,20 @@ export const toolInputs = {
       .string()
       .min(1)
       .optional()
-      .describe('As the catalogue spells it, or a comma list. "bundle,mono" leaves stereo out.'),
+      .describe('One or more, separated by commas. "bundle,mono" excludes stereo.'),
     workspace: z
       .enum(['public', 'public-pneo'])
       .optional()
-      .describe(
-        '"public" is the 0.5 m and 1.5 m catalogue, "public-pneo" the 0.3 m one; both where it is left out.',
-      ),
+      .describe('"public" has images of 0.5 m and 1.5 m, "public-pneo" of 0.3 m. Default: both.'),
     sortBy: z
       .string()
       .optional()
-      .describe(
-        'Names of fields with commas between them, "-" before a name for falling order, such as "cloudCover,-acquisitionDate". Newest first where it is left out.',
-      ),
-    limit: z.int().min(1).max(100).optional().describe('Images that are told of; 20 where it is left out.'),
+      .describe('Fields, "-" for descending: "cloudCover,-acquisitionDate". Default: newest first.'),
+    limit: z.int().min(1).max(100).optional().describe('Most images to return. Default: 20.'),
     showOnMap: z
       .boolean()
       .optional()
-      .describe(
-        'Shows the search on the map as well, in place of the one that is there. Only when the user wants it.',
-      ),
+      .describe('Replaces the search on the map with this one. Only if the user wants it.'),
   }),
   swath_measureCoverage: z.strictObject({ ...area, imageIds }),
   swath_listAnalytics: z.strictObject({}),
@@ -110,17 +96,13 @@ export const toolInputs = {
     ...area,
     kind: z
       .enum(orderKinds)
-      .describe(
-        '"order.analytics-toolbox.archive" is a report that an analytic makes of images; the others are image products, clipped to the area.',
-      ),
-    title: z.string().min(1).max(200).describe('The name under which the user finds the order again.'),
+      .describe('"order.analytics-toolbox.archive" is a report; the others are clipped image products.'),
+    title: z.string().min(1).max(200).describe('The name by which the user finds the order.'),
     imageIds,
     analytic: z
       .string()
       .optional()
-      .describe(
-        'Code of the analytic, for a report. It says how many images it takes, and of which constellations.',
-      ),
+      .describe('Code of the analytic of a report; it sets how many images, and of what constellations.'),
     product: z
       .strictObject({
         productType: z.enum(Object.keys(productTypes)).optional(),
@@ -128,14 +110,12 @@ export const toolInputs = {
         imageFormat: z.enum(Object.keys(imageFormats)).optional(),
       })
       .optional()
-      .describe('For image products: what is to be other than usual.'),
+      .describe('For image products: options other than the defaults.'),
   }),
   swath_priceOrder: z.strictObject({
     file: z
       .string()
-      .describe(
-        'The order file (*.order.json): its path within the workspace, or the name of the open draft.',
-      ),
+      .describe('Workspace path of the order file (*.order.json), or the name of the open draft.'),
   }),
 } as const;
 

@@ -1,15 +1,7 @@
-/** For how long an extension holds its host up as it starts, ms. */
-export interface Times {
-  /** Until its code is there. */
-  loadMs: number;
-  /** Until the call of `activate` returns. */
-  activateMs: number;
-}
-
-/** What one extension host says of the activation of Swath in it, and of the Git extension. */
+/** For how long Swath and the Git extension hold one extension host up until they are active, ms. */
 export interface Activation {
-  swath: Times;
-  git: Times;
+  swath: number;
+  git: number;
   /** Files of Swath that were loaded by then; only where they are asked for. */
   loaded: string[];
 }

@@ -1,7 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import { median, quantile } from './quantile.ts';
 
-export type Unit = 'ms' | 'MB' | 'calls' | '×' | 'files';
+export type Unit = 'ms' | 'MB';
 
 /** What a figure is held against: the same work done in another way, in turns with ours. */
 export interface Baseline {
@@ -9,14 +8,14 @@ export interface Baseline {
   runs: readonly number[];
 }
 
-/** What a bench measured. */
+/** What a bench measured, with at least one promise. */
 export interface Measurement {
   name: string;
   unit: Unit;
   /** One figure a run. */
   runs: readonly number[];
   baseline?: Baseline;
-  /** Most that is promised of the median. Without one the row is there to be read. */
+  /** Most that is promised of the median. */
   most?: number;
   /** Most that is promised of our median as a share of the baseline's. */
   mostRatio?: number;
@@ -30,12 +29,12 @@ export interface BenchRow extends Measurement {
   value: number;
   baselineValue: number | undefined;
   ratio: number | undefined;
-  verdict: 'kept' | 'missed' | 'no promise';
+  verdict: 'kept' | 'missed';
   /** Why a promise counts as missed. */
   faults: string[];
 }
 
-/** A promise is kept by figures alone: what was not measured, or is no number, keeps none. */
+/** A promise is kept only by figures: what was not measured, or is no number, keeps none. */
 export function judge(measured: Measurement): BenchRow {
   const { runs, baseline, most, mostRatio, holds = [], unit } = measured;
   const value = runs.length > 0 ? median(runs) : NaN;
@@ -50,9 +49,7 @@ export function judge(measured: Measurement): BenchRow {
   if (mostRatio !== undefined && !(isFigure(ratio) && (ratio ?? NaN) <= mostRatio))
     faults.push(`${figure(ratio)} of the baseline instead of ${mostRatio} at most`);
   for (const [what, isSo] of holds) if (!isSo) faults.push(`not so: ${what}`);
-  const isPromise = most !== undefined || mostRatio !== undefined || holds.length > 0;
-  const verdict = faults.length > 0 ? 'missed' : isPromise ? 'kept' : 'no promise';
-  return { ...measured, value, baselineValue, ratio, verdict, faults };
+  return { ...measured, value, baselineValue, ratio, verdict: faults.length > 0 ? 'missed' : 'kept', faults };
 }
 
 /** 1 when a promise is missed, or nothing was measured at all. */
@@ -112,7 +109,7 @@ function cellsOf(row: BenchRow): string[] {
   ];
   return [
     name,
-    promises.join('; ') || '–',
+    promises.join('; '),
     `${figure(value)} ${unit}`,
     spread(runs),
     String(runs.length),
@@ -133,4 +130,15 @@ function spread(runs: readonly number[]): string {
 function figure(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return 'no figure';
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+/** @param share from 0, the least, to 1, the greatest */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  // Nothing measured keeps no promise.
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity;
+}
+
+function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
 }

@@ -66,7 +66,7 @@ async function download(link: string): Promise<WindowAnswer> {
   const outcome = await downloads.get(signedIn, wanted, { signal, onProgress: look, replace: true });
   const tookMs = performance.now() - began;
   look();
-  const path = outcome.kind === 'done' ? outcome.file.path : undefined;
+  const path = outcome.kind === 'done' ? outcome.path : undefined;
   if (outcome.kind === 'failed') console.error(outcome.error);
   return { tookMs, path, overIdleMB: (most - idle) / 1e6 };
 }

@@ -14,25 +14,13 @@ import {
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { addFootprints, type Footprints } from '../../webview/map/footprints/footprintLayer.ts';
 import type { MapColours } from '../../webview/map/base/mapColours.ts';
-import { frame, frames, longestTask, presented, timed } from './pageTiming.ts';
+import { frame, frames, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';
 
-/** ms until something is on the screen. */
-export interface PaintTimes {
-  /** Any of the footprints. Leaflet shows all of them at once. */
-  first: number;
-  /** All of those that lie in the view. */
-  all: number;
-  /** What lies around the view too, so that the map can be moved; by Swath, in tiles. */
-  around: number;
-  /** How long the page could not answer, at most; less than 50 ms is not told apart from nothing. */
-  longestTask: number;
-}
-
 export interface FootprintsPage {
-  /** Opens a map and draws footprints on it. */
-  paint: (how: 'leaflet' | 'swath', count: number, zoom: number) => Promise<PaintTimes>;
+  /** Opens a map and draws footprints on it. @returns ms until all of those in the view are on the screen */
+  paint: (how: 'leaflet' | 'swath', count: number, zoom: number) => Promise<number>;
   /** Opens a map with nothing on it. */
   openEmpty: (zoom: number) => Promise<void>;
   /** What was on the screen first must be what stays there: nothing may be left out to be quick. Throws otherwise. */
@@ -41,10 +29,6 @@ export interface FootprintsPage {
   panFrames: () => Promise<number[]>;
   /** @returns ms of each pick */
   picks: (times: number) => number[];
-  /** Has another footprint hovered in each frame. @returns ms between frames */
-  hoverFrames: (times: number) => Promise<number[]>;
-  /** Adds pages of so many footprints to those that are there. @returns ms of each call, and ms between frames */
-  append: (pageSize: number, pages: number) => Promise<{ calls: number[]; frames: number[] }>;
 }
 
 declare global {
@@ -62,8 +46,6 @@ const colours: MapColours = {
 
 let map: LeafletMap | undefined;
 let footprints: Footprints | undefined;
-let rows = signal<readonly ImageRow[]>([]);
-let hovered = signal<string | undefined>(undefined);
 let images: ImageRow[] = [];
 /** What was seen of them before the tiles were there. */
 let firstView: HTMLCanvasElement | undefined;
@@ -84,7 +66,7 @@ async function openEmpty(zoom: number): Promise<void> {
   await presented();
 }
 
-async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Promise<PaintTimes> {
+async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Promise<number> {
   images = randomFootprints(count, 1);
   firstView = undefined;
   const opened = openMap(zoom);
@@ -97,12 +79,11 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
   switch (how) {
     case 'leaflet': {
       drawWithLeaflet(opened);
-      const all = await sincePresented();
-      return { first: all, all, around: all, longestTask: await longestTask(began) };
+      return sincePresented();
     }
     case 'swath': {
-      rows = signal([]);
-      hovered = signal(undefined);
+      const rows = signal<readonly ImageRow[]>([]);
+      const hovered = signal(undefined);
       footprints = addFootprints(opened, 'footprints', {
         ...{ rows, hovered, home: signal(0), colours: signal(colours), selected: signal([]) },
         ...{ hidden: signal(new Set()), pictured: signal(new Set()) },
@@ -110,12 +91,12 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
       rows.value = images;
       const view = viewSeen(opened);
       const tiles = tilesDrawn(opened);
-      const first = Promise.race([view, firstTileDrawn(opened)]).then(sincePresented);
-      const all = Promise.race([view, tiles]).then(sincePresented);
-      const around = tiles.then(sincePresented);
-      const times = { first: await first, all: await all, around: await around };
       void view.then(seen => (firstView = seen));
-      return { ...times, longestTask: await longestTask(began) };
+      const all = await Promise.race([view, tiles]).then(sincePresented);
+      // What lies around the view comes after it.
+      await tiles;
+      await presented();
+      return all;
     }
   }
 }
@@ -154,15 +135,6 @@ function drawWithLeaflet(opened: LeafletMap): void {
     const look = { color: own, weight: 1, opacity: 0.28, fillColor: own, fillOpacity: 0.25 / images.length };
     polygon(rings, { renderer, interactive: false, ...look }).addTo(opened);
   }
-}
-
-/** The first that footprints lie in. */
-async function firstTileDrawn(opened: LeafletMap): Promise<void> {
-  await new Promise<void>(resolve => {
-    tilesOf(opened).on('tileload', ({ tile }) => {
-      if (tile.width > 0) resolve();
-    });
-  });
 }
 
 async function tilesDrawn(opened: LeafletMap): Promise<void> {
@@ -223,21 +195,6 @@ function picks(times: number): number[] {
   return taken;
 }
 
-function hoverFrames(times: number): Promise<number[]> {
-  return frames(times, number => (hovered.value = images[number]?.id));
-}
-
-async function append(pageSize: number, pages: number): Promise<{ calls: number[]; frames: number[] }> {
-  const all = randomFootprints(images.length + pageSize * pages, 1);
-  const known = images;
-  const calls: number[] = [];
-  const between = await frames(pages, page => {
-    images = [...known, ...all.slice(known.length, known.length + (page + 1) * pageSize)];
-    calls.push(...timed(1, () => (rows.value = images)));
-  });
-  return { calls, frames: between };
-}
-
 function here(): LeafletMap {
   if (!map) throw new Error('No map is open.');
   return map;
@@ -248,4 +205,4 @@ function drawnHere(): Footprints {
   return footprints;
 }
 
-window.footprintsPage = { paint, openEmpty, compareWithTiles, panFrames, picks, hoverFrames, append };
+window.footprintsPage = { paint, openEmpty, compareWithTiles, panFrames, picks };

@@ -20,60 +20,36 @@ const makers: Record<'areas' | 'ring' | 'comments' | 'broken', (length: number) 
   broken: length => manyAreas(length).replace(/\]\s*\}$/, ''),
 };
 
-/** Above a minute: twenty megabytes are read again and again. */
 export async function benchGeojson(): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   try {
     // The thread is started and its code compiled before anything is measured.
     await geojsonWork('diagnoseAois', manyAreas(megabyte), 'file');
-    // What other programs of the machine do to every number below.
-    const idle = await longestHold(() => pass(1000));
-    rows.push({ name: 'host held by nothing, for a second', unit: 'ms', runs: [idle] });
     for (const [name, make] of Object.entries(makers))
       rows.push(...(await benchHold(name, make(20 * megabyte))));
   } finally {
     endGeojsonWork();
   }
-  for (const [name, make] of Object.entries(makers)) {
-    const isSound = name === 'areas' || name === 'ring';
-    rows.push(...benchHere(`1 MB, ${name}`, make(megabyte), 25, isSound ? limits.megabyte : undefined));
-    rows.push(...benchHere(`20 MB, ${name}`, make(20 * megabyte), 3, undefined));
-  }
+  for (const name of ['areas', 'ring'] as const) rows.push(benchHere(name, makers[name](megabyte)));
   return rows;
 }
 
-function benchHere(name: string, text: string, times: number, mostRatio: number | undefined): Measurement[] {
-  const isSound = isSoundJson(text);
-  const [diagnoses, readings, parsings]: [number[], number[], number[]] = [[], [], []];
-  for (let run = 0; run < times; run++) {
+function benchHere(name: string, text: string): Measurement {
+  const [diagnoses, parsings]: [number[], number[]] = [[], []];
+  for (let run = 0; run < 25; run++) {
     diagnoses.push(took(() => work.diagnoseAois(text, 'file')));
-    readings.push(took(() => work.findAreas(text)));
-    if (isSound) parsings.push(took(() => JSON.parse(text) as unknown));
+    parsings.push(took(() => JSON.parse(text) as unknown));
   }
-  const unit = 'ms' as const;
-  return [
-    {
-      ...{ name: `${name}: diagnoseAois`, unit, runs: diagnoses },
-      ...(mostRatio === undefined ? {} : { mostRatio }),
-      ...(isSound ? { baseline: { what: 'JSON.parse alone', runs: parsings } } : {}),
-    },
-    { name: `${name}: findAreas`, unit, runs: readings },
-  ];
+  return {
+    ...{ name: `1 MB, ${name}: diagnoseAois`, unit: 'ms', runs: diagnoses, mostRatio: limits.megabyte },
+    baseline: { what: 'only JSON.parse', runs: parsings },
+  };
 }
 
 function took(run: () => unknown): number {
   const start = performance.now();
   run();
   return performance.now() - start;
-}
-
-function isSoundJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function benchHold(name: string, text: string): Promise<Measurement[]> {
@@ -86,20 +62,14 @@ async function benchHold(name: string, text: string): Promise<Measurement[]> {
     diagnoses.push(await longestHold(() => geojsonWork('diagnoseAois', one, 'file')));
     readings.push(await longestHold(() => geojsonWork('findAreas', other)));
   }
-  return [
-    {
-      name: `20 MB, ${name}: host held by diagnoseAois in the thread`,
+  const row = (job: string, runs: number[]) =>
+    ({
+      name: `20 MB, ${name}: host held by ${job} in the thread`,
       unit: 'ms',
-      runs: diagnoses,
+      runs,
       most: limits.hold,
-    },
-    {
-      name: `20 MB, ${name}: host held by findAreas in the thread`,
-      unit: 'ms',
-      runs: readings,
-      most: limits.hold,
-    },
-  ];
+    }) as const;
+  return [row('diagnoseAois', diagnoses), row('findAreas', readings)];
 }
 
 /** How long a timer of one millisecond is late at most, from the call to a moment after its answer, ms. */
@@ -147,9 +117,9 @@ function oneRing(length: number): string {
 }
 
 /** Closed, counter-clockwise. */
-function circle(x: number, y: number, radius: number, corners: number, decimals: number): Position[] {
-  const ring = Array.from({ length: corners }, (_one, corner): Position => {
-    const angle = (corner / corners) * 2 * Math.PI;
+function circle(x: number, y: number, radius: number, vertices: number, decimals: number): Position[] {
+  const ring = Array.from({ length: vertices }, (_one, vertex): Position => {
+    const angle = (vertex / vertices) * 2 * Math.PI;
     const place = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
     return place.map(degrees => Number(degrees.toFixed(decimals)));
   });

@@ -30,16 +30,3 @@ export function timed(times: number, work: (number: number) => void): number[] {
     return performance.now() - began;
   });
 }
-
-const longTasks: PerformanceEntry[] = [];
-const observer = new PerformanceObserver(list => longTasks.push(...list.getEntries()));
-observer.observe({ type: 'longtask' });
-
-/** How long the page could not answer since a time, at most; less than 50 ms is not told apart from nothing. */
-export async function longestTask(since: number): Promise<number> {
-  await frame();
-  longTasks.push(...observer.takeRecords());
-  // The task that began to measure is one of them.
-  const seen = longTasks.filter(({ startTime, duration }) => startTime + duration > since);
-  return Math.max(0, ...seen.map(({ startTime, duration }) => duration - Math.max(0, since - startTime)));
-}

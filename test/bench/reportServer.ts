@@ -50,7 +50,7 @@ function makeReport(): Buffer {
   let at = whole.write('{"type":"FeatureCollection","features":[\n');
   for (let number = 0; at < size; number += 1) {
     const [x, y] = [5 + (number % 1000) * 1e-4, 43 + Math.floor(number / 1000) * 1e-4];
-    const corners = [
+    const vertices = [
       [x, y],
       [x + 5e-5, y],
       [x + 5e-5, y + 5e-5],
@@ -62,7 +62,7 @@ function makeReport(): Buffer {
       properties: { id: number, class: number % 3 === 0 ? 'truck' : 'car', confidence: (number % 100) / 100 },
       geometry: {
         type: 'Polygon',
-        coordinates: [corners.map(place => place.map(one => Number(one.toFixed(7))))],
+        coordinates: [vertices.map(place => place.map(one => Number(one.toFixed(7))))],
       },
     };
     at += whole.write(`${number === 0 ? '' : ',\n'}${JSON.stringify(feature)}`, at);

@@ -2,27 +2,13 @@
 import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
 import './silentHost.ts';
 import '../../webview/app/page.tsx';
-import { frame, frames, longestTask, presented } from './pageTiming.ts';
+import { frame, frames, presented } from './pageTiming.ts';
 import { randomFootprints, randomNumbers } from './randomFootprints.ts';
 
-/** ms. */
-export interface ArrivalTimes {
-  /** From the first message until the page has taken in the last one. */
-  taken: number;
-  /** From there until the list with all of them is on the screen. */
-  shown: number;
-  /** How long the page took for each message. */
-  messages: number[];
-  /** Less than 50 ms is not told apart from nothing. */
-  longestTask: number;
-}
-
 export interface ResultsPage {
-  /** Plays a search that finds so many, in the order of a column; `''` is the order in which they are found. */
-  receive: (count: number, column: string) => Promise<ArrivalTimes>;
-  /** @returns ms until the list is on the screen in another order */
-  sort: (column: string) => Promise<number>;
-  /** Waits until the page does nothing by itself, as measuring what each image covers. */
+  /** Plays a search that finds so many, and waits until the list with all of them is on the screen. */
+  receive: (count: number) => Promise<void>;
+  /** Waits until the page does nothing on its own, such as measuring what each image covers. */
   quiet: () => Promise<void>;
   /** Goes down the list by a screen a frame. @returns ms between frames */
   scrollFrames: (count: number) => Promise<number[]>;
@@ -44,7 +30,8 @@ const pageSize = 500;
 const cardHeight = 56;
 const dayMs = 86_400_000;
 
-let searchId = 0;
+/** Of the one search. */
+const searchId = 1;
 
 function stateOf(phase: MapState['phase'], imageCount: number, total: number): ToPage {
   const ring = [
@@ -95,52 +82,22 @@ function messagesOf(images: readonly ImageRow[]): ToPage[] {
   return messages;
 }
 
-async function receive(count: number, column: string): Promise<ArrivalTimes> {
-  // There is nothing to sort by before the first search.
-  if (searchId > 0) sortBy(column);
-  searchId += 1;
+async function receive(count: number): Promise<void> {
   // They wait in a port as copies, as those of another process do, and come one by one when it is opened.
   const { port1, port2 } = new MessageChannel();
-  const all = messagesOf(randomImages(count));
-  for (const message of all) port1.postMessage(message);
-  await presented();
-  const messages: number[] = [];
-  const began = performance.now();
+  const messages = messagesOf(randomImages(count));
+  for (const message of messages) port1.postMessage(message);
+  let received = 0;
   await new Promise<void>(resolve => {
     port2.addEventListener('message', event => {
-      const start = performance.now();
       window.dispatchEvent(new MessageEvent('message', { data: event.data as unknown }));
-      messages.push(performance.now() - start);
-      if (messages.length === all.length) resolve();
+      received += 1;
+      if (received === messages.length) resolve();
     });
     port2.start();
   });
-  const taken = performance.now() - began;
   while (parseFloat(part('.rows').style.height) !== count * cardHeight) await frame();
   await presented();
-  const shown = performance.now() - began - taken;
-  return { taken, shown, messages, longestTask: await longestTask(began) };
-}
-
-async function sort(column: string): Promise<number> {
-  await presented();
-  const before = firstRow();
-  const began = performance.now();
-  sortBy(column);
-  await presented();
-  if (firstRow() === before) throw new Error(`The order by ${column} shows the same image first.`);
-  return performance.now() - began;
-}
-
-function sortBy(column: string): void {
-  const select = part('select[aria-label="Sort by"]');
-  if (!(select instanceof HTMLSelectElement)) throw new Error('There is nothing to sort by.');
-  select.value = column;
-  select.dispatchEvent(new Event('change'));
-}
-
-function firstRow(): string | undefined {
-  return part('.row').dataset['imageId'];
 }
 
 async function quiet(): Promise<void> {
@@ -192,4 +149,4 @@ function part(selector: string): HTMLElement {
   return found;
 }
 
-window.resultsPage = { receive, sort, quiet, scrollFrames, bareScrollFrames };
+window.resultsPage = { receive, quiet, scrollFrames, bareScrollFrames };

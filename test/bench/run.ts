@@ -19,7 +19,6 @@ import { benchFootprints } from './footprints.ts';
 import { benchGeojson } from './geojson.ts';
 import { benchPackage } from './packageSize.ts';
 import { benchResults } from './results.ts';
-import { benchWatch } from './watch.ts';
 
 const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   package: benchPackage,
@@ -29,7 +28,6 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   geojson: benchGeojson,
   footprints: benchFootprints,
   results: benchResults,
-  watch: benchWatch,
 };
 
 const { values, positionals } = parseArgs({

@@ -20,8 +20,6 @@ export interface WatchingCost {
   singles: number;
   /** Orders that are shown as delivered in the end, with a link. */
   delivered: number;
-  /** For how long the rounds held the thread up in all, ms, with the service in the same thread. */
-  tookMs: number;
 }
 
 /** Orders that were delivered before: what the list does not say of them is nobody's concern. */
@@ -89,9 +87,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
   );
   await orders.refreshAnew();
   isCounting = true;
-  const before = performance.now();
   await over.promise;
-  const tookMs = performance.now() - before;
   const known = orders.current.peek();
   const shown = known.kind === 'ready' ? known.orders : [];
   orders.dispose();
@@ -101,7 +97,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       orderPhase(status) === 'delivered' &&
       deliveries[0]?.download !== undefined,
   );
-  return { lists, singles, delivered: delivered.length, tookMs };
+  return { lists, singles, delivered: delivered.length };
 
   type State = ReturnType<ReturnType<typeof createSandbox>['snapshot']>;
   /** Those below 0 are delivered; of the others the first ones become so a second after each other, the rest never. */

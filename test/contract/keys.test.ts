@@ -3,7 +3,7 @@ import { createClient } from '../../src/api/client.ts';
 import type { ApiError } from '../../src/api/errors.ts';
 import { createSandbox, sandboxOrigin, type Dialect, type Fault } from '../../src/sandbox/sandbox.ts';
 import { createKeyInUse, type KeptKey } from '../../src/account/keyInUse.ts';
-import { createKeys, isRightMissing } from '../../src/account/keys.ts';
+import { createKeys } from '../../src/account/keys.ts';
 import { failureOf } from '../../src/editor/reading.ts';
 import { createRotation, type RotationStep } from '../../src/account/rotation.ts';
 import { createSession, signedInOf, type KeyStore } from '../../src/account/session.ts';
@@ -90,14 +90,15 @@ type Stage = Awaited<ReturnType<typeof stage>>;
 
 const start: RotationStep = { kind: 'create' };
 const rotate = ({ rotation, signedIn, first }: Stage) =>
-  rotation.run({ signedIn: signedIn(), description: 'Next', deleteId: first.id }, start, () => undefined);
+  rotation.run({ signedIn: signedIn(), description: 'Next', deleteId: first.id }, start);
 
 describe.each<Dialect>(['specification', 'deployed'])('keys at a service that speaks as %s', dialect => {
   it('are not to be had with a token of the other kind, and the list says that a right is missing', async () => {
     const one = await stage(dialect);
     one.sandbox.faults.add({ kind: 'status', status: 403, path: keysPath });
     await one.keys.list.refresh();
-    expect(isRightMissing(failureOf(one.keys.list.current.value))).toBe(true);
+    const failure = failureOf(one.keys.list.current.value);
+    expect(failure).toMatchObject({ kind: 'denied', details: { refused: 'right' } });
     expect(one.session.current.value.kind).toBe('signedIn');
   });
 

@@ -8,7 +8,7 @@ import { nodeBinary, repository } from './repository.ts';
 import { runLogged } from './runLogged.ts';
 import { ensureBuildTools } from './systemPackages.ts';
 
-/** The npm package that holds a whole VS Code, and which VS Code that is. */
+/** The npm package that contains a whole VS Code, and which VS Code that is. */
 export const editorVersion = { package: 'code-server', version: '4.139.1', vscode: '1.139.1' };
 
 const name = `editor-${editorVersion.vscode}`;

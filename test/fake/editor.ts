@@ -162,7 +162,6 @@ export class FakeEditor {
   panelOpened: ((panel: Panel) => void) | undefined;
   /** At which the pages of the extension find its files. */
   webviewOrigin = 'https://webview.invalid';
-  isReadOnly: ((uri: URI) => boolean) | undefined;
   /** Answers messages, lists and boxes in the place of the test; what it fails with, the extension gets. */
   answerer: ((shown: Message | Input) => Promise<void>) | undefined;
 
@@ -170,7 +169,6 @@ export class FakeEditor {
   readonly windowChanged = new EventEmitter<{ focused: boolean; active: boolean }>();
   readonly terminalChanged = new EventEmitter<undefined>();
   readonly filesRenamed = new EventEmitter<{ files: { oldUri: URI; newUri: URI }[] }>();
-  readonly sessionsChanged = new EventEmitter<{ provider: { id: string } }>();
 
   // Documents
 
@@ -430,9 +428,6 @@ export class FakeEditor {
         return message.isOpen && (typeof text === 'string' ? said.includes(text) : text.test(said));
       }),
     );
-  }
-  closeMessages(): void {
-    for (const message of this.messages) if (message.isOpen) message.close();
   }
   get openMessages(): Message[] {
     return this.messages.filter(({ isOpen }) => isOpen);

@@ -20,7 +20,6 @@ export class Input {
   matchOnDescription = false;
   matchOnDetail = false;
   keepScrollPosition = false;
-  valueSelection: readonly [number, number] | undefined;
   buttons: readonly vscode.QuickInputButton[] = [];
   activeItems: readonly vscode.QuickPickItem[] = [];
   selectedItems: readonly vscode.QuickPickItem[] = [];
@@ -34,16 +33,12 @@ export class Input {
   private readonly changed = new EventEmitter<string>();
   private readonly hidden = new EventEmitter<void>();
   private readonly pressed = new EventEmitter<vscode.QuickInputButton>();
-  private readonly pressedOnItem = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
   private readonly selected = new EventEmitter<readonly vscode.QuickPickItem[]>();
-  private readonly activated = new EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly onDidAccept = this.accepted.event;
   readonly onDidChangeValue = this.changed.event;
   readonly onDidHide = this.hidden.event;
   readonly onDidTriggerButton = this.pressed.event;
-  readonly onDidTriggerItemButton = this.pressedOnItem.event;
   readonly onDidChangeSelection = this.selected.event;
-  readonly onDidChangeActive = this.activated.event;
   private readonly open: (input: Input) => void;
 
   /** @param open takes the place of what was asked before */
@@ -71,9 +66,8 @@ export class Input {
   }
   dispose(): void {
     this.hide();
-    for (const emitter of [this.accepted, this.changed, this.hidden, this.pressed, this.pressedOnItem])
-      emitter.end();
-    for (const emitter of [this.selected, this.activated]) emitter.end();
+    for (const emitter of [this.accepted, this.changed, this.hidden, this.pressed]) emitter.end();
+    this.selected.end();
   }
 
   // From here on, what a person does.

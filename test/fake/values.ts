@@ -6,6 +6,14 @@ import { URI, Utils } from 'vscode-uri';
 export const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
 export type Uri = URI;
 
+/** A class of the editor that keeps what it is made of, under these names. */
+function keeping<T extends object>(...names: (keyof T)[]): new (...given: unknown[]) => T {
+  const Kept = function (this: Partial<Record<keyof T, unknown>>, ...given: unknown[]) {
+    names.forEach((name, place) => (this[name] = given[place]));
+  };
+  return Kept as unknown as new (...given: unknown[]) => T;
+}
+
 export class Position {
   readonly line: number;
   readonly character: number;
@@ -181,12 +189,6 @@ export class FileSystemError extends Error {
   static FileExists(uri?: string | URI): FileSystemError {
     return new FileSystemError(String(uri), 'FileExists');
   }
-  static NoPermissions(uri?: string | URI): FileSystemError {
-    return new FileSystemError(String(uri), 'NoPermissions');
-  }
-  static Unavailable(uri?: string | URI): FileSystemError {
-    return new FileSystemError(String(uri), 'Unavailable');
-  }
   constructor(message: string, code = 'Unknown') {
     super(message);
     this.code = code;
@@ -196,42 +198,16 @@ export class FileSystemError extends Error {
 export class MarkdownString {
   value: string;
   isTrusted: boolean | { enabledCommands: readonly string[] } | undefined;
-  supportThemeIcons: boolean;
-  supportHtml: boolean | undefined;
-  baseUri: URI | undefined;
-  constructor(value = '', supportThemeIcons = false) {
+  constructor(value = '') {
     this.value = value;
-    this.supportThemeIcons = supportThemeIcons;
-  }
-  appendMarkdown(text: string): this {
-    this.value += text;
-    return this;
-  }
-  appendText(text: string): this {
-    this.value += text.replace(/[\\`*_{}[\]()#+\-!~<>|&]/g, sign => `\\${sign}`).replaceAll('\n', '\n\n');
-    return this;
-  }
-  appendCodeblock(code: string, language = ''): this {
-    this.value += `\n\`\`\`${language}\n${code}\n\`\`\`\n`;
-    return this;
   }
 }
 
-export class ThemeColor {
-  readonly id: string;
-  constructor(id: string) {
-    this.id = id;
-  }
-}
+export const ThemeColor = keeping<{ id: string }>('id');
+export type ThemeColor = InstanceType<typeof ThemeColor>;
 
-export class ThemeIcon {
-  readonly id: string;
-  readonly color: ThemeColor | undefined;
-  constructor(id: string, color?: ThemeColor) {
-    this.id = id;
-    this.color = color;
-  }
-}
+export const ThemeIcon = keeping<{ id: string; color: ThemeColor | undefined }>('id', 'color');
+export type ThemeIcon = InstanceType<typeof ThemeIcon>;
 
 export class SnippetString {
   value: string;
@@ -249,7 +225,6 @@ export class TreeItem {
   iconPath: unknown;
   contextValue: string | undefined;
   command: vscode.Command | undefined;
-  resourceUri: URI | undefined;
   accessibilityInformation: vscode.AccessibilityInformation | undefined;
   constructor(label: string | vscode.TreeItemLabel, collapsibleState = 0) {
     this.label = label;
@@ -266,14 +241,11 @@ export class Location {
   }
 }
 
-export class DiagnosticRelatedInformation {
-  readonly location: Location;
-  readonly message: string;
-  constructor(location: Location, message: string) {
-    this.location = location;
-    this.message = message;
-  }
-}
+export const DiagnosticRelatedInformation = keeping<{ location: Location; message: string }>(
+  'location',
+  'message',
+);
+export type DiagnosticRelatedInformation = InstanceType<typeof DiagnosticRelatedInformation>;
 
 export class Diagnostic {
   range: vscode.Range;
@@ -296,15 +268,11 @@ export class CodeLens {
     this.range = range;
     this.command = command;
   }
-  get isResolved(): boolean {
-    return this.command !== undefined;
-  }
 }
 
 export class CodeActionKind {
   static readonly Empty = new CodeActionKind('');
   static readonly QuickFix = new CodeActionKind('quickfix');
-  static readonly Refactor = new CodeActionKind('refactor');
   static readonly RefactorRewrite = new CodeActionKind('refactor.rewrite');
   static readonly Source = new CodeActionKind('source');
   static readonly SourceFixAll = new CodeActionKind('source.fixAll');
@@ -318,9 +286,6 @@ export class CodeActionKind {
   }
   contains(other: CodeActionKind): boolean {
     return this.value === '' || other.value === this.value || other.value.startsWith(`${this.value}.`);
-  }
-  intersects(other: CodeActionKind): boolean {
-    return this.contains(other) || other.contains(this);
   }
 }
 
@@ -373,9 +338,6 @@ export class TextEdit {
   static insert(at: Position, newText: string): TextEdit {
     return new TextEdit(new Range(at, at), newText);
   }
-  static delete(range: Range): TextEdit {
-    return new TextEdit(range, '');
-  }
   readonly range: Range;
   readonly newText: string;
   constructor(range: Range, newText: string) {
@@ -409,42 +371,20 @@ export class WorkspaceEdit {
   }
 }
 
-export class TabInputText {
-  readonly uri: URI;
-  constructor(uri: URI) {
-    this.uri = uri;
-  }
-}
+export const TabInputText = keeping<{ uri: URI }>('uri');
+export type TabInputText = InstanceType<typeof TabInputText>;
 
-export class TabInputCustom {
-  readonly uri: URI;
-  readonly viewType: string;
-  constructor(uri: URI, viewType: string) {
-    this.uri = uri;
-    this.viewType = viewType;
-  }
-}
+export const TabInputCustom = keeping<{ uri: URI; viewType: string }>('uri', 'viewType');
+export type TabInputCustom = InstanceType<typeof TabInputCustom>;
 
-export class TabInputWebview {
-  readonly viewType: string;
-  constructor(viewType: string) {
-    this.viewType = viewType;
-  }
-}
+export const TabInputWebview = keeping<{ viewType: string }>('viewType');
+export type TabInputWebview = InstanceType<typeof TabInputWebview>;
 
-export class LanguageModelTextPart {
-  readonly value: string;
-  constructor(value: string) {
-    this.value = value;
-  }
-}
+export const LanguageModelTextPart = keeping<{ value: string }>('value');
+export type LanguageModelTextPart = InstanceType<typeof LanguageModelTextPart>;
 
-export class LanguageModelToolResult {
-  readonly content: unknown[];
-  constructor(content: unknown[]) {
-    this.content = content;
-  }
-}
+export const LanguageModelToolResult = keeping<{ content: unknown[] }>('content');
+export type LanguageModelToolResult = InstanceType<typeof LanguageModelToolResult>;
 
 // The numbers are the editor's.
 export const CodeActionTriggerKind = { Invoke: 1, Automatic: 2 } as const;
@@ -461,15 +401,10 @@ export const CompletionItemTag = { Deprecated: 1 } as const;
 export const DiagnosticSeverity = { Error: 0, Warning: 1, Information: 2, Hint: 3 } as const;
 export const EndOfLine = { LF: 1, CRLF: 2 } as const;
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 } as const;
-export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 } as const;
+export const ProgressLocation = { Window: 10, Notification: 15 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
-export const TextEditorRevealType = {
-  Default: 0,
-  InCenter: 1,
-  InCenterIfOutsideViewport: 2,
-  AtTop: 3,
-} as const;
+export const TextEditorRevealType = { InCenterIfOutsideViewport: 2 } as const;
 export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 export const UIKind = { Desktop: 1, Web: 2 } as const;

@@ -117,7 +117,9 @@ describe('the account', () => {
     expect(revokes()).toBe(0);
     await answerDialog(page, 'Continue…');
     await typeInput(page, 'Quarry watch');
-    await page.locator('.quick-input-message', { hasText: 'This is not the title' }).waitFor();
+    await page
+      .locator('.quick-input-message', { hasText: 'Type Quarry watch, monthly to confirm' })
+      .waitFor();
     expect(revokes()).toBe(0);
     await typeInput(page, 'Quarry watch, monthly');
     await until('the refund', async () => (await balance()) === before + 200);
@@ -176,7 +178,7 @@ async function entries(): Promise<string[]> {
 }
 
 describe('the ledger', () => {
-  it('holds what was revoked, created, deleted, priced and ordered, each with its amount', async () => {
+  it('contains what was revoked, created, deleted, priced and ordered, each with its amount', async () => {
     const { page } = product;
     await openOrderFile(product, 'Ledger quay');
     await priceAndPlace(product);
@@ -201,7 +203,7 @@ describe('the ledger', () => {
   });
 });
 
-/** Creates keys past Swath until the user holds ten. */
+/** Creates keys past Swath until the user has ten. */
 async function fillUpKeys({ origin, sandbox }: Product['service']): Promise<void> {
   const exchange = await fetch(`${origin}${tokenPath}`, {
     method: 'POST',

@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quay as place } from '../contract/places.ts';
-import { notifications } from '../editor/workbench.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
@@ -14,6 +13,7 @@ import {
   until,
   type Product,
   pressInToast,
+  notificationSays,
 } from './product.ts';
 
 let product: Product;
@@ -55,11 +55,7 @@ const sent = () =>
     ({ path, method }) => method === 'GET' && /^\/api\/v1\/items\/.*\/download$/.test(path),
   );
 
-async function said(words: string | RegExp): Promise<void> {
-  await until(`"${String(words)}" to be said`, async () =>
-    (await notifications(product.page)).some(text => text.search(words) >= 0),
-  );
-}
+const said = (words: RegExp) => notificationSays(product.page, words);
 
 /** Names in the folder of the downloads, without the hashes. */
 async function kept(): Promise<string[]> {

@@ -82,7 +82,7 @@ describe('an order is drafted', () => {
     await pick(page, 'orders/fields/');
     await tab('Orders for fields.md');
     await until('the notice', async () =>
-      (await notifications(page)).some(text => text.startsWith('Drafted 2 orders')),
+      (await notifications(page)).some(text => text.startsWith('Orders drafted: 2.')),
     );
     const names = (await readdir(join(folder, 'orders/fields'))).sort();
     expect(names).toEqual(['pivot-fields-north-cars.order.json', 'pivot-fields-south-cars.order.json']);
@@ -91,9 +91,9 @@ describe('an order is drafted', () => {
       title: 'pivot fields north cars',
       imageIds: [expect.any(String)],
     });
-    await press('Price 2 Orders');
+    await press('Price Orders');
     await until('both prices', async () =>
-      (await notifications(page)).some(text => /^Orders priced: 2, together [\d,.]+ credits/.test(text)),
+      (await notifications(page)).some(text => /^Priced 2 of 2 orders\. Total: [\d,.]+ credits/.test(text)),
     );
     await runCommand(page, 'Notifications: Clear All Notifications');
   });

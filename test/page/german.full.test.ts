@@ -14,6 +14,7 @@ import {
   treeRow,
   until,
   type Product,
+  leaveDialog,
 } from './product.ts';
 import { findRow } from '../webview/mapPage.ts';
 
@@ -81,8 +82,7 @@ it('asks in German before it spends', async () => {
   expect(text).toContain('Verbindung: Local');
   expect(text).toContain('Gebiet: 21,7 km²');
   expect(text).toMatch(/Guthaben danach: 4\.\d{3} credits/);
-  await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'hidden' });
+  await leaveDialog(page);
 });
 
 it('finds faults in German, in the host and in the thread of long texts', async () => {

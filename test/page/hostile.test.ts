@@ -26,6 +26,7 @@ import {
   until,
   widenSideBar,
   type Product,
+  leaveDialog,
 } from './product.ts';
 import { findRow, resultRows, unfold } from '../webview/mapPage.ts';
 
@@ -152,8 +153,8 @@ describe('a service and files that are hostile in every text', () => {
     const card = map.getByRole('region', { name: 'Image' });
     await card.waitFor();
     // Where a link is not followed the button says why, and a press does nothing.
-    await card.getByRole('button', { name: 'Quicklook on map' }).click({ force: true });
-    await card.getByRole('button', { name: /^Stream tiles/ }).click({ force: true });
+    await card.getByRole('button', { name: 'Quicklook' }).click({ force: true });
+    await card.getByRole('button', { name: 'Stream', exact: true }).click({ force: true });
     // A picture that cannot be had says why on the card or as a note.
     await until('an answer for the picture', async () =>
       /quicklook|picture|image/i.test(await card.innerText()),
@@ -190,8 +191,7 @@ describe('a service and files that are hostile in every text', () => {
     await dialogOpens(page);
     await until('the amount', async () => (await dialog(page).innerText()).includes('Repair'));
     expect(await actingTexts(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
   });
 
   it('are told in a notification, and listed to choose from', async () => {

@@ -14,6 +14,7 @@ import {
   statusBarItem,
   treeRow,
   until,
+  leaveDialog,
 } from './product.ts';
 import { focusComes, resultRows, walkToRow } from '../webview/mapPage.ts';
 
@@ -90,7 +91,7 @@ async function chooseOfRow(view: string, name: RegExp, title: string): Promise<v
   await keyboard().press('Enter');
 }
 
-describe('everything by keys alone', () => {
+describe('everything by keys', () => {
   it('begins in the side bar', async () => {
     const { page } = product;
     await runCommand(page, 'Swath: Focus on Contracts View');
@@ -159,8 +160,7 @@ describe('everything by keys alone', () => {
     await chooseLens('Price');
     await chooseLens('Order…');
     await dialog(page).waitFor();
-    await keyboard().press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     await chooseLens('Order…');
     await dialogAnswerable(page);
     await goOn('Tab', '.monaco-dialog-box .monaco-button', /^Order for [\d,]+ credits$/);
@@ -171,7 +171,7 @@ describe('everything by keys alone', () => {
 
   it('opens the report from the notification', async () => {
     const { page } = product;
-    const toast = page.locator('.notifications-toasts').getByText('"Harbour cars" was delivered');
+    const toast = page.locator('.notifications-toasts').getByText('Delivered: Harbour cars');
     await toast.waitFor({ timeout: 90_000 });
     await runCommand(page, 'Notifications: Accept Notification Primary Action');
     await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
@@ -199,7 +199,7 @@ describe('everything by keys alone', () => {
     await tabTo(page, map, 'Go to Text');
     await keyboard().press('Enter');
     await until('the focus in the text', isInText);
-    await tabTo(page, map, 'Remove the report from the map');
+    await tabTo(page, map, /^Remove .* from the map$/);
     await keyboard().press('Enter');
     await map.locator('.report-legend').waitFor({ state: 'hidden' });
     await focusComes(map, 'Map');

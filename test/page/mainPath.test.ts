@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FeatureCollection, Point, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notifications, openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
+import { openFile, pick, statusBarText, typeInput } from '../editor/workbench.ts';
 import { holdOrders } from './heldOrders.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
@@ -16,6 +16,8 @@ import {
   startProduct,
   until,
   pressInToast,
+  leaveDialog,
+  notificationSays,
 } from './product.ts';
 import { openFilters, resultRows, walkToRow } from '../webview/mapPage.ts';
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What the service saw, without the questions that Swath asks by itself. */
+/** What the service saw, without the questions that Swath asks automatically. */
 function seen(method: string, path: string) {
   return product.service.sandbox.requests.filter(one => one.method === method && one.path === path);
 }
@@ -141,8 +143,7 @@ describe('from a drawn area to an opened report', () => {
     expect(text).toContain('Connection: Local');
     expect(text).toMatch(/Price: [\d,]+ credits/);
     expect(text).toMatch(/Balance: 5,000 credits/);
-    await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(seen('POST', '/api/v1/orders')).toHaveLength(0);
   });
 
@@ -171,9 +172,7 @@ describe('from a drawn area to an opened report', () => {
   it('watches it become delivered', async () => {
     orders.deliver();
     await treeRow('delivered').waitFor({ timeout: 60_000 });
-    await until('the notification', async () => {
-      return (await notifications(product.page)).some(text => text.includes(`"${title}" was delivered`));
-    });
+    await notificationSays(product.page, /^Delivered: Harbour cars/);
   });
 
   it('opens the report in the editor and on the map', async () => {

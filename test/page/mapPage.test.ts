@@ -30,7 +30,7 @@ import { serveTiles, type TileServer } from './tileServer.ts';
 import { focusIn, openFilters, resultRows, searchLevel } from '../webview/mapPage.ts';
 
 /*
- * What the page does by itself is tested in test/webview. Here is what takes the real editor: its frames, themes,
+ * What the page does on its own is tested in test/webview. Here is what takes the real editor: its frames, themes,
  * settings, dialogs, groups and windows around the page, and its text editor beside it.
  */
 
@@ -145,7 +145,7 @@ describe('the page in the window', () => {
     await stream.click();
   });
 
-  it('holds neither the key nor a token, wherever one looks', async () => {
+  it('contains neither the key nor a token, wherever one looks', async () => {
     const { page } = product;
     expect(secrets.size).toBeGreaterThan(1);
     const webviews = page.frames().filter(frame => frame.url().includes('/webview/') || frame === map);
@@ -198,7 +198,7 @@ describe('the page in the window', () => {
     await openFilters(map);
     await map.getByLabel('Max cloud').fill('5');
     await map.getByLabel('Max cloud').press('Enter');
-    await until('clear images alone', async () => {
+    await until('only clear images', async () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 5);
     });

@@ -56,7 +56,7 @@ async function walk(theme: Theme): Promise<void> {
     await map.getByRole('button', { name: /^Filters/ }).click();
     await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
     await map.getByText('1 selected').waitFor();
-    await map.getByRole('button', { name: 'Quicklook on map' }).click();
+    await map.getByRole('button', { name: 'Quicklook' }).click();
     await map.locator('.picture-chip', { hasText: 'Loading' }).waitFor({ state: 'detached' });
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
     await map.locator('.row img[src^="blob:"]').nth(3).waitFor();

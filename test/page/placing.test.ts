@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shortId } from '../../src/model/words/kindText.ts';
-import { notifications, openFile, pick } from '../editor/workbench.ts';
+import { openFile, pick } from '../editor/workbench.ts';
 import { harnessOf } from '../unit/sandbox/harness.ts';
 import { askToPlace, openOrderFile, placePriced, priceAndPlace } from './drafted.ts';
 import { ordersSent } from './elsewhere.ts';
@@ -25,6 +25,8 @@ import {
   statusBarItem,
   treeRow,
   until,
+  leaveDialog,
+  notificationSays,
 } from './product.ts';
 import { resultRows } from '../webview/mapPage.ts';
 
@@ -37,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Orders of a title that the service holds. */
+/** Orders of a title that the service has. */
 async function booked(title: string): Promise<string[]> {
   const { body } = await harnessOf(product.service.sandbox).call<{
     items: { id: string; title?: string }[];
@@ -66,11 +68,7 @@ async function aMinutePasses(): Promise<void> {
   );
 }
 
-async function said(words: RegExp): Promise<void> {
-  await until(`"${String(words)}" to be said`, async () =>
-    (await notifications(product.page)).some(text => words.test(text)),
-  );
-}
+const said = (words: RegExp) => notificationSays(product.page, words);
 
 /** Nothing but the look-up is offered above the draft. */
 async function isNotOffered(): Promise<void> {
@@ -114,8 +112,7 @@ describe('a key that was meant for something else', () => {
     await page.locator('body[data-pressed="3"]').waitFor();
     await dialog(page).getByText('That answer came too soon to count').waitFor();
     await dialogAnswerable(page);
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(ordersSent(product)).toEqual([]);
   });
 
@@ -136,8 +133,7 @@ describe('a key that was meant for something else', () => {
     await pressInToast(product.page, 'Continue…');
     await dialogAnswerable(page);
     expect(await dialog(page).innerText()).toContain('Revoke "Quarry watch, monthly"?');
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(revokes()).toEqual([]);
     await runCommand(page, 'File: Revert File');
   });
@@ -160,8 +156,7 @@ describe('an order whose answer does not come', () => {
     await dialog(page)
       .getByText(/The order was placed: \S+/)
       .waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(sentOf(title)).toHaveLength(1);
     expect(await lastEvents(3)).toEqual(['sending', 'unclear', 'placed']);
 
@@ -169,8 +164,7 @@ describe('an order whose answer does not come', () => {
     await clickLens(page, 'Order…');
     await dialogOpens(page);
     await dialog(page).getByText('You placed the same order').waitFor();
-    await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'hidden' });
+    await leaveDialog(page);
     expect(sentOf(title)).toHaveLength(1);
   });
 
@@ -188,7 +182,7 @@ describe('an order whose answer does not come', () => {
     await aMinutePasses();
     await reloadWindow(page);
 
-    await said(/^The order "Held back" for [\d.,]+ credits?, sent 1 min ago, is not confirmed\./);
+    await said(/^Orders that are not confirmed: Held back \([\d.,]+ credits? · 1 min ago\)/);
     await isNotOffered();
     await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);
@@ -232,7 +226,7 @@ describe('an order whose answer does not come', () => {
     expect(sentOf(title)).toHaveLength(1);
     await answerDialog(page, 'It Was Not Booked');
 
-    // The price of before the reload is gone: it is asked for anew, and so is the yes.
+    // The price of before the reload is gone: it is requested again, and so is the confirmation.
     await said(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInToast(product.page, 'Price');
@@ -255,7 +249,7 @@ describe('a service on a bad day', () => {
     // Repeated over resets and overload until it works, a search does not show them.
     service.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v2/opensearch', count: 1 });
     service.sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v2/opensearch', count: 1 });
-    await map.getByRole('button', { name: 'Try Again' }).click();
+    await map.getByRole('button', { name: 'Try again' }).click();
     await resultRows(map).first().waitFor();
     expect(await map.locator('.notice:visible').count()).toBe(0);
   });

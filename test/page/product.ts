@@ -17,6 +17,7 @@ import { serveEditor, type Editor, type ServeOptions } from '../editor/serve.ts'
 import { waitFor } from '../editor/waitFor.ts';
 import {
   clickLens,
+  notifications,
   pick,
   runCommand,
   runLastCommand,
@@ -289,6 +290,13 @@ export async function pressInToast(page: Page, name: string | RegExp): Promise<v
   });
 }
 
+/** Waits for a notification. */
+export async function notificationSays(page: Page, words: RegExp): Promise<void> {
+  await until(`"${String(words)}" to be said`, async () =>
+    (await notifications(page)).some(text => words.test(text)),
+  );
+}
+
 /** The dialog in the middle of the window. */
 export function dialog(page: Page): Locator {
   return page.locator('.monaco-dialog-box');
@@ -308,7 +316,7 @@ export async function dialogOpens(page: Page): Promise<void> {
 /** Waits until the dialog can be answered: it comes up, and before some time has gone by no answer counts. */
 export async function dialogAnswerable(page: Page): Promise<void> {
   await dialogOpens(page);
-  // A rule of the product about time alone: nothing on screen shows when it is over.
+  // A rule of the product about time only: nothing on screen shows when it is over.
   await page.waitForTimeout(confirmDelayMs + 100);
 }
 
@@ -327,6 +335,12 @@ export async function answerDialog(page: Page, button: string | RegExp): Promise
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
+/** Leaves a dialog without an answer. */
+export async function leaveDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'hidden' });
+}
+
 /** Reloads the window as a person does: the editor puts its state away first, which a reload of the page may cut short. */
 export async function reloadWindow(page: Page): Promise<void> {
   await Promise.all([
@@ -337,8 +351,8 @@ export async function reloadWindow(page: Page): Promise<void> {
 }
 
 /** Waits for a condition on screen. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  await waitFor(what, async () => (await holds()) || undefined, { timeout: 60_000 });
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  await waitFor(what, async () => (await isSo()) || undefined, { timeout: 60_000 });
 }
 
 export { clickLens, runCommand, screenshot };

@@ -24,14 +24,14 @@ export async function startSearched(options: ProductOptions = {}): Promise<Searc
   return { product, map: await searchedHarbour(product) };
 }
 
-/** The same in a window for results, when all is known of the list: how many images are twins is told last. */
+/** The same in a window for results, when all is known of the list: how many images are duplicates is told last. */
 export async function startListed(options: ProductOptions = {}): Promise<Searched> {
   const searched = await startSearched({ ...options, size: { width: 1500, height: 1000 } });
   await resultsStatus(searched.map, /ALBUM duplicates?$/).waitFor();
   return searched;
 }
 
-/** Searches from the lens above the polygon of a file; resolves with the map page when its list holds images. */
+/** Searches from the lens above the polygon of a file; resolves with the map page when its list contains images. */
 export async function searchFile({ page }: Product, name: string): Promise<Frame> {
   // A file opens in the group that has the focus, which can be that of the map.
   await page.keyboard.press('ControlOrMeta+1');

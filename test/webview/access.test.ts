@@ -82,7 +82,7 @@ describe('the map page, by the rules for access', () => {
     await map.getByRole('button', { name: /^Filters/ }).click();
     await (await findRow(map, 'PHR 0.5 m', 'SENSOR')).click();
     await map.getByText('1 selected').waitFor();
-    await map.getByRole('button', { name: 'Quicklook on map' }).click();
+    await map.getByRole('button', { name: 'Quicklook' }).click();
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
     await expectAccess();
   });

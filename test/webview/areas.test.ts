@@ -123,11 +123,11 @@ describe('areas of a document on the map', () => {
     const { map, document } = await openPorts('draw.geojson');
     await map.getByRole('button', { name: 'Draw polygon' }).click();
     await press(map, 0.45, 0.35);
-    await said(map, 'Vertex 1 added');
+    await said(map, 'Points: 1');
     await press(map, 0.65, 0.35);
-    await said(map, 'Vertex 2 added');
+    await said(map, 'Points: 2');
     await press(map, 0.6, 0.6);
-    await said(map, 'Vertex 3 added');
+    await said(map, 'Points: 3');
     await stage.page.keyboard.press('Enter');
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
     const drawn = document.getText();
@@ -148,7 +148,7 @@ describe('areas of a document on the map', () => {
     expect(document.getText()).toBe(ports);
   });
 
-  it('change two numbers of the text where a corner is dragged', async () => {
+  it('change two numbers of the text where a vertex is dragged', async () => {
     const { map, document } = await openPorts('drag.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
     const corner = map.locator('.leaflet-vertex-icon').nth(2);
@@ -166,7 +166,7 @@ describe('areas of a document on the map', () => {
     expect(text).toBe(ports.replace('[5.400, 43.350]', `[${moved.join(', ')}]`));
   });
 
-  it('get a corner where a midpoint is dragged, and lose it by a right click', async () => {
+  it('get a vertex where a midpoint is dragged, and lose it by a right click', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('corner.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
@@ -193,7 +193,7 @@ describe('areas of a document on the map', () => {
     await until('the former text', () => document.getText() === ports);
   });
 
-  it('move by keys, one corner after another, faster than the text is written', async () => {
+  it('move by keys, one vertex after another, faster than the text is written', async () => {
     const { page } = stage;
     const { map, document } = await openPorts('keys.geojson');
     await map.getByRole('button', { name: 'Reshape area' }).click();
@@ -239,7 +239,7 @@ describe('areas of a document on the map', () => {
 
     await map.locator('.map').focus();
     await page.keyboard.press('n');
-    await said(map, /Airport.*area 2 of 2/);
+    await said(map, /Area 2 of 2, Airport/);
     await page.keyboard.press('Enter');
     await until('the cursor at the second', () => lineIn(name) === 14);
   });
@@ -248,7 +248,7 @@ describe('areas of a document on the map', () => {
     const { map, document } = await openPorts('delete.geojson');
     await map.locator('.map').focus();
     await stage.page.keyboard.press('n');
-    await said(map, /area 2 of 2/);
+    await said(map, /Area 2 of 2/);
     await map.getByRole('button', { name: 'Delete area' }).click();
     await said(map, 'Area deleted');
     const left = JSON.parse(await changed(document, ports)) as FeatureCollection;
@@ -267,13 +267,13 @@ describe('areas of a document on the map', () => {
     await map.locator('.map').focus();
     await page.keyboard.press('d');
     await page.keyboard.press(' ');
-    await said(map, 'Vertex 1 added');
+    await said(map, 'Points: 1');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press(' ');
-    await said(map, 'Vertex 2 added');
+    await said(map, 'Points: 2');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press(' ');
-    await said(map, 'Vertex 3 added');
+    await said(map, 'Points: 3');
     await page.keyboard.press('Enter');
     await said(map, 'Area added');
     // A text that changes is in an editor, which asks before it is lost.
@@ -292,11 +292,11 @@ describe('areas of a document on the map', () => {
     expect(await readdir(folder)).not.toContain('fort.geojson');
   });
 
-  it('are mended at the cursor, by what is asked for', async () => {
+  it('are fixed at the cursor, by what is asked for', async () => {
     const { editor } = stage;
-    const { document } = await openPorts('mend.geojson');
-    editor.putCursor(editor.editorOf('mend.geojson'), 10, 20);
-    const done = editor.run('swath.mendArea');
+    const { document } = await openPorts('fix.geojson');
+    editor.putCursor(editor.editorOf('fix.geojson'), 10, 20);
+    const done = editor.run('swath.fixArea');
     await editor.pick('Swap longitude and latitude');
     await done;
     expect(document.getText()).toContain('43.280, 5.300');

@@ -64,14 +64,14 @@ describe('the focus on the map page', () => {
     const count = await listedCount(map);
     await press('End');
     const last = await activeTime();
-    await until('the twins among 100 images to be known', async () => {
+    await until('the duplicates among 100 images to be known', async () => {
       const [status = ''] = await resultsStatus(map, /shown/).allInnerTexts();
       const [, shown, duplicates] = /^(\d+) shown, (\d+) ALBUM/.exec(status) ?? [];
       return Number(shown) + Number(duplicates) === 100;
     });
     expect(await listedCount(map)).toBeGreaterThan(count);
     await focusComes(map, 'Images');
-    // Of the same acquisition, also where the images that came have a twin of it: those are shown as one row.
+    // Of the same acquisition, also where the images that came have a duplicate of it: those are shown as one row.
     expect(await activeTime()).toBe(last);
   });
 
@@ -81,7 +81,7 @@ describe('the focus on the map page', () => {
     await goTo('Search');
     await press('Enter');
     await said(map, /^The search failed: /);
-    await goTo('Try Again');
+    await goTo('Try again');
     await press('Enter');
     await resultRows(map).first().waitFor();
     await said(map, /in the list\.$/);
@@ -144,9 +144,9 @@ describe('the focus on the map page', () => {
     await focusComes(map, 'Sort, group and filter');
     await goTo('Sort by');
     await press('ArrowDown');
-    await goTo(/^Sort direction/);
+    await goTo(/^(As|Des)cending$/);
     await press('Enter');
-    await focusComes(map, /^Sort direction/);
+    await focusComes(map, /^(As|Des)cending$/);
     await goTo('Group by');
     await press('ArrowDown');
     await map.locator('.group-head').first().waitFor();
@@ -167,7 +167,7 @@ describe('the focus on the map page', () => {
   });
 
   it('goes to the map when a picture is taken off it, and a card is closed', async () => {
-    await goTo('Quicklook on map');
+    await goTo('Quicklook');
     await press('Enter');
     await goTo(/^Remove .* from the map$/);
     await press('Enter');

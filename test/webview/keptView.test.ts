@@ -118,7 +118,7 @@ describe('what a person looks at', () => {
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Cloud' });
     for (const index of [0, 1]) {
       await resultRows(map).nth(index).click();
-      await map.getByRole('button', { name: 'Quicklook on map' }).click();
+      await map.getByRole('button', { name: 'Quicklook' }).click();
       await map.locator('.picture-chip').nth(index).waitFor();
     }
     await resultRows(map)
@@ -174,7 +174,7 @@ describe('searching while the map moves', () => {
     // What the page asked for before is answered before this.
     await map.getByRole('button', { name: 'Search', exact: true }).click();
     await until('the search that was asked for', () => searchesSent(stage).length > sent);
-    await map.getByRole('button', { name: 'Remove: box of the map' }).waitFor();
+    await map.getByRole('button', { name: 'Remove: Map view' }).waitFor();
     expect(searchesSent(stage).length).toBe(sent + 1);
   });
 

@@ -26,7 +26,7 @@ afterEach(() => stage.service.sandbox.faults.clear());
 afterAll(() => stage.stop());
 
 const card = () => map.locator('.image-card:not(.feature-card)');
-const stream = () => card().getByRole('button', { name: /^Stream tiles/ });
+const stream = () => card().getByRole('button', { name: 'Stream', exact: true });
 const chip = () => map.locator('.picture-chip:visible');
 const tilesAsked = () => stage.service.sandbox.requests.filter(({ path }) => path.includes('/wmts/'));
 const tilesShown = () =>
@@ -38,7 +38,7 @@ const tilesShown = () =>
 
 /** Lays the quicklook of the image in hand on the map: the host answers in the order in which it was asked. */
 async function drape(): Promise<void> {
-  await card().getByRole('button', { name: 'Quicklook on map' }).click();
+  await card().getByRole('button', { name: 'Quicklook' }).click();
   await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
   await chip().first().waitFor();
   await until('the picture', async () => {
@@ -98,7 +98,7 @@ describe('streaming', () => {
     (await editor.message('uses your streaming allowance')).press('Stream');
     await until('tiles on the map', async () => (await tilesShown()) > 0);
     expect(await stream().getAttribute('aria-pressed')).toBe('true');
-    await map.getByText('Every streamed tile uses the allowance.').waitFor();
+    await map.locator('.spending', { hasText: 'Streaming uses the allowance.' }).waitFor();
     await until('every tile to be there', async () => (await tilesShown()) === tilesAsked().length);
     for (const { path, status } of tilesAsked()) {
       expect(path).toContain(`/items/${id}/`);

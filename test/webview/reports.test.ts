@@ -133,11 +133,11 @@ describe('a report on the map', () => {
     const done = editor.run('swath.compareReports');
     await editor.pick('later.geojson');
     (await editor.asked('Which report do you want to compare later.geojson with?')).choose('Quay cars');
-    const order = await editor.asked('which one is older?');
+    const order = await editor.asked('Which report is older?');
     // By the dates of what they found the delivered one comes first.
     expect(order.activeItems[0]?.label).toContain('→ later.geojson');
     order.accept();
-    await editor.asked('maximum distance of points');
+    await editor.asked('Maximum distance for other features');
     await editor.enter('3');
     const same = report.features.length - 1;
     await editor.message(`1 new, 1 gone, ${same} unchanged.`);

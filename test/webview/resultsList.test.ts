@@ -65,7 +65,7 @@ describe('the availability over time', () => {
   it('adds up to all that is listed', async () => {
     const each = await counts();
     expect(each.reduce((sum, count) => sum + count, 0)).toBe(all);
-    expect(await map.locator('.bars').getAttribute('aria-label')).toMatch(/^Availability by (day|week)$/);
+    expect(await map.locator('.bars').getAttribute('aria-label')).toBe('Availability over time');
   });
 
   it('narrows the list to the days of a bar, and a second click brings all back', async () => {
@@ -78,7 +78,7 @@ describe('the availability over time', () => {
       expect(day >= first && day <= last, `${day} in ${first} – ${last}`).toBe(true);
     }
     expect(await bars().nth(index).getAttribute('aria-pressed')).toBe('true');
-    await said(map, new RegExp(`^${count} shown, \\d+ hidden\\.$`));
+    await said(map, new RegExp(`^${count} shown, \\d+ hidden by filters$`));
     await bars().nth(index).click();
     await until('all images', async () => (await listedCount(map)) === all);
   });
@@ -140,7 +140,7 @@ describe('the slider against slivers', () => {
     const all = await listedCount(map);
     await slider().focus();
     await keyboard.press('End');
-    await map.getByText('Minimum coverage: 100 % of the area').waitFor();
+    await map.getByText('Minimum coverage: 100 %').waitFor();
     const hiddenText = /^(\d+) shown, (\d+) hidden by filters/;
     await status(hiddenText).waitFor();
     const [, shown, hidden] = hiddenText.exec(await status(hiddenText).innerText()) ?? [];
@@ -148,11 +148,11 @@ describe('the slider against slivers', () => {
     expect(Number(hidden)).toBeGreaterThan(0);
     const shares = await map.locator('.row .cover-text').allInnerTexts();
     expect(new Set(shares)).toEqual(new Set(['100 %']));
-    await said(map, /^\d+ shown, \d+ hidden\.$/);
+    await said(map, /^\d+ shown, \d+ hidden by filters$/);
     expect(await slider().getAttribute('aria-valuetext')).toBe('100 %');
 
     await keyboard.press('Home');
-    await map.getByText('Minimum coverage: off').waitFor();
+    await map.getByText('Minimum coverage: 0 %').waitFor();
     await until('all images', async () => (await listedCount(map)) === all);
   });
 
@@ -161,12 +161,12 @@ describe('the slider against slivers', () => {
       .locator('.row.card')
       .filter({ hasNot: map.locator('.cover-text', { hasText: '100 %' }) });
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'AOI covered' });
-    await map.getByRole('button', { name: 'Sort direction: Descending' }).click();
+    await map.getByRole('button', { name: 'Descending' }).click();
     await sliver.first().click();
     await map.getByText('1 selected', { exact: true }).waitFor();
     await slider().focus();
     await stage.page.keyboard.press('End');
-    await map.getByText('1 selected, 1 hidden').waitFor();
+    await map.getByText('1 selected, 1 hidden by filters').waitFor();
     await stage.page.keyboard.press('Home');
     await map.getByText('1 selected', { exact: true }).waitFor();
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
@@ -188,7 +188,7 @@ describe('everything by keyboard', () => {
       await keyboard.press('Control+F6');
       regions.push(await regionInFocus());
     }
-    expect(new Set(regions)).toEqual(new Set(['Image filters', 'Map', 'Results']));
+    expect(new Set(regions)).toEqual(new Set(['Filters', 'Map', 'Results']));
     expect(regions[3]).toBe(regions[0]);
     await keyboard.press('Control+Shift+F6');
     expect(await regionInFocus()).toBe(regions[2]);

@@ -125,7 +125,7 @@ describe('the table', () => {
     await map.locator('.group-head').first().waitFor({ state: 'detached' });
   });
 
-  it('unfolds twins and folds them again', async () => {
+  it('unfolds duplicates and folds them again', async () => {
     const folded = /^(\d+) shown, (\d+) ALBUM duplicates?$/;
     const [, shown, duplicates] = folded.exec(await status(folded).innerText()) ?? [];
     const grid = map.getByRole('grid', { name: 'Images' });
@@ -139,7 +139,7 @@ describe('the table', () => {
       await stage.page.keyboard.press('Escape');
     };
     await toggle(true);
-    await until('the twins too', async () => (await rowCount()) === Number(shown) + Number(duplicates));
+    await until('the duplicates too', async () => (await rowCount()) === Number(shown) + Number(duplicates));
     expect(await status(folded).count()).toBe(0);
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Acquired (UTC)' });
     await toggle(false);

@@ -56,13 +56,13 @@ describe('searching and choosing on the map', () => {
     await focusComes(map, 'Sort: custom');
     await keyboard.type('-snowCover;');
     await keyboard.press('Enter');
-    await alert('Complete this date or clear it.').waitFor();
+    await alert('Enter a day such as 2025-03-31.').waitFor();
     await alert('such as -snowCover').waitFor();
     await focusComes(map, 'From');
     // The days of a span take the place of half a one.
     await map.getByLabel('Quick dates').click();
     await map.getByRole('option', { name: '1 year' }).click();
-    await alert('Complete this date').waitFor({ state: 'detached' });
+    await alert('Enter a day').waitFor({ state: 'detached' });
     // A text that is also on offer, or empty, closes no field that is written in.
     await map.getByLabel('Sort: custom').fill('');
     await map.getByLabel('Sort: custom').fill('-snowCover');
@@ -88,7 +88,7 @@ describe('searching and choosing on the map', () => {
   it('drapes quicklooks and swipes one against the other', async () => {
     for (const index of [0, 1]) {
       await resultRows(map).nth(index).click();
-      await map.getByRole('button', { name: 'Quicklook on map' }).click();
+      await map.getByRole('button', { name: 'Quicklook' }).click();
       await until(
         `picture ${index + 1}`,
         async () => (await map.locator('.picture-chip').count()) === index + 1,
@@ -110,7 +110,7 @@ describe('searching and choosing on the map', () => {
     await resultRows(map).first().click();
     const stream = map
       .locator('.image-card:not(.feature-card)')
-      .getByRole('button', { name: /^Stream tiles/ });
+      .getByRole('button', { name: 'Stream', exact: true });
     await stream.click();
     (await editor.message('streaming allowance')).close();
     await stream.click();

@@ -25,7 +25,7 @@ export async function startSearched(options: StageOptions = {}): Promise<Searche
   return { stage, map: await searchFile(stage, 'harbour.geojson') };
 }
 
-/** The same when all is known of the list: how many images are twins is told last. */
+/** The same when all is known of the list: how many images are duplicates is told last. */
 export async function startListed(options: StageOptions = {}): Promise<Searched> {
   const searched = await startSearched(options);
   await resultsStatus(searched.map, /ALBUM duplicates?$/).waitFor();

@@ -54,7 +54,7 @@ export interface Stage {
   map(): Promise<Frame>;
   setTheme(theme: Theme): Promise<void>;
   /** Whether the editor is set to move nothing by itself; for pages that come from then on. */
-  setCalm(isCalm: boolean): void;
+  setReducedMotion(reducedMotion: boolean): void;
   /** Throws the page away, as the editor does with one that nobody sees. */
   hidePage(): Promise<void>;
   /** Brings it back: it begins anew, with the state that it left. */
@@ -101,7 +101,7 @@ export async function startStage({
   const browser = await chromium.connect(inject('browser'));
   const shown = {
     theme,
-    isCalm: false,
+    reducedMotion: false,
     isOver: false,
     address: noPage,
     panel: undefined as Panel | undefined,
@@ -148,7 +148,7 @@ export async function startStage({
     let waiting: string[] = [];
     panel.webview.written.event(html => {
       shown.address = `/page/${documents.size + 1}`;
-      documents.set(shown.address, framedHtml(html, shown.theme, shown.isCalm));
+      documents.set(shown.address, framedHtml(html, shown.theme, shown.reducedMotion));
       void tell('showPage', shown.address);
     });
     panel.webview.posted.event(message => {
@@ -196,7 +196,7 @@ export async function startStage({
       const text = JSON.stringify({ kind: '$theme', ...themeOf(next) });
       await inWindow(page, 'toPage', [text]);
     },
-    setCalm: isCalm => void (shown.isCalm = isCalm),
+    setReducedMotion: reducedMotion => void (shown.reducedMotion = reducedMotion),
     hidePage: () => inWindow(page, 'hidePage'),
     showPage,
     async reload() {

@@ -50,9 +50,9 @@ export const windowHtml = `<!DOCTYPE html>
  * The page of the extension as the editor shows it: with the colours of the theme, the editor's own rules of style, and
  * the function by which it speaks to the extension. All of it stands before the page's policy, which would refuse it.
  */
-export function framedHtml(html: string, theme: Theme, isCalm: boolean): string {
+export function framedHtml(html: string, theme: Theme, reducedMotion: boolean): string {
   const shown = themeOf(theme);
-  const motion = isCalm ? ' vscode-reduce-motion' : '';
+  const motion = reducedMotion ? ' vscode-reduce-motion' : '';
   const added = `<style>@layer editor {
   body { margin: 0; padding: 0 20px; color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family);
     font-size: var(--vscode-font-size); font-weight: var(--vscode-font-weight); background: transparent; }

@@ -120,7 +120,7 @@ describe('the map page at 200 %', () => {
     await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await stage.page.keyboard.press('Space');
     await expectInReach(small);
-    await press('Quicklook on map');
+    await press('Quicklook');
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
     await expectInReach(small);
   });

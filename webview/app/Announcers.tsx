@@ -2,7 +2,7 @@ import { effect, useSignal, type Signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
-import { countText, coveredText, imageCount, totalText, unreadableText } from '../ui/format.ts';
+import { coveredText, imageCount, shownText, totalText, unreadableText } from '../ui/format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** After so long without a change of the filters the counts are said, ms. */
@@ -27,7 +27,6 @@ export function Announcers({ page }: { page: PageModel }) {
 }
 
 function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageModel, said: Signal<string>) {
-  /** How many were hidden when that was last said. */
   let saidHidden = 0;
   let hiding: number | undefined;
   effect(() => {
@@ -48,7 +47,7 @@ function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageM
     hiding = window.setTimeout(() => {
       saidHidden = size;
       const shown = images.peek().rows.length - size;
-      said.value = l10n.t('{0} shown, {1} hidden.', countText(shown), countText(size));
+      said.value = shownText(shown, { filtered: size }) ?? imageCount(shown);
     }, restMs);
   });
   effect(() => {
@@ -71,12 +70,12 @@ function searchText(state: MapState, loaded: number): string | undefined {
     case 'idle':
       return undefined;
     case 'searching':
-      return loaded > 0 ? l10n.t('Loading more images…') : l10n.t('Searching…');
+      return loaded > 0 ? l10n.t('Loading images…') : l10n.t('Searching…');
     case 'failed':
       return l10n.t('The search failed: {0}', state.phase.message);
     case 'done': {
       const unreadable = state.unreadable === undefined ? [] : [unreadableText(state.unreadable)];
-      if (state.imageCount === 0) return unreadable[0] ?? l10n.t('No images match.');
+      if (state.imageCount === 0) return unreadable[0] ?? l10n.t('No images match');
       if (loaded === 0) return undefined;
       return [l10n.t('{0} in the list.', totalText(loaded, state)), ...unreadable].join(' ');
     }

@@ -13,7 +13,7 @@ export function Header({ page }: { page: PageModel }) {
         <button
           type="button"
           class="link aoi"
-          title={l10n.t('Show {0} in its document', aoi.name)}
+          title={l10n.t('Go to Text')}
           onClick={() => page.post({ kind: 'revealAoi' })}
         >
           <span class="ellipsis">{aoi.name}</span>

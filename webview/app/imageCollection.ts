@@ -1,6 +1,5 @@
 import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
 
-/** The images that arrived so far, all of one search. */
 export interface ImageCollection {
   searchId: number | undefined;
   rows: readonly ImageRow[];
@@ -44,7 +43,6 @@ export function afterState(collection: ImageCollection, state: MapState): ImageC
   }
 }
 
-/** Whether the images on screen belong to an earlier search than the one in force. */
 export function isStale(collection: ImageCollection, state: MapState): boolean {
   return collection.searchId !== undefined && collection.searchId !== state.searchId;
 }

@@ -22,7 +22,6 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   /** What the map was asked to bring into view and has not yet. */
   const target = signal<MapTarget | undefined>(undefined);
   const areas = new AreaModel(post, state);
-  /** The report on the map. */
   const findings = createReportModel(post, savedView.report, report => saveView({ report }));
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
@@ -69,7 +68,6 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     ...{ post, savedView, saveView, areas, findings, tiles, target },
     state: state as ReadonlySignal<MapState | undefined>,
     images: images as ReadonlySignal<ImageCollection>,
-    /** Whether `images` are those of an earlier search. */
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
     selected: computed(() => selection.value.shown),
     /** What exactly these cover together; `undefined` until the host has measured it. */

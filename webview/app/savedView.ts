@@ -15,17 +15,13 @@ export interface SavedView {
   results?: ResultsLook;
   /** What was typed and not yet searched, with the criteria in force at that time. */
   draft?: SavedDraft;
-  /** Whether all filters are on screen. */
   filtersOpen?: boolean;
-  /** Whether a move of the map searches again. */
   searchOnMove?: boolean;
   pictures?: SavedPictures;
   report?: SavedReportLook;
-  /** The part of the page that had the focus. */
   region?: 'search' | 'map' | 'results';
 }
 
-/** An image that a person put on the map. */
 export interface KeptPicture {
   id: string;
   /** 0 to 1. */

@@ -36,7 +36,6 @@ export function FeatureCard({ page: { findings } }: { page: PageModel }) {
   );
 }
 
-/** The first properties of a feature, for a tooltip. */
 export function propertyTable(properties: Properties): HTMLElement {
   const place = document.createElement('div');
   render(<PropertyTable properties={properties} most={12} />, place);

@@ -23,7 +23,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
         <button
           type="button"
           class="legend"
-          title={l10n.t('Show {0} on the map', report.title)}
+          title={l10n.t('Zoom to {0}', report.title)}
           onClick={() => (page.target.value = { kind: 'report' })}
         >
           <span class="swatch" />
@@ -32,7 +32,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
         </button>
         <IconButton
           class="map-button"
-          name={l10n.t('Remove the report from the map')}
+          name={l10n.t('Remove {0} from the map', report.title)}
           path={iconPaths.close}
           onClick={() => page.post({ kind: 'closeReport' })}
         />
@@ -55,7 +55,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
             {colouring !== undefined && (
               <IconButton
                 class="step-button legend-fold"
-                name={isFolded ? l10n.t('Show classes') : l10n.t('Hide classes')}
+                name={l10n.t('Classes by {0}', colouring)}
                 path={iconPaths.unfold}
                 aria-expanded={!isFolded}
                 onClick={() => fold(!isFolded)}
@@ -71,7 +71,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
             />
             <span class="quiet feature-place">
               {chosen === undefined
-                ? l10n.t('Step through {0}', countText(length))
+                ? featuresText(length)
                 : l10n.t('{0} of {1}', countText(chosen + 1), countText(length))}
             </span>
             <IconButton
@@ -106,7 +106,7 @@ function ClassList({ findings, name }: { findings: ReportModel; name: string }) 
               type="button"
               class={isLit ? 'class-row lit' : 'class-row'}
               aria-pressed={!isHidden}
-              title={isHidden ? l10n.t('Show on the map') : l10n.t('Hide on the map')}
+              title={l10n.t('Show or hide on the map')}
               onClick={() => findings.toggle(place)}
               onPointerEnter={() => point(place)}
               onFocus={() => point(place)}
@@ -131,16 +131,16 @@ function ClassList({ findings, name }: { findings: ReportModel; name: string }) 
   );
 }
 
-/** How much of the report is here and drawn. */
 function countOf(arrived: number, report: NonNullable<MapState['report']>): string {
   const { featureCount, leftOut, placeless } = report;
-  if (arrived < featureCount)
-    return l10n.t('{0} of {1} features', countText(arrived), countText(featureCount));
+  const all = featureCount + (leftOut ?? 0);
   const drawn =
-    leftOut === undefined
-      ? featuresText(featureCount)
-      : l10n.t('first {0} of {1} features', countText(featureCount), countText(featureCount + leftOut));
-  return placeless === undefined ? drawn : l10n.t('{0}, {1} without a geometry', drawn, countText(placeless));
+    arrived < all
+      ? l10n.t('{0} of {1} features', countText(arrived), countText(all))
+      : featuresText(featureCount);
+  return placeless === undefined
+    ? drawn
+    : `${drawn}, ${l10n.t('{0} without a geometry', countText(placeless))}`;
 }
 
 function featuresText(count: number): string {

@@ -55,7 +55,6 @@ function wordOf(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** Names that say what a thing is. */
 const kindNames = /(^|[_\W])(class|type|label|category|kind|change|status|object|name)(es|s)?($|[_\W])/i;
 const scoreNames = /score|confidence|probability/i;
 const idNames = /(^|[_\W])(id|uuid|fid|index|nr|number)$/i;
@@ -108,7 +107,8 @@ const changeColours: Readonly<Record<string, ClassColour | undefined>> = { new: 
 
 /** All features in the colour of reports. */
 export function oneClass({ length }: readonly ReportFeature[]): Classing {
-  const all = { key: 'all', label: l10n.t('All features'), count: length, colour: 'report' } as const;
+  // Nobody reads its name: one class has no legend.
+  const all = { key: 'all', label: '', count: length, colour: 'report' } as const;
   return { classes: [all], classOf: new Uint8Array(length) };
 }
 

@@ -27,7 +27,6 @@ export class ReportIndex {
     return this.shapes.isSomewhere(place) && this.#hidden[this.classOf(place)] !== true;
   }
 
-  /** The features whose boxes meet a box, in the order of the report. */
   meeting(box: WorldBox): number[] {
     return this.shapes.meeting(box).filter(place => this.isShown(place));
   }

@@ -102,12 +102,10 @@ export function addReportLayer(
       const box = placed.value.box();
       return box && boundsOf(box);
     },
-    /** The feature at a place. */
     at: ({ lat, lng }: LatLng): number | undefined => {
       const { index } = dressed.peek();
       return index.at(worldX(lng), worldY(lat), reach / (256 * 2 ** map.getZoom()));
     },
-    /** The pointer is at a place, and over a feature or not. */
     hover: (found: number | undefined, place: LatLng): void => {
       report.hovered.value = found;
       if (found === undefined) return;

@@ -29,14 +29,12 @@ export function createReportModel(
   save: (look: SavedReportLook) => void,
 ) {
   const report = signal<MapState['report']>(undefined);
-  /** How many features are here. */
   const arrived = signal(0);
   /** All features of the report; none until the last of them is here. */
   const features = signal<readonly ReportFeature[]>([]);
   let coming: ReportFeature[] = [];
   /** `undefined` while nobody has chosen. */
   const look = signal<Omit<SavedReportLook, 'title'> | undefined>(undefined);
-  /** The class that the pointer is on in the legend. */
   const hoveredClass = signal<number | undefined>(undefined);
   const hovered = signal<number | undefined>(undefined);
   /** The one whose card is open. */
@@ -120,7 +118,6 @@ export function createReportModel(
       look.value = { property: property ?? null, hidden: [] };
       hoveredClass.value = undefined;
     },
-    /** Hides a class, or shows it again. */
     toggle: (place: number): void => {
       const key = classing.peek().classes[place]?.key;
       if (key === undefined) return;
@@ -130,7 +127,6 @@ export function createReportModel(
       const open = chosen.peek();
       if (open !== undefined && !isShown(open)) chosen.value = undefined;
     },
-    /** Opens the card of a feature, or closes it. */
     choose: (place: number | undefined): void => void (chosen.value = place),
     /** To the next feature that is shown, or with -1 to the one before. */
     step: (by: 1 | -1): void => {
@@ -143,8 +139,7 @@ export function createReportModel(
         said.value = { text: nameOf(place) };
         return;
       }
-      const text = by > 0 ? l10n.t('This is the last feature.') : l10n.t('This is the first feature.');
-      said.value = { text };
+      said.value = { text: l10n.t('No more features') };
     },
     reveal: (index: number, takesFocus: boolean): void => {
       const shown = report.peek();

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
 import { Select } from '../ui/controls.tsx';
+import { percentText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
@@ -38,8 +39,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
         {sort && (
           <IconButton
             class={sort.descending ? 'bar-button descending' : 'bar-button'}
-            name={l10n.t('Sort direction: {0}', direction)}
-            title={direction}
+            name={direction}
             path="M5 13V3M2.5 5.5L5 3l2.5 2.5"
             onClick={() => change({ sort: { ...sort, descending: !sort.descending } })}
           />
@@ -54,7 +54,6 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
           type="button"
           class="bar-button with-text"
           aria-pressed={isTable}
-          title={isTable ? l10n.t('Show cards with thumbnails') : l10n.t('Show a table')}
           onClick={() => change({ layout: isTable ? 'cards' : 'table' })}
         >
           {l10n.t('Table')}
@@ -79,16 +78,11 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   );
 }
 
-/** Hides images that cover less of the AOI than a person wants. */
 function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsModel }) {
   const percent = results.minCover.value;
   return (
     <div class="bar-line">
-      <label for="results-min-cover">
-        {percent === 0
-          ? l10n.t('Minimum coverage: off')
-          : l10n.t('Minimum coverage: {0} % of the area', percent)}
-      </label>
+      <label for="results-min-cover">{l10n.t('Minimum coverage: {0} %', percent)}</label>
       <input
         type="range"
         id="results-min-cover"
@@ -98,7 +92,7 @@ function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsM
         step={1}
         value={percent}
         disabled={!hasArea}
-        aria-valuetext={percent === 0 ? l10n.t('off') : l10n.t('{0} %', percent)}
+        aria-valuetext={percentText(percent)}
         title={
           hasArea
             ? l10n.t('Hides images that cover less of the area, here and on the map.')

@@ -78,7 +78,7 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
         ref={bars}
         class={within ? 'bars filtered' : 'bars'}
         role="group"
-        aria-label={unit.title()}
+        aria-label={l10n.t('Availability over time')}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
         onPointerUp={stopDragging}
@@ -99,7 +99,7 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
         ))}
       </div>
       <div class="bars-ends quiet" aria-hidden="true">
-        <span>{first ? isoDay(first.from) : l10n.t('No dates')}</span>
+        <span>{first ? isoDay(first.from) : l10n.t('No date')}</span>
         <span>{final && isoDay(final.to - 1)}</span>
       </div>
     </div>

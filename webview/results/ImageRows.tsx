@@ -7,7 +7,15 @@ import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { swatchStyle } from '../map/base/mapColours.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
-import { angleText, cloudText, incidenceText, localTimeText, sensorText, snowText } from '../ui/format.ts';
+import {
+  angleText,
+  cloudText,
+  coveredText,
+  incidenceText,
+  localTimeText,
+  sensorText,
+  snowText,
+} from '../ui/format.ts';
 import { columns, type ColumnId } from './columns.ts';
 import { nextSort, type Sort } from './resultsLook.ts';
 
@@ -23,14 +31,13 @@ export interface RowProps {
   isActive: boolean;
   /** Of the AOI, 0 to 1. */
   share: number | undefined;
-  hasTwin: boolean;
+  hasDuplicate: boolean;
 }
 
 export function rowId(index: number): string {
   return `image-row-${index}`;
 }
 
-/** What is the same for a card and for a row of the table. */
 function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: RowProps) {
   const states = [image.isDelivered && 'delivered', row.isHovered && 'hovered', row.isActive && 'active'];
   return {
@@ -45,7 +52,7 @@ function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: Row
 /** An image with its thumbnail. It is named by what it contains, which is put in words for those who hear it. */
 export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
   const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
-  const marks = marksOf(row.image, row.hasTwin);
+  const marks = marksOf(row.image, row.hasDuplicate);
   const picture = usePicture(`thumbnail/${row.image.id}`);
   return (
     <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
@@ -62,7 +69,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
             </>
           )}
         </span>
-        <Marks marks={marks.filter(({ kind }) => kind !== 'twin')} />
+        <Marks marks={marks.filter(({ kind }) => kind !== 'duplicate')} />
       </div>
       <div class="card-line" aria-hidden="true">
         <span class="small quiet ellipsis">{sensorText(row.image)}</span>
@@ -75,7 +82,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
       </div>
       <div class="card-line" aria-hidden="true">
         <Cover share={row.share} />
-        <Marks marks={marks.filter(({ kind }) => kind === 'twin')} />
+        <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
         {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
       </div>
     </div>
@@ -83,7 +90,6 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
 }
 
 interface CardProps {
-  /** How many rows the list has. */
   count: number;
   /** Reads a signal: a card is drawn anew only where a prop changes or a picture arrives. */
   usePicture: PageModel['usePicture'];
@@ -98,7 +104,7 @@ interface ThumbnailProps {
 function Thumbnail({ denied, picture }: ThumbnailProps) {
   const [broken, setBroken] = useState('');
   const url = picture && 'url' in picture ? picture.url : undefined;
-  const unreadable = url === broken ? l10n.t("Can't read the thumbnail.") : undefined;
+  const unreadable = url === broken ? l10n.t("Can't read the picture.") : undefined;
   const problem = denied ?? (picture && 'problem' in picture ? picture.problem : unreadable);
   const state = problem !== undefined ? ' missing' : url === undefined ? ' loading' : '';
   return (
@@ -108,7 +114,6 @@ function Thumbnail({ denied, picture }: ThumbnailProps) {
   );
 }
 
-/** An image on one line. */
 export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnId[] }) {
   return (
     // The first row is that of the headers.
@@ -134,7 +139,7 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
           </span>
         );
       })}
-      <Marks role="gridcell" aria-colindex={shown.length + 1} marks={marksOf(row.image, row.hasTwin)} />
+      <Marks role="gridcell" aria-colindex={shown.length + 1} marks={marksOf(row.image, row.hasDuplicate)} />
     </div>
   );
 }
@@ -145,7 +150,6 @@ interface TableHeadProps {
   onSort: (sort: Sort | undefined) => void;
 }
 
-/** The headers of the table's columns; a press sorts. */
 export function TableHead({ shown, sort, onSort }: TableHeadProps) {
   return (
     <div class="table-head small" role="row" aria-rowindex={1}>
@@ -164,7 +168,7 @@ export function TableHead({ shown, sort, onSort }: TableHeadProps) {
             <button
               type="button"
               class="column-button ellipsis"
-              title={l10n.t('Sort by {0}', label())}
+              title={label()}
               data-column={id}
               onClick={() => onSort(nextSort(sort, id))}
             >
@@ -193,12 +197,11 @@ function Swatch({ image }: { image: ImageRow }) {
   return <span class="swatch" style={swatchStyle(image.constellation)} />;
 }
 
-/** A small bar and the share as text. */
 function Cover({ share }: { share: number | undefined }) {
   return (
     <span
       class={share === undefined ? 'row-cover small quiet unknown' : 'row-cover small quiet'}
-      title={l10n.t('Share of the area covered')}
+      title={columns.cover.label()}
     >
       <span class="cover-bar" style={{ '--share': `${(share ?? 0) * 100}%` }} />
       <span class="cover-text">{share !== undefined && shareText(share)}</span>
@@ -220,21 +223,22 @@ function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<H
 
 interface Mark {
   text: string;
-  meaning: string;
-  kind: 'new' | 'delivered' | 'twin';
+  /** Where the text alone does not say it. */
+  meaning?: string;
+  kind: 'new' | 'delivered' | 'duplicate';
 }
 
-function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Mark[] {
+function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasDuplicate: boolean): Mark[] {
   const marks: (Mark | false | undefined)[] = [
-    isNew && { kind: 'new', text: l10n.t('New'), meaning: l10n.t('new since the last check') },
-    isDelivered && {
-      kind: 'delivered',
-      text: l10n.t('Delivered'),
-      meaning: l10n.t("already delivered, can't be ordered"),
+    isNew && { kind: 'new', text: l10n.t('New') },
+    isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
+    hasDuplicate && {
+      kind: 'duplicate',
+      text: l10n.t('+ ALBUM'),
+      meaning: l10n.t('also available as ALBUM'),
     },
-    hasTwin && { kind: 'twin', text: l10n.t('+ ALBUM'), meaning: l10n.t('also available as ALBUM') },
     twinOf !== undefined && {
-      kind: 'twin',
+      kind: 'duplicate',
       text: l10n.t('Duplicate'),
       meaning: l10n.t('the same acquisition is listed at a better level'),
     },
@@ -246,9 +250,9 @@ function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasTwin: boolean): Ma
 export function spokenText({
   image,
   share,
-  hasTwin,
+  hasDuplicate,
   groupTitle,
-}: Pick<RowProps, 'image' | 'share' | 'hasTwin' | 'groupTitle'>): string {
+}: Pick<RowProps, 'image' | 'share' | 'hasDuplicate' | 'groupTitle'>): string {
   const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
   const said = [
     acquisitionDate === undefined ? l10n.t('No date') : l10n.t('{0} UTC', minuteText(acquisitionDate)),
@@ -257,8 +261,8 @@ export function spokenText({
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',
-    share === undefined ? '' : l10n.t('covers {0} of the area', shareText(share)),
-    ...marksOf(image, hasTwin).map(({ meaning }) => meaning),
+    share === undefined ? '' : coveredText(share, 1),
+    ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
   ].filter(part => part !== '');
   return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');
 }

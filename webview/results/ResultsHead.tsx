@@ -7,9 +7,7 @@ import { spanText } from './availability.ts';
 import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** A part above the list that can be folded away. */
 export interface Fold {
-  /** Of the element that is folded. */
   id: string;
   isOpen: boolean;
   set: (isOpen: boolean) => void;
@@ -78,32 +76,33 @@ interface ResultsProps {
 function Status({ page, results }: ResultsProps) {
   const state = page.state.value;
   const isStale = page.stale.value;
-  const { rows, filteredCount, twinCount } = results.arrangement.value;
+  const { rows, filteredCount, duplicateCount } = results.arrangement.value;
   const unreadable = (!isStale && state?.unreadable) || 0;
-  const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: twinCount, unreadable });
+  const hidden = shownText(rows.length, { filtered: filteredCount, duplicates: duplicateCount, unreadable });
   const isSearching = state?.phase.kind === 'searching';
   /** Of all matches, beyond a page, while they are fetched: 0 to 1. */
   const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;
   const isGettingAll = covered !== undefined;
   const hasMore = state?.hasMore === true && !isStale;
   if (!isGettingAll && !hasMore && hidden === undefined) return null;
+  const loadingAll = l10n.t('Loading all images');
   const details = [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])];
   return (
     <div class="results-status small">
       <span class="quiet ellipsis" title={details.join('\n')}>
-        {isGettingAll ? l10n.t('Loading all: {0}', percentText(covered * 100)) : hidden}
+        {isGettingAll ? l10n.t('{0}: {1}', loadingAll, percentText(covered * 100)) : hidden}
       </span>
       {!isGettingAll && filteredCount > 0 && (
         <button type="button" class="link" onClick={results.clearFilters}>
           {l10n.t('Show all')}
         </button>
       )}
-      {isGettingAll && <progress max={1} value={covered} aria-label={l10n.t('Loading all images')} />}
+      {isGettingAll && <progress max={1} value={covered} aria-label={loadingAll} />}
       {(isGettingAll || hasMore) && (
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}
           title={l10n.t('Loads every match, also beyond the limit of 10,000.')}
-          disabledBecause={isSearching && !isGettingAll ? l10n.t('More images are loading.') : undefined}
+          disabledBecause={isSearching && !isGettingAll ? l10n.t('Loading images…') : undefined}
           onPress={() => (isGettingAll ? page.post({ kind: 'cancelSearch' }) : results.load('all'))}
         />
       )}
@@ -111,7 +110,6 @@ function Status({ page, results }: ResultsProps) {
   );
 }
 
-/** What the list is narrowed to, each to be taken off. */
 function Chips({ page, results: { span, widen } }: ResultsProps) {
   const only = page.state.value?.only;
   const time = span.value;

@@ -118,7 +118,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       isActive: index === active,
       // Nothing but the version tells of a change.
       share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
-      hasTwin: results.haveTwins.value.has(id),
+      hasDuplicate: results.haveDuplicates.value.has(id),
     };
     const row = isTable.value ? (
       <TableRow key={id} {...props} shown={columns} />
@@ -341,7 +341,7 @@ function indexAt(target: EventTarget | null): number {
 }
 
 function groupTitle({ key, count }: RowGroup): string {
-  return l10n.t('{0} · {1}', key ?? l10n.t('Unknown'), imageCount(count));
+  return `${key ?? l10n.t('Unknown')} · ${imageCount(count)}`;
 }
 
 function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {

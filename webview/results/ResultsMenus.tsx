@@ -5,7 +5,6 @@ import { imageCount } from '../ui/format.ts';
 import { MenuButton, type MenuItem, type MenuSection } from '../ui/MenuButton.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** Makes items of menus that send a message. */
 export function itemsOf({ post }: PageModel) {
   return (label: string, message: ToHost, disabledBecause?: string): MenuItem => ({
     label,
@@ -14,12 +13,11 @@ export function itemsOf({ post }: PageModel) {
   });
 }
 
-/** Lets Swath choose images, by a wish. */
 export function ChooseMenu({ page }: { page: PageModel }) {
   const item = itemsOf(page);
   const whyNot = () => {
     if (page.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
-    return page.images.value.rows.length === 0 ? l10n.t('Search for images first.') : undefined;
+    return page.images.value.rows.length === 0 ? l10n.t('No images match') : undefined;
   };
   return (
     <MenuButton
@@ -43,7 +41,6 @@ export function ChooseMenu({ page }: { page: PageModel }) {
   );
 }
 
-/** What is done with the results as a whole. */
 export function MoreMenu({ page, results }: { page: PageModel; results: ResultsModel }) {
   const item = itemsOf(page);
   const exporting = (title: string, ids: readonly string[]): MenuSection => ({
@@ -58,24 +55,24 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
   function sections(): MenuSection[] {
     const { hasMore, phase, aoi } = page.state.value ?? {};
     const { ids } = results.arrangement.value;
-    const { showsTwins } = results.look.value;
+    const { showsDuplicates } = results.look.value;
     // In the order of the list; what is hidden for now comes last.
     const hidden = new Set(page.selected.value);
     const chosen = [...ids.filter(id => hidden.delete(id)), ...hidden];
     const more: MenuItem = {
       label: l10n.t('Load more'),
       does: () => results.load('more'),
-      disabledBecause: phase?.kind === 'searching' ? l10n.t('More images are loading.') : undefined,
+      disabledBecause: phase?.kind === 'searching' ? l10n.t('Loading images…') : undefined,
     };
-    const twins: MenuItem = {
+    const duplicates: MenuItem = {
       label: l10n.t('Show ALBUM duplicates'),
-      isChecked: showsTwins,
-      does: () => results.change({ showsTwins: !showsTwins }),
+      isChecked: showsDuplicates,
+      does: () => results.change({ showsDuplicates: !showsDuplicates }),
     };
     const noArea = aoi === undefined ? l10n.t('Select an area of interest first.') : undefined;
     return [
       ...(hasMore && !page.stale.value ? [{ items: [more] }] : []),
-      { items: [twins] },
+      { items: [duplicates] },
       ...(ids.length > 0 ? [exporting(l10n.t('Export all shown: {0}', imageCount(ids.length)), ids)] : []),
       ...(chosen.length > 0
         ? [exporting(l10n.t('Export the selection: {0}', imageCount(chosen.length)), chosen)]

@@ -73,11 +73,11 @@ export function ResultsPanel({ page }: { page: PageModel }) {
         <div class="notice plain">
           <h2>{l10n.t('Your filters hide {0}', imageCount(count))}</h2>
           <Button
-            label={l10n.t('Show All')}
+            label={l10n.t('Show all')}
             isPrimary
             onPress={() => {
               results.clearFilters();
-              results.change({ showsTwins: true });
+              results.change({ showsDuplicates: true });
             }}
           />
         </div>

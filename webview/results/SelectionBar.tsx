@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button } from '../ui/controls.tsx';
-import { countText, coveredText } from '../ui/format.ts';
+import { countText, coveredText, hiddenText } from '../ui/format.ts';
 import { Icon, iconPaths } from '../ui/icon.tsx';
 import { MenuButton, putBeside } from '../ui/MenuButton.tsx';
 import { whyNoOrder } from './listSelection.ts';
@@ -27,9 +27,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
       <span class="selection-count">
         <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
         {isAny && share !== undefined && (
-          <span class="small quiet" title={l10n.t('Combined coverage of the selected images')}>
-            {coveredText(share, selected.length)}
-          </span>
+          <span class="small quiet">{coveredText(share, selected.length)}</span>
         )}
       </span>
       <span class="draft">
@@ -58,9 +56,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
 }
 
 function countedText(count: number, hidden: number): string {
-  return hidden === 0
-    ? l10n.t('{0} selected', countText(count))
-    : l10n.t('{0} selected, {1} hidden', countText(count), countText(hidden));
+  return [l10n.t('{0} selected', countText(count)), ...(hidden === 0 ? [] : [hiddenText(hidden)])].join(', ');
 }
 
 /** Why these images: a small button that opens the reasons. */
@@ -74,7 +70,7 @@ function Reasons({ suggestion }: { suggestion: NonNullable<MapState['suggestion'
         type="button"
         class="link reasons-button"
         popovertarget="selection-reasons"
-        title={l10n.t('Show why these images were selected')}
+        title={title}
       >
         <Icon path="M8 7.5v4M8 4.5h.01M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0z" />
         <span class="ellipsis">{title}</span>

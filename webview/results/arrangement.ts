@@ -12,7 +12,7 @@ export interface Span {
 export interface Wanted {
   sort: Sort | undefined;
   group: Grouping;
-  showsTwins: boolean;
+  showsDuplicates: boolean;
   /** Percent of the AOI; 0 hides none. */
   minCover: number;
   span: Span | undefined;
@@ -21,24 +21,21 @@ export interface Wanted {
 }
 
 export interface RowGroup {
-  /** Index of its first row. */
   at: number;
   count: number;
   /** A day or a strip; `undefined` for the rows that have none. */
   key: string | undefined;
 }
 
-/** The images as the list shows them. */
 export interface Arrangement {
   rows: readonly ImageRow[];
   ids: readonly string[];
   /** Empty when nothing is grouped. */
   groups: readonly RowGroup[];
-  /** All that are not shown. */
   hidden: ReadonlySet<string>;
   filteredCount: number;
   /** How many more are hidden because the same acquisition is shown already. */
-  twinCount: number;
+  duplicateCount: number;
 }
 
 /** Filters, sorts and groups; images that are alike stay in the order in which they were found. */
@@ -47,15 +44,15 @@ export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangemen
   let filteredCount = 0;
   const kept: ImageRow[] = [];
   for (const row of images) {
-    const isFiltered = !isWithin(row, wanted.span) || isSliver(row, wanted);
+    const isFiltered = !isWithin(row, wanted.span) || coversTooLittle(row, wanted);
     if (isFiltered) filteredCount += 1;
-    if (isFiltered || (row.twinOf !== undefined && !wanted.showsTwins)) hidden.add(row.id);
+    if (isFiltered || (row.twinOf !== undefined && !wanted.showsDuplicates)) hidden.add(row.id);
     else kept.push(row);
   }
   const sorted = sortRows(kept, wanted.sort, wanted.shareOf);
   const { rows, groups } = groupRows(sorted, wanted.group);
   const ids = rows.map(row => row.id);
-  return { rows, ids, groups, hidden, filteredCount, twinCount: hidden.size - filteredCount };
+  return { rows, ids, groups, hidden, filteredCount, duplicateCount: hidden.size - filteredCount };
 }
 
 function isWithin(row: ImageRow, span: Span | undefined): boolean {
@@ -64,7 +61,7 @@ function isWithin(row: ImageRow, span: Span | undefined): boolean {
   return time >= span.from && time < span.to;
 }
 
-export function isSliver(
+export function coversTooLittle(
   row: ImageRow,
   { minCover, shareOf }: Pick<Wanted, 'minCover' | 'shareOf'>,
 ): boolean {

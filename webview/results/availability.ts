@@ -4,10 +4,7 @@ import { dayMs, isoDay } from '../../src/model/words/moment.ts';
 import { imageCount } from '../ui/format.ts';
 import type { Span } from './arrangement.ts';
 
-/** What bins are as long as. */
 export interface BinUnit {
-  /** Of all bins. */
-  title: () => string;
   /** The number of the bin that a day is in. @param day since 1970, UTC */
   placeOf: (day: number) => number;
   /** Epoch ms. */
@@ -32,33 +29,23 @@ const mostBins = 60;
 const mondayShift = 3;
 
 const day: BinUnit = {
-  title: () => l10n.t('Availability by day'),
   placeOf: number => number,
   startOf: place => place * dayMs,
   nameOf: named({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }),
 };
 
-const year: BinUnit = {
-  title: () => l10n.t('Availability by year'),
-  ...ofMonths(12),
-  nameOf: named({ year: 'numeric' }),
-};
+const year: BinUnit = { ...ofMonths(12), nameOf: named({ year: 'numeric' }) };
 
 /** The finest of which there are not too many is taken. */
 const units: readonly BinUnit[] = [
   day,
   {
-    title: () => l10n.t('Availability by week'),
     placeOf: number => Math.floor((number + mondayShift) / 7),
     startOf: place => (place * 7 - mondayShift) * dayMs,
     nameOf: spanText,
   },
-  {
-    title: () => l10n.t('Availability by month'),
-    ...ofMonths(1),
-    nameOf: named({ year: 'numeric', month: 'long' }),
-  },
-  { title: () => l10n.t('Availability by quarter'), ...ofMonths(3), nameOf: spanText },
+  { ...ofMonths(1), nameOf: named({ year: 'numeric', month: 'long' }) },
+  { ...ofMonths(3), nameOf: spanText },
   year,
 ];
 
@@ -121,10 +108,9 @@ export function spanOfBins(bins: readonly Bin[], one: number, other: number): Sp
 /** "2025-03-14", or "2025-03-01 – 2025-03-31": the last day is a part of it. */
 export function spanText({ from, to }: Span): string {
   const [first, last] = [isoDay(from), isoDay(to - 1)];
-  return first === last ? first : l10n.t('{0} – {1}', first, last);
+  return first === last ? first : `${first} – ${last}`;
 }
 
-/** What a screen reader says of a bar. */
 export function binText(unit: BinUnit, bin: Bin): string {
   return l10n.t('{0}: {1}', unit.nameOf(bin), imageCount(bin.count));
 }

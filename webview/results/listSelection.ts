@@ -112,9 +112,7 @@ export function isNearEnd(list: { scrollTop: number; clientHeight: number; scrol
 export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[]): string | undefined {
   if (selected.length === 0) return l10n.t('Select an image first.');
   const chosen = new Set(selected);
-  const delivered = rows.filter(row => row.isDelivered && chosen.has(row.id)).length;
-  if (delivered === 0) return undefined;
-  return delivered === selected.length
-    ? l10n.t("Delivered items can't be ordered again. Select an image of the catalog.")
-    : l10n.t('Remove the delivered items from the selection first.');
+  return rows.some(row => row.isDelivered && chosen.has(row.id))
+    ? l10n.t("Delivered items can't be ordered again. Remove them from the selection.")
+    : undefined;
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MapState, ToHost } from '../../src/shared/protocol.ts';
 import { unreadableText } from '../ui/format.ts';
-import { chipsOf, type FilterChip, type Filters } from '../search/filterFields.ts';
+import { chipsOf, type Filters } from '../search/filterFields.ts';
 
 /** What stands in place of the results, or above them. */
 export interface Notice {
@@ -40,7 +40,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
         tone: 'failure',
         title: loaded > 0 ? l10n.t("Couldn't load more images") : l10n.t('The search failed'),
         text: state.phase.message,
-        actions: [{ label: l10n.t('Try Again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
+        actions: [{ label: l10n.t('Try again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
       };
     case 'searching':
       return loaded > 0 || stale ? undefined : { tone: 'busy', title: l10n.t('Searching…') };
@@ -48,25 +48,20 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       return state.aoi === undefined
         ? {
             tone: 'plain',
-            title: l10n.t('No area of interest yet'),
+            title: l10n.t('No area of interest'),
             text: l10n.t(
               'Draw one on the map, or open a GeoJSON file and choose “Search Images” above a polygon.',
             ),
           }
-        : {
-            tone: 'plain',
-            title: l10n.t('Ready to search'),
-            text: l10n.t('Choose Search to find images over {0}.', state.aoi.name),
-          };
+        : { tone: 'plain', title: l10n.t('Choose Search to find images over {0}.', state.aoi.name) };
     case 'done':
       if (state.imageCount === 0 && state.unreadable !== undefined)
         return {
           tone: 'failure',
-          title: l10n.t('No image could be read'),
-          text: unreadableText(state.unreadable),
+          title: unreadableText(state.unreadable),
           actions: [
             { label: l10n.t('Show Log'), post: { kind: 'showLog' } },
-            ...(state.hasMore ? [{ label: l10n.t('Load More'), post: { kind: 'more' } } as const] : []),
+            ...(state.hasMore ? [{ label: l10n.t('Load more'), post: { kind: 'more' } } as const] : []),
           ],
         };
       if (state.imageCount === 0) return nothingFound(state.filters);
@@ -82,7 +77,11 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
 }
 
 function nothingFound(filters: Filters): Notice {
-  const hints = chipsOf(filters).flatMap(chip => looserText(chip, filters) ?? []);
+  // The order leaves nothing out, and every image of an area touches it.
+  const narrowing = chipsOf(filters).filter(
+    ({ key }) => key !== 'sort' && (key !== 'relation' || filters.relation !== 'intersects'),
+  );
+  const hints = narrowing.map(({ label }) => label);
   const title = l10n.t('No images match');
   if (hints.length === 0)
     return { tone: 'plain', title, text: l10n.t('The catalog has no images of this area.') };
@@ -95,7 +94,7 @@ function nothingFound(filters: Filters): Notice {
   return {
     tone: 'plain',
     title,
-    text: l10n.t('Active filters exclude images. You could:'),
+    text: l10n.t('Change or clear some of these filters:'),
     hints,
     actions: isMoreThanPlace ? [clear] : [],
   };
@@ -108,33 +107,4 @@ export function withoutFilters({ bounds, circle, sortBy }: Filters): Filters {
     ...(circle === undefined ? {} : { circle }),
     ...(sortBy === undefined ? {} : { sortBy }),
   };
-}
-
-/** How to find more than with a criterion; `undefined` where it leaves nothing out. */
-function looserText({ key, label }: FilterChip, filters: Filters): string | undefined {
-  const { minCloudCover: least, maxCloudCover: most, processingLevel, constellation, productType } = filters;
-  switch (key) {
-    case 'dates':
-      return l10n.t('widen the dates ({0} UTC)', label);
-    case 'cloud':
-      if (least === undefined) return l10n.t('allow more than {0} % cloud', most ?? 100);
-      if (most === undefined) return l10n.t('allow less than {0} % cloud', least);
-      return l10n.t('allow other cloud cover than {0} to {1} %', least, most);
-    case 'level':
-      return l10n.t('allow any processing level, not only {0}', processingLevel ?? '');
-    case 'constellation':
-      return l10n.t('allow any constellation, not only {0}', constellation ?? '');
-    case 'productType':
-      return l10n.t('allow any product type, not only {0}', productType ?? '');
-    case 'scope':
-      return l10n.t('search everywhere, not only in {0}', label);
-    case 'place':
-      return l10n.t('search a larger area than the {0}', label);
-    case 'relation':
-      return filters.relation === 'intersects'
-        ? undefined
-        : l10n.t('allow every image that touches the area, not only one that {0}', label);
-    default:
-      return undefined;
-  }
 }

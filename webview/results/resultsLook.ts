@@ -18,7 +18,7 @@ export interface ResultsLook {
   sort: Sort | undefined;
   group: Grouping;
   /** Whether an acquisition that was found twice is shown twice. */
-  showsTwins: boolean;
+  showsDuplicates: boolean;
   /** Whether the parts above the list are open; `undefined`: where there is room for them. */
   showsAvailability: boolean | undefined;
   showsTools: boolean | undefined;
@@ -29,7 +29,7 @@ export const firstLook: ResultsLook = {
   columns: ['time', 'sensor', 'cloud', 'incidence', 'cover', 'level'],
   sort: undefined,
   group: 'none',
-  showsTwins: false,
+  showsDuplicates: false,
   showsAvailability: undefined,
   showsTools: undefined,
 };

@@ -2,7 +2,7 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { arrange, isSliver, type Span } from './arrangement.ts';
+import { arrange, coversTooLittle, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { acquiredAt } from './columns.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
@@ -34,7 +34,7 @@ export function createResultsModel(page: PageModel) {
 
   const sort = computed(() => look.value.sort);
   const group = computed(() => look.value.group);
-  const showsTwins = computed(() => look.value.showsTwins);
+  const showsDuplicates = computed(() => look.value.showsDuplicates);
   // The slider keeps its place without an AOI, and hides nothing.
   const least = computed(() => (page.state.value?.aoi === undefined ? 0 : minCover.value));
   /** Where they decide what is shown it is another function as soon as more of them are known. */
@@ -47,7 +47,7 @@ export function createResultsModel(page: PageModel) {
     arrange(images.value.rows, {
       sort: sort.value,
       group: group.value,
-      showsTwins: showsTwins.value,
+      showsDuplicates: showsDuplicates.value,
       minCover: least.value,
       span: span.value,
       shareOf: shareOf.value,
@@ -56,9 +56,9 @@ export function createResultsModel(page: PageModel) {
 
   // The span does not change them: who chooses another one must see what there is.
   const availability = computed(() => {
-    const [duplicates, cover] = [showsTwins.value, { minCover: least.value, shareOf: shareOf.value }];
+    const [duplicates, cover] = [showsDuplicates.value, { minCover: least.value, shareOf: shareOf.value }];
     const counted = images.value.rows.filter(
-      row => (row.twinOf === undefined || duplicates) && !isSliver(row, cover),
+      row => (row.twinOf === undefined || duplicates) && !coversTooLittle(row, cover),
     );
     return availabilityOf(counted.map(acquiredAt));
   });
@@ -108,7 +108,7 @@ export function createResultsModel(page: PageModel) {
       post({ kind: 'showAll' });
     },
     /** Ids of images that were found a second time, at a lower level. */
-    haveTwins: computed<ReadonlySet<string>>(() => {
+    haveDuplicates: computed<ReadonlySet<string>>(() => {
       const ids = new Set<string>();
       for (const { twinOf } of images.value.rows) if (twinOf !== undefined) ids.add(twinOf);
       return ids;

@@ -3,11 +3,16 @@ import { constellationCodes, constellations } from '../../src/model/images/image
 import { minuteText } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Dropdown } from '../ui/controls.tsx';
-import { positionText } from '../ui/format.ts';
 import { Choice, Field, FieldGroup, Input, Problem } from './fields.tsx';
-import { livingLibraryText, scopeName, scopeOf, scopeText, sortOrders } from './filterFields.ts';
+import {
+  livingLibraryText,
+  relationTexts,
+  scopeName,
+  scopeOf,
+  scopeText,
+  sortTexts,
+} from './filterFields.ts';
 import type { SearchModel } from './searchModel.ts';
-import { placeOf } from './searchPlace.ts';
 
 export const panelId = 'filter-panel';
 
@@ -19,30 +24,28 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
       id={panelId}
       class="search-panel"
       role="group"
-      aria-label={l10n.t('All filters')}
+      aria-label={l10n.t('Filters')}
       hidden={!form.isOpen.value}
     >
       <FieldGroup label={l10n.t('When')}>
         <Day form={form} name="from" label={l10n.t('From')} moment="after" />
         <Day form={form} name="to" label={l10n.t('To')} moment="before" />
       </FieldGroup>
-      <FieldGroup label={l10n.t('Quality')}>
-        <Field id="filter-cloud" label={l10n.t('Cloud %')}>
-          <div class="field-range">
-            <Input form={form} name="minCloud" kind="number" label={l10n.t('Min cloud %')} placeholder="0" />–
-            <Input form={form} name="cloud" kind="number" label={l10n.t('Max cloud %')} placeholder="100" />
-          </div>
-          <Problem form={form} name="minCloud" />
-          <Problem form={form} name="cloud" />
-        </Field>
-        <Choice
-          form={form}
-          name="level"
-          label={l10n.t('Processing level')}
-          options={{ '': l10n.t('Any'), SENSOR: 'SENSOR', ALBUM: 'ALBUM' }}
-        />
-        <LivingLibrary form={form} />
-      </FieldGroup>
+      <Field id="filter-cloud" label={l10n.t('Cloud %')}>
+        <div class="field-range">
+          <Input form={form} name="minCloud" kind="number" label={l10n.t('Min cloud %')} placeholder="0" />–
+          <Input form={form} name="cloud" kind="number" label={l10n.t('Max cloud %')} placeholder="100" />
+        </div>
+        <Problem form={form} name="minCloud" />
+        <Problem form={form} name="cloud" />
+      </Field>
+      <Choice
+        form={form}
+        name="level"
+        label={l10n.t('Processing level')}
+        options={{ '': l10n.t('Any'), SENSOR: 'SENSOR', ALBUM: 'ALBUM' }}
+      />
+      <LivingLibrary form={form} />
       <FieldGroup label={l10n.t('Sensor')}>
         <Choice
           form={form}
@@ -67,9 +70,9 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
         label={l10n.t('Scope')}
         options={{
           '': l10n.t('All'),
-          [scopeText('public')]: l10n.t('Public 0.5 and 1.5 m'),
-          [scopeText('public-pneo')]: l10n.t('Public 0.3 m'),
-          ...(workspaceId === undefined ? {} : { [scopeText('', workspaceId)]: l10n.t('Private workspace') }),
+          ...scopeOption('public'),
+          ...scopeOption('public-pneo'),
+          ...(workspaceId === undefined ? {} : scopeOption(undefined, workspaceId)),
         }}
         nameOf={unofferedScope}
       />
@@ -78,13 +81,7 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
         form={form}
         name="sort"
         label={l10n.t('Sort')}
-        options={{
-          '': l10n.t('Newest'),
-          [sortOrders.oldest]: l10n.t('Oldest'),
-          [sortOrders.cloud]: l10n.t('Least cloud'),
-          [sortOrders.angle]: l10n.t('Smallest incidence angle'),
-          [sortOrders.resolution]: l10n.t('Highest resolution'),
-        }}
+        options={{ '': l10n.t('Newest'), ...sortTexts() }}
       />
       <Place form={form} areaName={aoi?.name} />
     </div>
@@ -110,7 +107,6 @@ function Day({ form, name, label, moment }: DayProps) {
   );
 }
 
-/** One click for the processing level of the Living Library. */
 function LivingLibrary({ form }: { form: SearchModel }) {
   const isPressed = form.fields.value.level === 'SENSOR';
   return (
@@ -138,16 +134,19 @@ function constellationNames(): Record<string, string> {
   return Object.fromEntries(names) as Record<string, string>;
 }
 
+function scopeOption(...scope: Parameters<typeof scopeName>): Record<string, string> {
+  return { [scopeText(...scope)]: scopeName(...scope) };
+}
+
 /** A workspace of another contract, or two scopes at once. */
 function unofferedScope(scope: string): string {
   const { workspace, workspaceId = '' } = scopeOf(scope);
   return workspace ? scopeName(workspace, workspaceId) : l10n.t('Workspace {0}', workspaceId);
 }
 
-/** Where to search, and how images lie to the area. */
 function Place({ form, areaName }: { form: SearchModel; areaName: string | undefined }) {
   const { where, place, unit, relation } = form.fields.value;
-  const kept = keptText(place);
+  const { intersects: touches, ...others } = relationTexts();
   return (
     <FieldGroup label={l10n.t('Where')}>
       <Choice
@@ -159,7 +158,7 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
           '': areaName === undefined ? l10n.t('Area of interest') : l10n.t('Area: {0}', areaName),
           box: l10n.t('Map view'),
           circle: l10n.t('Circle on the map'),
-          ...(kept === undefined ? {} : { kept }),
+          ...(place === '' ? {} : { kept: l10n.t('As searched') }),
         }}
       >
         <Problem form={form} name="where" />
@@ -168,11 +167,8 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
         <Field id="filter-radius" label={l10n.t('Radius around the map center')} isWide isInput>
           <div class="field-range">
             <Input form={form} name="radius" kind="number" />
-            <span id="filter-unit-label" class="visually-hidden">
-              {l10n.t('Unit')}
-            </span>
             <Dropdown
-              labelledBy="filter-unit-label"
+              labelledBy="filter-radius-label"
               options={Object.entries({ km: 'km', m: 'm' })}
               value={unit}
               onChange={chosen => form.edit('unit', chosen)}
@@ -182,7 +178,7 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
         </Field>
       )}
       {where === 'box' && (
-        <label class="field-check wide" title={l10n.t('Searches again each time the map stops moving.')}>
+        <label class="field-check wide">
           <input
             type="checkbox"
             checked={form.followsMap.value}
@@ -196,15 +192,9 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
           form={form}
           name="relation"
           label={l10n.t('Relation')}
-          title={l10n.t('How the footprint relates to the area.')}
           isWide
-          options={{
-            '': l10n.t('Touches the area'),
-            contains: l10n.t('Covers the whole area'),
-            within: l10n.t('Inside the area'),
-            disjoint: l10n.t('Outside the area'),
-          }}
-          nameOf={() => l10n.t('Touches the area')}
+          options={{ '': touches, ...others }}
+          nameOf={() => touches}
         >
           {relation !== '' && relation !== 'intersects' && (
             <span class="field-note">{l10n.t('Older services support only “touches”.')}</span>
@@ -213,14 +203,4 @@ function Place({ form, areaName }: { form: SearchModel; areaName: string | undef
       )}
     </FieldGroup>
   );
-}
-
-/** The place that was searched last, by its middle. */
-function keptText(place: string): string | undefined {
-  const kept = placeOf(place);
-  if (!kept) return undefined;
-  if ('circle' in kept)
-    return l10n.t('As searched: around {0}', positionText(kept.circle.latitude, kept.circle.longitude));
-  const [west, south] = kept.bounds;
-  return l10n.t('As searched: box from {0}', positionText(south, west));
 }

@@ -32,7 +32,7 @@ export function SearchForm({ page }: { page: PageModel }) {
     <div
       class="filters"
       role="search"
-      aria-label={l10n.t('Image filters')}
+      aria-label={l10n.t('Filters')}
       ref={whole}
       onKeyDown={event => {
         const { key, target, defaultPrevented } = event;
@@ -115,7 +115,6 @@ function QuickDates({ form }: { form: SearchModel }) {
 /** @param goOn takes the focus when the last chip is gone */
 function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
   const list = useRef<HTMLUListElement>(null);
-  /** Where the focus was when its chip was removed. */
   const left = useRef(-1);
   const chips = form.chips.value;
   useLayoutEffect(() => {

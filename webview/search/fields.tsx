@@ -12,7 +12,6 @@ interface FieldProps {
   id?: string;
 }
 
-/** Fields that belong together, under one name. */
 export function FieldGroup({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <div class="field-group" role="group" aria-label={label}>
@@ -29,13 +28,11 @@ interface FrameProps {
 }
 
 interface FieldFrameProps extends FrameProps {
-  /** Of its control. */
   id: string;
   /** Whether this is an input, which the label names; others name themselves by it. */
   isInput?: boolean;
 }
 
-/** Controls below a label. */
 export function Field({ id, label, title, isWide = false, isInput, children }: FieldFrameProps) {
   return (
     <div class={isWide ? 'field wide' : 'field'} title={title}>
@@ -100,7 +97,6 @@ export function Problem({ form, name, id = `filter-${name}` }: FieldProps) {
 }
 
 interface ChoiceProps extends FieldProps, FrameProps {
-  /** The names of its values, in their order. */
   options: Readonly<Record<string, string>>;
   /** What a value is called that is not offered: criteria come from elsewhere as well. */
   nameOf?: (value: string) => string;
@@ -110,7 +106,6 @@ interface ChoiceProps extends FieldProps, FrameProps {
 
 const other = 'other';
 
-/** A drop-down. */
 export function Choice({ form, name, options, nameOf, takesText = false, children, ...frame }: ChoiceProps) {
   const id = `filter-${name}`;
   const value = form.fields.value[name];

@@ -67,7 +67,6 @@ export interface FilterChip extends ChipText {
   fields: readonly FieldName[];
 }
 
-/** What has been read, and what fields are read with. */
 interface Reading {
   filters: Filters;
   problems: FilterProblems;
@@ -83,7 +82,6 @@ interface Criterion extends Pick<FilterChip, 'key' | 'criteria' | 'fields'> {
   chip: (filters: Filters) => ChipText | undefined;
 }
 
-/** A criterion of one field. */
 function single<Name extends keyof Filters>(
   field: FieldName,
   name: Name,
@@ -110,8 +108,8 @@ const dates: Criterion = {
   }),
   read: ({ from, to, after, before }, { filters, problems, unfinished }) => {
     for (const [field, day] of Object.entries({ from, to }) as ['from' | 'to', string][]) {
-      const problem = unfinished.has(field) ? l10n.t('Complete this date or clear it.') : dateProblem(day);
-      if (problem !== undefined) problems[field] = problem;
+      if (unfinished.has(field) || !isDay(day))
+        problems[field] = l10n.t('Enter a day such as {0}.', '2025-03-31');
     }
     if (from !== '') filters.acquiredFrom = from;
     else if (after !== '') filters.acquiredAfter = after;
@@ -129,15 +127,13 @@ const dates: Criterion = {
       from => l10n.t('since {0}', from),
       to => l10n.t('until {0}', to),
     );
-    return label === undefined ? undefined : { label, title: l10n.t('Acquired, UTC') };
+    return label === undefined ? undefined : { label, title: l10n.t('Acquired (UTC)') };
   },
 };
 
 /** A date field takes the year 26 for a finished one; no image of the catalogue is older than 2000. */
-function dateProblem(day: string): string | undefined {
-  if (day === '') return undefined;
-  if (day < '2000' || !/^\d{4}-/.test(day)) return l10n.t('Enter the year with four digits.');
-  return Number.isNaN(endOfDay(day)) ? l10n.t('Enter a day such as {0}.', '2025-03-31') : undefined;
+function isDay(day: string): boolean {
+  return day === '' || (day >= '2000' && /^\d{4}-/.test(day) && !Number.isNaN(endOfDay(day)));
 }
 
 function utcDay(moment: string): string {
@@ -205,8 +201,7 @@ const scope: Criterion = {
         },
 };
 
-/** The value of the scope field for the two criteria that make it. */
-export function scopeText(workspace = '', workspaceId = ''): string {
+export function scopeText(workspace: Filters['workspace'] | '' = '', workspaceId = ''): string {
   return workspace === '' && workspaceId === '' ? '' : `${workspace}/${workspaceId}`;
 }
 
@@ -221,11 +216,11 @@ export function scopeOf(text: string): Pick<Filters, 'workspace' | 'workspaceId'
 }
 
 /** A search without a scope covers both public catalogues and the private workspace. */
-export function scopeName(workspace: Filters['workspace'], workspaceId: string | undefined): string {
+export function scopeName(workspace: Filters['workspace'], workspaceId?: string): string {
   const names: string[] = [];
-  if (workspace === 'public') names.push(l10n.t('public 0.5 and 1.5 m'));
-  if (workspace === 'public-pneo') names.push(l10n.t('public 0.3 m'));
-  if (workspaceId !== undefined && workspaceId !== '') names.push(l10n.t('private workspace'));
+  if (workspace === 'public') names.push(l10n.t('Public 0.5 and 1.5 m'));
+  if (workspace === 'public-pneo') names.push(l10n.t('Public 0.3 m'));
+  if (workspaceId !== undefined && workspaceId !== '') names.push(l10n.t('Private workspace'));
   return names.join(', ');
 }
 
@@ -255,46 +250,37 @@ const place: Criterion = {
   chip: ({ bounds, circle }) => {
     if (bounds) {
       const [west, south, east, north] = bounds;
-      const title = l10n.t('From {0} to {1}', positionText(south, west), positionText(north, east));
-      return { label: l10n.t('box of the map'), title };
+      const title = l10n.t('{0} to {1}', positionText(south, west), positionText(north, east));
+      return { label: l10n.t('Map view'), title };
     }
     if (!circle) return undefined;
     const { radius, unit } = radiusFields(circle.radius);
     return {
       label: l10n.t('circle of {0}', `${countText(Number(radius))} ${unit}`),
-      title: l10n.t('Around {0}', positionText(circle.latitude, circle.longitude)),
+      title: positionText(circle.latitude, circle.longitude),
     };
   },
 };
 
 const relations: readonly string[] = ['intersects', 'contains', 'within', 'disjoint'] satisfies Relation[];
 
-function relationText(relation: Relation): string {
-  const texts: Record<Relation, string> = {
-    intersects: l10n.t('touches the area'),
-    contains: l10n.t('covers the whole area'),
-    within: l10n.t('is inside the area'),
-    disjoint: l10n.t('is outside the area'),
+export function relationTexts(): Record<Relation, string> {
+  return {
+    intersects: l10n.t('Touches the area'),
+    contains: l10n.t('Covers the whole area'),
+    within: l10n.t('Inside the area'),
+    disjoint: l10n.t('Outside the area'),
   };
-  return texts[relation];
 }
 
-/** Orders by name; the default, newest first, is not sent. */
-export const sortOrders = {
-  oldest: 'acquisitionDate,cloudCover',
-  cloud: 'cloudCover,-acquisitionDate',
-  angle: 'incidenceAngle,-acquisitionDate',
-  resolution: 'resolution,-acquisitionDate',
-} as const;
-
-function sortText(sortBy: string): string {
-  const texts: Partial<Record<string, string>> = {
-    [sortOrders.oldest]: l10n.t('oldest first'),
-    [sortOrders.cloud]: l10n.t('least cloud first'),
-    [sortOrders.angle]: l10n.t('smallest incidence angle first'),
-    [sortOrders.resolution]: l10n.t('highest resolution first'),
+/** By what is sent; the default, newest first, is not. */
+export function sortTexts(): Record<string, string> {
+  return {
+    'acquisitionDate,cloudCover': l10n.t('Oldest first'),
+    'cloudCover,-acquisitionDate': l10n.t('Least cloud first'),
+    'incidenceAngle,-acquisitionDate': l10n.t('Smallest incidence angle first'),
+    'resolution,-acquisitionDate': l10n.t('Highest resolution first'),
   };
-  return texts[sortBy] ?? l10n.t('sorted by {0}', sortBy);
 }
 
 /** Specification: Living Library content. */
@@ -307,7 +293,6 @@ export function livingLibraryText(): string {
   );
 }
 
-/** In the order of the form. */
 const criteria: readonly Criterion[] = [
   dates,
   cloudCover,
@@ -330,7 +315,7 @@ const criteria: readonly Criterion[] = [
       const parts = productType.split(',').map(part => part.trim());
       return parts.join(',') || undefined;
     },
-    type => ({ label: l10n.t('type {0}', type), title: l10n.t('Product type') }),
+    type => ({ label: l10n.t('{0}: {1}', l10n.t('Product type'), type) }),
   ),
   scope,
   place,
@@ -340,7 +325,7 @@ const criteria: readonly Criterion[] = [
     // It is about the AOI.
     ({ where, relation }) =>
       where === '' && relations.includes(relation) ? (relation as Relation) : undefined,
-    relation => ({ label: relationText(relation), title: relation }),
+    relation => ({ label: relationTexts()[relation], title: relation }),
   ),
   single(
     'sort',
@@ -351,7 +336,7 @@ const criteria: readonly Criterion[] = [
       problems.sort = l10n.t('Enter field names separated by commas, such as {0}.', '-snowCover');
       return undefined;
     },
-    sortBy => ({ label: sortText(sortBy), title: sortBy }),
+    sortBy => ({ label: sortTexts()[sortBy] ?? l10n.t('sorted by {0}', sortBy), title: sortBy }),
   ),
 ];
 

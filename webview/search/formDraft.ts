@@ -38,7 +38,6 @@ export function expectedFilters(draft: FormDraft): Filters {
   return draft.asked.at(-1) ?? draft.inForce ?? {};
 }
 
-/** What to keep while the page is away. */
 export function savedDraft(draft: FormDraft): SavedDraft | undefined {
   if (draft.inForce === undefined) return undefined;
   return { fields: draft.fields, basis: keyOf(expectedFilters(draft)) };
@@ -54,7 +53,6 @@ export function receivedFilters(draft: FormDraft, filters: Filters, saved?: Save
   return { fields: isBack ? saved.fields : fieldsOf(filters), inForce: filters, asked: [] };
 }
 
-/** After the form asked for what its fields say. */
 export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
   const { where, radius, unit } = draft.fields;
   const next = fieldsOf(filters);
@@ -63,14 +61,12 @@ export function searchedFor(draft: FormDraft, filters: Filters): FormDraft {
   return { ...draft, fields, asked: askedWith(draft, filters) };
 }
 
-/** Removes a criterion, and nothing else that was typed. */
 export function chipRemoved(draft: FormDraft, chip: FilterChip): FormDraft {
   const blank = Object.fromEntries(chip.fields.map(name => [name, blankFields[name]]));
   const asked = askedWith(draft, withoutChip(expectedFilters(draft), chip));
   return { ...draft, fields: { ...draft.fields, ...blank }, asked };
 }
 
-/** Whether the form holds something that was not searched for. */
 export function isUnsearched(draft: FormDraft): boolean {
   return askedBy(draft.fields) !== askedBy(fieldsOf(expectedFilters(draft)));
 }

@@ -29,12 +29,9 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
   /** Goes up when the fields get other texts than those that are typed. */
   const filled = signal(0);
   const problems = signal<FilterProblems>({});
-  /** Searches that were refused for problems. */
   const refusals = signal(0);
   const isOpen = signal(savedView.filtersOpen ?? false);
-  /** Whether a move of the map searches again. */
   const followsMap = signal(savedView.searchOnMove ?? false);
-  /** What a search lacks. */
   const missing = computed(() => missingFor(draft.value.fields.where === ''));
 
   function missingFor(takesAoi: boolean): string | undefined {
@@ -74,13 +71,10 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
   return {
     ...{ filled, problems, refusals, isOpen, followsMap, missing },
     fields: computed(() => draft.value.fields),
-    /** Whether the form holds something that was not searched for. */
     isUnsearched: computed(() => draft.value.inForce !== undefined && isUnsearched(draft.value)),
-    /** The criteria in force, each with why it cannot be removed. */
     chips: computed(() =>
       chipsOf(expectedFilters(draft.value)).map(chip => ({ ...chip, whyKept: whyKept(chip) })),
     ),
-    /** Takes what is typed or chosen. */
     edit: (name: FieldName, text: string): void => {
       const fields = { ...draft.peek().fields, [name]: text };
       // A day takes the place of a moment for good.

@@ -2,7 +2,6 @@ import type { Bounds, Circle } from '../../src/model/images/searchQuery.ts';
 import { worldLatitude, worldY } from '../map/base/worldPoint.ts';
 import { wrappedLongitude } from '../../src/model/geometry/sphere.ts';
 
-/** The places of a search that are not the AOI. */
 export type SearchPlace = { bounds: Bounds } | { circle: Circle };
 
 /** A view of the map on the wire: within ±180, west of it east of its east where it crosses the antimeridian. */

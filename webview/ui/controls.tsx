@@ -67,7 +67,6 @@ export function Button({
   );
 }
 
-/** The values that a drop-down offers, with their labels. */
 export type ChoiceOptions = readonly (readonly [value: string, label: string])[];
 
 interface DropdownProps {

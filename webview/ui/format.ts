@@ -37,17 +37,19 @@ export function shownText(
   }: { filtered?: number; duplicates?: number; unreadable?: number },
 ): string | undefined {
   const parts = [
-    ...(filtered > 0 ? [l10n.t('{0} hidden by filters', countText(filtered))] : []),
-    ...(duplicates > 0
-      ? [
-          duplicates === 1
-            ? l10n.t('1 ALBUM duplicate')
-            : l10n.t('{0} ALBUM duplicates', countText(duplicates)),
-        ]
-      : []),
+    ...(filtered > 0 ? [hiddenText(filtered)] : []),
+    ...(duplicates > 0 ? [duplicatesText(duplicates)] : []),
     ...(unreadable > 0 ? [l10n.t("{0} couldn't be read", countText(unreadable))] : []),
   ];
   return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
+}
+
+function duplicatesText(count: number): string {
+  return count === 1 ? l10n.t('1 ALBUM duplicate') : l10n.t('{0} ALBUM duplicates', countText(count));
+}
+
+export function hiddenText(count: number): string {
+  return l10n.t('{0} hidden by filters', countText(count));
 }
 
 /**
@@ -62,12 +64,10 @@ export function coveredText(share: number, count: number): string {
 
 /** @param unreadable at least 1 */
 export function unreadableText(unreadable: number): string {
-  return unreadable === 1
-    ? l10n.t('The service sent 1 item that is not an image. See the log for details.')
-    : l10n.t(
-        'The service sent {0} items that are not images. See the log for details.',
-        countText(unreadable),
-      );
+  return l10n.t(
+    'The service sent items that are not images ({0}). See the log for details.',
+    countText(unreadable),
+  );
 }
 
 export function localTimeText(text: string): string | undefined {

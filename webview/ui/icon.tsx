@@ -18,10 +18,25 @@ export function Icon({ path }: { path: string }) {
   );
 }
 
+interface IconButtonProps extends ButtonHTMLAttributes {
+  name: string;
+  path: string;
+  /** Shown with the name. */
+  keys?: string;
+}
+
 /** A button that shows an icon only: its name is its tooltip as well, unless `title` says more. */
-export function IconButton({ name, path, ...rest }: { name: string; path: string } & ButtonHTMLAttributes) {
+export function IconButton({ name, path, keys, ...rest }: IconButtonProps) {
+  const title = keys === undefined ? name : `${name} (${keys})`;
   return (
-    <button type="button" class="step-button" aria-label={name} title={name} {...rest}>
+    <button
+      type="button"
+      class="step-button"
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      title={title}
+      {...rest}
+    >
       <Icon path={path} />
     </button>
   );

@@ -2,7 +2,6 @@ import { options, type VNode } from 'preact';
 import { isRecord } from '../../src/model/fields.ts';
 import { shownText, shownTooltip } from '../../src/model/words/shownText.ts';
 
-/** Attributes that a person reads or hears. */
 const spokenAttributes = ['title', 'aria-label', 'aria-valuetext', 'placeholder', 'alt'];
 
 /**

@@ -8,10 +8,7 @@ import { showQuickPick } from '../../editor/window.ts';
 type Choice = vscode.QuickPickItem & ({ connection: Connection } | { addNew: true });
 
 /** Asks for one of the connections, the sandbox among them; leads to the settings where a new one is wanted. */
-export async function chooseConnection(
-  session: SessionOwner,
-  title: string,
-): Promise<Connection | undefined> {
+export async function chooseConnection(session: SessionOwner): Promise<Connection | undefined> {
   const { connections, problems } = readConnections();
   const items: Choice[] = [
     ...(await Promise.all(
@@ -37,8 +34,7 @@ export async function chooseConnection(
     },
   ];
   const chosen = await showQuickPick(items, {
-    title,
-    placeHolder: l10n.t('Choose a connection'),
+    title: l10n.t('Choose a connection'),
     ignoreFocusOut: true,
   });
   if (!chosen) return undefined;

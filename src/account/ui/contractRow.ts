@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../../model/account/account.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { contractTypeText, shortId } from '../../model/words/kindText.ts';
+import { contractTypeText, offerText, orderKindText, shortId } from '../../model/words/kindText.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/row.ts';
-import { offersRow } from './offersRow.ts';
+import { otherFacts, factRow, factRows, said, type Fact, type Row } from '../../editor/row.ts';
 
 /** A contract; what it says of itself is below it, see {@link contractFactRows}. */
 export function contractRow(contract: Contract): Row {
@@ -20,10 +19,7 @@ export function contractRow(contract: Contract): Row {
     tooltip: { heading: label, facts: factsOf(contract) },
     contextValue: 'contract',
     copyId: contract.id,
-    details: {
-      title: l10n.t('Contract of {0}', contract.companyName ?? contract.name ?? contract.id),
-      fields: contract.fields,
-    },
+    details: { title: label, fields: contract.fields },
     subject: contract,
   };
 }
@@ -33,38 +29,33 @@ export function contractName(id: string): string {
   return l10n.t('Contract {0}', shortId(id));
 }
 
-/** What a contract says of itself, with a warning first where it cannot be used as it is. */
+/** What is known of a contract, with a warning first where it cannot be used as it is. */
 export function contractFactRows(above: string, contract: Contract): Row[] {
-  const id = (part: string) => `${above}/${part}`;
-  const row = (part: string, name: string, value: string | undefined, rest: Partial<Row>): Row[] =>
-    value === undefined ? [] : [factRow(id(part), name, value, rest)];
-  const { balance, offers, createdAt, workspaceId } = contract;
+  const { offers } = contract;
   const trouble = troubleOf(contract);
   return [
-    ...(trouble
-      ? [
-          {
-            id: id('warning'),
-            ...trouble,
-            tooltip: { heading: trouble.label, facts: [] },
-            copyId: contract.id,
-          },
-        ]
-      : []),
-    ...row('type', l10n.t('Type'), contractTypeText(contract), { icon: 'tag' }),
-    ...row('status', l10n.t('Status'), contract.status, { icon: 'info' }),
-    ...row('balance', l10n.t('Balance'), balance && formatAmount(balance), { icon: 'database' }),
-    ...row('workspace', l10n.t('Private workspace'), workspaceText(contract), {
-      icon: 'lock',
-      ...(workspaceId === undefined ? {} : { copyId: workspaceId }),
-    }),
-    ...row('created', l10n.t('Created'), momentText(createdAt), { icon: 'history' }),
-    ...(offers.length === 0 ? [] : [offersRow(id('offers'), offers)]),
-    ...geofenceRows(id('geofence'), contract),
+    ...(trouble ? [{ id: `${above}/warning`, ...trouble, copyId: contract.id }] : []),
+    ...factRows(above, ownFacts(contract)),
+    ...(offers.length === 0 ? [] : [offersRow(`${above}/offers`, offers)]),
+    ...geofenceRows(`${above}/geofence`, contract),
   ];
 }
 
-/** Transitions of a contract are not specified: only what its word says is said. */
+/** Kinds of order that a contract may place or a subscription pays for: in short, and below in full. */
+export function offersRow(id: string, offers: readonly string[]): Row {
+  const short = [...new Set(offers.map(orderKindText))].join(', ');
+  return factRow(id, l10n.t('Offers'), short, {
+    icon: 'package',
+    children: () =>
+      offers.map((kind, index) => ({
+        id: `${id}/${index}`,
+        label: offerText(kind),
+        tooltip: { heading: offerText(kind), facts: [[l10n.t('Kind'), kind]] },
+      })),
+  });
+}
+
+/** Transitions of a contract are not specified: only its status counts. */
 function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon' | 'colour'>> | undefined {
   switch (status?.toLowerCase()) {
     case 'pending':
@@ -92,30 +83,31 @@ function workspaceText({ workspaceName, workspaceId }: Contract): string | undef
   return known.length === 0 ? undefined : known.join(' · ');
 }
 
-function geofenceRows(id: string, { id: contract, geofence }: Contract): Row[] {
+function geofenceRows(id: string, { geofence }: Contract): Row[] {
   if (!geofence) return [];
   const { geometry, areaKm2 } = geofence;
   const parts = geometry.type === 'Polygon' ? 1 : geometry.coordinates.length;
   const area = areaText(areaKm2);
   const value = parts === 1 ? area : l10n.t('{0} in {1} parts', area, parts);
+  const title = l10n.t('Geofence');
+  return [factRow(id, title, value, { icon: 'location', details: { title, fields: geometry } })];
+}
+
+function ownFacts(contract: Contract): Fact[] {
   return [
-    factRow(id, l10n.t('Geofence'), value, {
-      icon: 'location',
-      details: { title: l10n.t('Geofence of contract {0}', contract), fields: geometry },
-    }),
+    [l10n.t('Contract'), contract.id],
+    [l10n.t('Name'), contract.name],
+    [l10n.t('Type'), contractTypeText(contract)],
+    [l10n.t('Status'), contract.status],
+    [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
+    [l10n.t('Private workspace'), workspaceText(contract)],
+    [l10n.t('Created'), momentText(contract.createdAt)],
   ];
 }
 
 function factsOf(contract: Contract): Fact[] {
   return [
-    [l10n.t('Contract'), contract.id],
-    [l10n.t('Name'), contract.name],
-    [l10n.t('Company'), contract.companyName],
-    [l10n.t('Kind'), contract.kind],
-    [l10n.t('Status'), contract.status],
-    [l10n.t('Balance'), contract.balance && formatAmount(contract.balance)],
-    [l10n.t('Private workspace'), workspaceText(contract)],
-    [l10n.t('Created'), momentText(contract.createdAt)],
+    ...ownFacts(contract),
     [l10n.t('Offers'), contract.offers.join(', ')],
     ...otherFacts(contract.fields, [...Object.keys(contract), 'balanceUnit']),
   ];

@@ -14,7 +14,6 @@ import {
   said,
   type Fact,
   type Row,
-  linkFacts,
   otherFacts,
 } from '../../editor/row.ts';
 import { rolesOf, type Role } from '../../model/account/roles.ts';
@@ -22,7 +21,7 @@ import type { Reader } from '../reader.ts';
 import { valueOf } from '../../editor/reading.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
-import type { Consumption, Use } from '../../model/account/subscription.ts';
+import type { Consumption } from '../../model/account/subscription.ts';
 import { useRow } from './useRow.ts';
 
 export interface ContractsParts {
@@ -41,7 +40,7 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
   // The welcome text of the view says it, and what to do.
   if (isOffline(account.current.peek())) return [];
   const retry = () => void account.refresh();
-  return rowsOf('contract', l10n.t('The contract'), account.current.peek(), retry, profile => [
+  return rowsOf('contract', l10n.t('Contract'), account.current.peek(), retry, profile => [
     ownContractRow(parts, profile),
     consumptionRow(contracts.consumption, profile.contract.balance),
     rolesRow(contracts.services),
@@ -66,7 +65,7 @@ function ownContractRow({ contracts, arrangement }: ContractsParts, { contract }
   return { ...row, isOpen: true, children: () => [...contractFactRows(row.id, contract), payments] };
 }
 
-/** A contract of which the profile tells the id alone; the rest is read when it is opened. */
+/** A contract of which the profile gives only the id; the rest is read when it is opened. */
 function furtherRow({ contracts }: ContractsParts, { permissions }: Profile, contractId: string): Row {
   const id = `contract/${contractId}`;
   const reading = contracts.further.of(contractId);
@@ -104,12 +103,11 @@ function rolesRow(services: Reader<Services>): Row {
     label,
     ...(count === undefined ? {} : { description: count, spoken: `${label}: ${count}` }),
     icon: 'shield',
-    tooltip: { heading: l10n.t('Platform services that your user has a role for'), facts: [] },
     ...(known ? { details: { title: label, fields: known } } : {}),
     children: () =>
       rowsOf(
         'roles',
-        l10n.t('The roles'),
+        label,
         services.current.peek(),
         () => void services.refresh(),
         value => rolesOf(value).map(roleRow),
@@ -125,12 +123,11 @@ function roleRow({ name, isGranted, opens }: Role): Row {
     ...(opens === undefined ? {} : { description: opens }),
     spoken: [name, word, opens].filter(part => part !== undefined).join(', '),
     ...drawn,
-    tooltip: { heading: name, facts: [[l10n.t('Grants'), opens]], notes: [word] },
   };
 }
 
 function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'colour'> & { word: string } {
-  if (isGranted === undefined) return { word: l10n.t('not reported'), icon: 'question' };
+  if (isGranted === undefined) return { word: l10n.t('unknown'), icon: 'question' };
   return isGranted
     ? { word: l10n.t('granted'), icon: 'pass', colour: 'charts.green' }
     : { word: l10n.t('not granted'), icon: 'circle-slash' };
@@ -155,15 +152,8 @@ function accountRow(profile: Profile): Row {
     tooltip: { heading: label, facts: [...facts, ...otherFacts(profile.fields, named)] },
     details: { title: label, fields: profile.fields },
     ...(profile.id === undefined ? {} : { copyId: profile.id }),
-    children: () => [...factRows(id, facts), ...linksRows(`${id}/links`, linkFacts(profile.fields))],
+    children: () => factRows(id, facts),
   };
-}
-
-/** Where the profile leads to. The addresses need a token, so nothing opens them. */
-function linksRows(id: string, links: readonly Fact[]): Row[] {
-  if (links.length === 0) return [];
-  const names = links.map(([name]) => name).join(', ');
-  return [factRow(id, l10n.t('Links'), names, { icon: 'link', children: () => factRows(id, links) })];
 }
 
 /** What is left, and what went into streaming and imagery. Read when the row is opened. */
@@ -176,13 +166,10 @@ function consumptionRow(consumption: Reader<Consumption>, balance: Amount | unde
     id,
     label,
     icon: 'dashboard',
-    tooltip: { heading: l10n.t('Remaining credits, and usage for streaming and imagery'), facts: [] },
     ...(known ? { details: { title: label, fields: known.fields } } : {}),
     children: () => {
       consumption.need();
-      return rowsOf(id, l10n.t('The consumption'), consumption.current.peek(), retry, value =>
-        childrenOf(id, value, balance),
-      );
+      return rowsOf(id, label, consumption.current.peek(), retry, value => childrenOf(id, value, balance));
     },
   };
 }
@@ -191,29 +178,15 @@ function childrenOf(id: string, { remaining, uses }: Consumption, balance: Amoun
   const rows = [
     ...remainingRows(id, remaining, balance),
     ...uses.map((use, index) =>
-      useRow(`${id}/use/${index}`, nameOf(use), 'graph-line', use, /stream/i.test(use.name)),
+      useRow(`${id}/use/${index}`, use.name, 'graph-line', use, /stream/i.test(use.name)),
     ),
   ];
   return rows.length === 0 ? [emptyRow(id, l10n.t('The service reports no consumption'))] : rows;
 }
 
-/** The contract's balance where the consumption itself says nothing of what is left. */
+/** The contract's balance where the consumption itself shows nothing of what is left. */
 function remainingRows(id: string, remaining: Amount | undefined, balance: Amount | undefined): Row[] {
   const left = remaining ?? balance;
   if (!left) return [];
-  const label = l10n.t('Remaining');
-  const notes = remaining ? [] : [l10n.t('The balance of the contract.')];
-  const tooltip = { heading: label, facts: [], notes };
-  return [factRow(`${id}/remaining`, label, formatAmount(left), { icon: 'database', tooltip })];
-}
-
-function nameOf({ name }: Use): string {
-  switch (name.toLowerCase()) {
-    case 'streaming':
-      return l10n.t('Streaming');
-    case 'imagery':
-      return l10n.t('Imagery');
-    default:
-      return name;
-  }
+  return [factRow(`${id}/remaining`, l10n.t('Remaining'), formatAmount(left), { icon: 'database' })];
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { utcText } from '../../model/words/moment.ts';
 import { onChange } from '../../editor/onChange.ts';
 import { describeFilters, type Arrangement } from '../../editor/arrangement.ts';
@@ -25,13 +24,12 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     const { contractsRows } = await import('./contractsRows.ts');
     return () => contractsRows(parts);
   });
-  const watching = vscode.Disposable.from(
-    tree,
+  tree.own(
     onChange([arrangement.current, session.current], () => {
       tree.describe(descriptionOf(session.current.value, arrangement.current.value));
     }),
   );
-  return { ...tree, dispose: () => void watching.dispose() };
+  return tree;
 }
 
 function descriptionOf(session: Session, arrangement: Arrangement): string {
@@ -40,6 +38,5 @@ function descriptionOf(session: Session, arrangement: Arrangement): string {
     const when = utcText(new Date(session.refusal.at).toISOString());
     return l10n.t('{0}: key refused {1}', session.connection.name, when);
   }
-  const filters = describeFilters(arrangement, paymentArrangements());
-  return filters === '' ? '' : l10n.t('payments – {0}', filters);
+  return describeFilters(arrangement, paymentArrangements());
 }

@@ -1,12 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { nameOfKey, type CreatedApiKey } from '../../model/account/apiKey.ts';
+import type { CreatedApiKey } from '../../model/account/apiKey.ts';
 import { attend } from '../../editor/confirm.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
-import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
 import type { SignedIn } from '../session.ts';
-import { listKeys, requirePlace, requireSameSession, type KeyParts } from './keyChoice.ts';
-import { askDescription, copySecret, explainNotCreated, offerSecret } from './newKey.ts';
+import { listKeys, requirePlace, requireSameSession, whileChanging, type KeyParts } from './keyChoice.ts';
+import {
+  askDescription,
+  copySecret,
+  explainNotCreated,
+  offerSecret,
+  signedOutText,
+  stillValidText,
+  storedText,
+} from './newKey.ts';
 
 /** Creates a key: asks for everything first, because its secret is there only once and must know where to go. */
 export async function createKey(parts: KeyParts): Promise<void> {
@@ -16,17 +24,11 @@ export async function createKey(parts: KeyParts): Promise<void> {
   const title = l10n.t('Create an API key for {0}', signedIn.connection.name);
   const description = await askDescription(listed.keys, title, '');
   if (description === undefined) return;
-  const destination = await askDestination(signedIn, title);
+  const destination = await askDestination(title);
   if (!destination) return;
   requireSameSession(parts, signedIn);
   const attention = attend();
-  const created = await withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Creating the key "{0}"', description),
-    },
-    () => parts.keys.create(signedIn, description),
-  );
+  const created = await whileChanging(() => parts.keys.create(signedIn, description));
   if (created.kind !== 'created') {
     await explainNotCreated(parts, signedIn, description, created, attention);
   } else if (destination === 'clipboard') {
@@ -36,7 +38,7 @@ export async function createKey(parts: KeyParts): Promise<void> {
   }
 }
 
-async function askDestination({ connection }: SignedIn, title: string) {
+async function askDestination(title: string) {
   const chosen = await showQuickPick(
     [
       {
@@ -48,10 +50,7 @@ async function askDestination({ connection }: SignedIn, title: string) {
       {
         label: l10n.t('Use for This Connection'),
         iconPath: new vscode.ThemeIcon('key'),
-        detail: l10n.t(
-          'Replaces the key that Swath uses for {0}. The previous key stays valid.',
-          connection.name,
-        ),
+        detail: l10n.t('The new key replaces it, and the previous key stays valid.'),
         destination: 'here' as const,
       },
     ],
@@ -65,26 +64,15 @@ async function askDestination({ connection }: SignedIn, title: string) {
 }
 
 async function putInUse(parts: KeyParts, signedIn: SignedIn, made: CreatedApiKey): Promise<void> {
-  const title = l10n.t('Verifying the key "{0}"', nameOfKey(made));
   const { name } = signedIn.connection;
   try {
-    const isStored = await withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
-      parts.keys.use(signedIn, made),
-    );
-    if (!isStored) {
-      await offerSecret(parts, signedIn, made, l10n.t('You signed out of {0} in the meantime.', name));
-      return;
+    if (await whileChanging(() => parts.keys.use(signedIn, made))) {
+      void showInformationMessage(`${storedText(made, name)} ${stillValidText()}`);
+    } else {
+      await offerSecret(parts, signedIn, made, signedOutText(name));
     }
   } catch (error) {
     logError(error, parts.log);
     await offerSecret(parts, signedIn, made, describeError(error));
-    return;
   }
-  void showInformationMessage(
-    l10n.t(
-      'The key "{0}" is in use for {1}. The previous key is still valid: delete it when nothing uses it.',
-      nameOfKey(made),
-      name,
-    ),
-  );
 }

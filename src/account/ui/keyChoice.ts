@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
-import { dayText } from '../../model/words/moment.ts';
+import { mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
 import type { Log } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { SecretClipboard } from './secretClipboard.ts';
-import { showQuickPick, withProgress } from '../../editor/window.ts';
+import { inNotification, showQuickPick, withProgress } from '../../editor/window.ts';
 import { keyInUseAmong, type KeyInUse, type KeyInUseOwner } from '../keyInUse.ts';
-import type { Keys } from '../keys.ts';
+import { noPlaceText, type Keys } from '../keys.ts';
 import type { Rotation } from '../rotation.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
+import { changedMeanwhileText, signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
+import { standingOf } from './keysHead.ts';
 
 /** What the commands that change keys work with. */
 export interface KeyParts {
@@ -31,22 +31,25 @@ export interface Listed {
 export async function listKeys({ session, keys, inUse }: KeyParts): Promise<Listed> {
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
-  const title = l10n.t('Loading API keys');
-  const listed = await withProgress({ location: { viewId: 'swath.keys' }, title }, () =>
-    keys.listNow(signedIn),
-  );
+  const location = { viewId: 'swath.keys' };
+  const listed = await withProgress({ location }, () => keys.listNow(signedIn));
   return { signedIn, keys: listed, inUse: keyInUseAmong(listed, inUse.current.peek()) };
 }
 
 /** Nothing of what the user was asked holds for another session. */
 export function requireSameSession({ session }: KeyParts, signedIn: SignedIn): void {
   if (session.current.peek() === signedIn) return;
-  throw new UserError(
-    l10n.t(
-      'You are no longer signed in to {0} as before. Nothing was sent. Start again.',
-      signedIn.connection.name,
-    ),
-  );
+  throw new UserError(changedMeanwhileText());
+}
+
+/** Shows that keys are being changed for as long as that takes. */
+export function whileChanging<T>(run: () => Promise<T>): Promise<T> {
+  return inNotification(l10n.t('Changing API keys'), run);
+}
+
+/** Of keys that are deleted: for whoever is asked. */
+export function stopsWorkingText(): string {
+  return l10n.t("Everything that uses the deleted key stops working. This can't be undone.");
 }
 
 /** @throws UserError where there is no place for one more key */
@@ -54,22 +57,14 @@ export function requirePlace({ keys }: Listed): void {
   if (keys.length >= mostApiKeys) throw new UserError(noPlaceText());
 }
 
-export function noPlaceText(): string {
-  return l10n.t('You have {0} API keys, the maximum. Delete one that nothing uses first.', mostApiKeys);
-}
-
 export type KeyItem = vscode.QuickPickItem & { key: ApiKey };
 
 export function keyItem(key: ApiKey, inUse: KeyInUse): KeyItem {
   const isInUse = inUse.kind === 'listed' && inUse.keyId === key.id;
-  const { kind } = expiryOf(key, Date.now());
-  const end = key.expirationDate === undefined ? undefined : dayText(key.expirationDate);
-  const ends = kind === 'expired' ? l10n.t('expired {0}', end ?? '') : end && l10n.t('until {0}', end);
-  const made = key.date === undefined ? undefined : l10n.t('created {0}', dayText(key.date));
   return {
     label: nameOfKey(key),
     iconPath: new vscode.ThemeIcon(isInUse ? 'key' : 'lock'),
-    description: [isInUse ? l10n.t('in use here') : undefined, ends, made].filter(Boolean).join(' · '),
+    description: standingOf(key, isInUse, Date.now()).join(' · '),
     // Descriptions can be alike.
     detail: key.id,
     key,
@@ -96,7 +91,7 @@ export async function askKeyInUse(
     ],
     {
       title: l10n.t('Which key does Swath use for {0}?', name),
-      placeHolder: l10n.t("The service doesn't report it. It's the key that you signed in with."),
+      placeHolder: whyAskedText(),
       ignoreFocusOut: true,
     },
   );
@@ -106,11 +101,20 @@ export async function askKeyInUse(
   return chosen.key;
 }
 
+/** Why a person is asked which key is in use. */
+export function whyAskedText(): string {
+  return l10n.t(
+    "The service doesn't report which key Swath signed in with. Select it to be warned before it expires.",
+  );
+}
+
 /** Lets the user say which key is in use, so that its end is warned of. */
-export async function tellKeyInUse(parts: KeyParts): Promise<void> {
+export async function selectKeyInUse(parts: KeyParts): Promise<void> {
   const listed = await listKeys(parts);
-  await askKeyInUse(parts, listed, {
-    label: l10n.t("I Don't Know"),
-    iconPath: new vscode.ThemeIcon('question'),
-  });
+  await askKeyInUse(parts, listed, unknownItem());
+}
+
+/** For who cannot say which key is in use. */
+export function unknownItem(): vscode.QuickPickItem {
+  return { label: l10n.t("I Don't Know"), iconPath: new vscode.ThemeIcon('question') };
 }

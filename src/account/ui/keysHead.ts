@@ -1,8 +1,9 @@
 /** What is said of the keys while none of them is shown, beside the title of the view and in its badge, and their order. */
 import * as l10n from '@vscode/l10n';
 import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
-import { momentOf } from '../../model/words/moment.ts';
-import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import { displayLanguage } from '../../model/words/displayLanguage.ts';
+import { dayText, momentOf } from '../../model/words/moment.ts';
+import { sortedBy, type ArrangementChoices } from '../../editor/arrangement.ts';
 import { keyInUseAmong, type KeptKey } from '../keyInUse.ts';
 import { valueOf, type Reading } from '../../editor/reading.ts';
 
@@ -30,27 +31,28 @@ export function expiryNotice({ reading, kept, now }: KeysState): string | undefi
     : undefined;
 }
 
-export function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolean {
+function warnsOfExpiry(key: Pick<ApiKey, 'expirationDate'>, now: number): boolean {
   const { kind } = expiryOf(key, now);
   return kind === 'soon' || kind === 'expired';
 }
 
 /** When a key ends, as counted in days from now. @param now epoch ms */
-export function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
+function expiryText(key: Pick<ApiKey, 'expirationDate'>, now: number): string {
   const expiry = expiryOf(key, now);
-  switch (expiry.kind) {
-    case 'unknown':
-      return l10n.t('expiry unknown');
-    case 'expired':
-      if (expiry.daysAgo === 0) return l10n.t('expired today');
-      return expiry.daysAgo === 1
-        ? l10n.t('expired yesterday')
-        : l10n.t('expired {0} days ago', expiry.daysAgo);
-    case 'soon':
-    case 'later':
-      if (expiry.days === 0) return l10n.t('expires today');
-      return expiry.days === 1 ? l10n.t('expires tomorrow') : l10n.t('expires in {0} days', expiry.days);
-  }
+  if (expiry.kind === 'unknown') return l10n.t('expiry unknown');
+  const days = new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'auto' });
+  return expiry.kind === 'expired'
+    ? l10n.t('expired {0}', days.format(-expiry.daysAgo, 'day'))
+    : l10n.t('expires {0}', days.format(expiry.days, 'day'));
+}
+
+/** What is said of a key beside its name. @param now epoch ms */
+export function standingOf(key: ApiKey, isInUse: boolean, now: number): string[] {
+  return [
+    ...(isInUse ? [l10n.t('in use')] : []),
+    expiryText(key, now),
+    ...(key.date === undefined ? [] : [l10n.t('created {0}', dayText(key.date))]),
+  ];
 }
 
 /** What keys can be sorted by; with ten at most there is nothing to group or filter. */
@@ -67,10 +69,4 @@ export function keyArrangements(): ArrangementChoices<ApiKey> {
 }
 
 /** What ends first stands first. */
-export const keysAtFirst: Arrangement = {
-  sortBy: 'expiry',
-  descending: false,
-  groupBy: undefined,
-  filters: {},
-  text: '',
-};
+export const keysAtFirst = sortedBy('expiry');

@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import type { ArrangementOwner } from '../../editor/arrangement.ts';
 import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
@@ -14,26 +12,24 @@ const countEveryMs = hourMs;
 /**
  * The API Keys view, with a badge when the key in use ends soon.
  *
- * @param tellKeyInUse asks the user which of the keys is the one in use
+ * @param selectKeyInUse asks the user which of the keys is the one in use
  */
 export function registerKeysView(
   session: SessionOwner,
   list: KeyList,
   inUse: KeyInUseOwner,
   arrangement: ArrangementOwner,
-  tellKeyInUse: () => Promise<void>,
+  selectKeyInUse: () => Promise<void>,
 ): RowTree {
   const state = (): KeysState => ({
     reading: list.current.peek(),
     kept: inUse.current.peek(),
     now: Date.now(),
   });
-  /** Changes where nothing has but the time. */
-  const counted = signal(0);
-  const signals = [session.current, list.current, inUse.current, arrangement.current, counted];
+  const signals = [session.current, list.current, inUse.current, arrangement.current];
   const tree = createRowTree('swath.keys', signals, async () => {
     const { keysRows } = await import('./keysRows.ts');
-    const actions = { retry: () => void list.refresh(), tellKeyInUse };
+    const actions = { retry: () => void list.refresh(), selectKeyInUse };
     return () => {
       if (session.current.peek().kind !== 'signedIn') return [];
       list.need();
@@ -47,14 +43,7 @@ export function registerKeysView(
     tree.view.badge = notice === undefined ? undefined : { value: 1, tooltip: notice };
   }
 
-  const timer = setInterval(() => (counted.value += 1), countEveryMs);
-  const parts = vscode.Disposable.from(
-    onChange(signals, mark),
-    tree.view.onDidChangeVisibility(({ visible }) => {
-      if (visible) counted.value += 1;
-    }),
-    tree,
-    { dispose: () => clearInterval(timer) },
-  );
-  return { ...tree, dispose: () => void parts.dispose() };
+  const timer = setInterval(mark, countEveryMs);
+  tree.own(onChange(signals, mark), { dispose: () => clearInterval(timer) });
+  return tree;
 }

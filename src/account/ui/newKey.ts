@@ -13,9 +13,10 @@ import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/window.ts';
 import type { NotCreated } from '../rotation.ts';
-import type { SignedIn } from '../session.ts';
+import { noPlaceText } from '../keys.ts';
+import { changedMeanwhileText, type SignedIn } from '../session.ts';
 import { removeUnused } from './deleteKey.ts';
-import { noPlaceText, type KeyParts } from './keyChoice.ts';
+import type { KeyParts } from './keyChoice.ts';
 
 /** Asks how the new key is to be called. Names that are taken are warned of: the service lets them be alike. */
 export async function askDescription(
@@ -41,7 +42,7 @@ function warnOfDouble(listed: readonly ApiKey[], text: string): vscode.InputBoxV
   };
 }
 
-/** Tells why there is no new key to work with, and offers what can be done about it. */
+/** Reports why there is no new key to work with, and offers what can be done about it. */
 export async function explainNotCreated(
   parts: KeyParts,
   signedIn: SignedIn,
@@ -53,9 +54,7 @@ export async function explainNotCreated(
     case 'full':
       throw new UserError(noPlaceText());
     case 'otherSession':
-      throw new UserError(
-        l10n.t('You signed in differently in the meantime. Nothing was sent. Start again.'),
-      );
+      throw new UserError(changedMeanwhileText());
     case 'notSent':
     case 'refused':
       throw why.error;
@@ -79,12 +78,7 @@ async function explainUnclear(
   );
   const [candidate, ...others] = candidates ?? [];
   if (candidate && others.length === 0) {
-    const found = l10n.t(
-      'The list now contains a new key "{0}" ({1}). Its secret was lost with the answer, so nobody can use it.',
-      nameOfKey(candidate),
-      candidate.id,
-    );
-    await offerDeletion(parts, signedIn, candidate, attention, message, found);
+    await offerDeletion(parts, signedIn, candidate, attention, message);
     return;
   }
   const next = l10n.t(
@@ -100,11 +94,15 @@ async function offerDeletion(
   key: ApiKey,
   attention: Attention,
   question: string,
-  detail: string,
 ): Promise<void> {
-  const yes = l10n.t('Delete Lost Key');
-  const answer = await confirm(attention, { question, detail, buttons: [yes] });
-  if (answer === yes) await removeUnused(parts, signedIn, key);
+  const erase = l10n.t('Delete Lost Key');
+  const detail = l10n.t(
+    'The service lists the key "{0}" ({1}), but its secret is lost, so nobody can use it.',
+    nameOfKey(key),
+    key.id,
+  );
+  const answer = await confirm(attention, { question, detail, buttons: [erase] });
+  if (answer === erase) await removeUnused(parts, signedIn, key);
 }
 
 /**
@@ -120,29 +118,16 @@ export async function offerSecret(
   why: string,
 ): Promise<void> {
   const key = withoutSecret(made);
-  const name = nameOfKey(key);
-  const question = l10n.t('The new key "{0}" was created, but Swath doesn\'t store it.', name);
-  const detail = [
-    why,
-    '',
-    l10n.t(
-      "The secret won't be shown again. Copy it and keep it in a safe place before you close this dialog.",
-    ),
-  ].join('\n');
-  const copy = l10n.t('Copy Key');
-  const answer = await confirm(attend(), { question, detail, buttons: [copy], isCancelFinal: true });
-  if (answer === copy) {
-    await copySecret(parts, signedIn, made);
-    return;
-  }
-  await offerDeletion(
-    parts,
-    signedIn,
-    key,
-    attend(),
-    l10n.t('The secret of the key "{0}" is lost.', name),
-    l10n.t('The key {0} is still listed and counts toward the maximum. Nobody can use it.', key.id),
+  const question = l10n.t('The new key "{0}" was created, but Swath doesn\'t store it.', nameOfKey(key));
+  const warning = l10n.t(
+    "The secret won't be shown again. Copy it and keep it in a safe place before you close this dialog.",
   );
+  const detail = `${why}\n\n${warning}`;
+  const copy = l10n.t('Copy to Clipboard');
+  const answer = await confirm(attend(), { question, detail, buttons: [copy], isCancelFinal: true });
+  if (answer === copy) await copySecret(parts, signedIn, made);
+  else
+    await offerDeletion(parts, signedIn, key, attend(), l10n.t('Delete the API key "{0}"?', nameOfKey(key)));
 }
 
 /** Puts the secret on the clipboard, and offers it again where that fails. */
@@ -151,12 +136,7 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
     await parts.clipboard.copy(made.secret);
   } catch (error) {
     logError(error, parts.log);
-    await offerSecret(
-      parts,
-      signedIn,
-      made,
-      l10n.t("Can't copy to the clipboard: {0}", describeError(error)),
-    );
+    await offerSecret(parts, signedIn, made, describeError(error));
     return;
   }
   void showInformationMessage(
@@ -165,4 +145,16 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
       nameOfKey(made),
     ),
   );
+}
+
+export function storedText(made: ApiKey, connectionName: string): string {
+  return l10n.t('The new key "{0}" is stored for {1}.', nameOfKey(made), connectionName);
+}
+
+export function stillValidText(): string {
+  return l10n.t('The previous key is still valid: delete it when nothing uses it.');
+}
+
+export function signedOutText(connectionName: string): string {
+  return l10n.t('You signed out of {0} in the meantime.', connectionName);
 }

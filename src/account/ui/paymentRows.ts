@@ -6,7 +6,7 @@ import {
   sumPayments,
   type Payment,
 } from '../../model/account/payment.ts';
-import { applyArrangement, describeFilters, type Arrangement } from '../../editor/arrangement.ts';
+import { applyArrangement, type Arrangement } from '../../editor/arrangement.ts';
 import type { KeyedReader, PagedReader } from '../reader.ts';
 import type { Paged } from '../../editor/reading.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
@@ -51,9 +51,7 @@ export function paymentRows(
     const shown = passing(paged.items, parts);
     const isHiding = shown.length === 0 && paged.items.length > 0;
     return [
-      ...(isHiding
-        ? [noMatchRow(id, l10n.t('No loaded payment matches the filter'), parts.showAll)]
-        : [sumRow(id, shown, paged, parts)]),
+      ...(isHiding ? [noMatchRow(id, parts.showAll)] : [sumRow(id, shown, paged)]),
       ...shown.map(payment => paymentRow(id, payment, parts.details)),
       ...moreRow(id, paged, () => void payments.more()),
     ];
@@ -65,15 +63,12 @@ function passing(payments: readonly Payment[], { arrangement }: PaymentRowsParts
   return applyArrangement(payments, arrangement, paymentArrangements()).flatMap(group => group.items);
 }
 
-function sumRow(
-  id: string,
-  shown: readonly Payment[],
-  paged: Paged<Payment>,
-  { arrangement }: PaymentRowsParts,
-): Row {
+function sumRow(id: string, shown: readonly Payment[], { items, total, isLast }: Paged<Payment>): Row {
   const { sums, uncounted } = sumPayments(shown);
   const net = sums.map(sum => formatEffect(netOf(sum))).join(' · ');
-  const extent = extentText(shown.length, paged);
+  // What part of all payments the sum speaks for.
+  const all = isLast ? items.length : (total ?? `${items.length}+`);
+  const extent = l10n.t('{0} of {1}', shown.length, all);
   const facts = sums.flatMap((sum): Fact[] => {
     const of = (value: number) => formatEffect({ value, unit: sum.unit });
     return [
@@ -82,40 +77,13 @@ function sumRow(
       [l10n.t('Credited'), of(sum.credited)],
     ];
   });
-  const filter = arrangement ? describeFilters(arrangement, paymentArrangements()) : '';
-  const label = sumLabel(shown.length, paged);
+  const label = l10n.t('Total');
+  const notes =
+    uncounted === 0 ? [] : [l10n.t('Payments with an unknown direction are not included: {0}.', uncounted)];
   return factRow(`${id}/sum`, label, [net, extent].filter(Boolean).join(' · '), {
     icon: 'symbol-numeric',
-    tooltip: {
-      heading: label,
-      facts: [...facts, [l10n.t('Filter'), filter]],
-      notes: uncounted === 0 ? [extent] : [extent, uncountedText(uncounted)],
-    },
+    tooltip: { heading: label, facts, notes },
   });
-}
-
-function sumLabel(shown: number, { items, isLast }: Paged<Payment>): string {
-  if (shown < items.length) return l10n.t('Total shown');
-  return isLast ? l10n.t('Total') : l10n.t('Total so far');
-}
-
-function uncountedText(count: number): string {
-  return count === 1
-    ? l10n.t("1 payment is not included: the service doesn't report its direction.")
-    : l10n.t("{0} payments are not included: the service doesn't report their direction.", count);
-}
-
-/** What part of all payments a sum speaks for. */
-function extentText(shown: number, { items, total, isLast }: Paged<Payment>): string {
-  const loaded = items.length;
-  if (isLast) {
-    return shown === loaded ? l10n.t('all {0}', loaded) : l10n.t('{0} of {1}', shown, loaded);
-  }
-  const of =
-    total === undefined
-      ? l10n.t('{0} loaded, more available', loaded)
-      : l10n.t('{0} of {1} loaded', loaded, total);
-  return shown === loaded ? of : l10n.t('{0} shown, {1}', shown, of);
 }
 
 /**
@@ -135,7 +103,7 @@ function paymentRow(above: string, payment: Payment, details: KeyedReader<Paymen
     tooltip: { heading: label, facts: factsOf(payment, momentText(createdAt)) },
     contextValue: isRelated(payment) ? 'payment hasRelated' : 'payment',
     copyId: payment.id,
-    details: { title: l10n.t('Payment {0}', payment.id), fields: payment.fields },
+    details: { title: label, fields: payment.fields },
     subject: payment,
     children: () => openedRows(id, payment, details),
   };
@@ -148,7 +116,7 @@ function openedRows(id: string, payment: Payment, details: KeyedReader<Payment> 
   const reading = reader.current.peek();
   const rows = rowsOf(
     id,
-    l10n.t('The payment'),
+    l10n.t('Payment'),
     reading,
     () => void reader.refresh(),
     read => detailRows(id, read),

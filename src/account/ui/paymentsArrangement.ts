@@ -1,16 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import { sortedBy, type ArrangementChoices } from '../../editor/arrangement.ts';
 
 /** The newest first: where nobody has chosen anything. */
-export const paymentsAtFirst: Arrangement = {
-  sortBy: 'date',
-  descending: true,
-  groupBy: undefined,
-  filters: {},
-  text: '',
-};
+export const paymentsAtFirst = sortedBy('date', true);
 
 /** What payments can be sorted and filtered by. */
 export function paymentArrangements(): ArrangementChoices<Payment> {

@@ -1,25 +1,31 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import { isApiError } from '../../api/errors.ts';
 import { paidFor, refundOf, type Refund } from '../../model/account/refund.ts';
 import { refundText } from '../../model/account/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../../model/account/subscriptionText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { attend, confirm, type Attention } from '../../editor/confirm.ts';
-import { isApiError } from '../../api/errors.ts';
-import { givenId } from '../../editor/row.ts';
+import { attend, confirm, typesToConfirm, type Attention } from '../../editor/confirm.ts';
+import { factLines, givenId } from '../../editor/row.ts';
 import { type Log, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import {
+  inNotification,
+  inStatusBar,
   showInformationMessage,
-  showInputBox,
   showQuickPick,
   showWarningMessage,
-  withProgress,
 } from '../../editor/window.ts';
 import type { Account } from '../account.ts';
 import { valueOf } from '../../editor/reading.ts';
-import { allPayments, canRevoke, type Looked, type Revoked, type Revoking } from '../revoking.ts';
-import { signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
+import {
+  allPayments,
+  canRevoke,
+  underWayText,
+  type Looked,
+  type Revoked,
+  type Revoking,
+} from '../revoking.ts';
+import { changedMeanwhileText, signedInOf, type SessionOwner, type SignedIn } from '../session.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
@@ -51,11 +57,8 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
   const { subscription } = looked;
   const name = nameOfSubscription(subscription);
-  const title = l10n.t('Revoking "{0}"', name);
   const send = (one: Subscription, method?: 'PUT') =>
-    withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
-      revoking.revoke(one, signedIn, method),
-    );
+    inNotification(l10n.t('Revoking "{0}"', name), () => revoking.revoke(one, signedIn, method));
   const agreed = stateOf(subscription);
   let outcome = await send(subscription);
   if (outcome.kind === 'refused' && isUnknownRequest(outcome.error)) {
@@ -63,7 +66,7 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
     const again = (await look(parts, id, signedIn)).subscription;
     outcome = stateOf(again) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
   }
-  await tellOutcome(subscription, outcome, log);
+  await reportOutcome(outcome, log);
 }
 
 /** What a person agrees to: the subscription as it stands, and what would come back of it now. */
@@ -87,7 +90,7 @@ async function agreesToPut(name: string): Promise<boolean> {
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {
   if (subscriptions.current.peek().kind !== 'ready') {
-    await busy(l10n.t('Loading subscriptions'), () => subscriptions.refresh());
+    await inStatusBar(l10n.t('Loading subscriptions'), () => subscriptions.refresh());
   }
   const reading = subscriptions.current.peek();
   if (reading.kind === 'failed') throw reading.error;
@@ -101,12 +104,9 @@ async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | 
       detail: periodText(one),
       id: one.id,
     }));
-  if (items.length === 0) {
-    throw new UserError(l10n.t('No active subscription to revoke.'));
-  }
+  if (items.length === 0) throw new UserError(l10n.t('No active subscription.'));
   const chosen = await showQuickPick(items, {
     title: l10n.t('Which subscription do you want to revoke?'),
-    placeHolder: l10n.t('You see what changes before anything is sent'),
     ignoreFocusOut: true,
     matchOnDescription: true,
   });
@@ -119,7 +119,7 @@ function look(
   id: string,
   signedIn: SignedIn,
 ): Promise<Looked> {
-  return busy(l10n.t('Loading the subscription'), async () => {
+  return inStatusBar(l10n.t('Loading subscriptions'), async () => {
     const [looked] = await Promise.all([
       revoking.look(id, signedIn),
       subscriptions.paymentsOf(id).refresh(),
@@ -134,22 +134,20 @@ function look(
 
 /** Says so where the subscription is over, or a revoke was carried out before. */
 function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Looked): boolean {
-  if (earlier && earlier.aftermath.kind !== 'unchanged') {
-    tellCarriedOut(earlier.before, subscription);
+  if (earlier === 'changed') {
+    void showInformationMessage(endText(subscription));
     return true;
   }
   const now = Date.now();
   const name = nameOfSubscription(subscription);
   const refund = refundOf(subscription, now);
   if (refund.kind === 'nothing') {
-    const [text = ''] = refundText(refund, subscription, { kind: 'unread' }, now);
+    const [text = ''] = refundText(refund, subscription, { kind: 'untold' }, now);
     void showInformationMessage(`"${name}": ${text}`);
     return true;
   }
   if (revoking.marks.peek().get(subscription.id)?.kind !== 'revoked') return false;
-  void showInformationMessage(
-    l10n.t('"{0}" was already revoked in this session. Its period is {1}.', name, periodText(subscription)),
-  );
+  void showInformationMessage(endText(subscription));
   return true;
 }
 
@@ -159,7 +157,8 @@ async function agrees(parts: RevokeParts, looked: Looked, asked: Attention): Pro
   for (let attention = asked; ; attention = attend()) {
     const shown = refundOf(subscription, Date.now());
     if (!(await readsArithmetic(parts, looked, shown, attention))) return false;
-    if (!(await typesTitle(nameOfSubscription(subscription)))) return false;
+    const name = nameOfSubscription(subscription);
+    if (!(await typesToConfirm(l10n.t('Revoke "{0}"?', name), name))) return false;
     if (JSON.stringify(refundOf(subscription, Date.now())) === JSON.stringify(shown)) return true;
   }
 }
@@ -176,11 +175,11 @@ async function readsArithmetic(
     ...(earlier
       ? [l10n.t('⚠ A revocation was sent before and never confirmed. The service shows no change.')]
       : []),
-    [
-      l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
-      l10n.t('Status: {0}', status === undefined ? l10n.t('unknown') : shownLine(status)),
-      l10n.t('Period: {0}', periodText(subscription)),
-    ].join('\n'),
+    factLines([
+      [l10n.t('Connection'), shownLine(signedIn.connection.name)],
+      [l10n.t('Status'), status === undefined ? l10n.t('unknown') : shownLine(status)],
+      [l10n.t('Period'), periodText(subscription)],
+    ]).join('\n'),
     ...refundText(refund, subscription, paid, Date.now()),
     l10n.t("Revocation can't be undone. Next, type the title to confirm."),
   ].join('\n\n');
@@ -189,48 +188,18 @@ async function readsArithmetic(
   return (await confirm(attention, { question, detail, buttons: [go] })) === go;
 }
 
-async function typesTitle(name: string): Promise<boolean> {
-  const typed = await showInputBox({
-    title: l10n.t('Revoke "{0}"?', name),
-    prompt: l10n.t('Type the title to revoke it: {0}', name),
-    ignoreFocusOut: true,
-    validateInput: text =>
-      text === '' || isSame(text, name)
-        ? undefined
-        : l10n.t('This is not the title. Press Escape to keep the subscription.'),
-  });
-  return typed !== undefined && isSame(typed, name);
-}
-
-/** Letter by letter, but for blanks around and for how a letter is composed. */
-function isSame(typed: string, name: string): boolean {
-  return shownLine(typed).normalize() === name.normalize();
-}
-
-function busy<T>(title: string, run: () => Promise<T>): Promise<T> {
-  return Promise.resolve(withProgress({ location: vscode.ProgressLocation.Window, title }, run));
-}
-
-/** Tells what became of a revoke. Throws what the service refused it with. */
-async function tellOutcome(subscription: Subscription, outcome: Revoked, log: Log): Promise<void> {
-  const name = nameOfSubscription(subscription);
+/** Reports what became of a revocation. Throws what the service refused it with. */
+async function reportOutcome(outcome: Revoked, log: Log): Promise<void> {
   switch (outcome.kind) {
     case 'done':
-      void showInformationMessage(
-        [endText(outcome.before, outcome.after), ...refundTexts(outcome.refunds)].join(' '),
-      );
+      void showInformationMessage([endText(outcome.after), ...refundTexts(outcome.refunds)].join(' '));
       return;
     case 'refused':
       throw outcome.error;
     case 'unclear':
-      await tellUnclear(outcome, log);
-      return;
+      return reportUnclear(outcome, log);
     case 'notSent':
-      throw new UserError(
-        outcome.why === 'underWay'
-          ? underWayText()
-          : l10n.t('The session or "{0}" changed in the meantime. Nothing was sent. Start again.', name),
-      );
+      throw new UserError(outcome.why === 'underWay' ? underWayText() : changedMeanwhileText());
   }
 }
 
@@ -240,47 +209,29 @@ function refundTexts(refunds: readonly Amount[] | undefined): string[] {
   return [l10n.t('Refunded: {0}.', refunds.map(formatAmount).join(' + '))];
 }
 
-function underWayText(): string {
-  return l10n.t('A revocation of this subscription is already in progress.');
-}
-
-/** Tells of a revoke whose answer did not come, once a reading shows it. */
-function tellCarriedOut(before: Subscription, after: Subscription): void {
-  const end = endText(before, after);
-  void showInformationMessage(
-    l10n.t('The answer was lost, but the service shows that the subscription was revoked. {0}', end),
-  );
-}
-
-async function tellUnclear(
+async function reportUnclear(
   { before, error, aftermath }: Extract<Revoked, { kind: 'unclear' }>,
   log: Log,
 ): Promise<void> {
   logError(error, log);
-  if (aftermath.kind === 'ended' || aftermath.kind === 'newEnd') {
-    tellCarriedOut(before, aftermath.after);
+  if (aftermath.kind === 'changed') {
+    void showInformationMessage(endText(aftermath.after));
     return;
   }
   if (aftermath.kind === 'unreadable') logError(aftermath.error, log);
   const message = l10n.t(
-    'Couldn\'t confirm the revocation of "{0}" ({1}). {2} Swath won\'t send it again without your confirmation.',
+    'Couldn\'t confirm the revocation of "{0}". Swath won\'t send it again without your confirmation.',
     nameOfSubscription(before),
-    error instanceof Error ? error.message : String(error),
-    aftermath.kind === 'unchanged'
-      ? l10n.t('The service shows no change so far.')
-      : l10n.t("It couldn't be read afterwards either."),
   );
   const lookAgain = l10n.t('Check Again');
   const answer = await showWarningMessage(message, lookAgain);
   if (answer === lookAgain) await runCommand('swath.revokeSubscription', before.id);
 }
 
-function endText(before: Subscription, after: Subscription): string {
-  const name = nameOfSubscription(before);
-  const [was, is] = [before.endedAt, after.endedAt].map(end => end && dayText(end));
-  if (is === undefined) return l10n.t('"{0}" was revoked. The service doesn\'t report its end.', name);
-  if (was === undefined) return l10n.t('"{0}" was revoked. It had no end and now ends on {1}.', name, is);
-  return was === is
-    ? l10n.t('"{0}" was revoked. It still ends on {1}.', name, is)
-    : l10n.t('"{0}" was revoked. It now ends on {1} instead of {2}.', name, is, was);
+function endText(revoked: Subscription): string {
+  const name = nameOfSubscription(revoked);
+  const { endedAt } = revoked;
+  return endedAt === undefined
+    ? l10n.t('"{0}" was revoked.', name)
+    : l10n.t('"{0}" was revoked. It ends on {1}.', name, dayText(endedAt));
 }

@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import { checkApiKeyShape } from '../../model/account/apiKey.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
 import { chooseConnection } from './connectionStep.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInputBox, showQuickPick, withProgress } from '../../editor/window.ts';
+import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/window.ts';
 import type { SessionOwner } from '../session.ts';
 
 export interface SignInParts {
@@ -21,14 +20,14 @@ export interface SignInParts {
  * exchange before it is stored; after a refusal nothing more is sent.
  */
 export async function signIn(parts: SignInParts): Promise<void> {
-  const connection = await chooseConnection(parts.session, l10n.t('Sign in to'));
+  const connection = await chooseConnection(parts.session);
   if (connection) await signInTo(parts, connection);
 }
 
 /** Goes over to another connection: at once where its key is kept, else by signing in. */
 export async function switchConnection(parts: SignInParts): Promise<void> {
   const { session } = parts;
-  const connection = await chooseConnection(session, l10n.t('Switch to'));
+  const connection = await chooseConnection(session);
   if (!connection) return;
   const now = session.current.peek();
   if (now.kind !== 'signedOut' && now.connection === connection) return;
@@ -56,13 +55,12 @@ async function chooseKey(connection: Connection): Promise<'kept' | 'typed' | und
       {
         label: l10n.t('Try the Stored Key'),
         iconPath: new vscode.ThemeIcon('key'),
-        detail: l10n.t('Sends it once. If access is suspended, another attempt can extend the suspension.'),
+        detail: attemptText(),
         which: 'kept' as const,
       },
       {
         label: l10n.t('Enter Another Key'),
         iconPath: new vscode.ThemeIcon('edit'),
-        detail: l10n.t('Replaces the stored key once the service accepts it.'),
         which: 'typed' as const,
       },
     ],
@@ -88,7 +86,7 @@ async function askKey(connection: Connection): Promise<string | undefined> {
   return typed.trim();
 }
 
-/** A key that was refused is sent again only on a yes to exactly that. */
+/** A key that was refused is sent again only after a confirmation of exactly that. */
 async function isWantedAgain(
   session: SessionOwner,
   connection: Connection,
@@ -100,9 +98,7 @@ async function isWantedAgain(
   const at = new Date(refusal.at).toISOString();
   const answer = await confirm(attend(), {
     question: l10n.t('{0} refused this key at {1}.', connection.name, at),
-    detail: l10n.t(
-      'A wrong key suspends access for a while, and every attempt can extend that. Send it only if you know that the key is right and the suspension is over.',
-    ),
+    detail: attemptText(),
     buttons: [send],
   });
   return answer === send;
@@ -113,14 +109,14 @@ async function exchange(
   signIn: (abort: AbortSignal) => Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>,
 ): Promise<void> {
   const title = l10n.t('Signing in to {0}', connection.name);
-  await withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (_progress, cancel) => {
-      // A refusal has a screen of its own in the side bar, which stays.
-      if ((await signIn(abortSignalOf(cancel))) === 'refused')
-        await vscode.commands.executeCommand('swath.contracts.focus');
-    },
-  );
+  await inCancellableNotification(title, async abort => {
+    // A refusal has a screen of its own in the side bar, which stays.
+    if ((await signIn(abort)) === 'refused') await vscode.commands.executeCommand('swath.contracts.focus');
+  });
+}
+
+function attemptText(): string {
+  return l10n.t('A wrong key suspends access for a while, and every attempt can extend the suspension.');
 }
 
 /** Signs out. The kept key can be the only copy that there is: it goes only where the user says so. */

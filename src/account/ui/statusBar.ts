@@ -7,6 +7,7 @@ import { formatAmount, type Amount } from '../../model/order/order.ts';
 import { onChange } from '../../editor/onChange.ts';
 import { describeError } from '../../editor/presentError.ts';
 import type { Account } from '../account.ts';
+import { factLines } from '../../editor/row.ts';
 import { ownNumber } from '../../editor/settings.ts';
 import { failureOf, type Reading } from '../../editor/reading.ts';
 import type { Session, SessionOwner } from '../session.ts';
@@ -19,7 +20,7 @@ export function warnBelow(): number {
 /** Connection and balance at the bottom; nothing while signed out, where the views lead on. */
 export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
-  item.name = l10n.t('Swath account');
+  item.name = 'Swath';
   item.command = 'swath.contracts.focus';
   const draw = () => {
     const state = session.current.value;
@@ -78,14 +79,13 @@ function tooltipOf(session: Session, account: Reading<Profile>): string {
   }
   const failure = failureOf(account);
   if (failure !== undefined) return describeError(failure);
-  if (account.kind !== 'ready') return l10n.t('Swath');
+  if (account.kind !== 'ready') return 'Swath';
   const { contract } = account.value;
   const { balance } = contract;
   const lines = [
     l10n.t('Contract {0}', contract.name ?? contract.id),
-    ...(balance ? [l10n.t('Balance {0}', formatAmount(balance))] : []),
+    ...factLines([[l10n.t('Balance'), balance && formatAmount(balance)]]),
     ...(isLow(balance) ? [l10n.t('Below {0}, the value of swath.balance.warnBelow', warnBelow())] : []),
-    l10n.t('Show account'),
   ];
   return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { momentText } from '../../model/words/moment.ts';
 import type { Payment } from '../../model/account/payment.ts';
-import { endOf, runAt, runsOf, type Run, type RunPlan, type RunsReading } from '../../model/account/runs.ts';
+import { endOf, runAt, runsOf, type Run, type RunPlan } from '../../model/account/runs.ts';
 import { isRevoked, revokeEffect, type Subscription, type Use } from '../../model/account/subscription.ts';
 import {
   nameOfSubscription,
@@ -15,7 +15,7 @@ import type { PagedReader } from '../reader.ts';
 import type { RevokeMark } from '../revokeMarks.ts';
 import { canRevoke } from '../revoking.ts';
 import { otherFacts, factRow, said, type Fact, type Row } from '../../editor/row.ts';
-import { offersRow } from './offersRow.ts';
+import { offersRow } from './contractRow.ts';
 import { paymentRows } from './paymentRows.ts';
 import { useFacts, useRow } from './useRow.ts';
 
@@ -38,13 +38,13 @@ export function subscriptionRow(
     id,
     ...said(label, [status, standing(subscription, mark, now), kind && shortKind(kind)]),
     ...iconOf(subscription, mark, now),
-    tooltip: { heading: label, facts: factsOf(subscription), notes: notesOf(mark) },
+    tooltip: { heading: label, facts: factsOf(subscription) },
     contextValue: canRevoke(subscription, mark, now) ? 'subscription subscription.revocable' : 'subscription',
     copyId: subscription.id,
-    details: { title: l10n.t('Subscription {0}', label), fields: subscription.fields },
+    details: { title: label, fields: subscription.fields },
     subject: subscription,
     children: () => [
-      periodRow(id, subscription),
+      factRow(`${id}/period`, l10n.t('Period'), periodText(subscription), { icon: 'calendar' }),
       ...runsRows(id, subscription, mark, now),
       ...(subscription.offers.length === 0 ? [] : [offersRow(`${id}/offers`, subscription.offers)]),
       ...usedRows(id, subscription),
@@ -69,22 +69,6 @@ function standing(subscription: Subscription, mark: RevokeMark | undefined, now:
       return isRevoked(subscription) ? span : l10n.t('revoked, {0}', span);
     case undefined:
       return span;
-  }
-}
-
-function notesOf(mark: RevokeMark | undefined): string[] {
-  switch (mark?.kind) {
-    case 'unclear':
-      return [
-        l10n.t(
-          'A revocation was sent but not confirmed. Choose Revoke Subscription: its status is read before anything is sent.',
-        ),
-      ];
-    case 'revoked':
-      return [l10n.t('Revoked in this session. The previous period was {0}.', periodText(mark.before))];
-    case 'underWay':
-    case undefined:
-      return [];
   }
 }
 
@@ -116,19 +100,6 @@ function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row,
   }
 }
 
-function periodRow(above: string, subscription: Subscription): Row {
-  const label = l10n.t('Period');
-  const tooltip = { heading: label, facts: startAndEnd(subscription) };
-  return factRow(`${above}/period`, label, periodText(subscription), { icon: 'calendar', tooltip });
-}
-
-function startAndEnd({ startedAt, endedAt }: Subscription): [Fact, Fact] {
-  return [
-    [l10n.t('Start'), momentText(startedAt) ?? l10n.t('unknown')],
-    [l10n.t('End'), momentText(endedAt) ?? l10n.t('none')],
-  ];
-}
-
 function useOf({ amountConsumed, amountMax, isAmountEstimated }: Subscription): Omit<Use, 'name'> {
   return { consumed: amountConsumed, max: amountMax, isEstimate: isAmountEstimated };
 }
@@ -142,28 +113,22 @@ function usedRows(above: string, subscription: Subscription): Row[] {
 }
 
 function factsOf(subscription: Subscription): Fact[] {
-  const { isAmountEstimated: isEstimated } = subscription;
-  const [start, end] = startAndEnd(subscription);
   return [
     [l10n.t('Status'), subscription.status],
     [l10n.t('Kind'), subscription.kind],
     [l10n.t('Service'), subscription.service],
-    start,
-    end,
+    [l10n.t('Start'), momentText(subscription.startedAt) ?? l10n.t('unknown')],
+    [l10n.t('End'), momentText(subscription.endedAt) ?? l10n.t('none')],
     [l10n.t('Offers'), subscription.offers.join(', ')],
     ...useFacts(useOf(subscription), true),
-    [
-      l10n.t('Estimated amount'),
-      isEstimated === undefined ? undefined : isEstimated ? l10n.t('yes') : l10n.t('no'),
-    ],
     [l10n.t('Subscription'), subscription.id],
     ...otherFacts(subscription.fields, [...Object.keys(subscription), 'amountUnit']),
   ];
 }
 
 /**
- * The runs of a subscription, as far as its dates tell: over, under way, to come, or given back by a revoke that this
- * session saw. No row where there is no end, and so no runs to speak of.
+ * The runs of a subscription, as far as its dates show them: over, in progress, to come, or refunded by a revocation that
+ * this session saw. No row where the dates show none.
  *
  * @param above id of the subscription's row
  * @param now epoch ms
@@ -178,22 +143,22 @@ function runsRows(
   const label = l10n.t('Runs');
   const isCutShort = mark?.kind === 'revoked';
   const reading = runsOf(isCutShort ? mark.before : subscription);
-  if (reading.kind === 'unknown') {
-    if (reading.why === 'openEnded') return [];
-    const tooltip = { heading: label, facts: [], notes: [whyUnknown(reading.why)] };
-    return [factRow(id, label, l10n.t('unknown'), { icon: 'list-ordered', tooltip })];
-  }
+  if (reading.kind === 'unknown') return [];
   const end = isCutShort ? endOf(mark.after) : undefined;
   const { plans } = reading;
   const [only, another] = plans;
   return [
     factRow(id, label, plansText(plans, now), {
       icon: 'list-ordered',
-      tooltip: { heading: label, facts: [], notes: runNotes(plans) },
       children: () =>
         another === undefined
           ? only.runs.map(run => runRow(id, run, now, end))
-          : plans.map(plan => planRow(`${id}/${plan.cadence}`, plan, now, end)),
+          : plans.map(({ cadence, runs }) => ({
+              id: `${id}/${cadence}`,
+              label: runCountText(runs.length, cadence),
+              icon: 'question',
+              children: () => runs.map(run => runRow(`${id}/${cadence}`, run, now, end)),
+            })),
     }),
   ];
 }
@@ -204,27 +169,11 @@ function plansText([only, another]: readonly [RunPlan, ...RunPlan[]], now: numbe
     : l10n.t('{0} or {1}', planText(only, now), planText(another, now));
 }
 
-function runNotes([{ isCut }, another]: readonly [RunPlan, ...RunPlan[]]): string[] {
-  if (another) {
-    return [l10n.t("The dates match both monthly and quarterly runs, and the service doesn't report which.")];
-  }
-  return isCut ? [l10n.t('Fewer runs than usual: its end was moved.')] : [];
-}
-
 /** `run 1 of 4 monthly runs` while it runs. */
 function planText(plan: RunPlan, now: number): string {
   const current = runAt(plan, now);
   const count = runCountText(plan.runs.length, plan.cadence);
   return current ? l10n.t('run {0} of {1}', current.index, count) : count;
-}
-
-function planRow(id: string, plan: RunPlan, now: number, end: number | undefined): Row {
-  return {
-    id,
-    label: runCountText(plan.runs.length, plan.cadence),
-    icon: 'question',
-    children: () => plan.runs.map(run => runRow(id, run, now, end)),
-  };
 }
 
 /** @param end of the subscription after a revoke: runs from then on are given back */
@@ -237,13 +186,6 @@ function runRow(above: string, run: Run, now: number, end: number | undefined): 
     description: `${runText(run)} · ${word}`,
     spoken: `${label}, ${word}, ${runText(run)}`,
     ...drawn,
-    tooltip: {
-      heading: label,
-      facts: [
-        [l10n.t('From'), momentText(new Date(run.from).toISOString())],
-        [l10n.t('Until'), momentText(new Date(run.to).toISOString())],
-      ],
-    },
   };
 }
 
@@ -259,13 +201,4 @@ function stateOf(
   return run.from <= now
     ? { word: l10n.t('in progress'), icon: 'play', colour: 'charts.green' }
     : { word: l10n.t('upcoming'), icon: 'circle-outline' };
-}
-
-function whyUnknown(why: Exclude<Extract<RunsReading, { kind: 'unknown' }>['why'], 'openEnded'>): string {
-  switch (why) {
-    case 'noStart':
-      return l10n.t("The service doesn't report when it starts.");
-    case 'otherPeriod':
-      return l10n.t("Its dates don't match monthly or quarterly runs.");
-  }
 }

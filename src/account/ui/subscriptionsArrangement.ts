@@ -3,16 +3,10 @@ import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../../model/account/subscription.ts';
 import { nameOfSubscription, shortKind } from '../../model/account/subscriptionText.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import { sortedBy, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
 
 /** What is in use stands first. */
-export const subscriptionsAtFirst: Arrangement = {
-  sortBy: 'status',
-  descending: false,
-  groupBy: undefined,
-  filters: {},
-  text: '',
-};
+export const subscriptionsAtFirst = sortedBy('status');
 
 /** Words of the status as one asks for them; others stand before `revoked`. */
 const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];

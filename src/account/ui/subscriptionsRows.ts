@@ -35,7 +35,7 @@ export function subscriptionsRows(
   actions: SubscriptionsActions,
 ): readonly Row[] {
   const { reading, now } = state;
-  return rowsOf('subscriptions', l10n.t('The subscriptions'), reading, actions.retry, listed => {
+  return rowsOf('subscriptions', l10n.t('Subscriptions'), reading, actions.retry, listed => {
     if (listed.length === 0) return [];
     return rowsOfTypes(state, wantedTypes(arrangement), actions, isOfTypes => {
       const groups = applyArrangement(listed.filter(isOfTypes), arrangement, subscriptionArrangements());
@@ -43,7 +43,7 @@ export function subscriptionsRows(
       return [
         ...platformRows(listed, now),
         ...(isHiding
-          ? [noMatchRow('subscriptions', l10n.t('No subscription matches the filter'), actions.showAll)]
+          ? [noMatchRow('subscriptions', actions.showAll)]
           : groups.flatMap(group => groupRows(group, state, actions))),
       ];
     });
@@ -60,11 +60,16 @@ function rowsOfTypes(
   if (wanted.length === 0) return show(() => true);
   const ids = new Set<string>();
   const notices = wanted.flatMap(type => {
-    const what = l10n.t('The subscriptions of the type "{0}"', type);
-    return rowsOf(`subscriptions/${type}`, what, ofType.get(type) ?? { kind: 'none' }, retry, found => {
-      for (const { id } of found) ids.add(id);
-      return [];
-    });
+    return rowsOf(
+      `subscriptions/${type}`,
+      l10n.t('Subscriptions'),
+      ofType.get(type) ?? { kind: 'none' },
+      retry,
+      found => {
+        for (const { id } of found) ids.add(id);
+        return [];
+      },
+    );
   });
   const isKnown = wanted.every(type => ofType.get(type)?.kind === 'ready');
   return isKnown ? [...notices, ...show(({ id }) => ids.has(id))] : notices;
@@ -101,7 +106,6 @@ function platformRows(listed: readonly Subscription[], now: number): Row[] {
     {
       id: 'subscriptions/noPlatform',
       label,
-      description: l10n.t('required for data services'),
       spoken: `${label}. ${note}`,
       icon: 'warning',
       colour: 'list.warningForeground',

@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals-core';
-import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import { describeFilters, type ArrangementOwner } from '../../editor/arrangement.ts';
 import type { RevokeMarks } from '../revokeMarks.ts';
@@ -15,8 +13,6 @@ export function registerSubscriptionsView(
   marks: RevokeMarks,
   arrangement: ArrangementOwner,
 ): RowTree {
-  /** Counts up when the view is opened: days have passed since it was drawn. */
-  const opened = signal(0);
   const signals = [
     session.current,
     subscriptions.current,
@@ -24,7 +20,6 @@ export function registerSubscriptionsView(
     subscriptions.ofType.current,
     marks.current,
     arrangement.current,
-    opened,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
     const { subscriptionsRows } = await import('./subscriptionsRows.ts');
@@ -46,14 +41,10 @@ export function registerSubscriptionsView(
       return subscriptionsRows(state, arrangement.current.peek(), actions);
     };
   });
-  const watching = vscode.Disposable.from(
-    tree,
+  tree.own(
     onChange([arrangement.current], () => {
       tree.describe(describeFilters(arrangement.current.value, subscriptionArrangements()));
     }),
-    tree.view.onDidChangeVisibility(({ visible }) => {
-      if (visible) opened.value += 1;
-    }),
   );
-  return { ...tree, dispose: () => void watching.dispose() };
+  return tree;
 }

@@ -27,11 +27,7 @@ export function useRow(id: string, label: string, icon: string, use: Amounts, ca
     ...text,
     description: (share === undefined ? '' : `${barText(share, 5)} `) + text.description,
     icon,
-    tooltip: {
-      heading: label,
-      facts: useFacts(use, canBePlan),
-      notes: use.isEstimate === true ? [l10n.t('The service marks this amount as an estimate.')] : [],
-    },
+    tooltip: { heading: label, facts: useFacts(use, canBePlan) },
   };
 }
 

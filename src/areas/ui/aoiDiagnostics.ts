@@ -113,7 +113,7 @@ function mayHoldAois(document: vscode.TextDocument, text: string): boolean {
     : text.includes('"coordinates"') || text.includes('"geometry"');
 }
 
-/** What a search can take at all is told beside its other criteria; the mends of a file would make it no search. */
+/** What a search can take at all is told beside its other criteria; the fixes of a file would make it no search. */
 function isToldOfAnySearch({ code }: PlacedProblem): boolean {
   return code !== 'aoi-not-polygon';
 }

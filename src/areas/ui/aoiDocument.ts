@@ -7,7 +7,7 @@ import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { sourceOf } from '../areas.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
-import { textColumn } from '../../editor/openDraft.ts';
+import { showText } from '../../editor/openDraft.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
@@ -26,13 +26,6 @@ export function isAoiTarget(value: unknown): value is AoiTarget {
   return typeof target?.uri === 'string' && Array.isArray(target.path);
 }
 
-export async function polygonAt(
-  document: vscode.TextDocument,
-  path: JsonPath,
-): Promise<PolygonInText | undefined> {
-  return geojsonWork('polygonAt', document.getText(), path);
-}
-
 /**
  * The AOI that a command is about: the one it was given, else the polygon at the cursor, else the user's choice among
  * those of the active document. `undefined` when the user cancels. Throws {@link UserError} with the way out.
@@ -40,20 +33,18 @@ export async function polygonAt(
 export async function resolveAoi(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-    const found = await polygonAt(document, given.path);
-    if (!found) throw new UserError(l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
+    const found = await geojsonWork('polygonAt', document.getText(), given.path);
+    if (!found) throw new UserError(goneText(document));
     return aoiSourceOf(document, found);
   }
   const editor = vscode.window.activeTextEditor;
-  if (!editor) {
-    throw new UserError(l10n.t('Open a GeoJSON file with a Polygon first.'));
-  }
+  if (!editor) throw new UserError(noAreaText());
   return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
 }
 
 /**
  * The AOI of a document: the one at a place of it, else the user's choice. `undefined` when the user cancels. Throws
- * {@link UserError} where it holds none.
+ * {@link UserError} where it contains none.
  */
 export async function chooseAoiIn(
   document: vscode.TextDocument,
@@ -93,17 +84,14 @@ export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText):
 export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {
   const uri = vscode.Uri.parse(target.uri);
   const document = await vscode.workspace.openTextDocument(uri);
-  const found = await polygonAt(document, target.path);
-  const start = document.positionAt(found?.offset ?? 0);
-  const editor = await vscode.window.showTextDocument(document, {
-    viewColumn: textColumn(target.uri),
-    selection: new vscode.Range(start, start),
-    preserveFocus: !takesFocus,
-  });
-  editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const found = await geojsonWork('polygonAt', document.getText(), target.path);
+  const at = document.positionAt(found?.offset ?? 0);
+  const start = new vscode.Range(at, at);
+  const editor = await showText(document, { selection: start, preserveFocus: !takesFocus });
+  editor.revealRange(start, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-export interface AreaInHand extends AreasHere {
+export interface ActiveArea extends AreasHere {
   document: vscode.TextDocument;
 }
 
@@ -111,29 +99,27 @@ export interface AreaInHand extends AreasHere {
  * The area that a command is about: that of the target it was given, else the one at the cursor. Throws
  * {@link UserError} without a document, and when the area of a target is gone.
  */
-export async function areaInHand(given: unknown): Promise<AreaInHand> {
+export async function activeArea(given: unknown): Promise<ActiveArea> {
   if (isAoiTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const here = await geojsonWork('areaHere', document.getText(), given.path);
     if (!here.area && given.path.length > 0) {
-      throw new UserError(l10n.t('The polygon is no longer in {0}.', basename(document.uri.path)));
+      throw new UserError(goneText(document));
     }
     return { document, ...here };
   }
   const editor = vscode.window.activeTextEditor;
-  if (!editor) {
-    throw new UserError(l10n.t('Open a GeoJSON file and place the cursor in an area.'));
-  }
+  if (!editor) throw new UserError(noAreaText());
   const { document } = editor;
   const cursor = document.offsetAt(editor.selection.active);
   return { document, ...(await geojsonWork('areaHere', document.getText(), cursor)) };
 }
 
 /** The Polygon that a command changes. Throws {@link UserError} where there is none, and in a report. */
-export async function polygonInHand(
+export async function activePolygon(
   given: unknown,
 ): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
-  const { document, area } = await areaInHand(given);
+  const { document, area } = await activeArea(given);
   refuseReport(document);
   if (area?.type !== 'Polygon') throw new UserError(l10n.t('Place the cursor in a Polygon first.'));
   return { document, area };
@@ -141,13 +127,31 @@ export async function polygonInHand(
 
 /** Throws {@link UserError} for a report: it is a record. */
 export function refuseReport(document: vscode.TextDocument): void {
-  if (!isReportDocument(document)) return;
-  throw new UserError(
-    l10n.t(
-      '{0} is a delivered report and stays unchanged. Copy what you need into another file.',
-      basename(document.uri.path),
-    ),
+  if (isReportDocument(document)) throw new UserError(recordText(document));
+}
+
+export function recordText({ uri }: vscode.TextDocument): string {
+  return l10n.t(
+    '{0} is a delivered report and stays unchanged. Copy what you need into another file.',
+    basename(uri.path),
   );
+}
+
+export function noAreaText(): string {
+  return l10n.t('Open a GeoJSON file and place the cursor in an area.');
+}
+
+export function goneText({ uri }: vscode.TextDocument): string {
+  return l10n.t('The polygon is no longer in {0}.', basename(uri.path));
+}
+
+export function nothingToFixText(): string {
+  return l10n.t('The area has nothing to fix.');
+}
+
+/** @param name of the document */
+export function notChangedText(name: string): string {
+  return l10n.t("Couldn't change {0}: it is read-only or was edited at the same time. Try again.", name);
 }
 
 /**
@@ -161,7 +165,6 @@ export async function editDocument(
   document: vscode.TextDocument,
   editsOf: (text: string) => Promise<readonly TextEdit[]>,
 ): Promise<boolean> {
-  const name = basename(document.uri.path);
   refuseReport(document);
   for (let tries = 0; tries < 2; tries++) {
     const { version } = document;
@@ -169,7 +172,7 @@ export async function editDocument(
     if (document.version !== version) continue;
     if (edits.length === 0) return false;
     if (await makeEdits(document, edits)) return true;
-    throw new UserError(l10n.t("Couldn't change {0}. Is it read-only?", name));
+    break;
   }
-  throw new UserError(l10n.t('{0} was edited in the meantime. Run the command again.', name));
+  throw new UserError(notChangedText(basename(document.uri.path)));
 }

@@ -5,16 +5,18 @@ import {
   type AoiFix,
   type AoiFixKind,
 } from '../../model/edits/aoiFixChoice.ts';
-import type { AreaHere, AreasHere } from '../../model/geojson/areaHere.ts';
+import type { AreaHere } from '../../model/geojson/areaHere.ts';
 import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 import {
   type AoiTarget,
   isAoiTarget,
-  areaInHand,
+  activeArea,
+  type ActiveArea,
   editDocument,
+  noAreaText,
+  nothingToFixText,
   refuseReport,
-  type AreaInHand,
 } from './aoiDocument.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -23,7 +25,6 @@ import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { useOf, type AoiDiagnostics } from './aoiDiagnostics.ts';
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { JsonPath } from '../../model/problem.ts';
 import { runCommand } from '../../editor/commands.ts';
@@ -32,7 +33,7 @@ import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
 import * as l10n from '@vscode/l10n';
 import type { CommandId } from '../../editor/commandTable.ts';
 
-/** Problems under one selection whose mends are offered: more do not fit a menu. */
+/** Problems under one selection whose fixes are offered: more do not fit a menu. */
 const mostProblems = 5;
 /** Longer documents are not searched for the polygon at the cursor. Characters. */
 const longestSearched = 20_000_000;
@@ -42,7 +43,7 @@ const simplerSizes = [500, 100] as const;
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('swath');
 const kinds = [vscode.CodeActionKind.QuickFix, fixAllKind, vscode.CodeActionKind.RefactorRewrite];
 
-/** Mends for the problems of AOIs, and what can be made of a polygon that has none. */
+/** Fixes for the problems of AOIs, and what can be made of a polygon that has none. */
 export function registerAoiFixes(
   diagnostics: Pick<AoiDiagnostics, 'problemsOf'>,
   catalog: Pick<Catalog, 'current'>,
@@ -61,7 +62,7 @@ export function registerAoiFixes(
           // Without being asked for, they are in no menu.
           ...(only && wants(fixAllKind) ? await fixAllActions(document, problems) : []),
           ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked
-            ? await rewrites(document, range, catalog.current.peek().images.length > 0)
+            ? await rewrites(document, range, catalog)
             : []),
         ];
         return cancel.isCancellationRequested || document.version !== version ? [] : actions;
@@ -114,21 +115,19 @@ async function fixAllActions(
 async function rewrites(
   document: vscode.TextDocument,
   range: vscode.Range,
-  canBeClipped: boolean,
+  catalog: Pick<Catalog, 'current'>,
 ): Promise<vscode.CodeAction[]> {
   const text = document.getText();
   if (text.length > longestSearched || !text.includes('Polygon"')) return [];
   const here = await geojsonWork('areaHere', text, document.offsetAt(range.start));
-  const polygon = here.area?.type === 'Polygon' ? here.area : undefined;
-  const isRecord = isReportDocument(document);
-  const mends =
-    polygon && !isRecord ? await geojsonWork('mendsAt', text, polygon.path, rewritesFor(polygon)) : [];
-  const questions = areaQuestions(here, { inOrder: isOrderDocument(document), canBeClipped, isRecord });
   const kind = vscode.CodeActionKind.RefactorRewrite;
+  const fixes =
+    here.area?.type === 'Polygon' && !isReportDocument(document)
+      ? await geojsonWork('fixesAt', text, here.area.path, rewritesFor(here.area))
+      : [];
   return [
-    ...mends.map(({ fix, edits }) => toAction(document, titleOfFix(fix), kind, edits)),
-    ...questions.map(({ title, command, path }) => {
-      const target: AoiTarget = { uri: document.uri.toString(), path };
+    ...fixes.map(({ fix, edits }) => toAction(document, titleOfFix(fix), kind, edits)),
+    ...areaQuestions({ document, ...here }, catalog).map(({ title, command, target }) => {
       const action = new vscode.CodeAction(title, kind);
       action.command = { title, command, arguments: [target] };
       return action;
@@ -156,63 +155,53 @@ function toAction(
   return action;
 }
 
-/** A mend of what stands at a path: an area, or the place of a problem in one. */
-export interface AreaMendTarget extends AoiTarget {
+/** A fix of what stands at a path: an area, or the place of a problem in one. */
+interface AreaFixTarget extends AoiTarget {
   fix: AoiFix;
 }
 
-function isMendTarget(value: unknown): value is AreaMendTarget {
+function isFixTarget(value: unknown): value is AreaFixTarget {
   const { fix } = (value ?? {}) as { fix?: { kind?: unknown } | null };
   return isAoiTarget(value) && typeof fix?.kind === 'string';
 }
 
-/** Applies the mend that it is given; otherwise asks which, of those that would change the area at the cursor. */
-export async function mendArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
-  if (isMendTarget(given)) {
+/** Applies the fix that it is given; otherwise asks which, of those that would change the area at the cursor. */
+export async function fixArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
+  if (isFixTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
-    await applyMend(document, given.path, given.fix);
+    await applyFix(document, given.path, given.fix);
     return;
   }
-  const hand = await areaInHand(given);
-  const name = basename(hand.document.uri.path);
-  const choices = await choicesFor(hand, catalog);
+  const active = await activeArea(given);
+  const choices = await choicesFor(active, catalog);
   if (choices.length === 0) {
-    refuseReport(hand.document);
-    throw new UserError(
-      hand.area
-        ? l10n.t('This area of {0} has nothing to fix.', name)
-        : l10n.t('Place the cursor in a Polygon or MultiPolygon of {0} first.', name),
-    );
+    refuseReport(active.document);
+    throw new UserError(active.area ? nothingToFixText() : noAreaText());
   }
   const title = l10n.t('Fix Area');
   await (await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true }))?.make();
 }
 
-async function applyMend(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
+async function applyFix(document: vscode.TextDocument, path: JsonPath, fix: AoiFix): Promise<void> {
   const isChanged = await editDocument(document, text => geojsonWork('fixAt', text, path, fix));
-  if (!isChanged) {
-    void showInformationMessage(l10n.t('{0}: nothing to do.', titleOfFix(fix)));
-  }
+  if (!isChanged) void showInformationMessage(nothingToFixText());
 }
 
 type Choice = vscode.QuickPickItem & { make: () => Promise<void> };
 
-async function choicesFor(hand: AreaInHand, catalog: Pick<Catalog, 'current'>): Promise<Choice[]> {
-  const { document, area } = hand;
-  const inOrder = isOrderDocument(document);
-  const canBeClipped = catalog.current.peek().images.length > 0;
-  const isRecord = isReportDocument(document);
-  const questions = areaQuestions(hand, { inOrder, canBeClipped, isRecord }).map(
-    ({ title, description, command, path }) => {
-      const target: AoiTarget = { uri: document.uri.toString(), path };
-      return { label: title, description, make: () => runCommand(command, target) };
-    },
-  );
-  if (!area || isRecord) return questions;
+async function choicesFor(active: ActiveArea, catalog: Pick<Catalog, 'current'>): Promise<Choice[]> {
+  const { document, area } = active;
+  const questions = areaQuestions(active, catalog).map(({ title, description, command, target }) => ({
+    label: title,
+    description,
+    make: () => runCommand(command, target),
+  }));
+  if (!area || isReportDocument(document)) return questions;
   const { path } = area;
-  const mends = await geojsonWork('mendsAt', document.getText(), path, fixesFor(area, inOrder));
+  const wanted = fixesFor(area, isOrderDocument(document));
+  const fixes = await geojsonWork('fixesAt', document.getText(), path, wanted);
   return [
-    ...mends.map(({ fix }) => ({ label: titleOfFix(fix), make: () => applyMend(document, path, fix) })),
+    ...fixes.map(({ fix }) => ({ label: titleOfFix(fix), make: () => applyFix(document, path, fix) })),
     ...questions,
   ];
 }
@@ -229,41 +218,37 @@ function fixesFor({ type }: AreaHere, inOrder: boolean): AoiFix[] {
 }
 
 /** A command over areas of a document that asks before it changes anything. */
-export interface AreaQuestion {
+interface AreaQuestion {
   title: string;
   /** What it would work on, where that is of help; else empty. */
   description: string;
   command: CommandId;
-  /** Of the area; empty for the whole document. */
-  path: JsonPath;
+  /** The area; the path is empty for the whole document. */
+  target: AoiTarget;
 }
 
 /** Positions of a box: nobody wants a ring to be simpler. */
 const plainestRing = 5;
 
-/**
- * What can be asked about the area at a place, and about the collection that it is in.
- *
- * @param inOrder whether the document is an order, which has room for one polygon
- * @param canBeClipped whether there is an image to clip a polygon to
- * @param isRecord whether the document is a report, which is copied from and never changed
- */
-export function areaQuestions(
-  { area, inCollection }: AreasHere,
-  { inOrder, canBeClipped, isRecord }: { inOrder: boolean; canBeClipped: boolean; isRecord: boolean },
+/** What can be asked about the area at a place, and about the collection that it is in. */
+function areaQuestions(
+  { document, area, inCollection }: ActiveArea,
+  catalog: Pick<Catalog, 'current'>,
 ): AreaQuestion[] {
   const questions: AreaQuestion[] = [];
   const ask = (command: CommandId, path: JsonPath, title: string, description = '') =>
-    questions.push({ command, path, title, description });
-  if (area?.type === 'Polygon' && !isRecord) {
+    questions.push({ command, target: { uri: document.uri.toString(), path }, title, description });
+  // A report is copied from and never changed.
+  if (area?.type === 'Polygon' && !isReportDocument(document)) {
     const { path, positions, rings } = area;
     if (positions > plainestRing * rings) {
       const description = l10n.t('{0} positions', positions);
       ask('swath.simplifyArea', path, l10n.t('Simplify the Polygon…'), description);
     }
-    if (canBeClipped) ask('swath.clipArea', path, l10n.t('Clip to a Footprint…'));
+    if (catalog.current.peek().images.length > 0) ask('swath.clipArea', path, l10n.t('Clip to a Footprint…'));
   }
-  if (inOrder) return questions;
+  // An order has room for one polygon.
+  if (isOrderDocument(document)) return questions;
   if (area?.type === 'MultiPolygon')
     ask('swath.splitAreaFiles', area.path, l10n.t('Split into Files of One Polygon Each…'));
   if (inCollection > 1) {

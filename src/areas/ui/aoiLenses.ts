@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { AoiTarget } from './aoiDocument.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { titleOfFix } from '../../model/edits/aoiFixChoice.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import type { ListedArea } from '../../model/geojson/geojsonText.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
@@ -63,7 +64,7 @@ export function registerAoiLenses(
   async function listed(document: vscode.TextDocument, signal: AbortSignal): Promise<Listed> {
     const before = known.get(document);
     if (before?.version === document.version) return before;
-    // Before its text is asked for: that alone takes the editor a while.
+    // Before its text is asked for: even that takes the editor a while.
     if (before?.isLong) await pass(pause, undefined, { signal });
     const { version } = document;
     const text = document.getText();
@@ -83,7 +84,7 @@ export function registerAoiLenses(
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, cancel) {
       if (isOrderDocument(document)) return [];
-      // It can hold thousands of polygons, none of which is an area of interest.
+      // It can contain thousands of polygons, none of which is an area of interest.
       if (isReportDocument(document)) return reportLenses(document);
       try {
         return lensesOf(document, await listed(document, abortSignalOf(cancel)), faults.get(document));
@@ -124,7 +125,6 @@ function lensesOf(
           lens(
             lensTitle('layers', l10n.t('{0} areas · Draft Orders…', numberText(several))),
             'swath.draftOrders',
-            l10n.t('Select images by one rule and draft an order file for each area'),
           ),
         ]),
     ...areas.flatMap(area => areaLenses(document, area, faults?.get(JSON.stringify(area.path)))),
@@ -134,20 +134,10 @@ function lensesOf(
 /** Above a report: what it is there for. */
 function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
-  const onMap = lens(
-    lensTitle('map', l10n.t('Show on Map')),
-    'swath.showOrderOnMap',
-    l10n.t('Show this report on the map, colored by a property'),
-  );
+  const onMap = lens(lensTitle('map', l10n.t('Show on Map')), 'swath.showOrderOnMap');
   // A comparison that is not saved is no file to compare.
   if (document.uri.scheme !== 'file') return [onMap];
-  const compare = lens(
-    lensTitle('diff', l10n.t('Compare…')),
-    'swath.compareReports',
-    l10n.t('Compare this report with another one of the same area'),
-    document.uri,
-  );
-  return [onMap, compare];
+  return [onMap, lens(lensTitle('diff', l10n.t('Compare…')), 'swath.compareReports', document.uri)];
 }
 
 function areaLenses(
@@ -160,33 +150,23 @@ function areaLenses(
   const warnings = fault === undefined ? [] : [lens(lensTitle('warning', fault))];
   switch (area.kind) {
     case 'broken':
-      return [lens(lensTitle('warning', l10n.t("Can't be used: {0}", area.message)))];
+      return [lens(lensTitle('warning', area.message))];
     case 'multi':
       return [
         ...warnings,
-        lens(multiText(area.polygons, area.areaKm2)),
-        lens(
-          lensTitle('split-horizontal', l10n.t('Split')),
-          'swath.mendArea',
-          l10n.t('Only single Polygons can be searched and ordered'),
-          { ...target, fix: { kind: 'split' } },
-        ),
+        lens(`MultiPolygon (${area.polygons}) · ${areaText(area.areaKm2)}`),
+        lens(lensTitle('split-horizontal', titleOfFix({ kind: 'split' })), 'swath.fixArea', {
+          ...target,
+          fix: { kind: 'split' },
+        }),
       ];
     case 'polygon':
       return [
         ...warnings,
         lens(areaText(area.areaKm2)),
-        lens(
-          lensTitle('search', l10n.t('Search Images')),
-          'swath.searchImages',
-          l10n.t('Search the catalog for images of this area'),
-        ),
-        lens(
-          lensTitle('edit', l10n.t('Draft Order')),
-          'swath.draftOrder',
-          l10n.t('Select images of this area and draft an order'),
-        ),
-        lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap', l10n.t('Show this area on the map')),
+        lens(lensTitle('search', l10n.t('Search Images')), 'swath.searchImages'),
+        lens(lensTitle('edit', l10n.t('Draft Order')), 'swath.draftOrder'),
+        lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap'),
       ];
   }
 }
@@ -195,15 +175,6 @@ function areaLenses(
 function lensesAt(document: vscode.TextDocument, offset: number, target: AoiTarget) {
   const start = document.positionAt(offset);
   const range = new vscode.Range(start, start);
-  return (title: string, command?: CommandId, tooltip?: string, given: object = target) =>
-    new vscode.CodeLens(
-      range,
-      command && tooltip ? { title, command, arguments: [given], tooltip } : { title, command: '' },
-    );
-}
-
-function multiText(polygons: number, areaKm2: number): string {
-  return polygons === 1
-    ? l10n.t('1 polygon, {0}', areaText(areaKm2))
-    : l10n.t('{0} polygons, {1}', polygons, areaText(areaKm2));
+  return (title: string, command?: CommandId, given: object = target) =>
+    new vscode.CodeLens(range, command ? { title, command, arguments: [given] } : { title, command: '' });
 }

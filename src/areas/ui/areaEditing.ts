@@ -4,10 +4,11 @@ import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
 import type { Catalog } from '../../images/catalog.ts';
 import { createAreas, type Areas } from '../areas.ts';
+import { notChangedText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
-import { openDraft, textColumn } from '../../editor/openDraft.ts';
+import { openDraft, showText } from '../../editor/openDraft.ts';
 
 /** Changes the text of the document that the map follows. */
 export interface AreaEditing {
@@ -31,7 +32,7 @@ export interface FollowedAreas {
   dispose(): void;
 }
 
-/** Loaded with the first area in hand, or with the map. */
+/** Loaded with the first active area, or with the map. */
 export function followAreas(catalog: Catalog, onError: (error: unknown) => void): FollowedAreas {
   const areas = createAreas(catalog);
   const followed = followDocument(areas, onError);
@@ -54,18 +55,19 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     if (!document) return l10n.t('{0} can no longer be opened.', name);
     if (revision !== areas.current.peek().revision || !followed.isRead(document)) {
       await followed.read();
-      return l10n.t('The text has changed in the meantime. Review it and repeat the change.');
+      return notChangedText(name);
     }
     if (state.locked !== undefined) return state.locked;
     const { version } = document;
     const made = await geojsonWork('changeArea', document.getText(), wanted);
     if (made.kind === 'refused') return made.reason;
-    const hadAoi = areas.inHand() !== undefined;
-    if (!hasTab(document.uri)) await showQuietly(document);
+    const hadAoi = areas.active() !== undefined;
+    // Beside the map, which keeps the focus.
+    if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
     // The editor itself refuses an edit of a text that has changed on the way to it.
     if (document.version !== version || !(await makeEdits(document, made.edits))) {
       await followed.read();
-      return l10n.t("Couldn't change {0}: it is read-only or was edited at the same time.", name);
+      return notChangedText(name);
     }
     await followed.read();
     if (wanted.kind === 'add' && made.path && !hadAoi) areas.take(made.path);
@@ -88,9 +90,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
   async function runInEditor(command: 'undo' | 'redo') {
     const document = await followed.open();
     if (!document) return;
-    await vscode.window.showTextDocument(document, {
-      viewColumn: textColumn(document.uri.toString()),
-    });
+    await showText(document);
     await vscode.commands.executeCommand(command);
     await followed.read();
   }
@@ -103,13 +103,4 @@ function hasTab(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ tabs }) =>
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
   );
-}
-
-/** Beside the map, which keeps the focus. */
-async function showQuietly(document: vscode.TextDocument): Promise<void> {
-  await vscode.window.showTextDocument(document, {
-    viewColumn: textColumn(document.uri.toString()),
-    preview: false,
-    preserveFocus: true,
-  });
 }

@@ -35,7 +35,7 @@ export function registerAreaLanguage(
   );
 }
 
-/** Over `type` and `coordinates` of a polygon: its area, its middle, its UTM zone and how many positions it has. */
+/** Over `type` and `coordinates` of a polygon: its area, its centroid, its UTM zone and how many positions it has. */
 export function registerAoiHover(): vscode.Disposable {
   return vscode.languages.registerHoverProvider(jsonSelector, {
     async provideHover(document, position, cancel) {
@@ -58,9 +58,9 @@ export function registerAoiHover(): vscode.Disposable {
 /** In Markdown, a paragraph for each. Made of numbers and names of ours: nothing of the document is in it. */
 export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }: AoiFacts): string {
   const counts = [
-    ...(polygons > 1 ? [l10n.t('{0} polygons', polygons)] : []),
+    ...(polygons > 1 ? [`MultiPolygon (${polygons})`] : []),
     l10n.t('{0} positions', positions),
-    ...(holes === 0 ? [] : [holes === 1 ? l10n.t('1 hole') : l10n.t('{0} holes', holes)]),
+    ...(holes === 0 ? [] : [l10n.t('holes: {0}', holes)]),
   ];
   return [
     `**${areaText(areaKm2)}** · ${counts.join(', ')}`,

@@ -7,7 +7,7 @@ import type { AreaFile, AreasRead } from '../../model/import/readAreas.ts';
 import { endsWithExtension } from '../../editor/endsWithExtension.ts';
 import { runHere, startWorker } from '../../editor/geojsonWork.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInputBox, withProgress } from '../../editor/window.ts';
+import { showInputBox, inStatusBar } from '../../editor/window.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
 /** Where areas come from, and what was read there. */
@@ -49,11 +49,12 @@ async function readAside(job: Job, asked?: AbortSignal): Promise<AreasRead> {
   } catch (error) {
     const isTooSlow = timeout.aborted && !asked?.aborted;
     if (!isTooSlow && (error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
-    const problem = l10n.t(
-      'Reading takes too long or too much memory. Export only the area you need as GeoJSON and import that.',
-    );
-    return { kind: 'unreadable', problem };
+    return { kind: 'unreadable', problem: tooLongText() };
   }
+}
+
+function tooLongText(): string {
+  return l10n.t('The data is too large to read. Export only the area you need as GeoJSON and import that.');
 }
 
 /** Ends the thread, if there is one. */
@@ -71,8 +72,7 @@ export async function chooseFile(): Promise<AreaSource | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: l10n.t('Import an Area'),
-      openLabel: l10n.t('Import'),
-      filters: { [l10n.t('Areas')]: endings, [l10n.t('All Files')]: ['*'] },
+      filters: { [l10n.t('Areas')]: endings, '*': ['*'] },
     })) ?? [];
   return uri && readFile(uri);
 }
@@ -80,8 +80,7 @@ export async function chooseFile(): Promise<AreaSource | undefined> {
 /** The areas of a file; of a lone .shp with the files of the same name beside it. */
 export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
   const name = basename(uri.path);
-  const title = l10n.t('Reading {0}', name);
-  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
+  return inStatusBar(l10n.t('Reading {0}', name), async () => {
     const bytes = await readBytes(uri);
     const beside = /\.shp$/i.test(name) ? await readBeside(uri, name) : new Map<string, Uint8Array>();
     return { name: name.replace(/\.\w+$/, ''), read: await readForeignFile({ name, bytes, beside }) };
@@ -102,20 +101,13 @@ async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Ui
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size <= largestFile) return vscode.workspace.fs.readFile(uri);
-  throw new UserError(
-    l10n.t(
-      '{0} has {1} MB; the maximum is {2} MB. Export only the layer you need.',
-      basename(uri.path),
-      Math.ceil(size / 1_000_000),
-      largestFile / 1_000_000,
-    ),
-  );
+  throw new UserError(tooLongText());
 }
 
 /** @param signal ends the reading */
 async function readClipboard(signal?: AbortSignal): Promise<AreaSource> {
   const text = await vscode.env.clipboard.readText();
-  return { name: l10n.t('clipboard'), read: await readForeignText(text, signal) };
+  return { name: 'aoi', read: await readForeignText(text, signal) };
 }
 
 /** How long a glance at the clipboard may take, milliseconds. */
@@ -132,18 +124,15 @@ async function glanceAtClipboard(): Promise<AreaSource | undefined> {
   return Promise.race([glance.catch(() => undefined), late]);
 }
 
-/** What a person is asked to type. */
-interface TypedQuestion {
-  title: string;
-  prompt: string;
-  placeHolder: string;
-}
-
 /** An area that the user types, checked as they do. `undefined` when they cancel. */
-export async function typeArea(question: TypedQuestion): Promise<AreaSource | undefined> {
+async function typeArea(): Promise<AreaSource | undefined> {
   let latest = new AbortController();
   const typed = await showInputBox({
-    ...question,
+    title: l10n.t('Import an Area'),
+    prompt: l10n.t(
+      'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in meters.',
+    ),
+    placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
     ignoreFocusOut: true,
     async validateInput(text) {
       latest.abort();
@@ -165,7 +154,7 @@ function describeRead(read: AreasRead): string | undefined {
   const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
   return read.areas.length === 1
     ? `${read.format} · ${total}`
-    : l10n.t('{0} · {1} areas · {2}', read.format, read.areas.length, total);
+    : [read.format, l10n.t('{0} areas', read.areas.length), total].join(' · ');
 }
 
 /** A way to areas that a person chooses from a list. */
@@ -173,15 +162,24 @@ export interface SourceItem extends vscode.QuickPickItem {
   source: () => Promise<AreaSource | undefined>;
 }
 
+export function typedItem(): SourceItem {
+  return {
+    label: l10n.t('Type or Paste…'),
+    description: l10n.t('WKT, a box or a circle'),
+    iconPath: new vscode.ThemeIcon('edit'),
+    source: typeArea,
+  };
+}
+
 /** The clipboard as a choice, and whether an area is known to be in it; `undefined` where it cannot be told. */
-export async function clipboardItem(): Promise<{ item: SourceItem; holdsArea: boolean | undefined }> {
+export async function clipboardItem(): Promise<{ item: SourceItem; hasArea: boolean | undefined }> {
   const clipboard = await glanceAtClipboard();
   const found = clipboard && describeRead(clipboard.read);
   const item = {
     label: l10n.t('From the Clipboard'),
-    description: found ?? (clipboard ? l10n.t('contains no area') : ''),
+    description: found ?? '',
     iconPath: new vscode.ThemeIcon('clippy'),
     source: async () => clipboard ?? readClipboard(),
   };
-  return { item, holdsArea: clipboard && found !== undefined };
+  return { item, hasArea: clipboard && found !== undefined };
 }

@@ -17,7 +17,7 @@ export interface OrderArea {
 }
 
 /**
- * The area that an order is drafted for: the one that was given, else the one in hand, else one of the active document,
+ * The area that an order is drafted for: the one that was given, else the active one, else one of the active document,
  * else what the user chooses. `undefined` when the user leaves.
  *
  * @param hasBack whether there is a step before
@@ -39,9 +39,9 @@ export async function chooseOrderArea(
 }
 
 /** The area that is searched: the one given, else one of the active document, else what the user chooses. */
-export async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
+async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
-  const answer = await askForArea(false, l10n.t('Which area do you want to search?'));
+  const answer = await askForArea(false);
   return answer === back ? undefined : answer?.aoi;
 }
 
@@ -51,10 +51,7 @@ async function editorWithAreas(): Promise<vscode.TextEditor | undefined> {
 }
 
 /** An area of a file of the workspace, or of one that the user imports or makes now. */
-export async function askForArea(
-  hasBack: boolean,
-  title = l10n.t('Which area is the order for?'),
-): Promise<OrderArea | typeof back | undefined> {
+export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof back | undefined> {
   const files = await areaDocuments();
   const items: AreaItem[] = [
     ...files.map(uri => ({
@@ -68,23 +65,16 @@ export async function askForArea(
       : [{ label: '', kind: vscode.QuickPickItemKind.Separator, find: () => Promise.resolve(undefined) }]),
     {
       label: l10n.t('Import an Area…'),
-      description: l10n.t('from a file, the clipboard or text'),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
       find: () => madeBy('swath.importAoi'),
     },
     {
       label: l10n.t('New Area…'),
-      description: l10n.t('from the map, typed, or from a template'),
       iconPath: new vscode.ThemeIcon('add'),
       find: () => madeBy('swath.newAoi'),
     },
   ];
-  const answer = await pickStep({
-    title,
-    placeholder: l10n.t('A file with the area, or a new one'),
-    items,
-    hasBack,
-  });
+  const answer = await pickStep({ title: l10n.t('Which area?'), placeholder: '', items, hasBack });
   if (answer === undefined || answer === back) return answer;
   const aoi = await answer[0]?.find();
   return aoi && { aoi, isAsked: true };

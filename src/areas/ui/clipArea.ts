@@ -6,9 +6,9 @@ import { utcText } from '../../model/words/moment.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
-import { showInformationMessage, showQuickPick, withProgress, showInputBox } from '../../editor/window.ts';
+import { showInformationMessage, showQuickPick, inStatusBar, showInputBox } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import { editDocument, polygonInHand } from './aoiDocument.ts';
+import { editDocument, activePolygon, nothingToFixText } from './aoiDocument.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SimplifyEffect } from '../../model/edits/aoiSimplify.ts';
@@ -19,9 +19,9 @@ const comparedImages = { most: 500, fewest: 20 };
 /** Of a long area fewer: so many positions are compared in all, which takes seconds. */
 const comparedPositions = 2_000_000;
 
-/** Cuts a polygon to what an image of the search in hand covers of it. */
+/** Cuts a polygon to what an image of the search covers of it. */
 export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
-  const { document, area } = await polygonInHand(given);
+  const { document, area } = await activePolygon(given);
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
   const first = await geojsonWork('clipArea', document.getText(), area.path, image.footprint, 'largest');
@@ -41,14 +41,10 @@ async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts 
   const items: (vscode.QuickPickItem & { parts: ClipParts })[] = [
     {
       label: l10n.t('Keep Largest Part'),
-      description: l10n.t('a Polygon of {0}', areaText(clip.areaKm2)),
+      description: areaText(clip.areaKm2),
       parts: 'largest',
     },
-    {
-      label: l10n.t('Keep All {0} Parts', clip.parts),
-      description: l10n.t('a MultiPolygon'),
-      parts: 'all',
-    },
+    { label: l10n.t('Keep All {0} Parts', clip.parts), description: 'MultiPolygon', parts: 'all' },
   ];
   const title = l10n.t('The image covers {0} parts of the area', clip.parts);
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.parts;
@@ -85,11 +81,7 @@ async function chooseImage(
   const candidates = await candidatesFor(text, area, catalog);
   const useful = candidates.filter(({ isChosen, share }) => share > 0 && (isChosen || share < 1));
   if (useful.length === 0) {
-    throw new UserError(
-      candidates.some(({ share }) => share === 1)
-        ? l10n.t('Every overlapping image covers the whole area. There is nothing to clip.')
-        : l10n.t('No loaded image covers part of the area. Search images of it first.'),
-    );
+    throw new UserError(l10n.t('No loaded image covers only part of the area.'));
   }
   const title = l10n.t("Which image's footprint do you want to clip to?");
   const options = { title, matchOnDescription: true, ignoreFocusOut: true };
@@ -108,8 +100,7 @@ async function candidatesFor(
   const affordable = Math.floor(comparedPositions / area.positions);
   const most = Math.max(comparedImages.fewest, Math.min(comparedImages.most, affordable));
   const compared = [...chosen, ...others].slice(0, most);
-  const title = l10n.t('Comparing footprints');
-  const shares = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
+  const shares = await inStatusBar(l10n.t('Comparing…'), () =>
     geojsonWork(
       'footprintShares',
       text,
@@ -145,14 +136,13 @@ const usualSizes = [500, 100, 50, 20];
 
 /** Keeps as many positions of a polygon as the user says, those that shape it most. */
 export async function simplifyArea(given: unknown): Promise<void> {
-  const { document, area } = await polygonInHand(given);
+  const { document, area } = await activePolygon(given);
   const { path, positions, rings } = area;
   const fewest = 4 * rings;
   if (positions <= fewest) {
-    throw new UserError(l10n.t("The polygon has {0} positions and can't be simpler.", positions));
+    throw new UserError(nothingToFixText());
   }
   const typed = await showInputBox({
-    title: l10n.t('Simplify the Polygon'),
     prompt: l10n.t('It has {0} positions. Maximum number of positions?', positions),
     value: String(usualSizes.find(size => size < positions && size >= fewest) ?? fewest),
     ignoreFocusOut: true,
@@ -164,9 +154,7 @@ export async function simplifyArea(given: unknown): Promise<void> {
     geojsonWork('fixAt', text, path, { kind: 'simplify', positions: most }),
   );
   if (!isChanged) {
-    void showInformationMessage(
-      l10n.t("The polygon can't be simplified that far without errors, so it was not changed."),
-    );
+    void showInformationMessage(crossesText());
   }
 }
 
@@ -188,8 +176,12 @@ async function validate(
   }
   if (text === undefined) return undefined;
   const effect = await geojsonWork('simplifyEffect', text, most);
-  if (!effect) return l10n.t('The outline would cross itself. Use more positions.');
+  if (!effect) return crossesText();
   return { message: effectText(effect), severity: vscode.InputBoxValidationSeverity.Info };
+}
+
+function crossesText(): string {
+  return l10n.t('The outline would cross itself. Use more positions.');
 }
 
 function effectText({ positions, movedMetres, areaChange }: SimplifyEffect): string {

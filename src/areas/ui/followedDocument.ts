@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Areas } from '../areas.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
+import { recordText } from './aoiDocument.ts';
 
 /** From the last edit by hand to the reading, ms: a long text is read less often. */
 const pauseFor = ({ length }: string) => 150 + length / 20_000;
@@ -160,7 +161,7 @@ async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined
 
 function lockOf(document: vscode.TextDocument, isBroken: boolean): string | undefined {
   if (isBroken) return broken();
-  if (isReportDocument(document)) return l10n.t('A delivered report stays unchanged.');
+  if (isReportDocument(document)) return recordText(document);
   if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) === false)
     return l10n.t('The document is read-only.');
   return undefined;

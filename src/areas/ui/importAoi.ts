@@ -9,7 +9,7 @@ import type { Bounds } from '../../model/import/typedArea.ts';
 import type { AreasRead } from '../../model/import/readAreas.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { openDraft, textColumn } from '../../editor/openDraft.ts';
+import { openDraft, showText } from '../../editor/openDraft.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
@@ -18,7 +18,7 @@ import {
   chooseFile,
   clipboardItem,
   readFile,
-  typeArea,
+  typedItem,
   type AreaSource,
   type SourceItem,
 } from './areaSource.ts';
@@ -37,29 +37,19 @@ export async function importAoi(given?: unknown): Promise<void> {
 }
 
 async function chooseSource(): Promise<AreaSource | undefined> {
-  const { item: clipboard, holdsArea } = await clipboardItem();
+  const { item: clipboard, hasArea } = await clipboardItem();
   const file: SourceItem = {
     label: l10n.t('From a File…'),
     description: 'GeoJSON, TopoJSON, KML, KMZ, GPX, WKT, Shapefile (.zip, .shp)',
     iconPath: new vscode.ThemeIcon('folder-opened'),
     source: chooseFile,
   };
-  const typed: SourceItem = {
-    label: l10n.t('Type or Paste…'),
-    description: l10n.t('WKT, a box or a circle'),
-    iconPath: new vscode.ThemeIcon('edit'),
-    source: () =>
-      typeArea({
-        title: l10n.t('Import an Area'),
-        prompt: l10n.t(
-          'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in meters.',
-        ),
-        placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
-      }),
-  };
   // What is ready to be taken comes first.
-  const items = holdsArea ? [clipboard, file, typed] : [file, clipboard, typed];
-  const title = l10n.t('Import an Area From');
+  const items = hasArea ? [clipboard, file, typedItem()] : [file, clipboard, typedItem()];
+  return sourceAmong(items, l10n.t('Import an Area'));
+}
+
+async function sourceAmong(items: readonly SourceItem[], title: string): Promise<AreaSource | undefined> {
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.source();
 }
 
@@ -70,36 +60,14 @@ async function chooseSource(): Promise<AreaSource | undefined> {
  * @param extent what the map shows, in degrees; `undefined` while there is no map
  */
 export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
-  const { item: clipboard, holdsArea } = await clipboardItem();
+  const { item: clipboard, hasArea } = await clipboardItem();
   const bounds = extent();
-  const choices: SourceItem[] = [
+  const items: SourceItem[] = [
     ...(bounds ? [extentItem(bounds)] : []),
-    {
-      label: l10n.t('A Box…'),
-      description: l10n.t('west, south, east, north'),
-      iconPath: new vscode.ThemeIcon('primitive-square'),
-      source: () =>
-        typeArea({
-          title: l10n.t('A Box'),
-          prompt: l10n.t('West, south, east, north in degrees.'),
-          placeHolder: '5.33, 43.28, 5.38, 43.31',
-        }),
-    },
-    {
-      label: l10n.t('A Circle…'),
-      description: l10n.t('latitude, longitude, radius'),
-      iconPath: new vscode.ThemeIcon('circle-large-outline'),
-      source: () =>
-        typeArea({
-          title: l10n.t('A Circle'),
-          prompt: l10n.t('Latitude, longitude in degrees, then the radius in meters, or with km.'),
-          placeHolder: '43.3, 5.37, 2 km',
-        }),
-    },
-    ...(holdsArea === false ? [] : [clipboard]),
+    typedItem(),
+    ...(hasArea === false ? [] : [clipboard]),
     {
       label: l10n.t('A Template'),
-      description: l10n.t('a FeatureCollection to fill in'),
       iconPath: new vscode.ThemeIcon('symbol-snippet'),
       async source() {
         const editor = await openDraft({ name: 'aoi', ending: '.geojson', text: '' });
@@ -108,9 +76,7 @@ export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
       },
     },
   ];
-  const title = l10n.t('New Area of Interest');
-  const chosen = await showQuickPick(choices, { title, matchOnDescription: true, ignoreFocusOut: true });
-  const source = await chosen?.source();
+  const source = await sourceAmong(items, l10n.t('New Area of Interest'));
   if (source) await takeAreas(source, undefined);
 }
 
@@ -147,7 +113,7 @@ async function takeAreas(source: AreaSource, document: vscode.TextDocument | und
   } else {
     await insertInto(target, features);
   }
-  tell(read, chosen.length, name);
+  tell(read, chosen.length);
 }
 
 async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly ImportedArea[] | undefined> {
@@ -159,7 +125,7 @@ async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly Imp
     area,
   }));
   const chosen = await showQuickPick(items, {
-    title: l10n.t('Which areas do you want to import?'),
+    title: l10n.t('Import an Area'),
     canPickMany: true,
     ignoreFocusOut: true,
     matchOnDescription: true,
@@ -178,7 +144,6 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   const items: (vscode.QuickPickItem & { target: Target })[] = [
     {
       label: l10n.t('Insert into {0}', basename(document.uri.path)),
-      description: l10n.t('after its other features'),
       iconPath: new vscode.ThemeIcon('insert'),
       target: document,
     },
@@ -189,7 +154,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
       target: 'new',
     },
   ];
-  const title = l10n.t('Where do you want to add the area?');
+  const title = l10n.t('Import an Area');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
 }
 
@@ -199,44 +164,28 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
   await editDocument(document, async text => {
     const change = await geojsonWork('insertFeatures', text, features);
     if (!change) {
-      throw new UserError(
-        l10n.t(
-          '{0} is no longer a FeatureCollection. Undo, or import into a new file.',
-          basename(document.uri.path),
-        ),
-      );
+      throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', basename(document.uri.path)));
     }
     at = change.offset + change.text.indexOf('{');
     return [change];
   });
   const added = document.positionAt(at);
-  await vscode.window.showTextDocument(document, {
-    viewColumn: textColumn(document.uri.toString()),
-    selection: new vscode.Range(added, added),
-    preview: false,
-  });
+  await showText(document, { selection: new vscode.Range(added, added) });
 }
 
 /** How many of what was left out are named. */
 const mostNamed = 3;
 
 /** Says what the user does not see in the document: where it comes from, and what did not come along. */
-function tell(read: Found, count: number, name: string): void {
-  const { format, leftOut, transformedFrom } = read;
-  const parts = [
-    count === 1
-      ? l10n.t('Imported 1 area from {0} ({1}).', name, format)
-      : l10n.t('Imported {0} areas from {1} ({2}).', count, name, format),
-  ];
+function tell({ format, leftOut, transformedFrom }: Found, count: number): void {
+  const parts = [l10n.t('Areas imported from {0}: {1}.', format, count)];
   if (transformedFrom.length > 0) {
     parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));
   }
   if (leftOut.length > 0) {
     const named = leftOut.slice(0, mostNamed).join('; ');
     const more = leftOut.length - mostNamed;
-    parts.push(
-      more > 0 ? l10n.t('Left out: {0}; and {1} more.', named, more) : l10n.t('Left out: {0}.', named),
-    );
+    parts.push(l10n.t('Left out: {0}.', more > 0 ? l10n.t('{0} and {1} more', named, more) : named));
   }
   void showInformationMessage(parts.join(' '));
 }

@@ -1,15 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../../editor/userError.ts';
+import { showText } from '../../editor/openDraft.ts';
 import { showQuickPick } from '../../editor/window.ts';
-
-export interface SampleParts {
-  /** Where the samples come from. */
-  samples: vscode.Uri;
-  /** The extension's own folder, for copies that a person may change. */
-  storage: vscode.Uri;
-}
 
 /** The one to begin with. */
 const first = 'harbour.geojson';
@@ -24,9 +16,11 @@ interface Place {
  * Opens areas to try everything on: one of them here, all of them as a folder in a new window, or copied into the
  * workspace. What a person has changed in a copy stays.
  *
+ * @param samples where they come from
+ * @param storage the extension's own folder, for copies that a person may change
  * @param given `here` to ask nothing
  */
-export async function openSamples({ samples, storage }: SampleParts, given?: unknown): Promise<void> {
+export async function openSamples(samples: vscode.Uri, storage: vscode.Uri, given: unknown): Promise<void> {
   const own = vscode.Uri.joinPath(storage, 'samples');
   const place = given === 'here' ? { target: own } : await choosePlace(own);
   if (!place) return;
@@ -35,8 +29,7 @@ export async function openSamples({ samples, storage }: SampleParts, given?: unk
     await vscode.commands.executeCommand('vscode.openFolder', place.target, { forceNewWindow: true });
     return;
   }
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first));
-  await vscode.window.showTextDocument(document, { preview: false });
+  await showText(await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first)));
 }
 
 async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {
@@ -44,19 +37,16 @@ async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {
   const items: (vscode.QuickPickItem & { place: Place })[] = [
     {
       label: l10n.t('Open One Here'),
-      detail: l10n.t("A copy in the extension's storage; your folders are not changed"),
       iconPath: new vscode.ThemeIcon('file-code'),
       place: { target: own },
     },
     {
       label: l10n.t('Open All in a New Window'),
-      detail: l10n.t("As a folder in the extension's storage"),
       iconPath: new vscode.ThemeIcon('multiple-windows'),
       place: { target: own, isWindow: true },
     },
     ...folders.map(folder => ({
       label: l10n.t('Copy into {0}', folder.name),
-      detail: l10n.t('As the folder "swath-samples"; existing files are kept'),
       iconPath: new vscode.ThemeIcon('new-folder'),
       place: { target: vscode.Uri.joinPath(folder.uri, 'swath-samples') },
     })),
@@ -73,14 +63,7 @@ async function copyAll(from: vscode.Uri, to: vscode.Uri): Promise<void> {
         overwrite: false,
       });
     } catch (error) {
-      if (error instanceof vscode.FileSystemError && error.code === 'FileExists') continue;
-      throw new UserError(
-        l10n.t(
-          "Couldn't copy the samples to {0}: {1}",
-          basename(to.path),
-          error instanceof Error ? error.message : String(error),
-        ),
-      );
+      if (!(error instanceof vscode.FileSystemError) || error.code !== 'FileExists') throw error;
     }
   }
 }

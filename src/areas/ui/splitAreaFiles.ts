@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AreaFile } from '../../model/geojson/areaFiles.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
-import { isAoiTarget, areaInHand } from './aoiDocument.ts';
-import { writeBesideOthers, textColumn } from '../../editor/openDraft.ts';
+import { activeArea, goneText, isAoiTarget } from './aoiDocument.ts';
+import { showText, writeBesideOthers } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
-import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 
 /** More are written only after a question. */
 const mostUnasked = 50;
@@ -19,7 +19,7 @@ const mostOpened = 10;
  * document stays as it is, and so does every file that is there already.
  */
 export async function splitAreaFiles(given: unknown): Promise<void> {
-  const { document, area, inCollection } = await areaInHand(given);
+  const { document, area, inCollection } = await activeArea(given);
   const isWhole = isAoiTarget(given) ? given.path.length === 0 : area?.type !== 'MultiPolygon';
   const path = isWhole && inCollection > 1 ? [] : area?.path;
   const name = basename(document.uri.path);
@@ -33,14 +33,11 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   }
   const { files, leftOut } = await geojsonWork('areaFiles', document.getText(), path);
   if (files.length === 0) {
-    throw new UserError(l10n.t('{0} no longer has a polygon at that place.', name));
+    throw new UserError(goneText(document));
   }
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;
-  const title = l10n.t('Writing {0} files', files.length);
-  const written = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-    writeAll(files, folder, name.replace(/\.(geo)?json$/i, '')),
-  );
+  const written = await writeAll(files, folder, name.replace(/\.(geo)?json$/i, ''));
   await offerToOpen(written, folder, leftOut);
 }
 
@@ -52,21 +49,18 @@ async function chooseFolder(document: vscode.TextDocument): Promise<string | und
       : vscode.workspace.workspaceFolders?.[0]?.uri;
   const [folder] =
     (await vscode.window.showOpenDialog({
-      title: l10n.t('Folder for the Files'),
       openLabel: l10n.t('Write Here'),
       canSelectFiles: false,
       canSelectFolders: true,
       ...(beside ? { defaultUri: beside } : {}),
     })) ?? [];
-  if (folder && folder.scheme !== 'file') {
-    throw new UserError(l10n.t('Choose a folder on disk.'));
-  }
+  if (folder && folder.scheme !== 'file') throw new UserError(l10n.t('Choose a folder on disk.'));
   return folder?.fsPath;
 }
 
 async function isMeant(count: number, folder: string): Promise<boolean> {
   if (count <= mostUnasked) return true;
-  const yes = l10n.t('Write {0} Files', count);
+  const yes = l10n.t('Write Here');
   const message = l10n.t('Write {0} files to {1}?', count, basename(folder));
   return (await showWarningMessage(message, { modal: true }, yes)) === yes;
 }
@@ -99,11 +93,9 @@ async function offerToOpen(paths: readonly string[], folder: string, leftOut: nu
     l10n.t('Files written to {0}: {1}.', folder, paths.length),
     ...(leftOut > 0 ? [l10n.t("Features left out because they aren't areas: {0}.", leftOut)] : []),
   ];
-  const open = paths.length > mostOpened ? l10n.t('Open the First {0}', mostOpened) : l10n.t('Open');
+  const open = l10n.t('Open');
   if ((await showInformationMessage(parts.join(' '), open)) !== open) return;
   for (const path of paths.slice(0, mostOpened)) {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    const viewColumn = textColumn(document.uri.toString());
-    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+    await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
   }
 }

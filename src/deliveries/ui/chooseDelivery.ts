@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import { orderPhase, type Order } from '../../model/order/order.ts';
+import type { Order } from '../../model/order/order.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { givenId, givenRow } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
-import { deliveryOf, readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
 import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
-import type { SessionOwner } from '../../account/session.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../../account/session.ts';
 
 /** What commands about deliveries work with. */
 export interface DeliveryParts {
@@ -20,41 +20,44 @@ export interface DeliveryParts {
   show: (title: string, markdown: string) => Promise<void>;
 }
 
-export interface Choice {
-  /** What is asked where a command was not told. */
-  title: string;
-  /** Which orders it can be. */
-  isFit?: (order: Order) => boolean;
-  /** Said when there is nothing to choose from. */
-  none: string;
+/** Whoever is signed in; throws the way out where nobody is. */
+export function signedInNow({ session }: DeliveryParts): SignedIn {
+  const signedIn = signedInOf(session.current.peek());
+  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
+  return signedIn;
 }
 
-const listOptions = { matchOnDescription: true, ignoreFocusOut: true };
-
-/** One delivery: that of the row, or of the order that was given; asked for otherwise. */
+/**
+ * One delivery: that of the row, or of the order that was given; asked for otherwise.
+ *
+ * @param isOffered which orders are asked about
+ */
 export async function chooseDelivery(
-  { orders }: DeliveryParts,
+  parts: DeliveryParts,
   given: unknown,
-  choice: Choice,
+  isOffered: (order: Order) => boolean = () => true,
 ): Promise<WantedDelivery | undefined> {
-  const all = await wantedOf(orders, given, choice);
+  const all = await wantedOf(parts, given, isOffered);
   if (all.length === 1) return all[0];
-  return (await showQuickPick(all.map(itemOf), { title: choice.title, ...listOptions }))?.wanted;
+  return (await showQuickPick(all.map(itemOf), listOptions()))?.wanted;
 }
 
 /** The same for as many as the user wants. */
 export async function chooseDeliveries(
-  { orders }: DeliveryParts,
+  parts: DeliveryParts,
   given: unknown,
-  choice: Choice,
 ): Promise<readonly WantedDelivery[] | undefined> {
-  const all = await wantedOf(orders, given, choice);
+  const all = await wantedOf(parts, given, () => true);
   if (all.length === 1) return all;
   // All of one order are likely to be wanted; all of all orders are not.
   const picked = givenId(given, 'orderId') !== undefined;
   const items = all.map(wanted => ({ ...itemOf(wanted), picked }));
-  const chosen = await showQuickPick(items, { title: choice.title, canPickMany: true, ...listOptions });
+  const chosen = await showQuickPick(items, { ...listOptions(), canPickMany: true });
   return chosen && chosen.length > 0 ? chosen.map(({ wanted }) => wanted) : undefined;
+}
+
+function listOptions() {
+  return { title: l10n.t('Which delivery?'), matchOnDescription: true, ignoreFocusOut: true };
 }
 
 /** What a row of a delivery tells to the commands of its menu. */
@@ -70,14 +73,14 @@ export function rowOf({ order, index }: WantedDelivery) {
 export function deliveryName(wanted: WantedDelivery): string {
   const { order, index } = wanted;
   if (order.deliveries.length <= 1) return orderName(order);
-  const type = deliveryOf(wanted)?.datas?.productType;
+  const type = order.deliveries[index]?.datas?.productType;
   const number = l10n.t('delivery {0}', index + 1);
   return [orderName(order), typeof type === 'string' ? `${number} (${type})` : number].join(' · ');
 }
 
 function itemOf(wanted: WantedDelivery) {
-  const { order } = wanted;
-  const when = momentText(deliveryOf(wanted)?.deliveredAt ?? order.updatedAt ?? order.createdAt);
+  const { order, index } = wanted;
+  const when = momentText(order.deliveries[index]?.deliveredAt ?? order.updatedAt ?? order.createdAt);
   return {
     label: deliveryName(wanted),
     description: order.id,
@@ -86,36 +89,35 @@ function itemOf(wanted: WantedDelivery) {
   };
 }
 
-async function wantedOf(orders: Orders, given: unknown, choice: Choice): Promise<WantedDelivery[]> {
-  if (orders.current.peek().kind === 'none') await orders.refresh();
-  const state = orders.current.peek();
-  const known = state.kind === 'ready' ? state.orders : [];
-  const { isFit = () => true } = choice;
+async function wantedOf(
+  parts: DeliveryParts,
+  given: unknown,
+  isOffered: (order: Order) => boolean,
+): Promise<WantedDelivery[]> {
+  signedInNow(parts);
+  const known = await knownOrders(parts.orders);
   const id = givenId(given, 'orderId');
   if (id === undefined) {
-    const all = known.filter(isFit).flatMap(readyDeliveries);
-    if (all.length === 0) throw new UserError(choice.none);
+    const all = known.filter(isOffered).flatMap(readyDeliveries);
+    if (all.length === 0) throw new UserError(l10n.t('No matching delivery is ready yet.'));
     return all;
   }
   const order = known.find(one => one.id === id);
   if (!order) throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   const index = givenRow(given)?.subject.deliveryIndex;
   const ready = readyDeliveries(order).filter(one => index === undefined || one.index === index);
-  if (ready.length === 0) throw new UserError(whyNotReady(order));
+  if (ready.length === 0) throw new UserError(noFileText(order));
   return ready;
 }
 
-function whyNotReady(order: Order): string {
-  switch (orderPhase(order.status)) {
-    case 'inProgress':
-      return l10n.t(
-        'Order {0} is not delivered yet ("{1}"). Products take some minutes; stereo products are never delivered.',
-        order.id,
-        order.status,
-      );
-    case 'failed':
-      return l10n.t('Order {0} has nothing to download. It ended with status "{1}".', order.id, order.status);
-    case 'delivered':
-      return l10n.t("This delivery of order {0} failed and can't be downloaded.", order.id);
-  }
+/** The orders of the list, which is read first where it was not yet. */
+export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
+  if (orders.current.peek().kind === 'none') await orders.refresh();
+  const state = orders.current.peek();
+  return state.kind === 'ready' ? state.orders : [];
+}
+
+/** The status says why, as far as that is known. */
+export function noFileText({ id, status }: Order): string {
+  return l10n.t('Order {0} has no file to download. Its status is "{1}".', id, status);
 }

@@ -11,9 +11,11 @@ import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
 import { back, pickStep, readStep } from '../../editor/steps.ts';
 import { readReportText } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
+import { noReportText } from './openReport.ts';
 import { chooseTwoReports, readSource, type ReportRead } from './reportChoice.ts';
+import { tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
 const usual: Sameness = { leastOverlap: 0.5, farthest: 10 };
 /** Metres: what is farther apart is not the same thing. */
@@ -37,8 +39,8 @@ async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness 
 function askOverlap() {
   const problem = l10n.t('Enter a share above 0 up to 1, such as 0.5, or a percentage such as 50%.');
   return readStep({
-    title: l10n.t('Compare Reports: minimum overlap of polygons'),
-    prompt: l10n.t('Polygons that overlap at least this much count as the same object.'),
+    title: l10n.t('Minimum overlap for polygons to count as the same object'),
+    prompt: '',
     value: String(usual.leastOverlap),
     read: text => {
       const number = Number(text.replace(',', '.').replace(/%$/, ''));
@@ -51,8 +53,8 @@ function askOverlap() {
 function askDistance() {
   const problem = l10n.t('Enter a number of meters from 0 to {0}, such as 10.', farthestAsked);
   return readStep({
-    title: l10n.t('Compare Reports: maximum distance of points, in meters'),
-    prompt: l10n.t('Points no farther apart than this count as the same object. Lines use their midpoints.'),
+    title: l10n.t('Maximum distance for other features to count as the same object, in meters'),
+    prompt: '',
     value: String(usual.farthest),
     read: text => {
       const value = Number(text.replace(',', '.').replace(/m$/, ''));
@@ -73,16 +75,13 @@ const leastBoxShare = 0.5;
 export async function compareReports(parts: DeliveryParts, given: unknown, all: unknown): Promise<void> {
   const chosen = await chooseTwoReports(parts, given, all);
   if (!chosen) return;
-  const reading = l10n.t('Reading reports');
-  const one = await inWindow(reading, () => readSource(parts, chosen[0]));
-  const other = one && (await inWindow(reading, () => readSource(parts, chosen[1])));
+  const one = await readSource(parts, chosen[0]);
+  const other = one && (await readSource(parts, chosen[1]));
   if (!other) return;
   const asked = await askHow(one, other);
   if (!asked) return;
   const { older, newer, sameness } = asked;
-  const found = await inWindow(l10n.t('Comparing {0} with {1}', older.name, newer.name), () =>
-    compared(older, newer, sameness),
-  );
+  const found = await inStatusBar(l10n.t('Comparing…'), () => compared(older, newer, sameness));
   if (!(await isMeant(found))) return;
   await show(parts, older, newer, found);
 }
@@ -97,19 +96,17 @@ interface Asked {
 async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undefined> {
   const isTurned = (one.time ?? 0) > (other.time ?? 0);
   const [first, second] = isTurned ? [other, one] : [one, other];
-  const items = [
-    { label: `${first.name} → ${second.name}`, detail: daysText(first, second), older: first, newer: second },
-    {
-      label: l10n.t('Swap: {0}', `${second.name} → ${first.name}`),
-      detail: daysText(second, first),
-      older: second,
-      newer: first,
-    },
-  ];
+  const inOrder = (older: ReportRead, newer: ReportRead) => ({
+    label: titleOf(older, newer),
+    detail: `${dayText(older)} → ${dayText(newer)}`,
+    older,
+    newer,
+  });
+  const items = [inOrder(first, second), inOrder(second, first)];
   for (;;) {
     const order = await pickStep({
-      title: l10n.t('Compare Reports: which one is older?'),
-      placeholder: l10n.t('Features only in the newer report are new, those only in the older one are gone'),
+      title: l10n.t('Which report is older?'),
+      placeholder: '',
       items,
       hasBack: false,
     });
@@ -121,9 +118,12 @@ async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undef
   }
 }
 
-function daysText(older: ReportRead, newer: ReportRead): string {
-  const day = ({ time }: ReportRead) => (time === undefined ? l10n.t('no date') : isoDay(time));
-  return `${day(older)} → ${day(newer)}`;
+function titleOf(older: ReportRead, newer: ReportRead): string {
+  return `${older.name} → ${newer.name}`;
+}
+
+function dayText({ time }: ReportRead): string {
+  return time === undefined ? l10n.t('no date') : isoDay(time);
 }
 
 async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness): Promise<ComparedTexts> {
@@ -134,7 +134,7 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
     case 'compared':
       return found;
     case 'broken':
-      throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', names[found.which]));
+      throw new UserError(noReportText(names[found.which]));
     case 'tooDense':
       throw new UserError(l10n.t('Too many possible matches. Use a shorter distance or a greater overlap.'));
   }
@@ -144,10 +144,7 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
 async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
   if (boxShare === undefined || boxShare >= leastBoxShare) return true;
   const yes = l10n.t('Show Comparison');
-  const message =
-    boxShare === 0
-      ? l10n.t('The two reports cover different areas.')
-      : l10n.t('The areas of the two reports hardly overlap.');
+  const message = l10n.t('The areas of the two reports hardly overlap.');
   const detail = l10n.t('Everything outside the other report counts as new or gone.');
   return (await showWarningMessage(message, { modal: true, detail }, yes)) === yes;
 }
@@ -158,7 +155,7 @@ async function show(
   newer: ReportRead,
   found: ComparedTexts,
 ): Promise<void> {
-  const title = `${older.name} → ${newer.name}`;
+  const title = titleOf(older, newer);
   const bytes = Buffer.from(found.text);
   const uri = await openText(documentName(newer, bytes), found.text, bytes, newer.uri);
   if (uri === undefined) return;
@@ -174,8 +171,8 @@ const longestName = 48;
 
 /** With a mark as delivered reports have it: like them it is a record, and no draft of areas. */
 function documentName({ name }: ReportRead, bytes: Uint8Array): string {
-  const stem = l10n.t('change {0}', name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, ''));
-  return `${fileNamePart(stem).slice(0, longestName)}-${reportMark(bytes)}`;
+  const stem = fileNamePart(`change ${name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`);
+  return `${stem.slice(0, longestName)}-${reportMark(bytes)}`;
 }
 
 /** As an unsaved document; as a file where it is longer than the editor opens well. Its address. */
@@ -190,7 +187,7 @@ async function openText(
     return editor.document.uri.toString();
   }
   const target = await vscode.window.showSaveDialog({
-    title: l10n.t('The comparison is too long for the editor. Where do you want to save it?'),
+    title: tooLargeText(name, bytes.length),
     defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(from), '..', `${name}.geojson`),
     filters: { GeoJSON: ['geojson'] },
   });
@@ -212,9 +209,4 @@ function mixedText({ kinds: { older, newer } }: ComparedTexts): string {
   const isMixed = [older, newer].some(({ polygons, others }) => polygons > 0 && others > 0);
   const isApart = (older.polygons === 0) !== (newer.polygons === 0) && older.others + newer.others > 0;
   return isMixed || isApart ? l10n.t('Polygons are compared by overlap, everything else by midpoint.') : '';
-}
-
-/** Tells of it in the status bar. */
-function inWindow<T>(title: string, work: () => Promise<T>): Promise<T> {
-  return Promise.resolve(withProgress({ location: vscode.ProgressLocation.Window, title }, work));
 }

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { dirname, basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
-import type { DeliveredFile, DeliveryFiles, WantedDelivery } from '../downloads.ts';
-import { fileKind } from './fileKind.ts';
+import type { DeliveryFiles, WantedDelivery } from '../downloads.ts';
+import { endingOf } from './endingOf.ts';
 import { createFileTarget, isDiskFull } from '../fileTarget.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -94,17 +94,14 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
     find: (wanted, connectionName) => findDelivered(stemOf(wanted, connectionName)),
     async open(wanted, connectionName, replace) {
       const stem = stemOf(wanted, connectionName);
-      let file: DeliveredFile | undefined;
+      let path: string | undefined;
       let isThere = false;
       let reading: ReportReading | undefined;
       const follower = {
         begin: () => void (reading = createReportReading()),
         take: (chunk: Uint8Array) => reading?.push(chunk),
       };
-      const place = async (partial: string) => {
-        file = { path: await placed(partial, stem, wanted, reading) };
-        return file.path;
-      };
+      const place = async (partial: string) => (path = await placed(partial, stem, wanted, reading));
       const open = async () => {
         await refuseLinkOut(dirname(stem));
         return createFileTarget(stem, { place, replace, follower });
@@ -116,7 +113,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
         await target.commit();
         isThere = true;
       };
-      return { target: { ...target, commit }, landed: () => (isThere ? file : undefined) };
+      return { target: { ...target, commit }, landed: () => (isThere ? path : undefined) };
     },
     room: (wanted, connectionName) => roomAt(stemOf(wanted, connectionName)),
     isFull: isDiskFull,
@@ -141,22 +138,9 @@ async function placed(
   { order }: WantedDelivery,
   reading: ReportReading | undefined,
 ): Promise<string> {
-  const found = await fileKind(partial, async () => (await indexOfFile(partial, reading)) !== undefined);
-  if (order.kind === analyticOrderKind && found.kind !== 'report') {
-    throw new UserError(l10n.t("The service sent something that isn't a GeoJSON report. Try again later."));
+  const ending = await endingOf(partial, async () => (await indexOfFile(partial, reading)) !== undefined);
+  if (ending === undefined || (order.kind === analyticOrderKind && ending !== '.geojson')) {
+    throw new UserError(l10n.t('The service sent an invalid file. Try again later.'));
   }
-  switch (found.kind) {
-    case 'report':
-      return `${stem}.geojson`;
-    case 'archive':
-      return `${stem}.zip`;
-    case 'other':
-      return `${stem}${found.ending}`;
-    case 'cut':
-      throw new UserError(l10n.t('The service sent an incomplete ZIP file. Try again later.'));
-    case 'text':
-      throw new UserError(l10n.t('The service sent text instead of a delivery. Try again later.'));
-    case 'empty':
-      throw new UserError(l10n.t('The service sent an empty file. Try again later.'));
-  }
+  return stem + ending;
 }

@@ -12,7 +12,7 @@ import {
   type ShowMessage,
 } from '../../editor/window.ts';
 import type { Account } from '../../account/account.ts';
-import { latenessNote, orderRow, problemOf } from '../../orders/ui/orderRow.ts';
+import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 
 /** Orders that are named in one notification; of more their number tells. */
 const mostNamed = 3;
@@ -38,50 +38,38 @@ export function tellFinished(finished: readonly Order[]): void {
 async function tellDelivered(delivered: readonly Order[]): Promise<void> {
   const [order] = delivered;
   if (!order) return;
-  if (delivered.length > 1) {
-    const message = l10n.t('{0} orders were delivered: {1}.', delivered.length, namesOf(delivered));
-    const getAll = command(l10n.t('Download All'), 'swath.downloadReady');
-    await choose(showInformationMessage, message, [showOrders(), getAll]);
-    return;
-  }
-  const choices = isReport(order)
-    ? [
-        command(l10n.t('Open Report'), 'swath.openReport', order.id),
-        command(l10n.t('Show on Map'), 'swath.showOrderOnMap', order.id),
-        command(l10n.t('Reveal File'), 'swath.revealDelivery', order.id),
-      ]
-    : [command(l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
-  const message = l10n.t('"{0}" was delivered.', orderName(order));
-  await choose(showInformationMessage, message, choices);
+  const message = l10n.t('Delivered: {0}.', listText(delivered.map(orderName)));
+  await choose(showInformationMessage, message, delivered.length > 1 ? choicesOfAll() : choicesOf(order));
+}
+
+function choicesOfAll(): Choice[] {
+  return [showOrders(), command(l10n.t('Download All'), 'swath.downloadReady')];
+}
+
+function choicesOf(order: Order): Choice[] {
+  if (!isReport(order))
+    return [command(l10n.t('Download'), 'swath.downloadDelivery', order.id), showOrders()];
+  return [
+    command(l10n.t('Open Report'), 'swath.openReport', order.id),
+    command(l10n.t('Show on Map'), 'swath.showOrderOnMap', order.id),
+    command(l10n.t('Reveal File'), 'swath.revealDelivery', order.id),
+  ];
 }
 
 async function tellFailed(failed: readonly Order[]): Promise<void> {
-  const [order] = failed;
+  const [order, ...others] = failed;
   if (!order) return;
-  if (failed.length > 1) {
-    const message = l10n.t('{0} orders failed: {1}.', failed.length, namesOf(failed));
-    await choose(showErrorMessage, message, [showOrders()]);
-    return;
-  }
-  const said = problemOf(order);
-  const message = l10n.t('"{0}" ended with status "{1}".', orderName(order), order.status);
-  await choose(
-    showErrorMessage,
-    said === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, said),
-    [showDetails(order), showOrders()],
-  );
+  const message = l10n.t('Failed: {0}.', listText(failed.map(withStatus)));
+  const said = others.length === 0 ? problemOf(order) : undefined;
+  const shown = said === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, said);
+  await choose(showErrorMessage, shown, [showOrders()]);
 }
 
 /** One notification for orders that take too long. */
 export async function tellLate(late: readonly Order[]): Promise<void> {
-  const [order] = late;
-  if (!order) return;
-  const message =
-    late.length > 1
-      ? l10n.t('{0} orders may never finish: {1}.', late.length, namesOf(late))
-      : l10n.t('"{0}" may never finish. Its status is still "{1}".', orderName(order), order.status);
-  const choices = late.length > 1 ? [showOrders()] : [showOrders(), showDetails(order)];
-  await choose(showWarningMessage, `${message} ${latenessNote()}`, choices);
+  if (late.length === 0) return;
+  const message = l10n.t('May never finish: {0}.', listText(late.map(withStatus)));
+  await choose(showWarningMessage, `${message} ${latenessNote()}`, [showOrders()]);
 }
 
 async function choose(show: ShowMessage, message: string, choices: readonly Choice[]): Promise<void> {
@@ -101,21 +89,12 @@ function showOrders(): Choice {
   };
 }
 
-/** Everything that the service sent, as the row's own menu shows it. */
-function showDetails(order: Order): Choice {
-  const row = orderRow(order, {
-    now: Date.now(),
-    unseen: new Set(),
-    unlisted: new Set(),
-    hasStatusAbove: false,
-    placedAt: () => undefined,
-    lateAfterMs: undefined,
-  });
-  return command(l10n.t('Show Details'), 'swath.showDetails', row);
+function withStatus(order: Order): string {
+  return `${orderName(order)} (${order.status})`;
 }
 
-function namesOf(orders: readonly Order[]): string {
-  const named = orders.slice(0, mostNamed).map(orderName).join(', ');
-  const rest = orders.length - mostNamed;
+function listText(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed).join(', ');
+  const rest = names.length - mostNamed;
   return rest > 0 ? l10n.t('{0} and {1} more', named, rest) : named;
 }

@@ -1,69 +1,73 @@
 import * as l10n from '@vscode/l10n';
-import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { byteText } from '../../model/words/quantity.ts';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { describeError, failureOf } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { withProgress } from '../../editor/window.ts';
-import type { DeliveredFile, DownloadOutcome, WantedDelivery } from '../downloads.ts';
-import { signedInOf, type SignedIn } from '../../account/session.ts';
-import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
+import type { DownloadOutcome, WantedDelivery } from '../downloads.ts';
+import type { SignedIn } from '../../account/session.ts';
+import { deliveryName, noFileText, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
 
-/** Whoever is signed in; throws the way out where nobody is. */
-export function signedInNow({ session }: Pick<DeliveryParts, 'session'>): SignedIn {
-  const signedIn = signedInOf(session.current.peek());
-  if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
-  return signedIn;
+/**
+ * Runs something long with a bar and a way to cancel it.
+ *
+ * @param work is told how to show what is done: from 0 to 1, and in words
+ */
+export async function withBar<T>(
+  title: string,
+  work: (signal: AbortSignal, show: (share: number, message: string) => void) => Promise<T>,
+): Promise<T> {
+  const location = vscode.ProgressLocation.Notification;
+  return withProgress({ location, title, cancellable: true }, (progress, cancel) => {
+    let shown = 0;
+    return work(abortSignalOf(cancel), (share, message) => {
+      // A bar cannot go back where a file is begun anew.
+      const percent = Math.max(shown, share * 100);
+      progress.report({ increment: percent - shown, message });
+      shown = percent;
+    });
+  });
 }
 
-/** Brings one delivery to the disk, with progress that can be cancelled. */
+/** Brings one delivery to the disk. Its path; `undefined` when the user cancels. Throws what stands in the way. */
 export async function fetchDelivery(
   { downloads }: DeliveryParts,
   signedIn: SignedIn,
   wanted: WantedDelivery,
   replace = false,
-): Promise<DownloadOutcome> {
-  const title = l10n.t('Downloading {0}', deliveryName(wanted));
-  return withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    (progress, cancel) => {
-      let shown = 0;
-      return downloads.get(signedIn, wanted, {
-        signal: abortSignalOf(cancel),
-        replace,
-        onProgress(received, total) {
-          // A bar cannot go back where the file is begun anew.
-          const percent = Math.max(shown, total ? (received / total) * 100 : 0);
-          const message =
-            total === undefined
-              ? byteText(received)
-              : l10n.t('{0} of {1}', byteText(received), byteText(total));
-          progress.report({ increment: percent - shown, message });
-          shown = percent;
-        },
-      });
-    },
+): Promise<string | undefined> {
+  const name = deliveryName(wanted);
+  const outcome = await withBar(l10n.t('Downloading {0}', name), (signal, show) =>
+    downloads.get(signedIn, wanted, {
+      signal,
+      replace,
+      onProgress: (received, total) =>
+        total === undefined
+          ? show(0, byteText(received))
+          : show(received / total, l10n.t('{0} of {1}', byteText(received), byteText(total))),
+    }),
   );
-}
-
-/** The file of an outcome; `undefined` when the user cancelled. Throws what stands in the way otherwise. */
-export function fileOf(outcome: DownloadOutcome, wanted: WantedDelivery): DeliveredFile | undefined {
   switch (outcome.kind) {
     case 'done':
-    case 'there':
-      return outcome.file;
+      return outcome.path;
     case 'cancelled':
       return undefined;
-    case 'notReady':
-      throw new UserError(notReadyText(wanted.order.id));
-    case 'noRoom':
-      throw new UserError(noRoomText(outcome.missing));
-    case 'tooLong':
-      throw new UserError(tooLongText());
     case 'failed':
-      throw failureOf(outcome.error, l10n.t('{0} was not downloaded.', deliveryName(wanted)));
+      throw failureOf(outcome.error, l10n.t('{0} was not downloaded.', name));
+    case 'notReady':
+    case 'noRoom':
+      throw new UserError(outcomeText(outcome, wanted));
   }
+}
+
+/** Path of a delivery, which is downloaded unless it is there; `undefined` when the user cancels. */
+export async function deliveredPath(
+  parts: DeliveryParts,
+  wanted: WantedDelivery,
+): Promise<string | undefined> {
+  const signedIn = signedInNow(parts);
+  return (await parts.downloads.find(signedIn, wanted)) ?? fetchDelivery(parts, signedIn, wanted);
 }
 
 /** What became of a delivery, in words. */
@@ -71,43 +75,30 @@ export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery)
   switch (outcome.kind) {
     case 'done':
       return l10n.t('downloaded');
-    case 'there':
-      return l10n.t('already downloaded');
     case 'cancelled':
-      return l10n.t('canceled; the next download resumes from here');
+      return l10n.t('Canceled.');
     case 'notReady':
-      return notReadyText(order.id);
+      return noFileText(order);
     case 'noRoom':
       return noRoomText(outcome.missing);
-    case 'tooLong':
-      return tooLongText();
     case 'failed':
       return describeError(outcome.error);
   }
 }
 
-/** The name of its file, where it has one. */
-export function fileNameOf(outcome: DownloadOutcome): string | undefined {
-  return outcome.kind === 'done' || outcome.kind === 'there' ? basename(outcome.file.path) : undefined;
-}
-
-function notReadyText(orderId: string): string {
-  return l10n.t('Order {0} is delivered, but the service provides no download link yet.', orderId);
-}
-
-function tooLongText(): string {
-  return l10n.t(
-    "The download was stopped: the service doesn't report its size, and it took half of the free disk space. Free up space or set another folder in swath.downloads.folder, then download again.",
-  );
-}
-
+/** @param missing bytes; `undefined` where that is not known */
 function noRoomText(missing: number | undefined): string {
-  const kept = l10n.t(
-    'The finished part is kept. Free up space or set another folder in swath.downloads.folder, then download again.',
-  );
-  const full =
-    missing === undefined
-      ? l10n.t('The disk is full.')
-      : l10n.t('Not enough disk space: {0} more needed.', byteText(missing));
-  return `${full} ${kept}`;
+  return [
+    missing === undefined ? diskFullText() : needsText(missing),
+    l10n.t('Free up space or set another folder in swath.downloads.folder, then download again to resume.'),
+  ].join(' ');
+}
+
+export function diskFullText(): string {
+  return l10n.t('Not enough disk space.');
+}
+
+/** @param missing bytes */
+export function needsText(missing: number): string {
+  return l10n.t('Not enough disk space: {0} more needed.', byteText(missing));
 }

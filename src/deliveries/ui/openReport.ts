@@ -3,20 +3,18 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
-import { byteText } from '../../model/words/quantity.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { givenId } from '../../editor/row.ts';
-import { isOpenedWell, textColumn } from '../../editor/openDraft.ts';
+import { isOpenedWell, showText, textColumn } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
-import type { DeliveredFile, WantedDelivery } from '../downloads.ts';
+import type { WantedDelivery } from '../downloads.ts';
 import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
 import { leftOutOf, type Reports } from '../reports.ts';
-import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
-import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
-import { reportSummary } from './reportSummary.ts';
+import { chooseDelivery, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
+import { fetchDelivery } from './fetchDelivery.ts';
+import { reportSummary, tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
 /** A report on the disk, read. */
 interface Report extends ReadReport {
@@ -32,47 +30,38 @@ export async function openReport(parts: DeliveryParts, given: unknown): Promise<
   const wanted = await chooseReport(parts, given);
   const report = wanted && (await fetchReport(parts, wanted));
   if (!report) return;
-  if (isOpenedWell(report.bytes)) {
-    const uri = vscode.Uri.file(report.path);
-    await vscode.window.showTextDocument(uri, { viewColumn: textColumn(uri.toString()), preview: false });
-    await showOnMap(parts, wanted, report);
-    return;
+  const isWhole = isOpenedWell(report.bytes);
+  if (isWhole) {
+    await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(report.path)));
+  } else {
+    const title = orderName(wanted.order);
+    await parts.show(title, reportSummary(title, report));
   }
-  const title = l10n.t('Summary of {0}', orderName(wanted.order));
-  await parts.show(title, reportSummary(orderName(wanted.order), report));
   await showOnMap(parts, wanted, report);
-  await tellLength(report);
+  if (!isWhole) await offerLongText(report.path, report.bytes);
 }
 
-/** Shows the delivered report of an order on the map alone. */
+/** Shows the delivered report of an order on the map only. */
 export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Promise<void> {
   const wanted = await chooseReport(parts, given);
   const report = wanted && (await fetchReport(parts, wanted));
   if (report) await showOnMap(parts, wanted, report);
 }
 
-/** Shows the report that a document holds on the map, as the text stands now. */
+/** Shows the report that a document contains on the map, as the text stands now. */
 export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
-  const title = l10n.t('Reading {0}', name);
-  const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-    readReportText(document.getText()),
-  );
-  if (!read) {
-    throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', name));
-  }
+  const read = await inStatusBar(l10n.t('Reading {0}', name), () => readReportText(document.getText()));
+  if (!read) throw new UserError(noReportText(name));
   reports.show({ orderId: `file ${uri}`, title: name, uri, ...read });
   await runCommand('swath.openMap', { show: 'report' });
 }
 
-async function tellLength({ path, bytes }: Report): Promise<void> {
+/** Says that a file is longer than the editor opens well. */
+export async function offerLongText(path: string, bytes: number): Promise<void> {
   const open = l10n.t('Open Text Anyway');
-  const message = l10n.t(
-    '{0} has {1}, which is too large for the editor. Its summary is open instead, and the map shows it.',
-    basename(path),
-    byteText(bytes),
-  );
+  const message = tooLargeText(basename(path), bytes);
   if ((await showInformationMessage(message, open)) !== open) return;
   const uri = vscode.Uri.file(path);
   // By the editor's own command: documents of more than 50 MB do not reach extensions.
@@ -105,43 +94,35 @@ async function showOnMap(
 }
 
 async function chooseReport(parts: DeliveryParts, given: unknown): Promise<WantedDelivery | undefined> {
-  const isChosen = givenId(given, 'orderId') !== undefined;
-  const wanted = await chooseDelivery(parts, given, {
-    title: l10n.t('Which report do you want to open?'),
-    // What was chosen already is told what it is instead.
-    isFit: order => isChosen || isReport(order),
-    none: l10n.t('No report is delivered yet.'),
-  });
+  const wanted = await chooseDelivery(parts, given, isReport);
   if (!wanted || isReport(wanted.order)) return wanted;
-  throw new UserError(l10n.t('Order {0} is an image product and contains no report.', wanted.order.id));
+  throw new UserError(l10n.t('Order {0} has no report.', wanted.order.id));
 }
 
 /** The report's file, downloaded unless it is there; `undefined` when the user cancels. */
 async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promise<Report | undefined> {
   const signedIn = signedInNow(parts);
-  const path = await parts.downloads.find(signedIn, wanted);
-  if (path !== undefined) {
-    const read = await readAt({ path });
+  const before = await parts.downloads.find(signedIn, wanted);
+  if (before !== undefined) {
+    const read = await readAt(before);
     if (read) return read;
     const again = l10n.t('Download Again');
-    const message = l10n.t(
-      '{0} is no longer a GeoJSON FeatureCollection. Download it again to replace it.',
-      basename(path),
-    );
-    if ((await showWarningMessage(message, again)) !== again) return undefined;
+    if ((await showWarningMessage(noReportText(basename(before)), again)) !== again) return undefined;
   }
-  const file = fileOf(await fetchDelivery(parts, signedIn, wanted, path !== undefined), wanted);
-  if (!file) return undefined;
-  const report = await readAt(file);
+  const path = await fetchDelivery(parts, signedIn, wanted, before !== undefined);
+  if (path === undefined) return undefined;
+  const report = await readAt(path);
   if (report) return report;
-  throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', basename(file.path)));
+  throw new UserError(noReportText(basename(path)));
 }
 
-async function readAt({ path }: DeliveredFile): Promise<Report | undefined> {
+async function readAt(path: string): Promise<Report | undefined> {
   const { size: bytes } = await stat(path);
-  const title = l10n.t('Reading {0}', basename(path));
-  const read = await withProgress({ location: vscode.ProgressLocation.Window, title }, () =>
-    readReportFile(path),
-  );
+  const read = await inStatusBar(l10n.t('Reading {0}', basename(path)), () => readReportFile(path));
   return read && { path, bytes, ...read };
+}
+
+/** @param name of the file */
+export function noReportText(name: string): string {
+  return l10n.t('{0} is not a GeoJSON FeatureCollection.', name);
 }

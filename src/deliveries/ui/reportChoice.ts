@@ -4,14 +4,16 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { momentOf } from '../../model/words/moment.ts';
+import { signedInOf } from '../../account/session.ts';
 import { givenId } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { indexOfFile, indexOfText } from '../reportFiles.ts';
 import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
-import { deliveryName, type DeliveryParts } from './chooseDelivery.ts';
-import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
+import { deliveryName, knownOrders, type DeliveryParts } from './chooseDelivery.ts';
+import { deliveredPath } from './fetchDelivery.ts';
+import { noReportText } from './openReport.ts';
 
 /** A report that can be compared. */
 export type ReportSource =
@@ -56,20 +58,15 @@ function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource |
   if (orderId === undefined) return undefined;
   const found = offered.find(one => one.kind === 'delivery' && one.wanted.order.id === orderId);
   if (found) return found;
-  throw new UserError(l10n.t('Order {0} has no delivered report to compare.', orderId));
+  throw new UserError(l10n.t('Order {0} has no report.', orderId));
 }
 
 /** Delivered reports, and the files of the workspace that are none of these. */
 async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ReportSource[]> {
-  const isSignedIn = session.current.peek().kind === 'signedIn';
-  if (isSignedIn && orders.current.peek().kind === 'none') await orders.refresh();
-  const state = orders.current.peek();
-  const known = isSignedIn && state.kind === 'ready' ? state.orders : [];
+  const signedIn = signedInOf(session.current.peek());
+  const known = signedIn ? await knownOrders(orders) : [];
   const deliveries = known.filter(isReport).flatMap(readyDeliveries);
-  const signedIn = isSignedIn ? signedInNow({ session }) : undefined;
-  const paths = await Promise.all(
-    deliveries.map(async one => (signedIn ? downloads.find(signedIn, one) : undefined)),
-  );
+  const paths = await Promise.all(deliveries.map(async one => signedIn && downloads.find(signedIn, one)));
   const found = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
   return [
     ...deliveries.map((wanted): ReportSource => ({ kind: 'delivery', wanted, name: deliveryName(wanted) })),
@@ -88,7 +85,7 @@ async function pickReport(
   const title = first
     ? l10n.t('Which report do you want to compare {0} with?', nameOf(first))
     : l10n.t('Which report do you want to compare?');
-  const browse = { label: l10n.t('Choose a File…'), source: undefined };
+  const browse = { label: l10n.t('From a File…'), source: undefined };
   const items = offered
     .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
     .map(source => ({ label: nameOf(source), description: describe(source), source }));
@@ -113,9 +110,7 @@ function nameOf(source: ReportSource): string {
 }
 
 function describe(source: ReportSource): string {
-  return source.kind === 'file'
-    ? vscode.workspace.asRelativePath(source.uri)
-    : l10n.t('order {0}', source.wanted.order.id);
+  return source.kind === 'file' ? vscode.workspace.asRelativePath(source.uri) : source.wanted.order.id;
 }
 
 /** Downloads what is not here yet. `undefined` when the user cancels. */
@@ -132,18 +127,13 @@ export async function readSource(
   const text = open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
   const isFile = uri.scheme === 'file' && !open?.isDirty;
   const facts = (await (isFile ? indexOfFile(uri.fsPath) : indexOfText(text)))?.facts;
-  if (!facts) {
-    throw new UserError(l10n.t('{0} is not a GeoJSON FeatureCollection.', basename(uri.path)));
-  }
+  if (!facts) throw new UserError(noReportText(basename(uri.path)));
   const time = facts.seenAt ?? (source.kind === 'delivery' ? orderedAt(source.wanted) : await writtenAt(uri));
   return { name: nameOf(source), uri: uri.toString(), text, facts, time };
 }
 
 async function deliveredUri(parts: DeliveryParts, wanted: WantedDelivery): Promise<vscode.Uri | undefined> {
-  const signedIn = signedInNow(parts);
-  const path =
-    (await parts.downloads.find(signedIn, wanted)) ??
-    fileOf(await fetchDelivery(parts, signedIn, wanted), wanted)?.path;
+  const path = await deliveredPath(parts, wanted);
   return path === undefined ? undefined : vscode.Uri.file(path);
 }
 

@@ -13,6 +13,11 @@ const mostTables = 5;
 /** Six decimals of a degree are a tenth of a metre. */
 const decimals = 6;
 
+/** @param name of a file, of so many bytes */
+export function tooLargeText(name: string, bytes: number): string {
+  return l10n.t('{0} ({1}) is too large for the editor.', name, byteText(bytes));
+}
+
 /** What a report says, in Markdown, for one that is too long to be read as text. */
 export function reportSummary(title: string, report: ReadReport & { path: string; bytes: number }): string {
   const { path, bytes } = report;
@@ -29,9 +34,9 @@ export function reportSummary(title: string, report: ReadReport & { path: string
   return [
     `# ${plainMarkdown(title)}`,
     '',
-    l10n.t('{0}, {1}: too large for the editor.', plainMarkdown(basename(path)), byteText(bytes)),
+    tooLargeText(plainMarkdown(basename(path)), bytes),
     '',
-    ...markdownTable([l10n.t('Item'), l10n.t('Value')], totals(report)),
+    ...markdownTable([l10n.t('Name'), l10n.t('Value')], totals(report)),
     '',
     ...telling.flatMap(property => tableOf(property, facts.features)),
     ...propertiesTable(facts.properties),
@@ -44,7 +49,7 @@ function propertiesTable(properties: readonly PropertyFacts[]): string[] {
     `## ${l10n.t('Properties')}`,
     '',
     ...markdownTable(
-      [l10n.t('Name'), l10n.t('Features with it'), l10n.t('Values')],
+      [l10n.t('Name'), l10n.t('Features'), l10n.t('Value')],
       properties.map(one => [one.name, numberText(one.count), valuesText(one)]),
     ),
     '',
@@ -64,9 +69,7 @@ function totals(report: ReadReport): string[][] {
     ...facts.geometries.map(([type, count]) => [type, numberText(count)]),
     ...(placeless > 0 ? [[l10n.t('Without a geometry'), numberText(placeless)]] : []),
     ...(tooLong > 0 ? [[l10n.t('Too long or too deeply nested'), numberText(tooLong)]] : []),
-    ...(leftOutOf(report) > 0
-      ? [[l10n.t('Drawn on the map'), l10n.t('the first {0}', numberText(report.features.length))]]
-      : []),
+    ...(leftOutOf(report) > 0 ? [[l10n.t('Drawn on the map'), numberText(report.features.length)]] : []),
     ...(areaKm2 > 0 ? [[l10n.t('Total area of polygons'), areaText(areaKm2)]] : []),
     ...(bounds
       ? [
@@ -84,11 +87,11 @@ function tableOf(property: PropertyFacts, features: number): string[] {
   const rows = valuesOf(property).map(([value, count]) => [value, numberText(count)]);
   const others = features - property.count;
   return [
-    `## ${l10n.t('By {0}', plainMarkdown(property.name))}`,
+    `## ${plainMarkdown(property.name)}`,
     '',
     ...markdownTable(
       [property.name, l10n.t('Features')],
-      [...rows, ...(others > 0 ? [[l10n.t('(without it)'), numberText(others)]] : [])],
+      [...rows, ...(others > 0 ? [['–', numberText(others)]] : [])],
     ),
     '',
   ];
@@ -96,7 +99,7 @@ function tableOf(property: PropertyFacts, features: number): string[] {
 
 function valuesText({ range, values }: PropertyFacts): string {
   if (range) return l10n.t('{0} to {1}', ...range);
-  return values ? l10n.t('{0} different', numberText(values.length)) : l10n.t('too many to count');
+  return values ? l10n.t('{0} different', numberText(values.length)) : '…';
 }
 
 function valuesOf({ values = [] }: PropertyFacts): readonly (readonly [value: string, count: number])[] {

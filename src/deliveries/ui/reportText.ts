@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { byteText } from '../../model/words/quantity.ts';
 import type { ReportFocus } from '../reportFocus.ts';
 import type { Reports, ShownReport } from '../reports.ts';
 import { geojsonWork, isReadAside } from '../../editor/geojsonWork.ts';
-import { isOpenedWell, textColumn } from '../../editor/openDraft.ts';
+import { isOpenedWell, showText } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileExists } from '../../editor/reportFile.ts';
+import { offerLongText } from './openReport.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
 
@@ -95,22 +95,18 @@ export function followReportText(
   return {
     async reveal(report, index, takesFocus) {
       const document = await openText(report);
+      if (!document) return;
       const place = placeOf(document, await placesIn(document, report), index, report);
       if (!place) {
         throw new UserError(
           l10n.t(
-            'The text of {0} changed since it was put on the map. Open the report again to find the feature.',
+            '{0} was edited after it was shown on the map. Open the report again to find the feature.',
             basename(document.uri.path),
           ),
         );
       }
       const start = new vscode.Range(place.start, place.start);
-      const editor = await vscode.window.showTextDocument(document, {
-        viewColumn: textColumn(report.uri),
-        selection: start,
-        preserveFocus: !takesFocus,
-        preview: false,
-      });
+      const editor = await showText(document, { selection: start, preserveFocus: !takesFocus });
       editor.revealRange(start, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
       focus.set({ report, index });
     },
@@ -159,7 +155,8 @@ function isTextOf(report: ShownReport, { uri }: vscode.TextDocument): boolean {
   return own.scheme === 'untitled' && own.path === uri.path;
 }
 
-async function openText(report: ShownReport): Promise<vscode.TextDocument> {
+/** `undefined` for one that is too long: its text is offered then. */
+async function openText(report: ShownReport): Promise<vscode.TextDocument | undefined> {
   const open = vscode.workspace.textDocuments.find(one => !one.isClosed && isTextOf(report, one));
   if (open) return open;
   const uri = vscode.Uri.parse(report.uri);
@@ -169,13 +166,8 @@ async function openText(report: ShownReport): Promise<vscode.TextDocument> {
   }
   const { size } = await stat(uri.fsPath);
   if (!isOpenedWell(size)) {
-    throw new UserError(
-      l10n.t(
-        '{0} has {1}, which is too large for the editor. Open the file first to see the text of the feature.',
-        basename(uri.path),
-        byteText(size),
-      ),
-    );
+    void offerLongText(uri.fsPath, size);
+    return undefined;
   }
   return vscode.workspace.openTextDocument(uri);
 }

@@ -3,8 +3,8 @@ import { isReport } from '../../model/order/isReport.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { revealFile } from './offerFile.ts';
 import { showInformationMessage } from '../../editor/window.ts';
-import { chooseDelivery, deliveryName, rowOf, type DeliveryParts } from './chooseDelivery.ts';
-import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
+import { chooseDelivery, deliveryName, rowOf, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
+import { fetchDelivery } from './fetchDelivery.ts';
 
 /**
  * Shows the file of a delivery where it lies. A report that is not there yet is downloaded first, with progress that can be
@@ -12,25 +12,18 @@ import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
  */
 export async function revealDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
-  const wanted = await chooseDelivery(parts, given, {
-    title: l10n.t("Which delivery's file do you want to reveal?"),
-    none: l10n.t('Nothing is delivered yet.'),
-  });
+  const wanted = await chooseDelivery(parts, given);
   if (!wanted) return;
-  const path = await parts.downloads.find(signedIn, wanted);
-  if (path !== undefined) {
-    await revealFile(path);
+  const found = await parts.downloads.find(signedIn, wanted);
+  if (found === undefined && !isReport(wanted.order)) {
+    const download = l10n.t('Download');
+    const message = l10n.t('{0} was not downloaded.', deliveryName(wanted));
+    if ((await showInformationMessage(message, download)) !== download) return;
+    await runCommand('swath.downloadDelivery', rowOf(wanted));
     return;
   }
-  if (isReport(wanted.order)) {
-    const file = fileOf(await fetchDelivery(parts, signedIn, wanted), wanted);
-    if (!file) return;
-    parts.orders.markSeen(wanted.order.id);
-    await revealFile(file.path);
-    return;
-  }
-  const download = l10n.t('Download');
-  const message = l10n.t('{0} is not downloaded yet.', deliveryName(wanted));
-  if ((await showInformationMessage(message, download)) !== download) return;
-  await runCommand('swath.downloadDelivery', rowOf(wanted));
+  const path = found ?? (await fetchDelivery(parts, signedIn, wanted));
+  if (path === undefined) return;
+  parts.orders.markSeen(wanted.order.id);
+  await revealFile(path);
 }

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { byteText } from '../../model/words/quantity.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { roomAt } from './deliveryFiles.ts';
 import { isDiskFull } from '../fileTarget.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
 import { revealFile } from './offerFile.ts';
-import { nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
-import { setStatusBarMessage, showInformationMessage, withProgress } from '../../editor/window.ts';
+import { lookInto, nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
-import { fetchDelivery, fileOf, signedInNow } from './fetchDelivery.ts';
-import { unzippedBytes } from './unzipQuestions.ts';
+import { deliveredPath, diskFullText, needsText, withBar } from './fetchDelivery.ts';
 
 /**
  * Unpacks a delivered ZIP file into a folder beside it, and shows that. A delivery that is not on the disk yet is
@@ -27,28 +27,17 @@ export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promi
   const bytes = await unzippedBytes(path, roomAt(path));
   if (bytes === undefined) return;
   const folder = await unzip(path, bytes);
-  if (folder === undefined) return;
-  await revealFile(folder);
-  setStatusBarMessage('check', l10n.t('Unzipped to {0}', basename(folder)), 5000);
+  if (folder !== undefined) await revealFile(folder);
 }
 
 /** Path of the archive; `undefined` when the user leaves. */
 async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<string | undefined> {
-  const signedIn = signedInNow(parts);
-  const wanted = await chooseDelivery(parts, given, {
-    title: l10n.t('Which delivery do you want to unzip?'),
-    isFit: ({ kind }) => kind !== 'order.analytics-toolbox.archive',
-    none: l10n.t('No image product is delivered yet.'),
-  });
+  const wanted = await chooseDelivery(parts, given, ({ kind }) => kind !== analyticOrderKind);
   if (!wanted) return undefined;
-  const path =
-    (await parts.downloads.find(signedIn, wanted)) ??
-    fileOf(await fetchDelivery(parts, signedIn, wanted), wanted)?.path;
+  const path = await deliveredPath(parts, wanted);
   if (path === undefined) return undefined;
   parts.orders.markSeen(wanted.order.id);
-  if (!/\.zip$/i.test(path)) {
-    throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));
-  }
+  if (!/\.zip$/i.test(path)) throw new UserError(l10n.t('{0} is not a ZIP file.', basename(path)));
   return path;
 }
 
@@ -57,42 +46,62 @@ async function isWanted(path: string): Promise<boolean> {
   const folder = unzipFolder(path);
   if (!(await nameIsTaken(folder))) return true;
   const reveal = l10n.t('Reveal Folder');
-  const again = l10n.t('Unzip to Another Folder');
+  const again = l10n.t('Unzip Again');
   const message = l10n.t('{0} is already unzipped.', basename(path));
   const chosen = await showInformationMessage(message, reveal, again);
   if (chosen === reveal) await revealFile(folder);
   return chosen === again;
 }
 
+/** Pictures shrink to a tenth at best: what grows more than this is not one. */
+const mostGrowth = 100;
+/** What is smaller does no harm, however much it grows. Bytes. */
+const harmless = 100_000_000;
+
+/**
+ * How much an archive unpacks to, bytes. Asks where that is more than an image product ever is, or more than the disk
+ * has room for; `undefined` when the user says no then. Throws where it is not unpacked at all.
+ *
+ * @param room free on the disk, bytes; `undefined` where that is not known
+ */
+export async function unzippedBytes(path: string, room: number | undefined): Promise<number | undefined> {
+  const { bytes, packedBytes } = await lookInto(path).catch((error: unknown) => {
+    throw failure(path, error);
+  });
+  const doubts: string[] = [];
+  if (bytes > harmless && bytes > packedBytes * mostGrowth) {
+    const times = numberText(Math.floor(bytes / Math.max(1, packedBytes)));
+    doubts.push(l10n.t('That is {0} times its size. The file may be made to fill the disk.', times));
+  }
+  if (room !== undefined && bytes > room) doubts.push(needsText(bytes - room));
+  if (doubts.length === 0) return bytes;
+  const unzip = l10n.t('Unzip Anyway');
+  const message = l10n.t('{0} unpacks to {1}.', basename(path), byteText(bytes));
+  const chosen = await showWarningMessage(message, { modal: true, detail: doubts.join('\n') }, unzip);
+  return chosen === unzip ? bytes : undefined;
+}
+
 /** Path of the folder; `undefined` when the user cancels. */
 async function unzip(path: string, bytes: number): Promise<string | undefined> {
-  const title = l10n.t('Unzipping {0}', basename(path));
-  return withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, cancel) => {
-      const signal = abortSignalOf(cancel);
-      let shown = 0;
-      try {
-        return await unzipBeside(path, signal, done => {
-          const percent = bytes > 0 ? (done / bytes) * 100 : 100;
-          // Each message crosses to another process: a few dozen are enough for a bar.
-          if (percent - shown < 2) return;
-          const message = l10n.t('{0} of {1}', byteText(done), byteText(bytes));
-          progress.report({ increment: percent - shown, message });
-          shown = percent;
-        });
-      } catch (error) {
-        if (signal.aborted) return undefined;
-        throw new UserError(
-          l10n.t(
-            "Couldn't unzip {0}: {1} Nothing was left behind.",
-            basename(path),
-            isDiskFull(error)
-              ? l10n.t('the disk is full.')
-              : `${error instanceof Error ? error.message : String(error)}.`,
-          ),
-        );
-      }
-    },
-  );
+  return withBar(l10n.t('Unzipping {0}', basename(path)), async (signal, show) => {
+    let shown = 0;
+    try {
+      return await unzipBeside(path, signal, done => {
+        const share = bytes > 0 ? done / bytes : 1;
+        // Each message crosses to another process: a few dozen are enough for a bar.
+        if (share - shown < 0.02) return;
+        shown = share;
+        show(share, l10n.t('{0} of {1}', byteText(done), byteText(bytes)));
+      });
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw failure(path, error);
+    }
+  });
+}
+
+function failure(path: string, error: unknown): UserError {
+  const why = error instanceof Error ? error.message : String(error);
+  const name = basename(path);
+  return new UserError(l10n.t("Couldn't unzip {0}: {1}", name, isDiskFull(error) ? diskFullText() : why));
 }

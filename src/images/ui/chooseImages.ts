@@ -1,4 +1,4 @@
-import type { CoverChoice, CoverWish } from '../../model/images/bestCover.ts';
+import type { CoverWish } from '../../model/images/bestCover.ts';
 import { shareText } from '../../model/words/areaText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -36,12 +36,10 @@ export async function chooseImages(session: SessionOwner, catalog: Catalog, give
 }
 
 /** Chooses images that cover the AOI together; the choice says why it is this one. */
-export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
+async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
   const { aoi, images } = choosable(catalog);
   const { searchId } = catalog.current.peek();
-  const choice = await withFigures(l10n.t('Selecting images'), figures =>
-    figures.bestCover(aoi.polygon, images, wish),
-  );
+  const choice = await withFigures(figures => figures.bestCover(aoi.polygon, images, wish));
   if (catalog.current.peek().searchId !== searchId) return;
   if (choice.ids.length === 0) {
     throw new UserError(
@@ -52,7 +50,9 @@ export async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<vo
       ),
     );
   }
-  catalog.select(choice.ids, { title: titleOf(wish, choice, aoi), reasons: choice.reasons });
+  const count = numberText(choice.ids.length);
+  const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
+  catalog.select(choice.ids, { title, reasons: choice.reasons });
 }
 
 function isWish(value: unknown): value is Wish {
@@ -63,17 +63,17 @@ async function askWish(): Promise<Wish | undefined> {
   const items: (vscode.QuickPickItem & { wish: Wish })[] = [
     {
       wish: 'fewest',
-      label: l10n.t('Fewest'),
+      label: wishText('fewest'),
       description: l10n.t('as few images as possible that cover the area'),
     },
     {
       wish: 'newest',
-      label: l10n.t('Newest'),
+      label: wishText('newest'),
       description: l10n.t('the newest images that cover the area'),
     },
     {
       wish: 'clearest',
-      label: l10n.t('Clearest'),
+      label: wishText('clearest'),
       description: l10n.t('the images with the least cloud that cover the area'),
     },
     {
@@ -90,16 +90,14 @@ async function askWish(): Promise<Wish | undefined> {
   )?.wish;
 }
 
-function titleOf(wish: CoverWish, { ids, share }: CoverChoice, { name }: AoiSource): string {
-  const covered = shareText(share);
-  const count = ids.length;
+function wishText(wish: CoverWish): string {
   switch (wish) {
     case 'fewest':
-      return l10n.t('Fewest images: {0} for {1} of {2}', count, covered, name);
+      return l10n.t('Fewest images');
     case 'newest':
-      return l10n.t('Newest images: {0} for {1} of {2}', count, covered, name);
+      return l10n.t('Newest images');
     case 'clearest':
-      return l10n.t('Clearest images: {0} for {1} of {2}', count, covered, name);
+      return l10n.t('Clearest images');
   }
 }
 
@@ -111,7 +109,7 @@ const mostPairs = 10;
  * Lists the pairs of images that suit an analytic of changes best, each with its reasons, and chooses the one that the
  * user takes. Throws {@link UserError} with what stands in the way where there is none.
  */
-export async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
+async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
   const { aoi, images } = choosable(catalog);
   const { searchId } = catalog.current.peek();
   const signedIn = await signedInFirst(session);
@@ -155,7 +153,10 @@ async function askFor(
       if (answer === undefined) return undefined;
       if (answer === back) break;
       days = answer;
-      const pair = await pickPair(await bestPairs({ aoi, images }, analytic, days), { aoi, images });
+      const found = await withFigures(figures =>
+        figures.bestPairs(aoi.polygon, images, chosen, { most: mostPairs, minDays: days }),
+      );
+      const pair = await pickPair(found, { aoi, images });
       if (pair === undefined) return undefined;
       if (pair !== back) return { analytic, pair };
     }
@@ -186,19 +187,13 @@ async function pickAnalytic(
 function askDays(now: number): Promise<number | typeof back | undefined> {
   return readStep({
     title: l10n.t('Minimum days apart?'),
-    prompt: l10n.t('Between the two acquisitions; 0 for any time.'),
+    prompt: l10n.t('0 for any time'),
     value: String(now),
     read: text =>
       /^\d+([.,]\d+)?$/.test(text)
         ? { value: Number(text.replace(',', '.')) }
         : { problem: l10n.t('"{0}" is not a number of days, such as 30.', text) },
   });
-}
-
-function bestPairs({ aoi, images }: Choosable, analytic: Analytic, days: number): Thenable<PairAnswer> {
-  return withFigures(l10n.t('Comparing images'), figures =>
-    figures.bestPairs(aoi.polygon, images, analytic, { most: mostPairs, minDays: days }),
-  );
 }
 
 /** `back` also where there is none, and another number of days may find one. */
@@ -233,25 +228,19 @@ function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
   return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
 }
 
-/** The AOI in hand, and the images among which to choose. Throws {@link UserError} where there are none. */
-export function choosable(catalog: Catalog): { aoi: AoiSource; images: readonly Image[] } {
+/** The active AOI, and the images among which to choose. Throws {@link UserError} where there are none. */
+function choosable(catalog: Catalog): Choosable {
   const { aoi } = catalog.current.peek();
-  if (!aoi) {
-    throw new UserError(l10n.t('Search images of an area first.'));
-  }
   const images = catalog.shown.peek();
-  if (images.length === 0) {
-    throw new UserError(l10n.t('No images of {0}. Search for some first.', aoi.name));
-  }
+  if (!aoi || images.length === 0) throw new UserError(l10n.t('Search for images of an area first.'));
   return { aoi, images };
 }
 
 /**
- * Runs what takes its time over many images, under a title in the status bar. The figures are loaded on first use.
- *
- * @param title of the progress
+ * Runs what takes its time over many images, with progress in the status bar. The figures are loaded on first use.
  */
-export function withFigures<T>(title: string, work: (figures: Figures) => T): Thenable<T> {
+function withFigures<T>(work: (figures: Figures) => T): Thenable<T> {
+  const title = l10n.t('Selecting images');
   return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     const { figures } = await import('../../model/images/figures.ts');
     // The editor shows the progress before this takes its time.

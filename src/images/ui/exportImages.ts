@@ -20,14 +20,14 @@ const largestDocument = 5_000_000;
 const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', csv: '.csv', ids: '.txt' };
 
 /**
- * Opens images of the search in hand as an unsaved document beside the map, or writes them to a file where they are
+ * Opens images of the current search as an unsaved document beside the map, or writes them to a file where they are
  * many. What is not given is asked for.
  *
  * @param given `{ format, ids }`: one of {@link ExportFormat}; of the images, in the order wanted
  */
 export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
   if (catalog.current.peek().images.length === 0) {
-    throw new UserError(l10n.t('No images to export. Search for some first.'));
+    throw new UserError(l10n.t('Search for images of an area first.'));
   }
   const told = given as { format?: unknown; ids?: unknown } | null | undefined;
   const format = isExportFormat(told?.format) ? told.format : await askFormat();
@@ -35,10 +35,9 @@ export async function exportImages(catalog: Catalog, given?: unknown): Promise<v
   const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog);
   if (!images) return;
   if (images.length === 0) {
-    throw new UserError(l10n.t('These images are no longer in the list: another search replaced it.'));
+    throw new UserError(replacedText());
   }
   const pieces = await written(format, images);
-  if (!pieces) return;
   const { aoi } = catalog.current.peek();
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -62,7 +61,7 @@ async function askFormat(): Promise<ExportFormat | undefined> {
       label: 'CSV',
       description: l10n.t('a table with date, sensor, cloud, angle, center and area'),
     },
-    { format: 'ids', label: l10n.t('IDs'), description: l10n.t('one per line') },
+    { format: 'ids', label: l10n.t('IDs') },
   ];
   return (
     await showQuickPick(items, {
@@ -92,10 +91,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
       ? [
           {
             label: l10n.t('All'),
-            description:
-              total === undefined
-                ? l10n.t('loads the rest first')
-                : l10n.t('loads the rest first, {0} in total', totalText(total)),
+            ...(total === undefined ? {} : { description: l10n.t('{0} images', totalText(total)) }),
             images: 'all' as const,
           },
         ]
@@ -108,7 +104,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
   return isWhole ? catalog.current.peek().images : undefined;
 }
 
-/** At the cap it is no count any more. */
+/** At the cap it is no longer a count. */
 function totalText(total: number): string {
   return `${numberText(total)}${isCap(total) ? '+' : ''}`;
 }
@@ -118,19 +114,13 @@ function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
   return ids.flatMap(id => (typeof id === 'string' ? (byId.get(id) ?? []) : []));
 }
 
-/** UTF-8; `undefined` when the user ends it. */
-async function written(format: ExportFormat, images: readonly Image[]): Promise<Buffer[] | undefined> {
+/** UTF-8. */
+async function written(format: ExportFormat, images: readonly Image[]): Promise<Buffer[]> {
   const title = l10n.t('Exporting images');
-  // A few are done before anybody could read a notification.
-  const location =
-    images.length > 2000 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
-  return withProgress({ location, title, cancellable: true }, async (progress, cancel) => {
+  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     const pieces: Buffer[] = [];
-    const atOnce = 500;
-    for (const piece of exportPieces(format, images, atOnce)) {
-      if (cancel.isCancellationRequested) return undefined;
+    for (const piece of exportPieces(format, images)) {
       pieces.push(Buffer.from(piece));
-      progress.report({ increment: (100 * atOnce) / images.length });
       await nextTurn();
     }
     return pieces;
@@ -140,19 +130,19 @@ async function written(format: ExportFormat, images: readonly Image[]): Promise<
 async function writeFile(pieces: readonly Buffer[], name: string, count: number): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
-    title: l10n.t('Save {0} Images', numberText(count)),
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
   });
   if (!uri) return;
-  const title = l10n.t('Writing {0}', uri.fsPath);
-  await withProgress({ location: vscode.ProgressLocation.Window, title }, async () =>
-    vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces)),
-  );
+  await vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces));
   void showInformationMessage(l10n.t('Wrote {0} images to {1}.', numberText(count), uri.fsPath));
 }
 
+function replacedText(): string {
+  return l10n.t('Another search replaced this one. Run it again.');
+}
+
 /**
- * Loads all matches of the search in hand, or of the one that `begin` starts, while the user sees how far it has come
+ * Loads all matches of the current search, or of the one that `begin` starts, while the user sees how far it has come
  * and can end it.
  *
  * @param begin its first step starts the search
@@ -192,7 +182,7 @@ export async function searchToEnd(
         watching.dispose();
       }
       if (!isInHand()) {
-        throw new UserError(l10n.t('Another search replaced this one before it finished. Run it again.'));
+        throw new UserError(replacedText());
       }
       const { phase, hasMore } = catalog.current.peek();
       if (phase.kind === 'failed') throw phase.error;

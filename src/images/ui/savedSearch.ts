@@ -18,7 +18,7 @@ import { setStatusBarMessage, showInformationMessage } from '../../editor/window
 import { itemAt } from '../../model/itemAt.ts';
 
 /**
- * Opens the search in hand as a document: the criteria in force, and its AOI where they name no other place. It is not
+ * Opens the current search as a document: the criteria in force, and its AOI where they name no other place. It is not
  * saved: whether it becomes a file of the workspace is the user's choice.
  */
 export async function saveSearch(catalog: Catalog): Promise<void> {
@@ -27,7 +27,7 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
   const search: SavedSearch = { ...filters };
   if (aoi && !isElsewhere) search.aoi = withoutAltitude(aoi.polygon);
   if (Object.keys(search).length === 0) {
-    throw new UserError(l10n.t('No search to save yet. Search images of an area first, or set a filter.'));
+    throw new UserError(l10n.t('Search for images of an area first.'));
   }
   await openDraft({
     name: (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search'),
@@ -45,31 +45,27 @@ export async function runSearch(session: SessionOwner, catalog: Catalog, given: 
   await start(catalog, saved);
 }
 
-export interface NewParts {
-  session: SessionOwner;
-  catalog: Catalog;
-  seen: SeenMemory;
-}
-
 /**
  * Runs a saved search to its end and shows what it had not found the last time, and what covers enough of its AOI. All
  * that it finds counts as seen from then on, but only when the search has reached its end.
  */
-export async function searchNew({ session, catalog, seen }: NewParts, given: unknown): Promise<void> {
+export async function searchNew(
+  { session, catalog, seen }: { session: SessionOwner; catalog: Catalog; seen: SeenMemory },
+  given: unknown,
+): Promise<void> {
   const saved = await resolveSaved(given);
   const signedIn = saved && (await signedInFirst(session));
   if (!signedIn) return;
   const { name, search } = saved;
   const title = l10n.t('New images for {0}', name);
-  if (!(await searchToEnd(catalog, title, () => start(catalog, saved)))) {
-    tell(notKnown(name));
-    return;
-  }
+  const isWhole = await searchToEnd(catalog, title, () => start(catalog, saved));
   const { images, searchId } = catalog.current.peek();
-  const shares = await sharesOf(search, images);
+  const shares = isWhole ? await sharesOf(search, images) : undefined;
   // Beside another search in the meantime these would be the wrong images.
-  if (catalog.current.peek().searchId !== searchId) {
-    tell(notKnown(name));
+  if (!isWhole || catalog.current.peek().searchId !== searchId) {
+    tell(
+      l10n.t("The search for {0} didn't finish, so what is new is unknown. Nothing is marked as seen.", name),
+    );
     return;
   }
   const newestFirst = [...images].sort((one, other) => timeOf(other) - timeOf(one));
@@ -94,10 +90,7 @@ export async function searchNew({ session, catalog, seen }: NewParts, given: unk
     return;
   }
   catalog.narrow({ label: l10n.t('New since {0}', since), ids: wanted });
-  const text =
-    wanted.length === 1
-      ? l10n.t('1 new image for {0} since {1}', name, since)
-      : l10n.t('{0} new images for {1} since {2}', wanted.length, name, since);
+  const text = l10n.t('New images for {0} since {1}: {2}', name, since, wanted.length);
   setStatusBarMessage('bell', text, 10_000);
 }
 
@@ -115,18 +108,9 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
   const file = basename(document.uri.path);
   const reading = await readSearchDocument(document);
   if (!reading) throw new UserError(l10n.t('{0} is not complete JSON. Fix it first.', file));
-  switch (reading.kind) {
-    case 'search':
-      return { name: searchName(document), uri: document.uri.toString(), search: reading.search };
-    case 'problems': {
-      const [first] = reading.problems;
-      const place = first?.path.join('.') ?? '';
-      const message = first?.message ?? '';
-      throw new UserError(
-        place === '' ? l10n.t('{0}: {1}', file, message) : l10n.t('{0}: {1} (at {2})', file, message, place),
-      );
-    }
-  }
+  if (reading.kind === 'problems')
+    throw new UserError(l10n.t('{0}: {1}', file, itemAt(reading.problems, 0).message));
+  return { name: searchName(document), uri: document.uri.toString(), search: reading.search };
 }
 
 /** Its first step begins the search: the criteria of the file are in force then, and no other. */
@@ -160,13 +144,6 @@ function timeOf({ acquisitionDate }: { acquisitionDate: string | undefined }): n
 
 function tell(text: string): void {
   void showInformationMessage(text);
-}
-
-function notKnown(name: string): string {
-  return l10n.t(
-    "The search for {0} didn't finish, so what is new is unknown. Nothing is marked as seen.",
-    name,
-  );
 }
 
 /** @param tooLittle new images, all of which cover less of the AOI than is asked for */

@@ -2,7 +2,7 @@ import type { Problem } from '../../model/problem.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { isSearchDocument, readSearchDocument, searchFilePattern } from '../../editor/orderDocument.ts';
-import { shownDiagnostic, lensText, lensTitle } from '../../editor/shownInDocument.ts';
+import { shownDiagnostic, lensTitle } from '../../editor/shownInDocument.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../editor/commandTable.ts';
@@ -87,7 +87,7 @@ function isToldOfAreas({ path }: Problem, text: string): boolean {
   return path[0] === 'aoi' && path[1] === 'coordinates' && text.includes('"coordinates"');
 }
 
-/** The row above a saved search: run it, see what is new, and what it asks for. */
+/** The row above a saved search: run it, see what is new. */
 export function registerSearchLenses(): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { pattern: searchFilePattern },
@@ -114,8 +114,7 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]
     case 'problems':
       // Without a command: it is there to be read.
       return [{ title: lensTitle('warning', reading.problems[0]?.message ?? ''), command: '' }];
-    case 'search': {
-      const { searchSummary } = await import('../../model/images/searchSummary.ts');
+    case 'search':
       return [
         command(
           lensTitle('search', l10n.t('Run')),
@@ -127,8 +126,6 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]
           'swath.searchNew',
           l10n.t('Show images added since the last check'),
         ),
-        { title: lensText(searchSummary(reading.search)), command: '' },
       ];
-    }
   }
 }

@@ -1,13 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
 import { dayText } from '../../model/words/moment.ts';
-import {
-  applyArrangement,
-  filterText,
-  type Arrangement,
-  type ArrangementChoices,
-} from '../../editor/arrangement.ts';
-import type { Reading } from '../../editor/reading.ts';
+import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 import { actionText, entryName, resultText } from './ledgerText.ts';
 
 /** By day, the newest first: where nobody has chosen anything. */
@@ -50,14 +44,4 @@ export function ledgerArrangements(): ArrangementChoices<LedgerEntry> {
         entry.message,
       ].join(' '),
   };
-}
-
-/** The entries that pass the filter, as the view shows them. */
-export function shownEntries(entries: readonly LedgerEntry[], arrangement: Arrangement): LedgerEntry[] {
-  return applyArrangement(entries, arrangement, ledgerArrangements()).flatMap(({ items }) => items);
-}
-
-/** The filters in force and how many entries pass them, for the head of the view. */
-export function ledgerFilterText(reading: Reading<readonly LedgerEntry[]>, arrangement: Arrangement): string {
-  return filterText(reading.kind === 'ready' ? reading.value : undefined, arrangement, ledgerArrangements());
 }

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import { sumOrders, type LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
+import { sumOrders, type LedgerAction, type LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
 import type { Reading } from '../../editor/reading.ts';
 import { ledgerArrangements } from './ledgerArrangement.ts';
-import { ledgerRow } from './ledgerRow.ts';
-import { noMatchRow, rowsOf, said, type Fact, type Row } from '../../editor/row.ts';
+import { actionText, entryName, resultText } from './ledgerText.ts';
+import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { isoDay, momentText, utcText } from '../../model/words/moment.ts';
+import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 /**
  * The rows of the Ledger view; none where the welcome text has more to say.
@@ -19,17 +21,16 @@ export function ledgerRows(
   retry: () => void,
   showAll: () => void,
 ): readonly Row[] {
-  return rowsOf('ledger', l10n.t('The ledger'), reading, retry, entries => {
+  return rowsOf('ledger', l10n.t('Ledger'), reading, retry, entries => {
+    const { groupBy } = arrangement;
     const groups = applyArrangement(entries, arrangement, ledgerArrangements());
     if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {
-      return [noMatchRow('ledger', l10n.t('No entry matches the filter'), showAll)];
+      return [noMatchRow('ledger', showAll)];
     }
-    const isByDay = arrangement.groupBy === 'day';
-    const rows = ({ items }: Group<LedgerEntry>) => items.map(entry => ledgerRow(entry, now, isByDay));
+    const rows = ({ items }: Group<LedgerEntry>) =>
+      items.map(entry => ledgerRow(entry, now, groupBy === 'day'));
     return groups.flatMap((group, index) =>
-      group.value === undefined
-        ? rows(group)
-        : [groupRow(group, arrangement.groupBy, index === 0, () => rows(group))],
+      group.value === undefined ? rows(group) : [groupRow(group, groupBy, index === 0, () => rows(group))],
     );
   });
 }
@@ -41,28 +42,117 @@ function groupRow(
   children: () => readonly Row[],
 ): Row {
   const { placed, open } = sumOrders(items);
-  const count = items.length === 1 ? l10n.t('1 entry') : l10n.t('{0} entries', items.length);
   const ordered = placed.map(formatAmount).join(' + ');
   const perhaps = open.map(formatAmount).join(' + ');
   const parts = [
-    ordered === '' ? undefined : l10n.t('{0} ordered', ordered),
-    perhaps === '' ? undefined : l10n.t('possibly {0} more', perhaps),
-    count,
+    ordered && l10n.t('{0} ordered', ordered),
+    perhaps && l10n.t('possibly {0} more', perhaps),
+    String(items.length),
     // The times below a day have no room to say so.
-    groupBy === 'day' ? l10n.t('UTC') : undefined,
-  ];
-  const facts: Fact[] = [
-    [l10n.t('Entries'), String(items.length)],
-    [l10n.t('Ordered for'), ordered],
-    [l10n.t('Possibly ordered for'), perhaps],
+    groupBy === 'day' ? 'UTC' : undefined,
   ];
   return {
     id: `${groupBy ?? ''}/${value}`,
     ...said(label, parts),
     icon: groupBy === 'day' ? 'calendar' : 'list-flat',
-    tooltip: { heading: label, facts },
     contextValue: 'group',
     isOpen,
     children,
   };
 }
+
+/**
+ * One entry of the ledger, beginning with what a narrow side bar must not cut off: the time and the amount. A click goes
+ * to its order or subscription.
+ *
+ * @param now epoch ms: the year of a day is shown where it is another one
+ */
+function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
+  const { id, at, action, result, amount, message, connection } = entry;
+  const name = entryName(entry);
+  const cost = amount && formatAmount(amount);
+  const outcome = result === 'ok' ? undefined : resultText(result);
+  const copyId = entry.orderId ?? entry.subscriptionId ?? entry.keyId;
+  const head = `${shortMoment(at, now, hasDayAbove)} ${cost ?? actionText(action)}`;
+  const rest = [
+    ...(cost === undefined ? [entry.title ?? (copyId && shortId(copyId))] : [actionText(action), name]),
+    connection,
+  ].filter(part => part !== undefined);
+  const spoken = [name, actionText(action), outcome, cost, utcText(at), connection, message];
+  const subject = subjectOf(entry);
+  return {
+    id: `entry/${id}`,
+    label: outcome === undefined ? head : `${head} · ${outcome}`,
+    description: rest.join(' · '),
+    spoken: spoken.filter(part => part !== undefined).join(', '),
+    ...appearanceOf(entry),
+    tooltip: {
+      heading: name,
+      facts: [
+        [l10n.t('Action'), actionText(action)],
+        [l10n.t('Result'), resultText(result)],
+        [l10n.t('Amount'), amount && formatAmount(amount)],
+        [l10n.t('Time'), momentText(at)],
+        [l10n.t('Connection'), connection],
+        [l10n.t('Kind'), entry.orderKind && orderKindText(entry.orderKind)],
+        [l10n.t('Order'), entry.orderId],
+        [l10n.t('Subscription'), entry.subscriptionId],
+        [l10n.t('Key'), entry.keyId],
+        [l10n.t('Body'), entry.bodyHash],
+      ],
+      notes: message === undefined ? [] : [message],
+    },
+    contextValue: ['ledger', subject && 'hasRelated'].filter(Boolean).join(' '),
+    ...(copyId === undefined ? {} : { copyId }),
+    ...(subject
+      ? {
+          subject,
+          command: {
+            id: 'swath.revealRelated',
+            title: entry.orderId === undefined ? l10n.t('Show Subscription') : l10n.t('Show Order'),
+            arguments: [{ id, label: name, subject }],
+          },
+        }
+      : {}),
+  };
+}
+
+/** `14:05` below its day, else `03-20 14:05`, with the year in front where that is not this one; UTC. */
+function shortMoment(at: string, now: number, hasDayAbove: boolean): string {
+  const moment = utcText(at).slice(0, 16);
+  if (hasDayAbove) return moment.slice(11);
+  return moment.startsWith(isoDay(now).slice(0, 5)) ? moment.slice(5) : moment;
+}
+
+/** What it is about, and where that is known. */
+function subjectOf({ orderId, subscriptionId, connection }: LedgerEntry): Record<string, string> | undefined {
+  if (orderId !== undefined) return { orderId, connection };
+  return subscriptionId === undefined ? undefined : { subscriptionId, connection };
+}
+
+/** What was not simply done has the icon of its outcome. */
+function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colour'> {
+  switch (result) {
+    case 'refused':
+    case 'failed':
+      return { icon: 'error', colour: 'list.errorForeground' };
+    case 'unclear':
+      return { icon: 'question', colour: 'list.warningForeground' };
+    case 'notBooked':
+    case 'notSent':
+      return { icon: 'circle-slash', colour: 'disabledForeground' };
+    case 'ok':
+    case 'foundLater':
+      return { icon: icons[action], ...(action === 'order' ? { colour: 'charts.green' } : {}) };
+  }
+}
+
+const icons: Readonly<Record<LedgerAction, string>> = {
+  price: 'tag',
+  order: 'credit-card',
+  revoke: 'discard',
+  createKey: 'add',
+  useKey: 'key',
+  rotateKey: 'sync',
+  deleteKey: 'trash',
+};

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
-import type { ArrangementOwner } from '../../editor/arrangement.ts';
+import { filterText, type ArrangementOwner } from '../../editor/arrangement.ts';
+import { valueOf } from '../../editor/reading.ts';
 import type { Ledger } from '../ledger.ts';
-import { ledgerFilterText } from './ledgerArrangement.ts';
+import { ledgerArrangements } from './ledgerArrangement.ts';
 import { createRowTree } from '../../editor/rowTree.ts';
 
 /**
- * The Ledger view: what was done on this machine, by any of its windows.
- *
- * @param onWritten calls back when any window may have written something; asked for while the view is visible
+ * @param onWritten calls back when any window may have written something; listened to while the view is visible
  */
 export function registerLedgerView(
   ledger: Ledger,
@@ -37,7 +36,8 @@ export function registerLedgerView(
     tree,
     tree.view.onDidChangeVisibility(look),
     onChange(signals, () => {
-      tree.describe(ledgerFilterText(ledger.current.peek(), arrangement.current.peek()));
+      const entries = valueOf(ledger.current.peek());
+      tree.describe(filterText(entries, arrangement.current.peek(), ledgerArrangements()));
     }),
   );
   return new vscode.Disposable(() => {

@@ -40,12 +40,10 @@ export interface Profile {
   permissions: readonly Permission[];
   /** Names of licences, where the profile says them itself. */
   licences: readonly string[];
-  /** The user's contract. */
   contract: Contract;
   fields: Fields;
 }
 
-/** The user's part in a contract. */
 export interface Permission {
   contractId: string;
   /** For example `contract.user`. */

@@ -76,12 +76,11 @@ export function descriptionAfter(description: string | undefined, day: string): 
  */
 export function checkApiKeyShape(text: string): string | undefined {
   const key = text.trim();
-  if (key === '') return l10n.t('Paste the API key.');
   if (/^bearer\s/i.test(key) || /^eyJ[\w-]*\.[\w-]*\.[\w-]*$/.test(key))
     return l10n.t('This is an access token, not an API key. Swath gets tokens automatically.');
   // Keys end in "=": a name is only what has something else behind it.
-  if (/^["'`].*["'`]$|\s|^[\w-]*(key|token|secret)[=:][^=]/i.test(key))
-    return l10n.t('Paste only the key, without quotes, spaces, line breaks, or a name before it.');
-  if (/^https?:\/\//i.test(key)) return l10n.t('This is a URL, not an API key.');
-  return key.length < 8 ? l10n.t('This is too short for an API key.') : undefined;
+  const isMore = /^["'`].*["'`]$|\s|^[\w-]*(key|token|secret)[=:][^=]|^https?:\/\//i.test(key);
+  return isMore || key.length < 8
+    ? l10n.t('Paste the whole API key, without quotes, spaces, line breaks, or a name before it.')
+    : undefined;
 }

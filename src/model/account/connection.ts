@@ -42,26 +42,29 @@ export function trustedOrigins(connection: Connection): ReadonlySet<string> {
 /**
  * Reads one entry of the connections setting.
  *
- * @returns the connection, or the sentence that tells the user what to mend: a key is sent to these addresses, so
+ * @returns the connection, or the sentence that tells the user what to fix: a key is sent to these addresses, so
  * anything that is not plainly right is refused.
  */
 export function parseConnection(entry: unknown): Connection | string {
-  if (!isRecord(entry)) return l10n.t('A connection must be an object.');
-  const name = typeof entry.name === 'string' ? entry.name.trim() : '';
-  if (name === '') return l10n.t('A connection needs a "name".');
+  const name = isRecord(entry) && typeof entry.name === 'string' ? entry.name.trim() : '';
+  if (!isRecord(entry) || name === '') return l10n.t('A connection must be an object with a "name".');
   if (name === sandboxConnection.name) return l10n.t('"{0}" is the name of the built-in sandbox.', name);
-  const refused = (field: string, problem: string) =>
-    l10n.t('Connection "{0}": "{1}" {2}.', name, field, problem);
   const connection: Connection = { name, baseUrl: '', searchUrl: '', authUrl: '', accessUrl: '' };
   for (const key of addressNames) {
-    const address = checkAddress(entry[key]);
-    if (!(address instanceof URL)) return refused(key, address);
+    const address = addressIn(entry[key]);
+    if (address === undefined) {
+      return l10n.t(
+        'Connection "{0}": "{1}" must be an address with https:// (http:// only on this machine), without a user name, password, query, or fragment.',
+        name,
+        key,
+      );
+    }
     connection[key] = withoutEnd(address.href, '/');
   }
-  const transport = parseTransport(entry);
-  if (transport && 'problem' in transport) return refused(transport.field, transport.problem);
+  const transport = parseTransport(name, entry);
+  if (typeof transport === 'string') return transport;
   if (transport?.proxy !== undefined && addressNames.some(key => connection[key].startsWith('http:')))
-    return refused('proxy', l10n.t('requires https:// addresses; plain http stays on this machine'));
+    return l10n.t('Connection "{0}": a proxy requires https:// addresses.', name);
   if (transport) connection.transport = transport;
   switch (entry.searchVersion) {
     case undefined:
@@ -75,15 +78,12 @@ export function parseConnection(entry: unknown): Connection | string {
   }
 }
 
-function checkAddress(value: unknown): URL | string {
-  if (typeof value !== 'string' || value.trim() === '') return l10n.t('is missing');
-  const address = URL.canParse(value) ? new URL(value) : undefined;
-  if (!address) return l10n.t('is not an address such as https://host');
-  if (address.username !== '' || address.password !== '' || /[?#]/.test(value))
-    return l10n.t('must not contain a user name, password, query, or fragment');
-  if (address.protocol === 'https:') return address;
-  if (address.protocol === 'http:' && isLoopback(address.hostname)) return address;
-  return l10n.t('must start with https:// (plain http only on this machine)');
+function addressIn(value: unknown): URL | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  const address = new URL(value);
+  if (address.username !== '' || address.password !== '' || /[?#]/.test(value)) return undefined;
+  const isSafe = address.protocol === 'https:';
+  return isSafe || (address.protocol === 'http:' && isLoopback(address.hostname)) ? address : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isRefund, type Payment } from './payment.ts';
 import { endOf, runsOf, type Run, type RunPlan, type RunsReading } from './runs.ts';
 import { isRevoked, revokeEffect, type Subscription } from './subscription.ts';
 
-/** What a revoke at a moment would give back, as far as the dates tell (specification: Behaviour of revoking). */
+/** What a revocation at a moment would give back, as far as the dates tell (specification: Behaviour of revoking). */
 export type Refund =
   /** There is nothing to revoke. */
   | { kind: 'nothing'; why: 'revoked' | 'ended' }
@@ -46,14 +46,12 @@ export type Paid =
   | { kind: 'told'; amount: Amount }
   /** Something was refunded already: what another refund comes to is open. */
   | { kind: 'refunded'; refund: Payment }
-  /** There is no payment, or one that is not a plain amount in the unit of the others. */
-  | { kind: 'untold' }
-  /** Not all payments could be read. */
-  | { kind: 'unread' };
+  /** There is no payment, or one that is not a plain amount in the unit of the others, or not all could be read. */
+  | { kind: 'untold' };
 
 /** @param payments all there are; `undefined` where they are not known */
 export function paidFor(subscriptionId: string, payments: readonly Payment[] | undefined): Paid {
-  if (!payments) return { kind: 'unread' };
+  if (!payments) return { kind: 'untold' };
   const own = payments.filter(one => (one.subscriptionId ?? subscriptionId) === subscriptionId);
   const refund = own.find(isRefund);
   if (refund) return { kind: 'refunded', refund };

@@ -1,98 +1,66 @@
-/** What a revoke would do, in plain words for whoever is asked to agree to it. Dates are days in UTC. */
+/** What a revocation would do, in plain words for whoever is asked to agree to it. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
-import { daysBetween, isoDay, momentOf, dayText } from '../words/moment.ts';
+import { daysBetween, isoDay, momentOf, dayText, relativeDay } from '../words/moment.ts';
 import { formatAmount } from '../order/order.ts';
 import { refundEstimate, type Paid, type Refund, type RestOfRuns } from './refund.ts';
 import type { Subscription } from './subscription.ts';
-import { runCountText, runText } from './subscriptionText.ts';
+import { cadenceText, periodText, runText } from './subscriptionText.ts';
 
 /**
  * @param now epoch ms
  * @returns paragraphs
  */
 export function refundText(refund: Refund, subscription: Subscription, paid: Paid, now: number): string[] {
-  const price = paidText(paid);
   switch (refund.kind) {
     case 'nothing':
       return [nothingText(refund.why, subscription)];
-    case 'all':
-      return [allText(subscription, paid), price];
+    case 'all': {
+      const start = momentOf(subscription.startedAt);
+      const day = start ? isoDay(start.time) : l10n.t('unknown');
+      const text = l10n.t('It starts on {0}, so it ends immediately and is fully refunded.', day);
+      return [text, paidText(paid)];
+    }
     case 'rest':
-      return [...restTexts(refund.options, paid, now), price];
+      return [...restTexts(refund.options, paid, now), paidText(paid)];
     case 'unknown':
       return [unknownText(refund.why)];
   }
 }
 
-function nothingText(why: Extract<Refund, { kind: 'nothing' }>['why'], { endedAt }: Subscription): string {
-  if (why === 'ended') return l10n.t('It ended on {0}. There is nothing to revoke.', dayText(endedAt ?? '?'));
-  return endedAt === undefined
-    ? l10n.t('It is already revoked.')
-    : l10n.t('It is already revoked and ends on {0}.', dayText(endedAt));
+function nothingText(why: Extract<Refund, { kind: 'nothing' }>['why'], subscription: Subscription): string {
+  return why === 'ended'
+    ? l10n.t('It ended on {0}. There is nothing to revoke.', dayText(subscription.endedAt ?? '?'))
+    : l10n.t('It is already revoked. Its period is {0}.', periodText(subscription));
 }
 
-function allText({ startedAt }: Subscription, paid: Paid): string {
-  const start = momentOf(startedAt);
-  const day = start ? isoDay(start.time) : l10n.t('unknown');
-  return paid.kind === 'told'
-    ? l10n.t(
-        'It starts on {0}, so it ends immediately and is fully refunded: ≈ {1}.',
-        day,
-        formatAmount(paid.amount),
-      )
-    : l10n.t('It starts on {0}, so it ends immediately and is fully refunded.', day);
-}
-
-function restTexts(
-  [first, ...others]: readonly [RestOfRuns, ...RestOfRuns[]],
-  paid: Paid,
-  now: number,
-): string[] {
-  if (others.length === 0) return [restText(first, paid, now)];
+function restTexts(options: readonly RestOfRuns[], paid: Paid, now: number): string[] {
+  const texts = options.map(option => restText(option, paid, now));
+  if (options.length === 1) return texts;
   return [
-    l10n.t("Its dates match both monthly and quarterly runs, and the service doesn't report which."),
-    ...[first, ...others].map(option =>
-      l10n.t(
-        'If it has {0}: {1}',
-        runCountText(option.plan.runs.length, option.plan.cadence),
-        restText(option, paid, now),
-      ),
-    ),
+    l10n.t("The dates match both monthly and quarterly runs, and the service doesn't report which."),
+    ...options.map(({ plan }, index) => `${cadenceText(plan.cadence)}: ${texts[index] ?? ''}`),
   ];
 }
 
 function restText(option: RestOfRuns, paid: Paid, now: number): string {
-  const { plan, current } = option;
-  const end = isoDay(current.to);
-  const runs = l10n.t(
+  const { plan, current, refunded } = option;
+  const goesOn = l10n.t(
     'Run {0} of {1} ends on {2} ({3}). It continues until then.',
     current.index,
     plan.runs.length,
-    end,
-    inDaysText(daysBetween(now, current.to)),
+    isoDay(current.to),
+    relativeDay(daysBetween(now, current.to)),
   );
-  return `${runs} ${refundedText(option, paid)}`;
-}
-
-function inDaysText(days: number): string {
-  if (days === 0) return l10n.t('today');
-  return days === 1 ? l10n.t('in 1 day') : l10n.t('in {0} days', days);
-}
-
-function refundedText(option: RestOfRuns, paid: Paid): string {
-  const { refunded } = option;
   const [first] = refunded;
   const last = refunded.at(-1);
   if (!first || !last)
-    return l10n.t("That is its last run: nothing is refunded, and the end doesn't change.");
-  const dates = runText({ from: first.from, to: last.to });
-  const runs =
-    first === last
-      ? l10n.t('Run {0} ({1}) is refunded', first.index, dates)
-      : l10n.t('Runs {0}–{1} ({2}) are refunded', first.index, last.index, dates);
-  return paid.kind === 'told'
-    ? l10n.t('{0}: ≈ {1}.', runs, formatAmount(refundEstimate(paid.amount, option)))
-    : `${runs}.`;
+    return `${goesOn} ${l10n.t("That is its last run: nothing is refunded, and the end doesn't change.")}`;
+  const indexes = first === last ? first.index : `${first.index}–${last.index}`;
+  const facts = [
+    runText({ from: first.from, to: last.to }),
+    ...(paid.kind === 'told' ? [`≈ ${formatAmount(refundEstimate(paid.amount, option))}`] : []),
+  ];
+  return `${goesOn} ${l10n.t('Refunded runs: {0} ({1}).', indexes, facts.join(', '))}`;
 }
 
 function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
@@ -114,7 +82,7 @@ function paidText(paid: Paid): string {
   switch (paid.kind) {
     case 'told':
       return l10n.t(
-        'According to the payments, it cost {0}. Amounts with ≈ are estimates; the service decides.',
+        'According to the payments, it cost {0}. Refunds are estimates; the service decides.',
         formatAmount(paid.amount),
       );
     case 'refunded': {
@@ -127,8 +95,6 @@ function paidText(paid: Paid): string {
       );
     }
     case 'untold':
-      return l10n.t("Its payments don't show what it cost, so no amount is estimated.");
-    case 'unread':
-      return l10n.t('Not all of its payments could be loaded, so no amount is estimated.');
+      return l10n.t("The payments loaded don't show what it cost, so no amount is estimated.");
   }
 }

@@ -17,7 +17,7 @@ export interface Run {
 export interface RunPlan {
   cadence: Cadence;
   runs: readonly [Run, ...Run[]];
-  /** It has fewer runs than such a subscription begins with: its end was moved, as a revoke does. */
+  /** It has fewer runs than such a subscription begins with: its end was moved, as a revocation does. */
   isCut: boolean;
 }
 
@@ -117,7 +117,7 @@ function plansOf({ from, months }: Period, candidates: readonly Cadence[], isTol
   return candidates.flatMap(cadence => {
     const { months: each, least, most } = cadences[cadence];
     const count = months / each;
-    // What is told to be of a cadence can have lost runs to a revoke; nothing else says so of a shorter period.
+    // What is told to be of a cadence can have lost runs to a revocation; nothing else says so of a shorter period.
     if (!Number.isInteger(count) || count > most || (count < least && !isTold)) return [];
     const run = (index: number): Run => ({
       index,

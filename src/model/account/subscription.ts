@@ -42,7 +42,7 @@ export interface Use {
 }
 
 /**
- * What a revoke does to a subscription (specification: Behaviour of revoking). `instant`: it ends now and all of it is
+ * What a revocation does to a subscription (specification: Behaviour of revoking). `instant`: it ends now and all of it is
  * refunded. `endOfPeriod`: it runs on to the end of the current period and what comes after is refunded. `none`: it is
  * revoked already.
  *

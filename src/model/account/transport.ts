@@ -13,44 +13,54 @@ export interface Transport {
   proxy?: string;
 }
 
-/** Why a field cannot be used: `problem` goes on where the field's name ends. */
-export interface FieldProblem {
-  field: string;
-  problem: string;
-}
-
 const fileFields = ['clientCertificate', 'clientKey', 'certificateAuthority'] as const;
 
-/** Reads the transport's fields of a connection's entry; undefined when there are none. */
-export function parseTransport(entry: Record<string, unknown>): Transport | FieldProblem | undefined {
+/**
+ * Reads the transport's fields of a connection's entry.
+ *
+ * @returns `undefined` when there are none; the sentence that tells what to fix where one cannot be used
+ */
+export function parseTransport(
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+): Transport | string | undefined {
   const transport: Transport = {};
   for (const field of fileFields) {
     const path = entry[field];
     if (path === undefined) continue;
-    if (typeof path !== 'string' || path.trim() === '' || /\p{Cc}/u.test(path))
-      return { field, problem: l10n.t('is not a file path') };
-    // A relative path would mean another file in every folder, so whoever made the folder would choose the file.
-    if (!isAbsolute(path) && !/^~[\\/]/.test(path))
-      return { field, problem: l10n.t('must be an absolute path or start with ~/') };
+    if (!isFilePath(path)) {
+      return l10n.t(
+        'Connection "{0}": "{1}" must be an absolute path of a file, or start with ~/.',
+        name,
+        field,
+      );
+    }
     transport[field] = path;
   }
-  if (transport.clientCertificate !== undefined && transport.clientKey === undefined)
-    return { field: 'clientCertificate', problem: l10n.t('also requires "{0}"', 'clientKey') };
-  if (transport.clientKey !== undefined && transport.clientCertificate === undefined)
-    return { field: 'clientKey', problem: l10n.t('also requires "{0}"', 'clientCertificate') };
+  if ((transport.clientCertificate === undefined) !== (transport.clientKey === undefined))
+    return l10n.t('Connection "{0}" needs both "clientCertificate" and "clientKey", or neither.', name);
   if (entry.proxy !== undefined) {
-    const proxy = checkProxy(entry.proxy);
-    if (!(proxy instanceof URL)) return { field: 'proxy', problem: proxy };
-    transport.proxy = proxy.origin;
+    const proxy = proxyIn(entry.proxy);
+    if (proxy === undefined) {
+      return l10n.t(
+        'Connection "{0}": "proxy" must be an address such as http://host:3128, without a user name or password.',
+        name,
+      );
+    }
+    transport.proxy = proxy;
   }
   return Object.keys(transport).length === 0 ? undefined : transport;
 }
 
-function checkProxy(value: unknown): URL | string {
-  const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (address && (address.username !== '' || address.password !== ''))
-    return l10n.t('must not contain a user name or password: settings are not for secrets');
-  const isOrigin = address?.pathname === '/' && !/[?#]/.test(address.href);
-  const isHttp = address?.protocol === 'http:' || address?.protocol === 'https:';
-  return address && isOrigin && isHttp ? address : l10n.t('must be an address such as http://host:3128');
+/** A relative path would mean another file in every folder, so whoever made the folder would choose the file. */
+function isFilePath(path: unknown): path is string {
+  if (typeof path !== 'string' || /\p{Cc}/u.test(path)) return false;
+  return isAbsolute(path) || /^~[\\/]/.test(path);
+}
+
+function proxyIn(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  const { protocol, username, password, pathname, href, origin } = new URL(value);
+  const isOrigin = username === '' && password === '' && pathname === '/' && !/[?#]/.test(href);
+  return isOrigin && /^https?:$/.test(protocol) ? origin : undefined;
 }

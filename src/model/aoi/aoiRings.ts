@@ -38,13 +38,8 @@ function checkDuplicates(ring: readonly Position[], path: JsonPath): Problem[] {
   const doubles = [...ring.keys()].filter(index => index > 0 && isSamePlace(ring[index], ring[index - 1]));
   const [first] = doubles;
   if (first === undefined) return [];
-  const message =
-    doubles.length === 1
-      ? l10n.t('The position repeats the previous one. Remove it.')
-      : l10n.t('{0} positions of the ring repeat the previous one. Remove them.', doubles.length);
-  const related = doubles
-    .slice(1, mostRelated + 1)
-    .map(index => ({ message: l10n.t('Repeats the previous position.'), path: [...path, index] }));
+  const message = l10n.t('The position repeats the previous one. Remove it.');
+  const related = doubles.slice(1, mostRelated + 1).map(index => ({ message, path: [...path, index] }));
   const problem = { code: 'ring-duplicates', message, severity: 'warning', path: [...path, first] } as const;
   return [related.length > 0 ? { ...problem, related } : problem];
 }
@@ -85,67 +80,42 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
     const place = `${first.ring} ${second.ring} ${at.join(' ')}`;
     if (told.has(place)) return [];
     told.add(place);
-    const [code, message] = describeMeeting(isOneRing, kind, first, second, at.map(shortNumber).join(', '));
     const related = [{ message: l10n.t('The other edge.'), path: pathOf(second, path) }];
+    const where = at.map(shortNumber).join(', ');
+    const [code, message] = isOneRing
+      ? ownMeeting(kind === 'touch', first.index, second.index, where)
+      : ['hole-crosses', holeText(first.ring, second.ring)];
     return [{ ...error(code, message, pathOf(first, path)), related }];
   });
 }
 
-function describeMeeting(
-  isOneRing: boolean,
-  kind: Meeting['kind'],
-  first: Edge,
-  second: Edge,
-  place: string,
-): [string, string] {
-  if (!isOneRing) {
-    const message =
-      first.ring === 0
-        ? l10n.t(
-            'Hole {0} crosses the outer ring at {1}. Move it inside, or remove the hole.',
-            second.ring,
-            place,
-          )
-        : l10n.t(
-            'Holes {0} and {1} cross at {2}. Merge them, or remove one.',
-            first.ring,
-            second.ring,
-            place,
-          );
-    return ['hole-crosses', message];
-  }
-  switch (kind) {
-    case 'cross':
-      return [
-        'ring-crosses',
-        l10n.t(
-          'The ring crosses itself at {0}: the edges after positions {1} and {2} intersect. Reorder the positions along the outline.',
-          place,
-          first.index,
-          second.index,
-        ),
-      ];
-    case 'overlap':
-      return [
-        'ring-crosses',
-        l10n.t(
-          'The ring overlaps itself at {0}: the edges after positions {1} and {2} coincide. Remove the detour.',
-          place,
-          first.index,
-          second.index,
-        ),
-      ];
-    case 'touch':
-      return [
+function ownMeeting(isTouch: boolean, first: number, second: number, where: string): [string, string] {
+  return isTouch
+    ? [
         'ring-touches',
         l10n.t(
           'The ring touches itself at {0}, at the edges after positions {1} and {2}. Move one away, or make two polygons.',
-          place,
-          first.index,
-          second.index,
+          where,
+          first,
+          second,
+        ),
+      ]
+    : [
+        'ring-crosses',
+        l10n.t(
+          'The ring crosses itself at {0}, at the edges after positions {1} and {2}. Reorder the positions along the outline.',
+          where,
+          first,
+          second,
         ),
       ];
-  }
+}
+
+/** @param ring the one that a hole crosses, or lies outside of; 0 is the outer ring */
+function holeText(ring: number, hole: number): string {
+  return ring === 0
+    ? l10n.t("Hole {0} isn't inside the outer ring. Move it inside, or remove it.", hole)
+    : l10n.t('Holes {0} and {1} cross. Merge them, or remove one.', ring, hole);
 }
 
 /** Holes outside of the outer ring; those that cross it by their edges have been told. */
@@ -156,16 +126,8 @@ function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath):
     if (own.some(({ kind }) => kind !== 'touch')) return [];
     const sides = sidesOf(itemAt(rings, index), itemAt(rings, 0), own.length > 0);
     if (!sides.has('outside')) return [];
-    const [code, message] = sides.has('inside')
-      ? [
-          'hole-crosses',
-          l10n.t('Hole {0} crosses the outer ring. Move it inside, or remove the hole.', index),
-        ]
-      : [
-          'hole-outside',
-          l10n.t('Hole {0} is outside the outer ring. Move it inside, or remove the hole.', index),
-        ];
-    return [error(code, message, [...path, index])];
+    const code = sides.has('inside') ? 'hole-crosses' : 'hole-outside';
+    return [error(code, holeText(0, index), [...path, index])];
   });
 }
 
@@ -199,7 +161,14 @@ export function checkShape(geometry: unknown): Problem[] {
   if (!isRecord(geometry)) {
     return [error('aoi-missing', l10n.t('The AOI must be a GeoJSON Polygon.'), [])];
   }
-  if (geometry.type !== 'Polygon') return [error('aoi-not-polygon', describeOther(geometry), ['type'])];
+  const { type } = geometry;
+  if (type !== 'Polygon') {
+    const message =
+      typeof type === 'string'
+        ? l10n.t('The AOI must be a "Polygon", but it is a "{0}". Use a polygon of it, or draw one.', type)
+        : l10n.t('The AOI must be a GeoJSON Polygon.');
+    return [error('aoi-not-polygon', message, ['type'])];
+  }
   return checkCoordinates(geometry.coordinates, ['coordinates']);
 }
 
@@ -211,8 +180,7 @@ export function isPolygon(geometry: unknown): geometry is Polygon {
 /** The same for the coordinates of a Polygon, or of one of those in a MultiPolygon, at their path. */
 export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
   if (!Array.isArray(rings) || rings.length === 0) {
-    const message = l10n.t('The Polygon has no ring. Write its vertices as [longitude, latitude].');
-    return [error('aoi-no-rings', message, path)];
+    return [error('aoi-no-rings', ringsNeeded(), path)];
   }
   const problems = rings.flatMap((ring: unknown, index) => checkRing(ring, [...path, index]));
   if (!problems.some(({ code }) => code === 'position-outside')) return problems;
@@ -225,9 +193,12 @@ export function isSamePlace(one: Position | undefined, other: Position | undefin
   return one?.[0] === other?.[0] && one?.[1] === other?.[1];
 }
 
+function ringsNeeded(): string {
+  return l10n.t('A Polygon needs rings, which are arrays of [longitude, latitude] positions.');
+}
+
 function checkRing(ring: unknown, path: JsonPath): Problem[] {
-  if (!Array.isArray(ring))
-    return [error('ring-not-array', l10n.t('A ring must be an array of positions.'), path)];
+  if (!Array.isArray(ring)) return [error('ring-not-array', ringsNeeded(), path)];
   const problems = ring.flatMap((position: unknown, index) => checkPosition(position, path, index));
   if (problems.length > 0) return problems;
   const positions = ring as Position[];
@@ -235,10 +206,7 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
   const different = positions.filter((position, index) => !isSamePlace(position, positions[index - 1]));
   if (different.length < fewestPositions) {
     const message = l10n.t(
-      'A ring needs at least four positions, with the last equal to the first; this one has {0}.',
-      different.length < positions.length
-        ? l10n.t('{0} that differ from the previous one', different.length)
-        : positions.length,
+      'A ring needs at least four positions that differ from the previous one, with the last equal to the first.',
     );
     return [error('ring-too-short', message, path), ...altitudes];
   }
@@ -250,20 +218,14 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
 }
 
 function checkPosition(position: unknown, ring: JsonPath, index: number): Problem[] {
-  if (!Array.isArray(position) || position.length < 2 || !position.every(Number.isFinite)) {
+  if (!isNumbers(position)) {
     const message = l10n.t('A position must be [longitude, latitude] in degrees, as numbers without quotes.');
     return [error('position-not-numbers', message, [...ring, index])];
   }
-  const [longitude, latitude] = position as [number, number];
+  const [longitude, latitude] = position;
   if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return [];
   const message = l10n.t('{0}, {1} is outside ±180 longitude and ±90 latitude.', longitude, latitude);
-  const isBeyond = Math.abs(latitude) <= 90 && Math.abs(longitude) < 540;
-  const wayOut = l10n.t(
-    'Longitude {0} is {1} on the other side of the antimeridian. Cut the Polygon there.',
-    longitude,
-    longitude - Math.sign(longitude) * 360,
-  );
-  return [error('position-outside', isBeyond ? `${message} ${wayOut}` : message, [...ring, index])];
+  return [error('position-outside', message, [...ring, index])];
 }
 
 /** One warning a ring: files with altitudes have them at every position. */
@@ -303,29 +265,4 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
 
 function isNumbers(position: unknown): position is [number, number] {
   return Array.isArray(position) && position.length >= 2 && position.every(Number.isFinite);
-}
-
-function describeOther(geometry: Record<string, unknown>): string {
-  const { type } = geometry;
-  if (typeof type !== 'string') return l10n.t('The AOI must be a Polygon, but it has no type.');
-  const wayOut = waysOut()[type];
-  const message = l10n.t('The AOI must be a Polygon, but it is {0}.', type);
-  if (wayOut !== undefined) return `${message} ${wayOut}`;
-  return type.toLowerCase() === 'polygon' ? `${message} ${l10n.t('Write "Polygon".')}` : message;
-}
-
-/** What makes an area of each other type of GeoJSON. */
-function waysOut(): Partial<Record<string, string>> {
-  const line = l10n.t('A closed line can become the ring of a Polygon.');
-  const point = l10n.t('Draw a Polygon around it.');
-  return {
-    MultiPolygon: l10n.t('Split it: each of its polygons can be an AOI.'),
-    Point: point,
-    MultiPoint: point,
-    LineString: line,
-    MultiLineString: line,
-    GeometryCollection: l10n.t('Use one Polygon of its "geometries".'),
-    Feature: l10n.t('Use only its "geometry".'),
-    FeatureCollection: l10n.t('Use the "geometry" of one of its features.'),
-  };
 }

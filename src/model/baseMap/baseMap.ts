@@ -43,53 +43,43 @@ const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1'];
  * may hold a key of the tile server.
  */
 export function parseTileSource(value: unknown): TileSource | string {
-  if (typeof value !== 'string') return refusal(l10n.t('is not text'));
-  const template = value.trim();
-  if (!/^https?:\/\/[^/]/i.test(template))
-    return refusal(l10n.t("doesn't start with https://, or http:// for this machine"));
-  const problem = problemOfPlaceholders(template);
-  if (problem !== undefined) return refusal(problem);
-  const hosts = template.includes('{s}') ? subdomains : [''];
-  const origins = new Set<string>();
-  for (const host of hosts) {
-    const origin = originOf(template.replaceAll('{s}', host));
-    if ('problem' in origin) return refusal(origin.problem);
-    origins.add(origin.origin);
+  const template = typeof value === 'string' ? value.trim() : '';
+  // What a browser drops or turns round must not make another address of it.
+  if (!/^https?:\/\/[^/]/i.test(template) || /[\s\\#\p{Cc}]/u.test(template)) return badAddress();
+  if (!hasPlaceholders(template)) {
+    return l10n.t(
+      'The setting {0} must contain {1}, and may contain {2}, but no other placeholder.',
+      'swath.map.tileUrl',
+      '{z}, {x}, {y} or {-y}',
+      '{s}, {r}',
+    );
   }
-  return { template, origins: [...origins] };
+  const hosts = template.includes('{s}') ? subdomains : [''];
+  const origins = new Set(hosts.map(host => originOf(template.replaceAll('{s}', host))));
+  const plain = [...origins].filter(origin => origin !== undefined);
+  return plain.length < origins.size ? badAddress() : { template, origins: plain };
 }
 
-function problemOfPlaceholders(template: string): string | undefined {
-  // What a browser drops or turns round must not make another address of it.
-  if (/[\s\\\p{Cc}]/u.test(template)) return l10n.t('contains a space or a backslash');
+function badAddress(): string {
+  return l10n.t(
+    'The setting {0} must be an address such as {1}, with https:// (http:// only on this machine) and without a user name, password, space, or #. Leave it empty for the built-in map.',
+    'swath.map.tileUrl',
+    'https://host/{z}/{x}/{y}.png',
+  );
+}
+
+function hasPlaceholders(template: string): boolean {
   const used: readonly string[] = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
-  if (used.some(part => !known.has(part)))
-    return l10n.t('has a placeholder other than {0}', [...known].join(' '));
-  for (const needed of ['{z}', '{x}']) if (!used.includes(needed)) return l10n.t('has no {0}', needed);
-  if (!used.includes('{y}') && !used.includes('{-y}')) return l10n.t('has no {0}', '{y}');
-  if (template.includes('#')) return l10n.t('contains a #, and the rest would not be sent');
-  return undefined;
+  const hasAll = used.includes('{z}') && used.includes('{x}') && /\{-?y\}/.test(template);
+  return hasAll && used.every(part => known.has(part));
 }
 
 /** @param address a template without `{s}` */
-function originOf(address: string): { origin: string } | { problem: string } {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) return { problem: l10n.t('is not an address') };
-  const { protocol, hostname, origin, username, password } = url;
-  if (username !== '' || password !== '') return { problem: l10n.t('contains a user name or password') };
+function originOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, origin, username, password } = new URL(address);
+  if (username !== '' || password !== '') return undefined;
   // What else an address may have for a host would say something else in a content security policy: `*`, `;`, `'`.
-  if (!/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(hostname))
-    return { problem: l10n.t('has a host that is not a plain name such as tiles.example.com') };
-  if (protocol === 'http:' && !loopbackHosts.includes(hostname))
-    return { problem: l10n.t('starts with http://, which is only for this machine (localhost, 127.0.0.1)') };
-  return { origin };
-}
-
-function refusal(problem: string): string {
-  return l10n.t(
-    "The setting {0} can't be used: it {1}. Set it to an address such as {2}, or leave it empty for the built-in map.",
-    'swath.map.tileUrl',
-    problem,
-    'https://host/{z}/{x}/{y}.png',
-  );
+  if (!/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(hostname)) return undefined;
+  return protocol === 'https:' || loopbackHosts.includes(hostname) ? origin : undefined;
 }

@@ -1,9 +1,9 @@
-/** Which mends there are for which problem of an AOI, and what they are called; they are loaded when they are wanted. */
+/** Which fixes there are for which problem of an AOI, and what they are called; they are loaded when they are wanted. */
 import * as l10n from '@vscode/l10n';
 import type { AoiUse } from '../geojson/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 
-/** What each mend does, as people choose it. */
+/** What each fix does, as people choose it. */
 const titles = () =>
   ({
     close: l10n.t('Close ring'),
@@ -53,7 +53,7 @@ const fixesByCode: Partial<Record<string, AoiFixKind[]>> = {
   'bbox-wrong': ['update-bbox'],
 };
 
-/** The mends of a problem, the likeliest first. */
+/** The fixes of a problem, the likeliest first. */
 export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
   // An order has room for one AOI in each place.
   if (code === 'aoi-not-polygon' && use === 'order') return ['keep-largest'];
@@ -75,7 +75,7 @@ const safeCodes: readonly string[] = [
   'bbox-wrong',
 ];
 
-/** Whether the mend of a problem is safe without a look: it changes no area, and beside rings only what says their extent. */
+/** Whether the fix of a problem is safe without a look: it changes no area, and beside rings only what says their extent. */
 export function isSafelyFixed({ code }: Pick<Problem, 'code'>): boolean {
   return safeCodes.includes(code);
 }

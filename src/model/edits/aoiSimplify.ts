@@ -3,7 +3,7 @@ import type { Polygon, Position } from 'geojson';
 import { checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { degree, earthRadius } from '../geometry/sphere.ts';
+import { degree, metresPerDegree } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';
 import { removeWhere } from './geojsonEdit.ts';
@@ -35,10 +35,13 @@ function keptWhenSimplified(
   if (total <= positions) return undefined;
   for (let most = positions; most >= 4 * rings.length; most = Math.floor(most * 0.9)) {
     const kept = simplifiedRings(rings, most);
-    const after = rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at)));
-    if (checkRings(after, []).every(({ severity }) => severity !== 'error')) return kept;
+    if (checkRings(remaining(rings, kept), []).every(({ severity }) => severity !== 'error')) return kept;
   }
   return undefined;
+}
+
+function remaining(rings: readonly (readonly Position[])[], kept: readonly Set<number>[]): Position[][] {
+  return rings.map((ring, index) => ring.filter((_position, at) => itemAt(kept, index).has(at)));
 }
 
 /** What simplifying makes of a polygon. */
@@ -61,10 +64,7 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
   const rings = polygon.coordinates;
   const kept = keptWhenSimplified(rings, positions);
   if (!kept) return undefined;
-  const simpler: Polygon = {
-    type: 'Polygon',
-    coordinates: rings.map((ring, index) => ring.filter((_position, at) => kept[index]?.has(at))),
-  };
+  const simpler: Polygon = { type: 'Polygon', coordinates: remaining(rings, kept) };
   return {
     positions: kept.reduce((sum, ring) => sum + ring.size, 0),
     movedMetres: Math.max(0, ...rings.map((ring, index) => farthestMove(ring, itemAt(kept, index)))),
@@ -74,7 +74,6 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
 
 /** The longest way from a position that goes to the edge that takes its place, metres. */
 function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): number {
-  const metresPerDegree = earthRadius * degree;
   const [, latitude = 0] = itemAt(ring, 0);
   const shrink = Math.cos(latitude * degree);
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [
@@ -131,7 +130,7 @@ function weightsOf(ring: readonly Position[]): Float64Array {
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [x * shrink, y]);
   const weights = new Float64Array(ring.length);
   const far = farthest(flat, 0, last, Infinity).index;
-  const corner = [farthest(flat, 0, far, Infinity), farthest(flat, far, last, Infinity)].reduce((a, b) =>
+  const vertex = [farthest(flat, 0, far, Infinity), farthest(flat, far, last, Infinity)].reduce((a, b) =>
     a.distance >= b.distance ? a : b,
   ).index;
   const spans: [number, number, number][] = [
@@ -145,8 +144,8 @@ function weightsOf(ring: readonly Position[]): Float64Array {
     weights[index] = distance;
     spans.push([from, index, distance], [index, to, distance]);
   }
-  // Three corners and the end: a ring.
-  for (const index of [0, far, corner, last]) weights[index] = Infinity;
+  // Three vertices and the end: a ring.
+  for (const index of [0, far, vertex, last]) weights[index] = Infinity;
   return weights;
 }
 

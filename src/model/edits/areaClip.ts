@@ -65,7 +65,7 @@ export function clipArea(
         kind: 'edits',
         edits: clipEdits(text, path, kept),
         parts: overlap.parts.length,
-        areaKm2: areaOf(kept),
+        areaKm2: polygonAreaKm2({ type: 'MultiPolygon', coordinates: kept }),
         share: coveredShare(polygon, isAll ? footprint : { type: 'MultiPolygon', coordinates: kept }),
       };
     }
@@ -90,10 +90,6 @@ function clipEdits(text: string, path: JsonPath, parts: readonly Polygon['coordi
   const [range] = readJson(text)?.rangesOf([path]) ?? [];
   const edits = range ? editsOfPart(text, range, (part, node) => partsEdits(part, node, parts)) : [];
   return withTrueBoxes(text, edits);
-}
-
-function areaOf(parts: readonly Polygon['coordinates'][]): number {
-  return parts.reduce((sum, coordinates) => sum + polygonAreaKm2({ type: 'Polygon', coordinates }), 0);
 }
 
 /** The Polygon at a path, or why it cannot be clipped. */

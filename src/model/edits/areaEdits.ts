@@ -70,9 +70,7 @@ function faultOf(rings: AreaRings): string | undefined {
 
 function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexStep): AreaEdits {
   const polygon = valueAt(json.value, path);
-  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) {
-    return gone();
-  }
+  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) return gone();
   const rings = polygon.coordinates;
   const fault = faultOf(afterStep(rings, step));
   if (fault !== undefined) return refused(fault);
@@ -153,12 +151,7 @@ const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
 
 function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   const polygon = valueAt(json.value, path);
-  if (!isRecord(polygon) || polygon.type !== 'Polygon') {
-    return gone();
-  }
-  if (isOrderAoi(json.value, path)) {
-    return refused(l10n.t('An order needs its AOI. Change its shape instead.'));
-  }
+  if (!isRecord(polygon) || polygon.type !== 'Polygon') return gone();
   const ownerPath = path.slice(0, -1);
   const owner = valueAt(json.value, ownerPath);
   const isInFeature = path.at(-1) === 'geometry' && isRecord(owner) && owner.type === 'Feature';
@@ -168,18 +161,12 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   if (isInFeature && isListOf(json, ownerPath, 'FeatureCollection', 'features')) {
     return removed(removeElement(text, json, ownerPath));
   }
-  if (isListOf(json, path, 'GeometryCollection', 'geometries'))
+  if (isListOf(json, path, 'GeometryCollection', 'geometries')) {
     return removed(removeElement(text, json, path));
+  }
   if (isInFeature) return removed(rewritten(json, [{ path, text: 'null' }]));
-  return refused(
-    l10n.t('The area is part of JSON that may need it. Delete it in the text, or change its shape.'),
-  );
-}
-
-/** Specification: `aoi` of the Analytic order body, `products[].aoi` of the Product order body. */
-function isOrderAoi(document: unknown, path: JsonPath): boolean {
-  if (!isRecord(document)) return false;
-  return path[0] === 'aoi' || (path[0] === 'products' && path[2] === 'aoi');
+  // Such as the AOI of an order.
+  return refused(l10n.t('The document may need this area. Change its shape, or delete it in the text.'));
 }
 
 function isListOf(json: JsonText, path: JsonPath, type: string, member: string): boolean {
@@ -218,11 +205,6 @@ function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaE
     const edits = aroundAll(text, json, isFeature, featureOf(text, 1, ring));
     return { kind: 'edits', edits, path: ['features', 1, 'geometry'] };
   }
-  if ('aoi' in value || isOrderOfProducts(value)) {
-    return refused(
-      l10n.t('An order already has its AOI. Change its shape, or draw the area in a GeoJSON file.'),
-    );
-  }
   return refused(noPlace());
 }
 
@@ -253,10 +235,6 @@ function featureOf(text: string, count: number, ring: readonly Position[]): Feat
 /** The engine writes small numbers with an exponent. */
 function withPlainNumbers(json: string): string {
   return json.replace(/(?<=[[\s,])-?[\d.]+e-\d+(?=[\s,\]])/g, number => plainNumber(Number(number)));
-}
-
-function isOrderOfProducts({ products }: Record<string, unknown>): boolean {
-  return Array.isArray(products) && products.some(product => isRecord(product) && 'aoi' in product);
 }
 
 function noPlace(): string {

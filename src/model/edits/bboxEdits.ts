@@ -43,7 +43,7 @@ function rewriting(owner: JsonPath, fault: BoxFault): Rewriting[] {
 
 /**
  * Edits of a text together with those of each bbox that was right before and would not be right after. One of an object
- * that has no coordinates any more goes. Boxes in text that the edits bring are made right in any case.
+ * that no longer has coordinates goes. Boxes in text that the edits bring are made right in any case.
  */
 export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdit[] {
   if (edits.length === 0 || !text.includes('"bbox"')) return [...edits];

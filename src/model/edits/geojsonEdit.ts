@@ -99,7 +99,7 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const inside = stretch(list.range.offset + 1, listEnd);
   const edges = text.slice(inside.offset, start.offset) + text.slice(endOf(last), listEnd);
   if (!before && !after && isPlain(gone) && ['', ','].includes(edges.trim())) return [inside];
-  // With comments about: every element by itself, and the commas between them.
+  // With comments about: every element on its own, and the commas between them.
   const tail = { offset: listEnd, length: 0 };
   // A comma that stands right behind them goes with them: the one before them may have a comment behind it.
   const takesNext = after !== undefined && /^\s*,/.test(text.slice(endOf(last), after.offset));

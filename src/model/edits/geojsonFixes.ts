@@ -1,4 +1,4 @@
-/** Mends of the AOIs in a document: the edits of its text. */
+/** Fixes of the AOIs in a document: the edits of its text. */
 import { parseTree, type Node } from 'jsonc-parser';
 import { isSafelyFixed, type AoiFix } from './aoiFixChoice.ts';
 import { isRecord } from '../fields.ts';
@@ -29,7 +29,7 @@ import {
 } from './ringFixes.ts';
 
 /**
- * The edits of one mend; none when nothing can be mended by rule at that place.
+ * The edits of one fix; none when nothing can be fixed by rule at that place.
  *
  * @param path of the problem, or of the geometry
  */
@@ -69,7 +69,7 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
   }
 }
 
-/** Of each ring by itself. */
+/** Of one ring each. */
 const ringFixes: Partial<Record<AoiFix['kind'], RingFix>> = {
   close: closeRing,
   'remove-duplicates': removeDuplicates,
@@ -189,13 +189,13 @@ function fixRing(text: string, ring: Node, isOuter: boolean): TextEdit[] {
     : [{ offset: ring.offset, length: ring.length, text: part }];
 }
 
-export interface AreaMend {
+export interface AreaFixOffer {
   fix: AoiFix;
   edits: TextEdit[];
 }
 
-/** Those of some mends that would change the area at a path and leave one, with their edits. */
-export function mendsAt(text: string, path: JsonPath, fixes: readonly AoiFix[]): AreaMend[] {
+/** Those of some fixes that would change the area at a path and leave one, with their edits. */
+export function fixesAt(text: string, path: JsonPath, fixes: readonly AoiFix[]): AreaFixOffer[] {
   return fixes.flatMap(fix => {
     if (fix.kind === 'swap-axes' && !canBeSwapped(text, path)) return [];
     const edits = fixAt(text, path, fix);

@@ -1,4 +1,4 @@
-/** Mends that change what a geometry is: edits of its text, or of that of the feature around it. */
+/** Fixes that change what a geometry is: edits of its text, or of that of the feature around it. */
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position, Polygon } from 'geojson';
 import { polygonBounds } from '../geometry/ring.ts';
@@ -85,7 +85,7 @@ export type Surroundings = 'feature-in-list' | 'feature' | 'list' | 'alone';
 
 /**
  * Splits a MultiPolygon: the feature around it becomes as many features, with the same properties, the first with its
- * `id`. A feature by itself becomes a FeatureCollection, a geometry by itself a GeometryCollection.
+ * `id`. A feature on its own becomes a FeatureCollection, a geometry on its own a GeometryCollection.
  *
  * @param whole text of the feature, or of the geometry where it stands in no feature
  * @param separator between elements of the list around it
@@ -122,7 +122,7 @@ function gathered(copies: readonly string[], surroundings: Surroundings, separat
   }
 }
 
-/** The text of one geometry or feature is read by itself, and its edits are moved to where it stands. */
+/** The text of one geometry or feature is read on its own, and its edits are moved to where it stands. */
 export function editsOfPart(
   text: string,
   range: { offset: number; length: number },
@@ -147,7 +147,7 @@ function replaced({ offset, length }: Node, text: string): TextEdit {
   return { offset, length, text };
 }
 
-// Mends of a whole polygon: edits of its text. An empty list means that there is nothing to mend by rule.
+// Fixes of a whole polygon: edits of its text. An empty list means that there is nothing to fix by rule.
 
 /** @param rings node of the list of rings within the text */
 export type PolygonFix = (text: string, rings: Node) => TextEdit[];
@@ -184,7 +184,7 @@ export function dropHoles(text: string, rings: Node, hole?: number): TextEdit[] 
   return removeWhere(text, rings, (_ring, index) => index > 0 && index === (hole ?? index));
 }
 
-/** Widens the polygon around its middle, until a product order takes it. */
+/** Widens the polygon around its center, until a product order takes it. */
 export const growToLeastArea: PolygonFix = (text, rings) => {
   const written = readRings(rings);
   if (!written) return [];

@@ -1,4 +1,4 @@
-/** Mends of one ring: the smallest edits of its text. An empty list means that there is nothing to mend by rule. */
+/** Fixes of one ring: the smallest edits of its text. An empty list means that there is nothing to fix by rule. */
 import type { Node } from 'jsonc-parser';
 import { signedArea } from '../geometry/ring.ts';
 import { type TextEdit, removeWhere } from './geojsonEdit.ts';
@@ -8,7 +8,7 @@ import type { Position } from 'geojson';
 /** @param ring node of the list of positions within the text */
 export type RingFix = (text: string, ring: Node) => TextEdit[];
 
-const fewestCorners = 3;
+const fewestVertices = 3;
 /** As far as the last position may lie from the first one to be meant as the same: a centimetre. Degrees. */
 const closeEnough = 1e-7;
 /** Digits after the point that a rounded number keeps: a tenth of a metre. */
@@ -19,11 +19,11 @@ export const closeRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
   const [first, last] = [positions[0], positions.at(-1)];
   if (!first || !last || isSameSpot(first, last)) return [];
-  const corners = positions.filter((position, index) => !isSameSpot(position, positions[index - 1]));
-  if (corners.length < fewestCorners) return [];
+  const vertices = positions.filter((position, index) => !isSameSpot(position, positions[index - 1]));
+  if (vertices.length < fewestVertices) return [];
   const written = textOf(text, first.node);
   const isBeside = Math.abs(first.x - last.x) <= closeEnough && Math.abs(first.y - last.y) <= closeEnough;
-  if (isBeside && corners.length > fewestCorners) {
+  if (isBeside && vertices.length > fewestVertices) {
     return [{ offset: last.node.offset, length: last.node.length, text: written }];
   }
   return [{ offset: endOf(last.node), length: 0, text: separatorOf(text, positions) + written }];
@@ -100,7 +100,7 @@ export interface WrittenPosition {
   y: number;
 }
 
-/** The positions of a ring; `undefined` when one of them is none, so that nothing can be mended by rule. */
+/** The positions of a ring; `undefined` when one of them is none, so that nothing can be fixed by rule. */
 export function readRing(ring: Node | undefined): WrittenPosition[] | undefined {
   if (ring?.type !== 'array' || !ring.children) return undefined;
   const positions: WrittenPosition[] = [];

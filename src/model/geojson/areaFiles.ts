@@ -35,15 +35,9 @@ export function areaFiles(text: string, path: JsonPath): AreaFiles {
   }
   const isInFeature = path.at(-1) === 'geometry';
   const owner = valueAt(root, isInFeature ? path.slice(0, -1) : path);
-  const feature =
-    isInFeature && isRecord(owner) && owner.type === 'Feature'
-      ? owner
-      : {
-          type: 'Feature',
-          properties: {},
-          geometry: isInFeature && isRecord(owner) ? owner.geometry : owner,
-        };
-  return { files: filesOf(feature, crs), leftOut: 0 };
+  const isFeature = isInFeature && isRecord(owner) && owner.type === 'Feature';
+  const bare = { type: 'Feature', properties: {}, geometry: valueAt(root, path) };
+  return { files: filesOf(isFeature ? owner : bare, crs), leftOut: 0 };
 }
 
 function filesOf(feature: unknown, crs: object): AreaFile[] {

@@ -135,10 +135,9 @@ function inFile({ code }: Problem): Problem['severity'] {
 function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined): AoiProblem[] {
   const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
     code: 'ring-winding',
-    message:
-      ring === 0
-        ? l10n.t('The outer ring is clockwise; RFC 7946 requires counter-clockwise. The area is the same.')
-        : l10n.t('The hole is counter-clockwise; RFC 7946 requires clockwise. The area is the same.'),
+    message: l10n.t(
+      'RFC 7946 requires outer rings to be counter-clockwise and holes clockwise. The area is the same.',
+    ),
     severity: 'information',
     path: ['coordinates', ring],
   }));
@@ -212,28 +211,15 @@ export function centreOf({ type, coordinates }: Record<string, unknown>): Centre
 export function swappedAreas(centres: readonly (Centre | undefined)[]): number[] {
   const known = centres.flatMap((centre, index) => (centre ? [{ index, centre }] : []));
   if (known.length <= fewestOthers) return [];
-  const extents = ([0, 1] as const).map(axis => {
-    const sorted = known.map(({ centre }) => centre[axis]).toSorted((a, b) => a - b);
-    return { low: sorted.slice(0, 2), high: sorted.slice(-2).toReversed() };
-  });
-  /** Whether the extent of all others allows that they are near a place: cheap, where a comparison with each is not. */
-  const canBeNear = (place: Centre, centre: Centre) =>
-    extents.every(({ low, high }, axis) => {
-      const [least = 0, next = 0] = low;
-      const [most = 0, before = 0] = high;
-      const at = itemAt(place, axis);
-      const own = centre[axis];
-      return at - (own === least ? next : least) <= near && (own === most ? before : most) - at <= near;
-    });
   return known.flatMap(({ index, centre }) => {
     const swapped = [centre[1], centre[0]] as const;
-    if (Math.abs(swapped[1]) > 90 || !canBeNear(swapped, centre)) return [];
-    const holdsForOthers = (holds: (other: Centre) => boolean) =>
-      known.every(one => one.index === index || holds(one.centre));
-    // Seldom far from any: this is found out soon.
-    const isOdd =
-      holdsForOthers(other => distance(other, centre) > far) &&
-      holdsForOthers(other => distance(other, swapped) <= near);
+    if (Math.abs(swapped[1]) > 90) return [];
+    // Both at once: nearly always the first of the others decides.
+    const isOdd = known.every(
+      other =>
+        other.index === index ||
+        (distance(other.centre, centre) > far && distance(other.centre, swapped) <= near),
+    );
     return isOdd ? [index] : [];
   });
 }

@@ -60,32 +60,24 @@ function completeArea(text: string, place: JsonPlace, request: CompletionRequest
   const isFollowed = place.behind === 'value' && form !== 'document';
   const { extent } = request;
   const around = extent && boxAround(extent, boxSideKm);
-  const choices = [
-    {
-      label: l10n.t('AOI: map extent'),
-      detail: extent?.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', ') ?? '',
-      snippet: extent && boxSnippet(form, extent),
-    },
-    {
-      label: l10n.t('AOI: box around the map center, {0} km', boxSideKm),
-      detail: l10n.t('{0} km wide and high', boxSideKm),
-      snippet: around && boxSnippet(form, around),
-    },
-    { label: l10n.t('AOI: template'), detail: l10n.t('a box to fill in'), snippet: templateSnippet(form) },
+  const offered = (label: string, detail: string, snippet: string | undefined): GeojsonCompletion[] => {
+    if (snippet === undefined) return [];
+    const text = placed(place, request.offset, label, isFollowed ? `${snippet},` : snippet);
+    return [{ kind: 'area', label, detail, ...text, isPreselected: false }];
+  };
+  return [
+    ...offered(l10n.t('AOI: map extent'), boundsText(extent), extent && boxSnippet(form, extent)),
+    ...offered(
+      l10n.t('AOI: box around the map center, {0} km', boxSideKm),
+      boundsText(around),
+      around && boxSnippet(form, around),
+    ),
+    ...offered(l10n.t('AOI: template'), '', templateSnippet(form)),
   ];
-  return choices.flatMap(({ label, detail, snippet }) =>
-    snippet === undefined
-      ? []
-      : [
-          {
-            kind: 'area' as const,
-            label,
-            detail,
-            ...placed(place, request.offset, label, isFollowed ? `${snippet},` : snippet),
-            isPreselected: false,
-          },
-        ],
-  );
+}
+
+function boundsText(bounds: Bounds | undefined): string {
+  return bounds?.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', ') ?? '';
 }
 
 /** Whether another line with a key stands behind: a member whose comma is still missing. */

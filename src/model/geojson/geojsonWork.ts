@@ -6,7 +6,7 @@ import { areaFiles } from './areaFiles.ts';
 import { areaHere } from './areaHere.ts';
 import { completeGeojson } from './geojsonCompletion.ts';
 import { diagnoseAois } from './geojsonDiagnostics.ts';
-import { fixAll, fixAt, mendsAt } from '../edits/geojsonFixes.ts';
+import { fixAll, fixAt, fixesAt } from '../edits/geojsonFixes.ts';
 import type { AreaFile } from '../import/readAreas.ts';
 import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
 import { jsonRanges } from './geojsonSource.ts';
@@ -38,7 +38,7 @@ export const work = {
   insertFeatures,
   jsonRanges,
   listAreas,
-  mendsAt,
+  fixesAt,
   polygonAt,
   readAreasOfFile: async (_none: string, file: AreaFile) => (await areaReaders()).readAreasOfFile(file),
   readAreasOfText: async (text: string) => (await areaReaders()).readAreasOfText(text),

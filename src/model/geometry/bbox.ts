@@ -16,7 +16,7 @@ export interface Extent {
 
 export type BoxFault =
   /** A number at an index of the bbox is off. */
-  | { kind: 'off'; numbers: readonly { index: number; value: number; side: keyof Extent }[]; wraps: boolean }
+  | { kind: 'off'; numbers: readonly { index: number; value: number }[]; wraps: boolean }
   /** No list of four or six numbers; without an extent there is nothing to write instead. */
   | { kind: 'malformed'; extent: Extent | undefined }
   /** It says an extent of nothing. */
@@ -36,15 +36,19 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   const reach = reachOf(value);
   if (!isBox(bbox)) return { kind: 'malformed', extent: extentOf(reach) };
   if (!reach) return { kind: 'empty' };
-  const [sides, wraps] = [sidesOf(bbox), isWrapped(bbox)];
+  const half = bbox.length / 2;
+  const wraps = itemAt(bbox, 0) > itemAt(bbox, half);
   const [plain, wrapped] = [reach.plain, wrappedExtent(reach)];
   // Across the antimeridian west is more than east (RFC 7946, 5.2).
   const extents = wraps ? [wrapped ?? plain] : wrapped ? [wrapped, plain] : [plain];
-  const offs = extents.map(extent =>
-    sides.flatMap(([side, index]) => {
-      const value = extent[side];
-      return Math.abs(itemAt(bbox, index) - value) <= tolerance ? [] : [{ index, value, side }];
-    }),
+  const offs = extents.map(({ west, south, east, north }) =>
+    // In a bbox of six numbers each corner has an altitude.
+    [
+      { index: 0, value: west },
+      { index: 1, value: south },
+      { index: half, value: east },
+      { index: half + 1, value: north },
+    ].filter(({ index, value }) => Math.abs(itemAt(bbox, index) - value) > tolerance),
   );
   const [numbers] = offs;
   return !numbers || offs.some(one => one.length === 0) ? undefined : { kind: 'off', numbers, wraps };
@@ -74,17 +78,12 @@ function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): 
       '"bbox" must be four numbers, [west, south, east, north], or six with altitudes. Update or remove it.',
     );
   }
-  const names: Record<keyof Extent, string> = {
-    west: l10n.t('west'),
-    south: l10n.t('south'),
-    east: l10n.t('east'),
-    north: l10n.t('north'),
-  };
-  const numbers = fault.numbers.map(({ index, value, side }) => {
-    const written = Array.isArray(bbox) ? plainNumber(Number(bbox[index])) : '';
-    return l10n.t('{0} is {1} instead of {2}', names[side], written, plainNumber(value));
-  });
-  return l10n.t('"bbox" is not the extent of the coordinates: {0}. Update it.', numbers.join(', '));
+  const expected = Array.isArray(bbox) ? bbox.map(Number) : [];
+  for (const { index, value } of fault.numbers) expected[index] = value;
+  return l10n.t(
+    '"bbox" is not the extent of the coordinates, [{0}]. Update it.',
+    expected.map(plainNumber).join(', '),
+  );
 }
 
 /** Other JSON has members called `type` and `bbox` too. */
@@ -96,21 +95,6 @@ function isGeojson(value: Record<string, unknown>): boolean {
 
 function isBox(value: unknown): value is number[] {
   return Array.isArray(value) && (value.length === 4 || value.length === 6) && value.every(Number.isFinite);
-}
-
-/** In a bbox of six numbers each corner has an altitude. */
-function sidesOf(bbox: readonly number[]): [keyof Extent, number][] {
-  const corner = bbox.length / 2;
-  return [
-    ['west', 0],
-    ['south', 1],
-    ['east', corner],
-    ['north', corner + 1],
-  ];
-}
-
-function isWrapped(bbox: readonly number[]): boolean {
-  return itemAt(bbox, 0) > itemAt(bbox, bbox.length / 2);
 }
 
 interface Reach {

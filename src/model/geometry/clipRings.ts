@@ -3,7 +3,7 @@
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
-import { closedRing, flatBounds, flatRing, sphereArea, type FlatRing } from './flatRing.ts';
+import { closedRing, flatBounds, flatRing, type FlatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../itemAt.ts';
 
@@ -14,7 +14,7 @@ export type Rings = readonly (readonly Position[])[];
  * Parts of a polygon that lie in one of some convex rings. Positions of it that remain stay exactly what they are; outer
  * rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6).
  *
- * @param convex see {@link convexParts}: outlines of other kinds can lose a corner in the library
+ * @param convex see {@link convexParts}: outlines of other kinds can lose a vertex in the library
  */
 export function commonParts(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
   return run(ClipType.Intersection, polygon, convex);
@@ -23,15 +23,6 @@ export function commonParts(polygon: Rings, convex: readonly FlatRing[]): Positi
 /** Parts of it that lie in none of them, in the same form. */
 export function partsBeside(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
   return run(ClipType.Difference, polygon, convex);
-}
-
-/** What parts enclose, holes taken out, on the unit sphere. @param parts closed rings, wound either way */
-export function sizeOfParts(parts: readonly Rings[]): number {
-  let sum = 0;
-  for (const rings of parts) {
-    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(sphereArea(flatRing(ring)))));
-  }
-  return sum;
 }
 
 /** The library counts in whole numbers: how degrees become such, and how far that can move a position. */
@@ -163,7 +154,7 @@ function ringOf(path: Path64, own: Own, { originX, originY, scale }: Grid): Posi
   return [...open, ...open.slice(0, 1)];
 }
 
-/** Where edges nearly touch a corner, the library moves it by a unit. */
+/** Where edges nearly touch a vertex, the library moves it by a unit. */
 function ownNear(own: Own, x: number, y: number): OwnPosition | undefined {
   for (const dx of [0, -1, 1]) {
     for (const dy of [0, -1, 1]) {

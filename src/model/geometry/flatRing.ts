@@ -1,10 +1,11 @@
 /** Rings as flat lists of numbers, for work on many thousands of them. */
 import type { Position, MultiPolygon, Polygon } from 'geojson';
 import { noItem, itemAt } from '../itemAt.ts';
+import { polygonsOf } from './geometryTypes.ts';
 import { degree } from './sphere.ts';
 
 /**
- * An open ring: longitude and latitude of one corner after another in degrees, the first not repeated. Its area counts
+ * An open ring: longitude and latitude of one vertex after another in degrees, the first not repeated. Its area counts
  * as positive where it runs counter-clockwise.
  */
 export type FlatRing = readonly number[];
@@ -103,6 +104,15 @@ export function sphereArea(ring: FlatRing): number {
   return sum * degree;
 }
 
+/** What polygons enclose, holes taken out, on the unit sphere. @param parts closed rings of each, wound either way */
+export function sizeOfParts(parts: readonly (readonly (readonly Position[])[])[]): number {
+  let sum = 0;
+  for (const rings of parts) {
+    rings.forEach((ring, index) => (sum += (index === 0 ? 1 : -1) * Math.abs(sphereArea(flatRing(ring)))));
+  }
+  return sum;
+}
+
 /** sin(x) / x */
 function sineRatio(x: number): number {
   const square = x * x;
@@ -138,9 +148,8 @@ export function convexParts(footprint: Polygon | MultiPolygon, bounds: FlatBound
 
 /** Every copy of every polygon that can meet the area: its rings, the outer one first. */
 function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[][] {
-  const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
   const placed: FlatRing[][] = [];
-  for (const rings of polygons) {
+  for (const rings of polygonsOf(footprint)) {
     const [west, south, east, north] = flatBounds(flatRing(itemAt(rings, 0)));
     if (south >= bounds[3] || north <= bounds[1]) continue;
     const last = Math.floor((bounds[2] - west) / turn);
@@ -242,7 +251,7 @@ function edgesOf(ring: FlatRing, owner: number): Edge[] {
   return edges;
 }
 
-/** The latitudes of all corners and of all places where edges cross. */
+/** The latitudes of all vertices and of all places where edges cross. */
 function levelsOf(edges: readonly Edge[]): number[] {
   const levels = new Set<number>();
   edges.forEach((edge, index) => {
@@ -288,7 +297,7 @@ function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, 
   }
 }
 
-/** Between two edges; where they meet, one corner alone stands. */
+/** Between two edges; where they meet, only one vertex stands. */
 function pieceOf(left: Placed, right: Placed, bottom: number, top: number): number[] {
   const piece = [left.low, bottom];
   if (right.low > left.low) piece.push(right.low, bottom);

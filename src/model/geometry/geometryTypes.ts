@@ -1,3 +1,4 @@
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
 import type { JsonPath } from '../problem.ts';
 
@@ -10,6 +11,16 @@ export const geometryTypes: readonly unknown[] = [
   'Polygon',
   'MultiPolygon',
 ];
+
+/** Whether a value begins with two finite numbers. */
+export function isPosition(value: unknown): value is Position {
+  return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
+}
+
+/** The rings of each polygon. */
+export function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
+  return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+}
 
 /** Whether it is a geometry of any type. Other JSON has members called `type` too. */
 export function isGeometryObject(value: Record<string, unknown>): boolean {

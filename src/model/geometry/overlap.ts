@@ -1,8 +1,8 @@
 /** What a footprint covers of an area, as polygons. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { commonParts, sizeOfParts } from './clipRings.ts';
-import { convexParts, type FlatRing } from './flatRing.ts';
+import { commonParts } from './clipRings.ts';
+import { convexParts, sizeOfParts, type FlatRing } from './flatRing.ts';
 import { areaParts, shareOfParts } from './coverage.ts';
 import { signedArea } from './ring.ts';
 
@@ -115,7 +115,7 @@ export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Posi
   if (!outer || continuous.some(ring => ring === undefined)) return undefined;
   const west = Math.min(...extentOf(outer));
   if (Math.max(...extentOf(outer)) - west >= turn) return undefined;
-  // The westernmost corner lies within ±180°, so that 180° is the only meridian to cut at.
+  // The westernmost vertex lies within ±180°, so that 180° is the only meridian to cut at.
   const whole = Math.floor((west + halfTurn) / turn) * turn;
   const coordinates = continuous.map((ring = [], index) =>
     moved(ring, (index === 0 ? 0 : turnsTo(ring, outer)) - whole),

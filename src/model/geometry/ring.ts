@@ -10,7 +10,7 @@ export function signedArea(ring: readonly Position[]): number {
   for (let index = 1; index < ring.length; index++) {
     const [ax = 0, ay = 0] = ring[index - 1] ?? noItem(ring, index - 1);
     const [bx = 0, by = 0] = ring[index] ?? noItem(ring, index);
-    // Relative to a corner, so that small rings far from the origin keep their digits.
+    // Relative to a vertex, so that small rings far from the origin keep their digits.
     double += (ax - originX) * (by - originY) - (bx - originX) * (ay - originY);
   }
   return double / 2;

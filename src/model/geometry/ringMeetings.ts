@@ -76,14 +76,12 @@ function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64A
   const [lows, highs] = [all.subarray(0, length), all.subarray(length, 2 * length)];
   const [lowsAside, highsAside] = [all.subarray(2 * length, 3 * length), all.subarray(3 * length)];
   const isAcross = sweepsAcross(edges);
-  for (let index = 0; index < length; index++) {
-    const edge = edges[index];
-    if (!edge) continue;
+  edges.forEach((edge, index) => {
     lows[index] = isAcross ? lowX(edge) : lowY(edge);
     highs[index] = isAcross ? highX(edge) : highY(edge);
     lowsAside[index] = isAcross ? lowY(edge) : lowX(edge);
     highsAside[index] = isAcross ? highY(edge) : highX(edge);
-  }
+  });
   return [lows, highs, lowsAside, highsAside];
 }
 

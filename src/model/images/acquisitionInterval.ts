@@ -18,10 +18,10 @@ export function intervalFaults(criteria: SearchCriteria): CriteriaFault[] {
     ...conflict(criteria, 'acquiredFrom', 'acquiredAfter'),
     ...conflict(criteria, 'acquiredTo', 'acquiredBefore'),
   ];
-  const unread = ends.flatMap(({ name, read, form }) => {
+  const unread = ends.flatMap(({ name, read, example }) => {
     const text = criteria[name];
     if (text === undefined || !Number.isNaN(read(text))) return [];
-    return [{ name, message: l10n.t('"{0}": "{1}" is not a date. Write {2}.', name, text, form()) }];
+    return [{ name, message: l10n.t('"{0}" must be a date such as {1}.', name, example) }];
   });
   if (twice.length > 0 || unread.length > 0) return [...twice, ...unread];
   const { from, to } = endsOf(criteria);
@@ -77,14 +77,14 @@ export function endOfDay(day: string): number {
   return startOfDay(day) + dayMs - 1;
 }
 
-const dayForm = () => l10n.t('a day such as {0}', '2025-03-31');
-const momentForm = () => l10n.t('a time with zone such as {0}', '2025-03-31T10:00:00Z');
+const day = '2025-03-31';
+const moment = '2025-03-31T10:00:00Z';
 
 const ends = [
-  { name: 'acquiredFrom', read: startOfDay, form: dayForm },
-  { name: 'acquiredAfter', read: momentOf, form: momentForm },
-  { name: 'acquiredTo', read: endOfDay, form: dayForm },
-  { name: 'acquiredBefore', read: momentOf, form: momentForm },
+  { name: 'acquiredFrom', read: startOfDay, example: day },
+  { name: 'acquiredAfter', read: momentOf, example: moment },
+  { name: 'acquiredTo', read: endOfDay, example: day },
+  { name: 'acquiredBefore', read: momentOf, example: moment },
 ] as const;
 
 /** Epoch ms, of criteria without faults. */
@@ -113,7 +113,7 @@ export interface CriteriaFault {
   name: keyof SearchCriteria;
   /** For the user: what is wrong, and the way out. */
   message: string;
-  /** It is not wrong by itself: it contradicts another criterion, or lacks one. */
+  /** It is not wrong on its own: it contradicts another criterion, or lacks one. */
   isConflict?: true;
 }
 
@@ -121,9 +121,9 @@ export interface CriteriaFault {
 export function conflict(criteria: SearchCriteria, ...names: (keyof SearchCriteria)[]): CriteriaFault[] {
   const [first, ...others] = names.filter(name => criteria[name] !== undefined);
   if (first === undefined) return [];
-  return others.map(name => ({
-    name,
-    isConflict: true,
-    message: l10n.t('Use either "{0}" or "{1}".', first, name),
-  }));
+  return others.map(name => ({ name, isConflict: true, message: eitherText(first, name) }));
+}
+
+export function eitherText(one: string, other: string): string {
+  return l10n.t('Use either "{0}" or "{1}".', one, other);
 }

@@ -20,7 +20,7 @@ export interface CoverChoice {
   ids: string[];
   /** Of the AOI, covered together. */
   share: number;
-  /** Why these images, then what each adds: for the user. */
+  /** What was decisive among them, then what each adds: for the user. */
   reasons: string[];
 }
 
@@ -35,7 +35,7 @@ interface RatedCandidate extends Coverer {
 
 /** The share of the AOI that is enough. */
 const goal = 0.999;
-/** Smaller parts of an AOI are slivers at the edge of a footprint. */
+/** Smaller parts of an AOI are what the edge of a footprint leaves. */
 const leastShare = 1e-6;
 const rounding = 1e-9;
 
@@ -63,9 +63,8 @@ export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish:
     ids: used.map(({ image }) => image.id),
     share,
     reasons: [
-      countText(used.length, shareText(share)),
       ...worstTexts(wish, used, levels[last - 1]?.share ?? 0),
-      ...lackTexts(wish, used),
+      ...lackTexts(used),
       ...(reachable < goal
         ? [l10n.t('No image in the list covers the remaining {0} of the area.', shareText(1 - reachable))]
         : []),
@@ -135,49 +134,30 @@ function coveredByLevel(
   return levels;
 }
 
-function countText(count: number, share: string): string {
-  if (count === 0) return l10n.t('No image in the list covers any of the area.');
-  return count === 1
-    ? l10n.t('1 image covers {0} of the area.', share)
-    : l10n.t('{0} images cover {1} of the area.', count, share);
-}
-
-/** @param shareBefore what all better candidates cover together */
+/** What limits the wish. @param shareBefore what all better candidates cover together */
 function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefore: number): string[] {
-  const known = used.filter(({ isKnown }) => isKnown);
-  if (wish === 'fewest' || known.length === 0) return [];
-  const worst = Math.max(...known.map(({ badness }) => badness));
-  const shown = wish === 'newest' ? isoDay(-worst * dayMs) : percentOf(worst);
   const isBound = shareBefore > 0 && used.every(one => one.isKnown && !one.isStereo);
+  if (wish === 'fewest' || !isBound || used.length === 0) return [];
+  const worst = Math.max(...used.map(({ badness }) => badness));
   const before = shareText(shareBefore);
-  if (wish === 'newest') {
-    return [
-      isBound
-        ? l10n.t('The oldest is from {0}: all newer images together cover {1}.', shown, before)
-        : l10n.t('The oldest is from {0}.', shown),
-    ];
-  }
   return [
-    isBound
-      ? l10n.t('The cloudiest has {0} cloud; all clearer images together cover {1}.', shown, before)
-      : l10n.t('The cloudiest has {0} cloud.', shown),
+    wish === 'newest'
+      ? l10n.t('The oldest is from {0}: all newer images together cover {1}.', isoDay(-worst * dayMs), before)
+      : l10n.t(
+          'The cloudiest has {0} cloud; all clearer images together cover {1}.',
+          percentOf(worst),
+          before,
+        ),
   ];
 }
 
 /** Images that are used only because the others do not cover the area. */
-function lackTexts(wish: CoverWish, used: readonly RatedCandidate[]): string[] {
-  const unknown = used.filter(({ isKnown }) => !isKnown).length;
-  const stereo = used.filter(one => one.isStereo).length;
-  const texts: string[] = [];
-  if (unknown > 0) {
-    texts.push(
-      wish === 'newest'
-        ? l10n.t("Images without a date: {0}. The others don't cover the area.", unknown)
-        : l10n.t("Images without cloud cover data: {0}. The others don't cover the area.", unknown),
-    );
-  }
-  if (stereo > 0) texts.push(l10n.t("Stereo images: {0}. The others don't cover the area.", stereo));
-  return texts;
+function lackTexts(used: readonly RatedCandidate[]): string[] {
+  const count = used.filter(one => !one.isKnown || one.isStereo).length;
+  if (count === 0) return [];
+  return [
+    l10n.t("Stereo images, or without date or cloud cover: {0}. The others don't cover the area.", count),
+  ];
 }
 
 /** `adds 34 %, 2025-03-01, 3 % cloud, incidence 12.1°`: what is not known is left out. */

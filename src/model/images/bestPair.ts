@@ -1,7 +1,7 @@
 /** The pairs of images that best suit an analytic that compares two. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { imagesNeeded, orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
+import { orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import { shareText } from '../words/areaText.ts';
@@ -51,76 +51,62 @@ export function bestPairs(
   analytic: Analytic,
   { most = 5, minDays = 0 }: PairOptions = {},
 ): PairAnswer {
-  if (imagesNeeded(analytic.type) !== 2) {
-    const why = l10n.t("{0} doesn't compare two images. Select a change analytic.", analytic.name);
-    return { pairs: [], obstacles: [why], isTooClose: false };
-  }
   const shareOf = prepareAoi(aoi);
-  const runnable = images.filter(image => isRunnable(image, analytic));
-  const sensors = runnable.filter(({ processingLevel }) => processingLevel?.toUpperCase() === 'SENSOR');
-  const members = sensors
+  const usable = images.filter(image => isRunnable(image, analytic) && isSensor(image));
+  const members = usable
     .map(image => memberOf(image, shareOf(image.footprint)))
     .filter(({ share }) => share > 0)
     .toSorted((one, other) => one.quality - other.quality);
   const wholes = members.filter(({ isWhole }) => isWhole);
   const pools = wholes.length < members.length ? [wholes, members] : [members];
-  let found: Found = { pairs: [], sameAcquisition: 0, tooClose: 0 };
+  let found: Found = { pairs: [], tooClose: 0 };
   for (const isOtherDay of [true, false]) {
     for (const pool of pools) {
       if (found.pairs.length === 0) found = bestOf(pool, isOtherDay, most, minDays);
     }
   }
-  const isNone = found.pairs.length === 0;
+  const isTooClose = found.pairs.length === 0 && found.tooClose > 0;
+  const [unusable, partial] = [images.length - usable.length, usable.length - wholes.length];
   const supported = analytic.sensor.length > 0 ? analytic.sensor.join(', ') : 'PHR, SPOT';
-  const obstacles: [count: number, text: (count: number) => string][] = [
-    [
-      images.length - runnable.length,
-      count =>
-        l10n.t(
-          "Images from constellations that {0} doesn't support: {1}. It supports {2}.",
-          analytic.name,
-          count,
-          supported,
-        ),
-    ],
-    [
-      runnable.length - sensors.length,
-      count => l10n.t('Images that are not SENSOR: {0}. Analytics take SENSOR images.', count),
-    ],
-    [sensors.length - members.length, count => l10n.t('Images outside the area: {0}.', count)],
-    [
-      members.length - wholes.length,
-      count =>
-        l10n.t(
-          'Images that cover less than {0} of the area: {1}. Try a smaller area.',
-          shareText(whole),
-          count,
-        ),
-    ],
-    [
-      isNone ? aloneOf(members) : 0,
-      count =>
-        l10n.t('Images that are the only one of their constellation: {0}. Search a longer time span.', count),
-    ],
-    [
-      isNone ? found.sameAcquisition : 0,
-      count => l10n.t('Pairs of one acquisition with itself: {0}. Search a longer time span.', count),
-    ],
-    [
-      isNone ? found.tooClose : 0,
-      count => l10n.t('Pairs less than {0} days apart: {1}. Enter fewer days.', minDays, count),
-    ],
-  ];
-  return {
-    pairs: found.pairs,
-    obstacles: obstacles.flatMap(([count, text]) => (count > 0 ? [text(count)] : [])),
-    isTooClose: isNone && found.tooClose > 0,
-  };
+  const obstacles: string[] = [];
+  if (unusable > 0) {
+    obstacles.push(
+      l10n.t(
+        "Images that {0} doesn't support: {1}. It takes SENSOR images from {2}.",
+        analytic.name,
+        unusable,
+        supported,
+      ),
+    );
+  }
+  if (partial > 0) {
+    obstacles.push(
+      l10n.t(
+        'Images that cover less than {0} of the area: {1}. Try a smaller area.',
+        shareText(whole),
+        partial,
+      ),
+    );
+  }
+  if (isTooClose) {
+    obstacles.push(l10n.t('Pairs less than {0} days apart: {1}. Enter fewer days.', minDays, found.tooClose));
+  } else if (found.pairs.length === 0 && usable.length > 0) {
+    obstacles.push(
+      l10n.t(
+        'No two of the others are separate acquisitions of one constellation. Search a longer time span.',
+      ),
+    );
+  }
+  return { pairs: found.pairs, obstacles, isTooClose };
 }
 
 function isRunnable(image: Image, analytic: Analytic): boolean {
   const pair = [image, image];
   return whyNotRunnable(analytic, pair) === undefined && orderResolution(pair) !== undefined;
+}
+
+function isSensor({ processingLevel }: Image): boolean {
+  return processingLevel?.toUpperCase() === 'SENSOR';
 }
 
 function memberOf(image: Image, share: number): PairMember {
@@ -130,16 +116,9 @@ function memberOf(image: Image, share: number): PairMember {
   return { image, share, isWhole, time, taking: takingOf(image), quality };
 }
 
-/** Images without another one of their constellation. */
-function aloneOf(members: readonly PairMember[]): number {
-  const counts = Map.groupBy(members, ({ image }) => image.constellation);
-  return [...counts.values()].filter(({ length }) => length === 1).length;
-}
-
 interface Found {
   pairs: PairChoice[];
   /** Pairs that were left out. Complete where none is found: the search then ends early nowhere. */
-  sameAcquisition: number;
   tooClose: number;
 }
 
@@ -147,29 +126,25 @@ interface Found {
 function bestOf(pool: readonly PairMember[], isOtherDay: boolean, most: number, minDays: number): Found {
   const best: { one: PairMember; other: PairMember; score: number }[] = [];
   const isBetter = (score: number) => best.length < most || score < (best.at(-1)?.score ?? Infinity);
-  let sameAcquisition = 0;
   let tooClose = 0;
   for (const [index, one] of pool.entries()) {
     for (let at = index + 1; at < pool.length; at++) {
       const other = pool[at];
       if (!other || !isBetter(one.quality + other.quality)) break;
       if (one.image.constellation !== other.image.constellation) continue;
-      if (!isApart(one, other, minDays)) tooClose++;
-      else if (isSameTaking(one.taking, other.taking)) sameAcquisition++;
-      else if (!isOtherDay || isOfOtherDay(one, other)) {
-        const score = one.quality + other.quality + pairPoints(one, other);
-        if (!isBetter(score)) continue;
-        const place = best.findIndex(pair => score < pair.score);
-        best.splice(place < 0 ? best.length : place, 0, { one, other, score });
-        best.length = Math.min(best.length, most);
+      if (!isApart(one, other, minDays)) {
+        tooClose++;
+        continue;
       }
+      if (isSameTaking(one.taking, other.taking) || (isOtherDay && !isOfOtherDay(one, other))) continue;
+      const score = one.quality + other.quality + pairPoints(one, other);
+      if (!isBetter(score)) continue;
+      const place = best.findIndex(pair => score < pair.score);
+      best.splice(place < 0 ? best.length : place, 0, { one, other, score });
+      best.length = Math.min(best.length, most);
     }
   }
-  return {
-    pairs: best.map(({ one, other, score }) => choiceOf(one, other, score)),
-    sameAcquisition,
-    tooClose,
-  };
+  return { pairs: best.map(({ one, other, score }) => choiceOf(one, other, score)), tooClose };
 }
 
 function isApart({ time: one }: PairMember, { time: other }: PairMember, minDays: number): boolean {

@@ -1,8 +1,8 @@
 /** What several images cover of an AOI together, and what they leave. */
 import type { MultiPolygon, Polygon } from 'geojson';
-import { convexParts, closedRing, type FlatRing } from '../geometry/flatRing.ts';
-import { areaParts, roundedShare, shareOfParts, type AreaParts } from '../geometry/coverage.ts';
-import { partsBeside, sizeOfParts } from '../geometry/clipRings.ts';
+import { convexParts, closedRing, sizeOfParts, type FlatRing } from '../geometry/flatRing.ts';
+import { areaParts, roundedShare, shareOfParts } from '../geometry/coverage.ts';
+import { partsBeside } from '../geometry/clipRings.ts';
 import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts';
 
 export interface Cover {
@@ -19,31 +19,24 @@ const smallestPart = 1e-10;
 export function coverOf(aoi: Polygon, footprints: readonly (Polygon | MultiPolygon)[]): Cover {
   const area = areaParts(aoi);
   if (!(area.size > 0)) return { share: 0, gap: undefined };
-  const { share, needed } = unionOf(area, footprints);
-  if (share === 1) return { share, gap: undefined };
-  const coordinates = partsBeside(area.rings.map(closedRing), needed).filter(
-    part => sizeOfParts([part]) > smallestPart * area.size,
-  );
-  return { share, gap: coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : undefined };
-}
-
-/** The share covered, and the parts of those footprints alone that cover what no larger one does. */
-function unionOf(
-  area: AreaParts,
-  footprints: readonly (Polygon | MultiPolygon)[],
-): { share: number; needed: FlatRing[] } {
   const sized = footprints.map(footprint => {
     const parts = convexParts(footprint, area.bounds);
     return { parts, share: shareOfParts(area, parts) };
   });
+  /** The parts of the footprints that cover what no larger one does. */
   const needed: FlatRing[] = [];
   let left: readonly Piece[] = wholeArea(area);
   for (const { parts, share } of sized.toSorted((one, other) => other.share - one.share)) {
-    if (share === 1) return { share: 1, needed: [] };
+    if (share === 1) return { share, gap: undefined };
     if (share === 0) continue;
     const rest = without(left, parts, area.size);
     if (sizeOf(left) - sizeOf(rest) > smallestPart) needed.push(...parts);
     left = rest;
   }
-  return { share: roundedShare(1 - sizeOf(left)), needed };
+  const share = roundedShare(1 - sizeOf(left));
+  if (share === 1) return { share, gap: undefined };
+  const coordinates = partsBeside(area.rings.map(closedRing), needed).filter(
+    part => sizeOfParts([part]) > smallestPart * area.size,
+  );
+  return { share, gap: coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : undefined };
 }

@@ -18,38 +18,34 @@ export function criteriaFaults(criteria: SearchCriteria): CriteriaFault[] {
 function areaFaults(criteria: SearchCriteria): CriteriaFault[] {
   const { aoi, relation, circle, bounds } = criteria;
   const faults = conflict(criteria, 'aoi', 'circle', 'bounds');
-  if (relation !== undefined && !aoi) faults.push(strayRelation(circle ? 'circle' : bounds && 'bounds'));
+  if (relation !== undefined && !aoi) {
+    const message = l10n.t('"relation" needs a polygon. Set "aoi", or remove "relation".');
+    faults.push({ name: 'relation', isConflict: true, message });
+  }
   if (circle) faults.push(...circleFaults(circle));
   if (bounds) faults.push(...boxFaults(bounds));
   return faults;
 }
 
-/** @param other what is set in place of a polygon */
-function strayRelation(other: 'circle' | 'bounds' | undefined): CriteriaFault {
-  return {
-    name: 'relation',
-    isConflict: true,
-    message: other
-      ? l10n.t(
-          '"relation" needs a polygon; "{0}" finds every image that touches it. Remove "relation", or set "aoi" instead of "{0}".',
-          other,
-        )
-      : l10n.t('"relation" needs a polygon. Set "aoi", or remove "relation".'),
-  };
-}
-
 function circleFaults({ longitude, latitude, radius }: Circle): CriteriaFault[] {
   const faults = positionFaults('circle', longitude, latitude);
   if (radius > 0 && Number.isFinite(radius)) return faults;
-  const message = l10n.t('The radius of a circle must be more than 0 meters, not {0}.', String(radius));
-  return [...faults, { name: 'circle', message }];
+  return [...faults, { name: 'circle', message: circleForm() }];
 }
 
 function boxFaults([west, south, east, north]: Bounds): CriteriaFault[] {
   const faults = [...positionFaults('bounds', west, south), ...positionFaults('bounds', east, north)];
-  if (!(south > north)) return faults;
-  const message = l10n.t('The south of the box, {0}, is north of its north, {1}. Swap them.', south, north);
-  return [...faults, { name: 'bounds', message }];
+  return south > north ? [...faults, { name: 'bounds', message: boundsForm() }] : faults;
+}
+
+export function circleForm(): string {
+  return l10n.t(
+    '"circle" must be { "longitude": …, "latitude": …, "radius": … }, in degrees, with a radius above 0 meters.',
+  );
+}
+
+export function boundsForm(): string {
+  return l10n.t('"bounds" must be [west, south, east, north] in degrees, with south below north.');
 }
 
 function positionFaults(name: 'circle' | 'bounds', longitude: number, latitude: number): CriteriaFault[] {
@@ -92,9 +88,11 @@ const texts = [
 function textFaults(criteria: SearchCriteria): CriteriaFault[] {
   const isEmpty = (name: (typeof texts)[number]) =>
     name === 'ids' ? criteria.ids?.join('') === '' : criteria[name] === '';
-  return texts
-    .filter(isEmpty)
-    .map(name => ({ name, message: l10n.t('"{0}" is empty. Enter a value or remove it.', name) }));
+  return texts.filter(isEmpty).map(name => ({ name, message: emptyText(name) }));
+}
+
+export function emptyText(name: string): string {
+  return l10n.t('"{0}" needs a text. Enter one or remove it.', name);
 }
 
 function sortFaults({ sortBy }: SearchCriteria): CriteriaFault[] {

@@ -1,5 +1,6 @@
 /** Images of a search in the formats that other programs read. */
-import type { MultiPolygon, Polygon, Position } from 'geojson';
+import type { MultiPolygon, Polygon } from 'geojson';
+import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { csvField } from '../words/csvField.ts';
 import type { Image } from './imagery.ts';
@@ -8,10 +9,8 @@ import { wrappedLongitude } from '../geometry/sphere.ts';
 
 export type ExportFormat = 'geojson' | 'csv' | 'ids';
 
-const formats: readonly unknown[] = ['geojson', 'csv', 'ids'] satisfies ExportFormat[];
-
 export function isExportFormat(value: unknown): value is ExportFormat {
-  return formats.includes(value);
+  return typeof value === 'string' && Object.hasOwn(writers, value);
 }
 
 /**
@@ -32,10 +31,6 @@ export function* exportPieces(
     yield (from === 0 ? '' : between) + lines.join(between);
   }
   yield tail;
-}
-
-export function exportText(format: ExportFormat, images: readonly Image[]): string {
-  return [...exportPieces(format, images)].join('');
 }
 
 interface Writer {
@@ -61,7 +56,7 @@ const columns: readonly Column[] = [
   ['parentIdentifier', image => image.parentIdentifier],
   ['longitude', ({ footprint }) => rounded(centerOf(footprint)[0])],
   ['latitude', ({ footprint }) => rounded(centerOf(footprint)[1])],
-  ['areaKm2', ({ footprint }) => Number(areaKm2Of(footprint).toFixed(3))],
+  ['areaKm2', ({ footprint }) => Number(polygonAreaKm2(footprint).toFixed(3))],
 ];
 
 const lineEnd = '\r\n';
@@ -82,15 +77,6 @@ const writers: Readonly<Record<ExportFormat, Writer>> = {
   },
   ids: { head: '', between: '\n', tail: '\n', write: ({ id }) => id },
 };
-
-function polygonsOf(footprint: Polygon | MultiPolygon): Position[][][] {
-  return footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
-}
-
-function areaKm2Of(footprint: Polygon | MultiPolygon): number {
-  const areas = polygonsOf(footprint).map(coordinates => polygonAreaKm2({ type: 'Polygon', coordinates }));
-  return areas.reduce((sum, one) => sum + one, 0);
-}
 
 /**
  * [longitude, latitude] of the center of the bounds, the longitude within ±180. Parts on both sides of the antimeridian

@@ -34,8 +34,8 @@ export function fewestCover<T extends Coverer>(
   target: number,
 ): { coverer: T; adds: number }[] {
   const wanted = target - rounding;
-  const alone = coverers.filter(({ share }) => share >= wanted).toSorted(byPenalty)[0];
-  if (alone) return [{ coverer: alone, adds: alone.share }];
+  const single = coverers.filter(({ share }) => share >= wanted).toSorted(byPenalty)[0];
+  if (single) return [{ coverer: single, adds: single.share }];
   const byGain = gainsOf(area, coverers, wanted).map(({ coverer }) => coverer);
   const good = pruned(area, byGain, wanted);
   const tried = coverers.toSorted((a, b) => b.share - a.share || a.penalty - b.penalty).slice(0, mostTried);

@@ -15,39 +15,24 @@ export function whyNoPicture(
     return l10n.t("ALBUM images can't be streamed. Use the quicklook, or select a SENSOR image.");
   }
   const link = pictureLinkOf(image.links, kind);
-  if (!link) return noLink(kind);
+  if (!link) {
+    return kind === 'stream'
+      ? l10n.t("This image can't be streamed. Use its quicklook.")
+      : l10n.t('The service has no preview of this image.');
+  }
   if (!isPicturesAddress(link.href, kind)) {
     // The link itself is not shown: it may hold a secret.
     return l10n.t("Swath can't follow the service's link to this picture. Contact the service's support.");
   }
   const right = kind === 'stream' ? 'wmts' : 'browse';
-  return mayDo(image, right) === false ? noRight(kind, right) : undefined;
+  if (mayDo(image, right) !== false) return undefined;
+  return l10n.t(
+    'You don\'t have permission to see pictures of this image ("{0}"). Ask your contract administrator.',
+    right,
+  );
 }
 
 function isPicturesAddress(href: string, kind: PictureKind): boolean {
   if (!URL.canParse(href) || !/^https?:$/.test(new URL(href).protocol)) return false;
   return kind !== 'stream' || tileAddress(href, 0, 0, 0) !== undefined;
-}
-
-function noLink(kind: PictureKind): string {
-  switch (kind) {
-    case 'thumbnail':
-      return l10n.t('This image has no thumbnail.');
-    case 'quicklook':
-      return l10n.t('This image has no quicklook.');
-    case 'stream':
-      return l10n.t("This image can't be streamed. Use its quicklook.");
-  }
-}
-
-function noRight(kind: PictureKind, right: string): string {
-  return kind === 'stream'
-    ? l10n.t(
-        'You don\'t have permission to stream this image ("{0}"). Use its quicklook, or ask your contract administrator.',
-        right,
-      )
-    : l10n.t(
-        'You don\'t have permission to see pictures of this image ("{0}"). Ask your contract administrator.',
-        right,
-      );
 }

@@ -5,12 +5,12 @@ export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 export const telltaleBytes = 12;
 
 const signatures: readonly (readonly [type: PictureType, isOne: (bytes: Uint8Array) => boolean])[] = [
-  ['image/jpeg', bytes => holds(bytes, 0, [0xff, 0xd8, 0xff])],
-  ['image/png', bytes => holds(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['image/jpeg', bytes => contains(bytes, 0, [0xff, 0xd8, 0xff])],
+  ['image/png', bytes => contains(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   // "RIFF", the length, "WEBP".
   [
     'image/webp',
-    bytes => holds(bytes, 0, [0x52, 0x49, 0x46, 0x46]) && holds(bytes, 8, [0x57, 0x45, 0x42, 0x50]),
+    bytes => contains(bytes, 0, [0x52, 0x49, 0x46, 0x46]) && contains(bytes, 8, [0x57, 0x45, 0x42, 0x50]),
   ],
 ];
 
@@ -19,6 +19,6 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
   return signatures.find(([, isOne]) => isOne(bytes))?.[0];
 }
 
-function holds(bytes: Uint8Array, offset: number, wanted: readonly number[]): boolean {
+function contains(bytes: Uint8Array, offset: number, wanted: readonly number[]): boolean {
   return wanted.every((byte, index) => bytes[offset + index] === byte);
 }

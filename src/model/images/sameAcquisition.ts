@@ -1,7 +1,7 @@
 /** Finds acquisitions that are listed more than once, as SENSOR and as ALBUM. */
-import type { MultiPolygon, Polygon } from 'geojson';
-import { prepareAoi } from '../geometry/coverage.ts';
-import { flatRing, sphereArea } from '../geometry/flatRing.ts';
+import { coveredShare } from '../geometry/coverage.ts';
+import { sizeOfParts } from '../geometry/flatRing.ts';
+import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { sameCoordinates } from '../geometry/sameCoordinates.ts';
 import type { Image } from './imagery.ts';
 import { momentOf } from '../words/moment.ts';
@@ -118,7 +118,8 @@ export function isSameTaking(one: Taking, other: Taking): boolean {
 
 /** Whether the platforms or the times that both of them tell differ. */
 function contradicts(one: Taking, other: Taking): boolean {
-  if (one.clock !== undefined && other.clock !== undefined && !isNear(one.clock, other.clock)) return true;
+  const [time, otherTime] = [one.clock, other.clock];
+  if (time !== undefined && otherTime !== undefined && Math.abs(time - otherTime) > reachMs) return true;
   return isOther(one.platform, other.platform);
 }
 
@@ -127,35 +128,18 @@ function isOther(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-function isNear(one: number, other: number): boolean {
-  return Math.abs(one - other) <= reachMs;
-}
-
 /** @param least of each of the two, 0 to 1 */
 function overlaps(one: Acquired, other: Acquired, least: number): boolean {
   // Nearly always: both are listed with the same outline.
   if (sameCoordinates(one.footprint.coordinates, other.footprint.coordinates)) return true;
-  const common = polygonsOf(one.footprint).reduce(
-    (sum, polygon) => sum + prepareAoi(polygon)(other.footprint) * sizeOf(polygon),
+  const parts = polygonsOf(one.footprint);
+  const common = parts.reduce(
+    (sum, coordinates) =>
+      sum + coveredShare({ type: 'Polygon', coordinates }, other.footprint) * sizeOfParts([coordinates]),
     0,
   );
-  const greater = Math.max(footprintSize(one.footprint), footprintSize(other.footprint));
+  const greater = Math.max(sizeOfParts(parts), sizeOfParts(polygonsOf(other.footprint)));
   return greater > 0 && common >= least * greater;
-}
-
-function polygonsOf(footprint: Polygon | MultiPolygon): Polygon[] {
-  if (footprint.type === 'Polygon') return [footprint];
-  return footprint.coordinates.map(coordinates => ({ type: 'Polygon', coordinates }));
-}
-
-function footprintSize(footprint: Polygon | MultiPolygon): number {
-  return polygonsOf(footprint).reduce((sum, polygon) => sum + sizeOf(polygon), 0);
-}
-
-/** On the unit sphere, holes taken out. */
-function sizeOf({ coordinates }: Polygon): number {
-  const [outer = 0, ...holes] = coordinates.map(ring => Math.abs(sphereArea(flatRing(ring))));
-  return holes.reduce((left, hole) => left - hole, outer);
 }
 
 function sensorsFirst(members: readonly Acquired[]): string[] {

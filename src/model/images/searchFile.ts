@@ -3,7 +3,8 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { checkShape } from '../aoi/aoiRings.ts';
-import { criteriaFaults } from './criteriaFaults.ts';
+import { eitherText } from './acquisitionInterval.ts';
+import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
 import { constellationCodes } from './imagery.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import type { SearchCriteria } from './searchQuery.ts';
@@ -42,12 +43,12 @@ const numbers: Partial<Record<string, readonly [number, number]>> = {
   lastDays: [1, 36_500],
   minCoverage: [0, 100],
 };
-const shapes: readonly string[] = ['aoi', 'circle', 'bounds', '$schema'];
 
 /** @param value what `JSON.parse` made of the file */
 export function readSearchFile(value: unknown): SearchFileReading {
   if (!isRecord(value)) {
-    return problem([], l10n.t('A search is a JSON object of criteria, such as { "maxCloudCover": 20 }.'));
+    const message = l10n.t('A search is a JSON object of criteria, such as { "maxCloudCover": 20 }.');
+    return { kind: 'problems', problems: [error([], message)] };
   }
   const problems = Object.keys(value).flatMap(name => checkMember(name, value[name]));
   if (problems.length > 0) return { kind: 'problems', problems };
@@ -74,7 +75,7 @@ export function criteriaOn(search: SavedSearch, today: string): SearchCriteria {
 /** The text of a file: what is set, the short criteria first. */
 export function writeSearchFile(search: SavedSearch): string {
   const { aoi, ...rest } = search;
-  return `${stringify({ ...rest, ...(aoi ? { aoi: polygonAlone(aoi) } : {}) })}\n`;
+  return `${stringify({ ...rest, ...(aoi ? { aoi: bareAoi(aoi) } : {}) })}\n`;
 }
 
 /** The same for two searches that find the same images, whatever the order of their criteria. */
@@ -96,39 +97,33 @@ function checkMember(name: string, value: unknown): Problem[] {
     return [error([name], l10n.t('"{0}" must be a number from {1} to {2}.', name, least, most))];
   }
   if (texts.includes(name)) {
-    return typeof value === 'string' && value !== ''
-      ? []
-      : [error([name], l10n.t('"{0}" must be text.', name))];
+    return typeof value === 'string' && value !== '' ? [] : [error([name], emptyText(name))];
   }
   if (name === 'aoi') return checkShape(value).map(one => placedBelow(one, [name]));
-  if (name === 'circle') return checkCircle(value);
-  if (name === 'bounds') return checkBounds(value);
-  if (shapes.includes(name)) return [];
+  if (name === 'circle') return isCircle(value) ? [] : [error([name], circleForm())];
+  if (name === 'bounds') return isBox(value) ? [] : [error([name], boundsForm())];
+  if (name === '$schema') return [];
   const known = [...Object.keys(choices), ...Object.keys(numbers), ...texts, 'aoi', 'circle', 'bounds'];
   return [error([name], l10n.t('Unknown criterion "{0}". Available: {1}.', name, known.join(', ')))];
 }
 
-function checkCircle(value: unknown): Problem[] {
+function isCircle(value: unknown): boolean {
   const { longitude, latitude, radius } = isRecord(value) ? value : {};
-  const isCircle = [longitude, latitude, radius].every(one => typeof one === 'number');
-  const message = l10n.t(
-    '"circle" must be { "longitude": …, "latitude": …, "radius": … }, in degrees and meters.',
-  );
-  return isCircle ? [] : [error(['circle'], message)];
+  return [longitude, latitude, radius].every(one => typeof one === 'number');
 }
 
-function checkBounds(value: unknown): Problem[] {
-  const isBox = Array.isArray(value) && value.length === 4 && value.every(Number.isFinite);
-  return isBox ? [] : [error(['bounds'], l10n.t('"bounds" must be [west, south, east, north] in degrees.'))];
+function isBox(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 4 && value.every(Number.isFinite);
 }
 
 /** Criteria that contradict each other; what the request itself would refuse. */
 function checkWhole(search: SavedSearch): SearchFileReading | undefined {
   const { lastDays, acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore } = search;
-  const dates = acquiredFrom ?? acquiredTo ?? acquiredAfter ?? acquiredBefore;
-  if (lastDays !== undefined && dates !== undefined) {
-    const message = l10n.t('Use either "lastDays" or dates.');
-    return { kind: 'problems', problems: [{ ...error(['lastDays'], message), code: 'search-conflict' }] };
+  const dates = { acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore };
+  const date = Object.entries(dates).find(([, text]) => text !== undefined)?.[0];
+  if (lastDays !== undefined && date !== undefined) {
+    const conflict = { ...error(['lastDays'], eitherText('lastDays', date)), code: 'search-conflict' };
+    return { kind: 'problems', problems: [conflict] };
   }
   const problems = criteriaFaults(criteriaOn(search, '2026-01-01')).map(({ name, message, isConflict }) => ({
     ...error([name], message),
@@ -137,14 +132,10 @@ function checkWhole(search: SavedSearch): SearchFileReading | undefined {
   return problems.length > 0 ? { kind: 'problems', problems } : undefined;
 }
 
-function problem(path: JsonPath, message: string): SearchFileReading {
-  return { kind: 'problems', problems: [error(path, message)] };
-}
-
 function error(path: JsonPath, message: string): Problem {
   return { code: 'search-criterion', message, severity: 'error', path };
 }
 
-function polygonAlone({ coordinates }: Polygon): Polygon {
+function bareAoi({ coordinates }: Polygon): Polygon {
   return { type: 'Polygon', coordinates };
 }

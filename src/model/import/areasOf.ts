@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
+import { isPosition } from '../geometry/geometryTypes.ts';
 import { signedArea } from '../geometry/ring.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { shownLine } from '../words/shownText.ts';
@@ -30,10 +31,6 @@ function closedRing(line: readonly unknown[]): Position[] | undefined {
   // A circle of circumference L encloses L² / 4π.
   if (gap > widestGap * length || area < (leastArea * length * length) / (4 * Math.PI)) return undefined;
   return gap === 0 ? [...line] : [...line, start];
-}
-
-function isPosition(value: unknown): value is Position {
-  return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }
 
 function lengthOf(line: readonly Position[]): number {
@@ -112,37 +109,33 @@ function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[]
       return [{ rings: list }];
     case 'MultiPolygon':
       return list.map(rings => ({ rings: Array.isArray(rings) ? (rings as unknown[]) : [] }));
-    case 'Point':
-    case 'MultiPoint':
-      return [{ why: l10n.t('a point, which has no area') }];
     case 'LineString':
       return [lineOf(list, closesLines)];
     case 'MultiLineString':
       return list.map(line => lineOf(Array.isArray(line) ? (line as unknown[]) : [], closesLines));
     case 'GeometryCollection': {
       const members: unknown[] = Array.isArray(geometry.geometries) ? geometry.geometries : [];
-      if (depth >= deepestCollection) return [{ why: l10n.t('a collection that is nested too deeply') }];
+      if (depth >= deepestCollection) return [noArea(geometry.type)];
       return members.flatMap(member => partsOf(member, closesLines, depth + 1));
     }
     default:
-      return [{ why: l10n.t('a geometry of unknown type "{0}"', typeText(geometry.type)) }];
+      return [noArea(geometry.type)];
   }
 }
 
-function typeText(type: unknown): string {
-  return shownLine(typeof type === 'string' ? type : JSON.stringify(type ?? null));
+function noArea(type: unknown): Part {
+  const shown = shownLine(typeof type === 'string' ? type : JSON.stringify(type ?? null));
+  return { why: l10n.t('{0} is not an area', shown) };
 }
 
 function lineOf(positions: unknown[], closesLines: boolean): Part {
   const ring = closesLines ? closedRing(positions) : undefined;
   if (ring) return { rings: [ring] };
-  return {
-    why: closesLines ? l10n.t('an open line, which has no area') : l10n.t('a line, which has no area'),
-  };
+  return closesLines ? { why: l10n.t('an open line, which has no area') } : noArea('LineString');
 }
 
 function polygonOf(rings: readonly unknown[], shape: Shape): Polygon {
-  if (rings.length === 0) throw new Unreadable(l10n.t('a polygon without a ring'));
+  if (rings.length === 0) throw tooShort(1);
   // Counter-clockwise the outer ring, and clockwise the holes (RFC 7946, 3.1.6).
   const coordinates = rings.map((given, index) => {
     const ring = ringOf(given, index + 1, shape);
@@ -152,7 +145,7 @@ function polygonOf(rings: readonly unknown[], shape: Shape): Polygon {
 }
 
 function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
-  if (!Array.isArray(ring)) throw new Unreadable(l10n.t('ring {0} is not a list of positions', number));
+  if (!Array.isArray(ring)) throw tooShort(number);
   const kept: Position[] = [];
   let looksProjected = false;
   for (const [index, position] of ring.entries()) {
@@ -168,28 +161,36 @@ function ringOf(ring: unknown, number: number, shape: Shape): Position[] {
   const first = kept[0];
   const last = kept.at(-1);
   if (first && last && (first[0] !== last[0] || first[1] !== last[1])) kept.push([...first]);
-  if (kept.length < 4) throw new Unreadable(l10n.t('ring {0} has fewer than three vertices', number));
+  if (kept.length < 4) throw tooShort(number);
   return kept;
 }
 
+function tooShort(ring: number): Unreadable {
+  return new Unreadable(l10n.t('ring {0} has fewer than three vertices', ring));
+}
+
 function flatPosition(position: unknown, ring: number, number: number): [number, number] {
-  const [x, y] = Array.isArray(position) ? (position as unknown[]) : [];
-  if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y)) {
-    throw new Unreadable(l10n.t('position {0} of ring {1} is not two numbers', number, ring));
-  }
-  return [x, y];
+  if (isPosition(position)) return [itemAt(position, 0), itemAt(position, 1)];
+  throw new Unreadable(l10n.t('position {0} of ring {1} is not two numbers', number, ring));
 }
 
 function transformed(from: [number, number], shape: Shape, ring: number, number: number): [number, number] {
   const [longitude = Number.NaN, latitude = Number.NaN] = shape.crs.toDegrees(from);
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [longitude, latitude];
-  const place = l10n.t('position {0} of ring {1} is {2}, {3}', number, ring, ...from);
   throw new Unreadable(
     shape.crs.isGeographic
       ? l10n.t(
-          '{0}, outside ±180 longitude and ±90 latitude. If it is projected, name the projection: SRID=32631; before WKT, a .prj beside a Shapefile',
-          place,
+          'position {0} of ring {1} is {2}, {3}, outside ±180 longitude and ±90 latitude. If it is projected, name the projection: SRID=32631; before WKT, a .prj beside a Shapefile',
+          number,
+          ring,
+          ...from,
         )
-      : l10n.t('{0}, which is outside {1}', place, shape.crs.name),
+      : l10n.t(
+          'position {0} of ring {1} is {2}, {3}, which is outside {4}',
+          number,
+          ring,
+          ...from,
+          shape.crs.name,
+        ),
   );
 }

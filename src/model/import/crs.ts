@@ -1,8 +1,7 @@
-import * as l10n from '@vscode/l10n';
 import proj4 from 'proj4';
 import { shownLine } from '../words/shownText.ts';
-import { Unreadable, unknownProjection, type Crs } from './shape.ts';
-import { degree } from '../geometry/sphere.ts';
+import { unknownProjection, type Crs, type Unreadable } from './shape.ts';
+import { degree, roundedDegrees } from '../geometry/sphere.ts';
 
 /** WGS 84, longitude first: what GeoJSON, KML and GPX are in. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };
@@ -62,20 +61,12 @@ export function crsOfPrj(text: string, file: string): Crs {
   const projection = parsePrj(text, file);
   const details = detailsOf(projection);
   const name = shownLine(details.name ?? file);
-  if (details.projName === 'identity') throw unknownIn(file, name);
   const isLongLat = details.projName === 'longlat';
   // Degrees are taken for granted of longitude and latitude: grads would come out wrong.
   const perUnit = (details.to_meter ?? degree * details.a) / details.a;
-  if (isLongLat && Math.abs(perUnit - degree) > 1e-7) throw unknownIn(file, name);
-  if (!hasKnownDatum(details)) {
-    throw new Unreadable(
-      l10n.t(
-        '{0} is in {1}, whose datum is not supported: positions could be off by hundreds of meters. Save the data in EPSG:4326.',
-        file,
-        name,
-      ),
-    );
-  }
+  const isInGrads = isLongLat && Math.abs(perUnit - degree) > 1e-7;
+  // Of an unknown datum, positions could be off by hundreds of metres.
+  if (details.projName === 'identity' || isInGrads || !hasKnownDatum(details)) throw unknownIn(file, name);
   return crsOf(name, projection);
 }
 
@@ -102,7 +93,7 @@ function parsePrj(text: string, file: string): Projection {
   try {
     if (isWkt) return proj4.Proj(text.replace(/^\uFEFF/, '').trim());
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw unknownIn(file, /\[\s*"([^"]*)"/.exec(text)?.[1] ?? text.trim().slice(0, 40));
 }
@@ -126,17 +117,12 @@ function crsOf(name: string, projection: Projection): Crs {
       // The library throws for what is not finite.
       if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN];
       const [longitude = Number.NaN, latitude = Number.NaN] = way.forward([x, y]);
-      return [rounded(longitude), rounded(latitude)];
+      return [roundedDegrees(longitude), roundedDegrees(latitude)];
     },
   };
 }
 
 /** The same system, with positions that are computed rather than written: without digits that mean nothing. */
 export function rounding(crs: Crs): Crs {
-  return { ...crs, toDegrees: position => crs.toDegrees(position).map(rounded) };
-}
-
-/** Seven decimals of a degree are a centimetre. */
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7;
+  return { ...crs, toDegrees: position => crs.toDegrees(position).map(roundedDegrees) };
 }

@@ -1,13 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
 import { feature as featureOf } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import { crsOfName, rounding, wgs84 } from './crs.ts';
 import { geometryTypes } from '../geometry/geometryTypes.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import { shownLine } from '../words/shownText.ts';
-import { nameAmong, tooLarge, Unreadable, type Crs, type Shape } from './shape.ts';
-import { itemAt } from '../itemAt.ts';
+import {
+  damaged,
+  invalid,
+  nameAmong,
+  placeAt,
+  tooLarge,
+  unknownProjection,
+  Unreadable,
+  type Crs,
+  type Shape,
+} from './shape.ts';
 import { isRecord } from '../fields.ts';
 
 /**
@@ -27,16 +36,8 @@ function lenientJsonOf(text: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
-  if (!first) return value;
-  const before = text.slice(0, first.offset).split('\n');
-  throw new Unreadable(
-    l10n.t(
-      'Invalid JSON at line {0}, column {1} ({2}).',
-      before.length,
-      itemAt(before, before.length - 1).length + 1,
-      printParseErrorCode(first.error),
-    ),
-  );
+  if (first) throw invalid('JSON', ...placeAt(text, first.offset));
+  return value;
 }
 
 /** Whether a JSON value is TopoJSON. */
@@ -46,21 +47,16 @@ export function isTopology(value: unknown): value is Record<string, unknown> {
 
 /** The shapes of GeoJSON: collection, feature or geometry (RFC 7946), or GeoJSON of 2008 with a `crs` of its own. */
 export function readGeoJson(value: unknown): Shape[] {
-  if (!isRecord(value)) throw notGeoJson({});
+  if (!isRecord(value)) throw notGeoJson();
   const crs = crsIn(value);
   if (value.type === 'FeatureCollection') {
-    if (!Array.isArray(value.features))
-      throw new Unreadable(l10n.t('The FeatureCollection has no list of features.'));
-    return value.features.map((feature: unknown, index) =>
-      shapeOf(feature, l10n.t('feature {0}', index + 1), crs),
-    );
+    if (!Array.isArray(value.features)) throw damaged('GeoJSON');
+    return value.features.map((feature, index) => shapeOf(feature, l10n.t('feature {0}', index + 1), crs));
   }
-  if (value.type === 'Feature') return [shapeOf(value, l10n.t('the feature'), crs)];
-  if (value.type === 'GeometryCollection' || geometryTypes.includes(value.type)) {
-    const place = l10n.t('the geometry');
-    return [{ place, name: undefined, geometry: value, properties: null, crs, closesLines: false }];
-  }
-  throw notGeoJson(value);
+  if (value.type === 'Feature') return [shapeOf(value, l10n.t('feature {0}', 1), crs)];
+  if (value.type !== 'GeometryCollection' && !geometryTypes.includes(value.type)) throw notGeoJson();
+  const place = l10n.t('geometry {0}', 1);
+  return [{ place, name: undefined, geometry: value, properties: null, crs, closesLines: false }];
 }
 
 /** Arcs that are shared are written out for each that has them: a short text can stand for more than memory has. */
@@ -69,7 +65,7 @@ const mostPositions = 5_000_000;
 /** The shapes of TopoJSON: its arcs are put together again. */
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
-  if (!isRecord(objects) || !Array.isArray(arcs)) throw brokenTopology();
+  if (!isRecord(objects) || !Array.isArray(arcs)) throw damaged('TopoJSON');
   if (positionsOf(objects, arcs) > mostPositions) throw tooLarge('TopoJSON');
   const crs = rounding(crsIn(topology));
   return Object.entries(objects).flatMap(([name, object]) => {
@@ -77,8 +73,7 @@ export function readTopoJson(topology: Record<string, unknown>): Shape[] {
     const features =
       isRecord(value) && Array.isArray(value.features) ? (value.features as unknown[]) : [value];
     return features.map((feature, index) => {
-      const place = features.length === 1 ? name : l10n.t('{0}, feature {1}', name, index + 1);
-      return shapeOf(feature, place, crs);
+      return shapeOf(feature, features.length === 1 ? name : `${name} ${index + 1}`, crs);
     });
   });
 }
@@ -102,14 +97,8 @@ function unfolded(topology: Record<string, unknown>, object: unknown): unknown {
     return featureOf(topology as unknown as Topology, object as Topology['objects'][string]);
   } catch {
     // Whatever the library stumbles over, an arc or a type is not what it should be.
-    throw brokenTopology();
+    throw damaged('TopoJSON');
   }
-}
-
-function brokenTopology(): Unreadable {
-  return new Unreadable(
-    l10n.t('The TopoJSON lacks objects, or arcs that they refer to. Save it again from its source.'),
-  );
 }
 
 function shapeOf(feature: unknown, place: string, crs: Crs): Shape {
@@ -132,16 +121,13 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
   const written = name ?? code;
   if (typeof written === 'string') return crsOfName(written);
   if (typeof written === 'number') return crsOfName(`EPSG:${written}`);
-  throw new Unreadable(l10n.t('Can\'t read the projection in "crs". Save the data in EPSG:4326.'));
+  throw unknownProjection(shownLine(JSON.stringify(crs), 40));
 }
 
-function notGeoJson({ type }: { type?: unknown }): Unreadable {
+function notGeoJson(): Unreadable {
   return new Unreadable(
-    typeof type === 'string'
-      ? l10n.t(
-          'The JSON has type "{0}". GeoJSON is a Feature, a FeatureCollection or a geometry.',
-          shownLine(type),
-        )
-      : l10n.t('The JSON is not GeoJSON: it has no "type" such as FeatureCollection or Polygon.'),
+    l10n.t(
+      'The JSON is not GeoJSON: its "type" must be Feature, FeatureCollection or a geometry such as Polygon.',
+    ),
   );
 }

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { DOMParser, ParseError, type Node } from '@xmldom/xmldom';
 import type { FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
 import { wgs84 } from './crs.ts';
-import { nameAmong, tooLarge, Unreadable, type Shape } from './shape.ts';
+import { damaged, invalid, nameAmong, tooLarge, Unreadable, type Shape } from './shape.ts';
 
 /** Which of the two a text is, by its outermost element; `undefined` for other XML. */
 export function markupFormat(text: string): 'kml' | 'gpx' | undefined {
@@ -23,7 +23,7 @@ export function readMarkup(text: string, format: 'kml' | 'gpx'): Shape[] {
   if (hasMoreTags(text, mostTags)) throw tooLarge(format.toUpperCase());
   const { features } = parsed(text, format);
   return features.map(({ geometry, properties }, index) => ({
-    place: l10n.t('{0} {1}', format === 'kml' ? 'Placemark' : l10n.t('track, route or waypoint'), index + 1),
+    place: l10n.t('feature {0}', index + 1),
     name: nameAmong(properties),
     geometry,
     properties: described(properties),
@@ -49,16 +49,9 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
   } catch (error) {
     if (error instanceof Unreadable) throw error;
     const { lineNumber, columnNumber } = error instanceof ParseError ? placeIn(error) : {};
-    throw new Unreadable(
-      lineNumber === undefined
-        ? l10n.t("Can't read the {0}. Export it again.", format.toUpperCase())
-        : l10n.t(
-            "Can't read the {0}: invalid XML at line {1}, column {2}.",
-            format.toUpperCase(),
-            lineNumber,
-            columnNumber ?? 1,
-          ),
-    );
+    throw lineNumber === undefined
+      ? damaged(format.toUpperCase())
+      : invalid(format.toUpperCase(), lineNumber, columnNumber ?? 1);
   }
 }
 

@@ -63,18 +63,13 @@ function attempt(read: () => ShapesRead): AreasRead {
   }
 }
 
-function noArea(format: AreaFormat, { leftOut: [first, ...others] }: FoundAreas): Unreadable {
-  if (first === undefined) return new Unreadable(l10n.t('The {0} is empty.', format));
-  return new Unreadable(
-    others.length === 0
-      ? l10n.t('The {0} contains no area. {1}.', format, first)
-      : l10n.t(
-          'The {0} contains no area. {1}; and {2} more. An area is a Polygon.',
-          format,
-          first,
-          others.length,
-        ),
-  );
+/** So many of what was left out are named. */
+const mostNamed = 3;
+
+function noArea(format: AreaFormat, { leftOut }: FoundAreas): Unreadable {
+  if (leftOut.length === 0) return new Unreadable(l10n.t('The {0} is empty.', format));
+  const named = leftOut.slice(0, mostNamed).join('; ') + (leftOut.length > mostNamed ? '; …' : '');
+  return new Unreadable(l10n.t('The {0} contains no area. {1}.', format, named));
 }
 
 function shapesOfText(written: string): ShapesRead {

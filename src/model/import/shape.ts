@@ -53,3 +53,19 @@ export function unknownProjection(projection: string): Unreadable {
     l10n.t("The projection {0} isn't supported. Save the data in EPSG:4326 and import it again.", projection),
   );
 }
+
+/** The complaint that a text breaks the rules of its format. Never quotes it. @param line both count from 1 */
+export function invalid(format: string, line: number, column: number): Unreadable {
+  return new Unreadable(l10n.t('Invalid {0} at line {1}, column {2}.', format, line, column));
+}
+
+/** @param name of a format or a file */
+export function damaged(name: string): Unreadable {
+  return new Unreadable(l10n.t('{0} is damaged or incomplete. Export it again.', name));
+}
+
+/** Both count from 1. @param offset UTF-16 units */
+export function placeAt(text: string, offset: number): [line: number, column: number] {
+  const before = text.slice(0, offset);
+  return [before.split('\n').length, offset - before.lastIndexOf('\n')];
+}

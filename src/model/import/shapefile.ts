@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties } from 'geojson';
 import { parseDbf, parseShp } from 'shpjs';
 import { crsOfPrj } from './crs.ts';
-import { nameAmong, Unreadable, type Shape } from './shape.ts';
+import { damaged, nameAmong, Unreadable, type Shape } from './shape.ts';
 
 const fileCode = [0x00, 0x00, 0x27, 0x0a];
 
@@ -35,8 +35,14 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>): Shape[] 
     const rows = rowsOf(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
     return geometriesOf(name, files.get(name) ?? new Uint8Array()).map((geometry, index): Shape => {
       const properties = rows[index] ?? null;
-      const place = l10n.t('{0}, shape {1}', name, index + 1);
-      return { place, name: nameAmong(properties), geometry, properties, crs, closesLines: false };
+      return {
+        place: `${name} ${index + 1}`,
+        name: nameAmong(properties),
+        geometry,
+        properties,
+        crs,
+        closesLines: false,
+      };
     });
   });
 }
@@ -47,7 +53,7 @@ function geometriesOf(name: string, bytes: Uint8Array): unknown[] {
   const isWhole = isShp(bytes) && bytes.length >= 100 && view.getInt32(24) * 2 <= bytes.length;
   const geometries = isWhole ? unlessThrown(() => parseShp(bytes)) : undefined;
   if (geometries) return geometries;
-  throw new Unreadable(l10n.t('{0} is incomplete or not a Shapefile. Export it again.', name));
+  throw damaged(name);
 }
 
 /** The library runs over the end of what is cut off or damaged, with an error of its own kind each time. */

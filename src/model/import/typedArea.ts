@@ -4,7 +4,7 @@ import type { Position } from 'geojson';
 import { Unreadable } from './shape.ts';
 import { closedRing, flatRing, planeArea } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
-import { degree, earthRadius } from '../geometry/sphere.ts';
+import { degree, earthRadius, roundedDegrees } from '../geometry/sphere.ts';
 import { shownLine } from '../words/shownText.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
@@ -60,14 +60,14 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
   ]);
 }
 
-/** Corners of the polygon that stands for a circle. */
-const corners = 64;
+/** Vertices of the polygon that stands for a circle. */
+const vertices = 64;
 /** Metres. */
 const largestRadius = 2_000_000;
 
 /**
  * The rings of `latitude, longitude, radius`: latitude first as people write places; the radius in metres, or with
- * `km` behind it. 64 corners at the same distance on the sphere; two rings where it crosses the antimeridian. Throws
+ * `km` behind it. 64 vertices at the same distance on the sphere; two rings where it crosses the antimeridian. Throws
  * {@link Unreadable}.
  */
 export function circleRings(text: string): Position[][] | undefined {
@@ -96,20 +96,16 @@ export function circleRings(text: string): Position[][] | undefined {
 /** Counter-clockwise from the east; longitudes run on beyond 180. Source: E. Williams, Aviation Formulary, "Lat/lon given radial and distance". */
 function circleRing(latitude: number, longitude: number, angle: number): Position[] {
   const phi = latitude * degree;
-  const open = Array.from({ length: corners }, (_, index): Position => {
-    const bearing = Math.PI / 2 - (index * 2 * Math.PI) / corners;
+  const open = Array.from({ length: vertices }, (_, index): Position => {
+    const bearing = Math.PI / 2 - (index * 2 * Math.PI) / vertices;
     const sine = Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(bearing);
     const away = Math.atan2(
       Math.sin(bearing) * Math.sin(angle) * Math.cos(phi),
       Math.cos(angle) - Math.sin(phi) * sine,
     );
-    return [rounded(longitude + away / degree), rounded(Math.asin(sine) / degree)];
+    return [roundedDegrees(longitude + away / degree), roundedDegrees(Math.asin(sine) / degree)];
   });
   return [...open, ...open.slice(0, 1)];
-}
-
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7;
 }
 
 /**
@@ -130,7 +126,7 @@ function cutAtAntimeridian(ring: Position[]): Position[][] {
     rings.push(
       closedRing(inside).map(([longitude = 0, latitude = 0]) => [
         longitude - turn * 360,
-        longitude === west || longitude === east ? rounded(latitude) : latitude,
+        longitude === west || longitude === east ? roundedDegrees(latitude) : latitude,
       ]),
     );
   }

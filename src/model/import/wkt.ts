@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { crsOfEpsg, wgs84 } from './crs.ts';
-import { Unreadable, type Shape } from './shape.ts';
+import { invalid, placeAt, tooLarge, Unreadable, type Shape } from './shape.ts';
 import { itemAt } from '../itemAt.ts';
 
 type Nested = Position | Nested[];
@@ -57,22 +57,22 @@ export function readWkt(text: string): Shape[] {
 function geometryAt(scanner: Scanner, depth: number): Geometry | null {
   const start = scanner.here();
   const word = scanner.take(/[a-z]{1,40}/iy)?.toUpperCase();
-  if (word === undefined) throw scanner.wrong(l10n.t('a geometry, such as POLYGON'));
+  if (word === undefined) throw scanner.wrong();
   const name = types.has(word) ? word : word.replace(/(?:ZM|Z|M)$/, '');
   const known = types.get(name);
   if (!known && name !== 'GEOMETRYCOLLECTION') {
     throw new Unreadable(
       l10n.t(
-        'WKT, {0}: can\'t read "{1}". Use POLYGON or MULTIPOLYGON; PostGIS converts curves with ST_CurveToLine.',
-        scanner.place(start),
+        'Can\'t import "{0}" at line {1}, column {2}. Use POLYGON or MULTIPOLYGON; PostGIS converts curves with ST_CurveToLine.',
         word,
+        ...placeAt(scanner.text, start),
       ),
     );
   }
   scanner.take(/(?:ZM|Z|M)\b/iy);
   if (scanner.take(/EMPTY\b/iy) !== undefined) return null;
   if (known) return { type: known.type, coordinates: nestedAt(scanner, known.depth) };
-  if (depth >= deepestCollection) throw scanner.wrong(l10n.t('fewer nested collections'));
+  if (depth >= deepestCollection) throw tooLarge('WKT');
   const geometries = listAt(scanner, () => geometryAt(scanner, depth + 1));
   return { type: 'GeometryCollection', geometries: geometries.filter(one => one !== null) };
 }
@@ -89,10 +89,10 @@ function nestedAt(scanner: Scanner, depth: number): Nested {
 }
 
 function listAt<T>(scanner: Scanner, item: () => T): T[] {
-  if (scanner.take(/\(/y) === undefined) throw scanner.wrong('"("');
+  if (scanner.take(/\(/y) === undefined) throw scanner.wrong();
   const items = [item()];
   while (scanner.take(/,/y) !== undefined) items.push(item());
-  if (scanner.take(/\)/y) === undefined) throw scanner.wrong(l10n.t('"," or ")"'));
+  if (scanner.take(/\)/y) === undefined) throw scanner.wrong();
   return items;
 }
 
@@ -107,7 +107,7 @@ function positionAt(scanner: Scanner): Position {
   }
   const [x, y] = ordinates;
   if (x === undefined || y === undefined || ordinates.length > 4) {
-    throw scanner.wrong(l10n.t('a position of two numbers, longitude and latitude'));
+    throw scanner.wrong();
   }
   return [x, y];
 }
@@ -122,11 +122,8 @@ function scannerOf(text: string) {
     space.test(text);
     offset = space.lastIndex;
   };
-  const place = (at: number) => {
-    const before = text.slice(0, at).split('\n');
-    return l10n.t('line {0}, column {1}', before.length, itemAt(before, before.length - 1).length + 1);
-  };
   return {
+    text,
     isAtEnd() {
       skipSpace();
       return offset >= text.length;
@@ -148,16 +145,10 @@ function scannerOf(text: string) {
       skipSpace();
       return offset;
     },
-    place,
     /** The complaint that something else was expected here. */
-    wrong(expected: string): Unreadable {
+    wrong(): Unreadable {
       skipSpace();
-      const found = /^(?:[^\s,()]+|.)/.exec(text.slice(offset, offset + 20))?.[0] ?? '';
-      return new Unreadable(
-        found === ''
-          ? l10n.t('WKT, {0}: expected {1}, but the text ends.', place(offset), expected)
-          : l10n.t('WKT, {0}: expected {1}, but found "{2}".', place(offset), expected, found),
-      );
+      return invalid('WKT', ...placeAt(text, offset));
     },
   };
 }

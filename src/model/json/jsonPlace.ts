@@ -130,8 +130,7 @@ function readToken(
       }
       endValue(top, end);
       return !top;
-    case 'comment':
-    case 'end':
+    default:
       return false;
   }
 }
@@ -200,27 +199,20 @@ function findTypesBehind(text: string, start: number, frames: readonly Frame[]):
 
 function behindOf(text: string, from: number): Behind {
   const next = tokensOf(text, from);
-  for (;;) {
-    const { kind } = next();
-    switch (kind) {
-      case 'comment':
-        continue;
-      case 'end':
-        return 'end';
-      case '}':
-      case ']':
-        return 'close';
-      case ',':
-        return 'comma';
-      case ':':
-        return 'colon';
-      case '{':
-      case '[':
-      case 'text':
-      case 'number':
-      case 'word':
-        return 'value';
-    }
+  let { kind } = next();
+  while (kind === 'comment') ({ kind } = next());
+  switch (kind) {
+    case 'end':
+      return 'end';
+    case '}':
+    case ']':
+      return 'close';
+    case ',':
+      return 'comma';
+    case ':':
+      return 'colon';
+    default:
+      return 'value';
   }
 }
 

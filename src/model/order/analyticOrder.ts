@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { constellations, isConstellation, type Image } from '../images/imagery.ts';
+import { consumptionModes } from './order.ts';
 
 export const analyticOrderKind = 'order.analytics-toolbox.archive';
 
@@ -30,6 +31,8 @@ export interface AnalyticOrderBody {
   aoi: Polygon;
 }
 
+const reportConstellations = consumptionModes[analyticOrderKind].flatMap(mode => mode.constellations);
+
 /** How many images an analytic takes (specification: Limits, images per analytic); `undefined` for an unknown type. */
 export function imagesNeeded(type: string): number | undefined {
   if (type === 'objects') return 1;
@@ -42,24 +45,39 @@ export function imagesNeeded(type: string): number | undefined {
  * the same constellation comes with more than one resolution.
  */
 export function whyNotRunnable(analytic: Analytic, images: readonly Image[]): string | undefined {
-  const needed = imagesNeeded(analytic.type);
-  if (needed !== undefined && images.length !== needed) {
-    return needed === 1
-      ? l10n.t('needs exactly one image, {0} selected', images.length)
-      : l10n.t('needs exactly {0} images, {1} selected', needed, images.length);
-  }
-  if (images.length === 0) return l10n.t('needs an image');
-  const unsupported = images.find(image => excludes(analytic, image.constellation));
-  if (unsupported) {
-    return l10n.t(
-      'supports {0}, the image is {1}',
-      analytic.sensor.join(', '),
-      unsupported.constellation ?? '?',
-    );
-  }
-  const found = new Set(images.map(image => image.constellation));
-  if (found.size > 1) return l10n.t('needs images of one constellation');
-  return undefined;
+  const needed = imagesNeeded(analytic.type) ?? Math.max(1, images.length);
+  const unsupported = images.map(
+    ({ constellation = '?' }) => whyNotSupported(analytic, constellation)?.surely,
+  );
+  return whyNotCount(needed, images.length) ?? unsupported.find(why => why !== undefined) ?? whyMixed(images);
+}
+
+export function whyNotCount(needed: number | undefined, count: number): string | undefined {
+  return needed === undefined || needed === count
+    ? undefined
+    : l10n.t('images needed: {0}, selected: {1}', needed, count);
+}
+
+/**
+ * Where an analytic names no sensors, all are supported that reports are made of, and those that appeared later.
+ *
+ * @returns as `probably` only where it names one that nobody knows: that can be any constellation
+ */
+export function whyNotSupported(
+  analytic: Analytic | undefined,
+  constellation: string,
+): { surely?: string; probably?: string } | undefined {
+  const named = analytic?.sensor ?? [];
+  const isAny = named.length === 0;
+  const supported: readonly string[] = isAny ? reportConstellations : named;
+  if (supported.includes(constellation) || (isAny && !isConstellation(constellation))) return undefined;
+  const why = l10n.t('supports {0}, the image is {1}', supported.join(' / '), constellation);
+  return supported.every(isConstellation) ? { surely: why } : { probably: why };
+}
+
+export function whyMixed(images: readonly Pick<Image, 'constellation'>[]): string | undefined {
+  const found = new Set(images.map(({ constellation }) => constellation));
+  return found.size > 1 ? l10n.t('needs images of one constellation') : undefined;
 }
 
 /** The resolution that an order on these images names, metres; `undefined` when no analytic runs on them. */
@@ -68,11 +86,6 @@ export function orderResolution(images: readonly Image[]): number | undefined {
   if (!isConstellation(code) || images.some(image => image.constellation !== code)) return undefined;
   const gsd = constellations[code].gsd;
   return analyticResolutions.includes(gsd) ? gsd : undefined;
-}
-
-/** Whether an analytic surely can't run on a constellation: a sensor that nobody knows can be any of them. */
-export function excludes({ sensor }: Analytic, constellation = ''): boolean {
-  return sensor.length > 0 && !sensor.includes(constellation) && sensor.every(isConstellation);
 }
 
 /** Metres, by the sensors of an analytic; empty where not all of them are known. */

@@ -1,8 +1,6 @@
 /** One order for each of several areas. */
-import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { Image } from '../images/imagery.ts';
 import {
   analyticOrderKind,
@@ -10,7 +8,7 @@ import {
   type Analytic,
   type AnalyticOrderBody,
 } from './analyticOrder.ts';
-import { smallestAoiKm2 } from './product.ts';
+import { checkArea } from './product.ts';
 import { draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
 
 /** What all orders of a batch are. */
@@ -21,9 +19,7 @@ export function whyNoArea(polygon: Polygon, sort: BatchKind['kind']): string | u
   // What is only unusual in a GeoJSON file is refused in a report.
   const problem = checkAoi(polygon).find(({ severity }) => sort === 'report' || severity === 'error');
   if (problem) return problem.message;
-  return sort === 'product' && polygonAreaKm2(polygon) < smallestAoiKm2
-    ? l10n.t('It is smaller than {0} km², the minimum of a product.', smallestAoiKm2)
-    : undefined;
+  return sort === 'product' ? checkArea(polygon)[0]?.message : undefined;
 }
 
 /** The request body for one area. Products say what they are for by `customerRef`, for they have no title. */
@@ -34,19 +30,16 @@ export function bodyForArea(
   images: readonly Image[],
 ): AnalyticOrderBody | (ProductOrderBody & { customerRef: string }) {
   const area: Polygon = { type: 'Polygon', coordinates: aoi.coordinates };
-  switch (batch.kind) {
-    case 'report':
-      return {
-        kind: analyticOrderKind,
-        title,
-        analytic: batch.analytic.code,
-        resolution: orderResolution(images) ?? NaN,
-        imageIds: images.map(({ id }) => id),
-        aoi: area,
-      };
-    case 'product': {
-      const products = images.flatMap(image => draftProduct(image, area) ?? []);
-      return { kind: batch.order, customerRef: title, products };
-    }
+  if (batch.kind === 'product') {
+    const products = images.flatMap(image => draftProduct(image, area) ?? []);
+    return { kind: batch.order, customerRef: title, products };
   }
+  return {
+    kind: analyticOrderKind,
+    title,
+    analytic: batch.analytic.code,
+    resolution: orderResolution(images) ?? NaN,
+    imageIds: images.map(({ id }) => id),
+    aoi: area,
+  };
 }

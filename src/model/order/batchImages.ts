@@ -26,18 +26,14 @@ const leastShare = 1e-6;
 
 /** Images that an order of this kind can be made on at all. */
 export function usableImages(batch: BatchKind, images: readonly Image[]): Image[] {
-  switch (batch.kind) {
-    case 'report': {
-      const count = imagesNeeded(batch.analytic.type) ?? 1;
-      return images.filter(image => {
-        const some = Array.from({ length: count }, () => image);
-        return orderResolution(some) !== undefined && whyNotRunnable(batch.analytic, some) === undefined;
-      });
-    }
-    case 'product':
-      // A product of a stereo acquisition never gets ready.
-      return images.filter(image => isProductImage(image, batch.order) && !isStereo(image));
-  }
+  // A product of a stereo acquisition never gets ready.
+  if (batch.kind === 'product')
+    return images.filter(image => isProductImage(image, batch.order) && !isStereo(image));
+  const count = imagesNeeded(batch.analytic.type) ?? 1;
+  return images.filter(image => {
+    const some = Array.from({ length: count }, () => image);
+    return orderResolution(some) !== undefined && whyNotRunnable(batch.analytic, some) === undefined;
+  });
 }
 
 /** Why an order of this kind cannot be made on these images together, or `undefined`. */
@@ -72,14 +68,18 @@ export function chooseForArea(
 
 function whyNone(found: readonly Image[]): string {
   return found.length === 0
-    ? l10n.t('No image within the limits.')
+    ? noneWithin()
     : l10n.t('None of the images found ({0}) can be used for this order.', found.length);
+}
+
+function noneWithin(): string {
+  return l10n.t('No image within the limits shows it.');
 }
 
 function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Image[]): ImagesChosen {
   const choice = bestCover(aoi, images, wish);
   const chosen = choice.ids.flatMap(id => images.find(image => image.id === id) ?? []);
-  if (chosen.length === 0) return { kind: 'none', why: l10n.t('No image within the limits shows it.') };
+  if (chosen.length === 0) return { kind: 'none', why: noneWithin() };
   return { kind: 'chosen', images: chosen, share: choice.share };
 }
 
@@ -107,7 +107,7 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
       (a, b) => b.rated - a.rated || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image),
     );
   const [best] = rated;
-  if (!best) return { kind: 'none', why: l10n.t('No image within the limits shows it.') };
+  if (!best) return { kind: 'none', why: noneWithin() };
   return { kind: 'chosen', images: [best.image], share: best.share };
 }
 

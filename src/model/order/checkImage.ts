@@ -15,29 +15,20 @@ import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 export function checkImage(
   image: Image,
   aoi: Polygon | undefined,
-  makes: 'report' | 'product',
   path: JsonPath,
   aoiPath: JsonPath,
 ): Problem[] {
-  const problems: Problem[] = [];
-  if (isStereo(image)) {
-    const message = l10n.t(
-      'The image belongs to a stereo acquisition, and such orders never complete. Select a mono image.',
-    );
-    problems.push(warning('image-stereo', message, path));
-  }
-  if (image.processingLevel === 'ALBUM') {
-    const message =
-      makes === 'product'
-        ? l10n.t("The image is ALBUM, which can't be delivered yet. Select a SENSOR image.")
-        : l10n.t(
-            "The image is ALBUM, which reports don't fully support: production may fail. Select a SENSOR image.",
-          );
-    problems.push(warning('image-album', message, path));
-  }
-  if (aoi && !footprintMeets(image.footprint, aoi)) {
-    const message = l10n.t("The image doesn't show the AOI. Select another image or AOI.");
-    problems.push(error('image-outside', message, aoiPath));
-  }
-  return problems;
+  const stereo = l10n.t(
+    'The image belongs to a stereo acquisition, and such orders never complete. Select a mono image.',
+  );
+  const album = l10n.t('The image is ALBUM, and such orders may never be delivered. Select a SENSOR image.');
+  return [
+    ...(isStereo(image) ? [warning('image-stereo', stereo, path)] : []),
+    ...(image.processingLevel === 'ALBUM' ? [warning('image-album', album, path)] : []),
+    ...(aoi && !footprintMeets(image.footprint, aoi) ? [error('image-outside', outsideText(), aoiPath)] : []),
+  ];
+}
+
+export function outsideText(): string {
+  return l10n.t("The image doesn't show the AOI.");
 }

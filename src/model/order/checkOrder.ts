@@ -1,19 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import type { Analytic } from './analyticOrder.ts';
+import { analyticOrderKind, type Analytic } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
 import { checkMembers } from './checkMembers.ts';
 import type { Image } from '../images/imagery.ts';
+import { notAllowed, unknownText } from './memberProblems.ts';
 import { nearWord } from './nearWord.ts';
 import { isOrderKind, orderKinds, type OrderKind } from './order.ts';
 import { partOf } from './orderMembers.ts';
 import { whyNoRole, whyNotPaid, type OrderRights } from './orderRights.ts';
-import { error, warning, type Problem } from '../problem.ts';
+import { warning, type Problem } from '../problem.ts';
 import { checkProductOrder } from './productOrder.ts';
 
 /** What is known beside the body; what is not known is not judged. */
 export interface OrderContext extends OrderRights {
-  analyticOf?: (code: string) => Analytic | undefined;
   imageOf?: (id: string) => Image | undefined;
   /** All that the service lists; for proposals, and to tell a code that it does not list. */
   analytics?: readonly Analytic[] | undefined;
@@ -21,47 +21,34 @@ export interface OrderContext extends OrderRights {
   images?: readonly Image[];
   /** Ids of the images that are chosen on the map. */
   chosen?: readonly string[];
-  /** The AOI in hand. */
+  /** The active AOI. */
   area?: { name: string; polygon: Polygon } | undefined;
 }
 
 /** Everything that speaks against an order, whatever its kind: the one way in for whoever shows, prices or places it. */
 export function checkOrder(body: Readonly<Record<string, unknown>>, context: OrderContext = {}): Problem[] {
   const { kind } = body;
+  const { imageOf } = context;
   if (!isOrderKind(kind)) return [unknownKind(kind)];
   return [
-    ...notAllowed('kind-not-paid', kind, whyNotPaid(kind, context)),
-    ...notAllowed('role-missing', kind, whyNoRole(kind, context)),
-    ...checkByKind(kind, body, context),
-    ...checkMembers(body, partOf(body) === 'report' ? 'report' : 'products'),
+    ...notForUser('kind-not-paid', kind, whyNotPaid(kind, context)),
+    ...notForUser('role-missing', kind, whyNoRole(kind, context)),
+    ...(kind === analyticOrderKind
+      ? [
+          ...checkAnalyticOrder(body, analyticIn(body, context), imageOf),
+          ...checkListed(body.analytic, context),
+        ]
+      : checkProductOrder(kind, body.products, imageOf)),
+    ...checkMembers(body, partOf(body)),
   ];
-}
-
-function checkByKind(
-  kind: OrderKind,
-  body: Readonly<Record<string, unknown>>,
-  context: OrderContext,
-): Problem[] {
-  const { imageOf } = context;
-  switch (kind) {
-    case 'order.analytics-toolbox.archive':
-      return [
-        ...checkAnalyticOrder(body, analyticIn(body, context), imageOf),
-        ...checkListed(body.analytic, context),
-      ];
-    case 'order.data.product':
-    case 'order.data.gb.product':
-      return checkProductOrder(body, imageOf);
-  }
 }
 
 /** The analytic that a body names, where it is known. */
 export function analyticIn(
   { analytic: code }: Readonly<Record<string, unknown>>,
-  { analyticOf, analytics }: OrderContext,
+  { analytics }: OrderContext,
 ): Analytic | undefined {
-  if (typeof code !== 'string') return undefined;
-  return analyticOf?.(code) ?? analytics?.find(analytic => analytic.code === code);
+  return analytics?.find(analytic => analytic.code === code);
 }
 
 /** A warning only: the service knows its analytics better. */
@@ -69,19 +56,14 @@ function checkListed(code: unknown, context: OrderContext): Problem[] {
   const { analytics } = context;
   if (typeof code !== 'string' || code === '' || !analytics || analytics.length === 0) return [];
   if (analyticIn({ analytic: code }, context)) return [];
-  const meant = meantAnalytic(code, analytics);
-  const message = meant
-    ? l10n.t('The service lists no analytic "{0}". Did you mean "{1}" ({2})?', code, meant.code, meant.name)
-    : l10n.t(
-        'The service lists no analytic "{0}". It lists {1}.',
-        code,
-        analytics.map(analytic => analytic.code).join(', '),
-      );
-  return [warning('analytic-unknown', message, ['analytic'])];
+  const meant = meantAnalytic(code, analytics)?.code;
+  const listed = analytics.map(analytic => analytic.code);
+  const problem = warning('analytic-unknown', unknownText(code, meant, listed), ['analytic']);
+  return [{ ...problem, meant }];
 }
 
 /** By its code, by the end of that, or by its name. */
-export function meantAnalytic(written: string, analytics: readonly Analytic[]): Analytic | undefined {
+function meantAnalytic(written: string, analytics: readonly Analytic[]): Analytic | undefined {
   const last = (code: string) => code.split('.').at(-1) ?? code;
   for (const wordOf of [
     ({ code }: Analytic) => code,
@@ -95,25 +77,18 @@ export function meantAnalytic(written: string, analytics: readonly Analytic[]): 
 }
 
 /** The kind that somebody meant who wrote another; `undefined` where none is near. */
-export function meantKind(written: unknown): OrderKind | undefined {
+function meantKind(written: unknown): OrderKind | undefined {
   const text: unknown = Array.isArray(written) && written.length === 1 ? written[0] : written;
   const meant = typeof text === 'string' ? nearWord(text, orderKinds) : undefined;
   return isOrderKind(meant) ? meant : undefined;
 }
 
 function unknownKind(kind: unknown): Problem {
-  const choice = orderKinds.join(' / ');
-  const meant = meantKind(kind);
-  const message =
-    kind === undefined
-      ? l10n.t('"kind" is missing: it must be {0}.', choice)
-      : meant
-        ? l10n.t('"kind" must be {0}. Did you mean "{1}"?', choice, meant)
-        : l10n.t('"kind" must be {0}.', choice);
-  return error(kind === undefined ? 'kind-missing' : 'kind-unknown', message, ['kind']);
+  const code = kind === undefined ? 'kind-missing' : 'kind-unknown';
+  return notAllowed(code, ['kind'], orderKinds, { written: kind, as: meantKind(kind) });
 }
 
 /** A warning only: the service knows its subscriptions and roles better. */
-function notAllowed(code: string, kind: OrderKind, whyNot: string | undefined): Problem[] {
+function notForUser(code: string, kind: OrderKind, whyNot: string | undefined): Problem[] {
   return whyNot === undefined ? [] : [warning(code, l10n.t('{0}: {1}.', kind, whyNot), ['kind'])];
 }

@@ -132,14 +132,7 @@ export type OrderPhase = 'inProgress' | 'delivered' | 'failed';
  * known final ones end the watching.
  */
 export function orderPhase(status: string): OrderPhase {
-  switch (status.toLowerCase()) {
-    case 'delivered':
-      return 'delivered';
-    case 'error':
-    case 'failed':
-    case 'rejected':
-      return 'failed';
-    default:
-      return 'inProgress';
-  }
+  const word = status.toLowerCase();
+  if (word === 'delivered') return 'delivered';
+  return ['error', 'failed', 'rejected'].includes(word) ? 'failed' : 'inProgress';
 }

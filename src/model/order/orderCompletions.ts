@@ -7,9 +7,9 @@ import type { JsonPath } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
-import { orderMembers, partOf, type OrderMember } from './orderMembers.ts';
+import { isRequired, orderMembers, partOf } from './orderMembers.ts';
 import type { ProposedValue } from './proposedProducts.ts';
-import { proposedValues } from './proposedValues.ts';
+import { notHereText, proposedValues } from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
 
 export interface OrderCompletion {
@@ -65,17 +65,17 @@ function completeMember(
   const members = membersFor(path, body);
   const owner = membersOf(valueAt(body, path));
   const isRenamed = place.behind === 'colon';
-  const written = isRenamed ? unquoted(place.word.text) : undefined;
-  const names = Object.keys(members).filter(name => name === written || !Object.hasOwn(owner, name));
+  const written = isRenamed ? place.word.text.replace(/^"|"$/g, '') : undefined;
+  const names = members.filter(name => name === written || !Object.hasOwn(owner, name));
   return names.map((name, index) => {
     const [likely] = proposedValues([...path, name], body, context).filter(one => one.whyNot === undefined);
-    const member = members[name];
     const inside = isRenamed ? JSON.stringify(name) : memberSnippet(name, likely?.value);
     return {
       kind: 'member',
       label: name,
-      detail: member?.isRequired ? (likely?.label ?? likely?.detail ?? '') : l10n.t('optional'),
-      documentation: [member?.describe() ?? ''],
+      detail: isRequired(name) ? (likely?.label ?? likely?.detail ?? '') : l10n.t('optional'),
+      // The schema has it, and the editor shows that over a member.
+      documentation: [],
       snippet: place.behind === 'value' ? `${inside},` : inside,
       range: rangeOf(place),
       filterText: filterFor(place, name),
@@ -86,11 +86,13 @@ function completeMember(
 }
 
 /** Of a body whose kind is not written yet, all that can be. */
-function membersFor(path: JsonPath, body: Members): Readonly<Record<string, OrderMember>> {
+function membersFor(path: JsonPath, body: Members): readonly string[] {
   if (path.length === 2 && path[0] === 'products') return orderMembers.product;
-  if (path.length > 0) return {};
+  if (path.length > 0) return [];
   const isTold = isOrderKind(body.kind) || 'products' in body || partOf(body) === 'report';
-  return isTold ? orderMembers[partOf(body)] : { ...orderMembers.report, ...orderMembers.products };
+  return isTold
+    ? orderMembers[partOf(body)]
+    : [...new Set([...orderMembers.report, ...orderMembers.products])];
 }
 
 const emptyValues: Readonly<Record<string, string>> = {
@@ -126,7 +128,7 @@ function completeValue(
     return {
       kind: one.label === undefined ? 'value' : 'reference',
       label: one.label ?? (typeof one.value === 'string' ? one.value : json),
-      detail: one.whyNot === undefined ? one.detail : l10n.t('not here: {0}', one.whyNot),
+      detail: one.whyNot === undefined ? one.detail : notHereText(one.whyNot),
       documentation: documentationOf(one),
       snippet: isBeforeKey ? `${escaped(json)},` : escaped(json),
       range: rangeOf(place),
@@ -138,10 +140,9 @@ function completeValue(
 }
 
 function documentationOf({ documentation = [], whyNot, detail }: ProposedValue): string[] {
-  return [
-    ...documentation,
-    ...(whyNot === undefined ? [] : [detail, l10n.t('Not here: {0}', whyNot)]),
-  ].filter(line => line !== '');
+  return [...documentation, ...(whyNot === undefined ? [] : [detail, notHereText(whyNot)])].filter(
+    line => line !== '',
+  );
 }
 
 function withoutImage(body: Members, index: unknown): Members {
@@ -161,10 +162,6 @@ function filterFor({ word }: JsonPlace, name: string): string {
 
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function unquoted(word: string): string {
-  return word.replace(/^"|"$/g, '');
 }
 
 /** As a snippet that stands for itself. */

@@ -42,7 +42,7 @@ export function imageIdsOf({ payload, deliveries }: Pick<Order, 'payload' | 'del
   return imagesOf({ imageIds: datas.flatMap(one => listOf(one.imageIds)), products: datas });
 }
 
-function listOf(value: unknown): readonly unknown[] {
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

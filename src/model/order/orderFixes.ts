@@ -4,24 +4,25 @@ import { type TextEdit, removeWhere } from '../edits/geojsonEdit.ts';
 import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
-import { mendsOf, type OrderMend } from './orderMends.ts';
+import { changesFor, type BodyChange } from './bodyChanges.ts';
+import type { Members } from './orderContents.ts';
 import { orderMembers, partOf } from './orderMembers.ts';
-import { notPlainIn, type OrderProblem, orderProblems } from './orderProblems.ts';
+import { notPlainIn, orderProblems } from './orderProblems.ts';
 import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 
 export interface OrderFix {
-  /** Of the problem that it mends. */
+  /** Of the problem that it fixes. */
   code: string;
   range: TextRange;
   title: string;
   edits: TextEdit[];
-  /** The likeliest mend of its problem. */
+  /** The likeliest fix of its problem. */
   isPreferred: boolean;
 }
 
 /**
- * The mends of the problems that a stretch of a text touches.
+ * The fixes of the problems that a stretch of a text touches.
  *
  * @param at of the cursor or the selection
  */
@@ -32,14 +33,17 @@ export function orderFixes(text: string, context: OrderContext, at: TextRange): 
   // The parser calls itself for every level, and there is no body of what is nested too deep.
   const root = body === undefined ? undefined : parseTree(text, [], { allowTrailingComma: true });
   return touched.flatMap(problem => {
-    if (problem.code === 'order-not-plain') return [plainFix(text, problem)];
+    const { code, range } = problem;
+    if (code === 'order-not-plain') {
+      const title = l10n.t('Remove comments and trailing commas');
+      return [{ code, range, title, edits: blankingEdits(text), isPreferred: true }];
+    }
     if (!root || !isRecord(body)) return [];
-    const mends = mendsOf(problem, body, context);
-    return mends.flatMap((mend, index): OrderFix[] => {
-      const edits = editsOf(text, root, mend);
+    const changes = changesFor(problem, body, context);
+    return changes.flatMap((change, index): OrderFix[] => {
+      const edits = editsOf(text, root, body, change);
       if (edits.length === 0) return [];
-      const { code, range } = problem;
-      return [{ code, range, title: mend.title, edits, isPreferred: index === 0 && isSafe(problem) }];
+      return [{ code, range, title: change.title, edits, isPreferred: index === 0 && isSafe(problem) }];
     });
   });
 }
@@ -48,19 +52,9 @@ function touches(range: TextRange, at: TextRange): boolean {
   return range.offset <= at.offset + at.length && at.offset <= range.offset + range.length;
 }
 
-/** What the editor may do at once when a person asks for its best mend. */
+/** What the editor may do at once when a person asks for its best fix. */
 function isSafe({ code }: Problem): boolean {
   return code !== 'member-unknown' && code !== 'product-double';
-}
-
-function plainFix(text: string, { code, range }: OrderProblem): OrderFix {
-  return {
-    code,
-    range,
-    title: l10n.t('Remove comments and trailing commas'),
-    edits: blankingEdits(text),
-    isPreferred: true,
-  };
 }
 
 /** What is more than plain JSON goes, and with it the blanks before it. */
@@ -75,26 +69,17 @@ function blankingEdits(text: string): TextEdit[] {
   });
 }
 
-function editsOf(text: string, root: Node, mend: OrderMend): TextEdit[] {
-  switch (mend.kind) {
+function editsOf(text: string, root: Node, body: Members, change: BodyChange): TextEdit[] {
+  switch (change.kind) {
     case 'set': {
-      const part = mend.path.length > 1 ? 'product' : partOf(valueOfMembers(root));
-      return setValue(text, root, mend.path, mend.value, Object.keys(orderMembers[part]));
+      const part = change.path.length > 1 ? 'product' : partOf(body);
+      return setValue(text, root, change.path, change.value, orderMembers[part]);
     }
     case 'remove':
-      return removeValue(text, root, mend.path);
+      return removeValue(text, root, change.path);
     case 'rename':
-      return renameMember(root, mend.path, mend.name);
+      return renameMember(root, change.path, change.name);
   }
-}
-
-/** The names of the members alone, and the kind. */
-function valueOfMembers(root: Node): Record<string, unknown> {
-  const names = (root.children ?? []).map(member => String(member.children?.[0]?.value));
-  return {
-    ...Object.fromEntries(names.map(name => [name, undefined])),
-    kind: nodeAt(root, ['kind'])?.value as unknown,
-  };
 }
 
 /** Columns up to which a value stays on one line. */

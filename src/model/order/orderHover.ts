@@ -7,12 +7,12 @@ import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import type { Image } from '../images/imagery.ts';
 import type { JsonPath } from '../problem.ts';
 import { areaText } from '../words/areaText.ts';
-import { analyticIn, type OrderContext } from './checkOrder.ts';
+import type { OrderContext } from './checkOrder.ts';
 import { imageFacts } from './imageText.ts';
-import { aoisOf, imagesOf, type Members } from './orderContents.ts';
-import { imageFormats } from './productOptions.ts';
+import { wholeAreaOf } from './orderAreas.ts';
+import { imagesOf, type Members } from './orderContents.ts';
 import { crsName, isAllowedEpsg, epsgOf, utmZoneOf } from './projection.ts';
-import { analyticFacts, proposedValues } from './proposedValues.ts';
+import { notHereText, proposedValues } from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
 
 export interface OrderHover {
@@ -39,7 +39,7 @@ function linesOf(path: JsonPath, body: Members, context: OrderContext): string[]
   const isProduct = path[0] === 'products';
   const name = isProduct ? path[2] : path[0];
   const depth = isProduct ? 3 : 1;
-  if (isProduct && path.length === 1) return productsLines(body);
+  if (isProduct && path.length === 1) return areaLines(wholeAreaOf(body));
   if (name === 'imageIds' && path.length === 2) return imageLines(value, context);
   if (path.length !== depth) return [];
   switch (name) {
@@ -47,23 +47,12 @@ function linesOf(path: JsonPath, body: Members, context: OrderContext): string[]
       return imagesOf({ imageIds: value }).map(id => imageLines(id, context).join(' · '));
     case 'id':
       return isProduct ? imageLines(value, context) : [];
-    case 'analytic':
-      return analyticLines(body, context);
     case 'aoi':
       return isPolygon(value) ? [areaText(polygonAreaKm2(value)), zoneLine(utmZoneOf(value))] : [];
     case 'crsCode':
       return crsLines(value, path, body, context);
-    case 'imageFormat':
-      return typeof value === 'string' && Object.hasOwn(imageFormats, value)
-        ? [imageFormats[value as keyof typeof imageFormats]]
-        : [];
-    case 'kind':
-    case 'resolution':
-    case 'productType':
-    case 'radiometricProcessing':
-      return valueLines(path, body, context);
     default:
-      return [];
+      return valueLines(path, body, context);
   }
 }
 
@@ -79,7 +68,7 @@ function valueLines(path: JsonPath, body: Members, context: OrderContext): strin
   return [
     // What the next line says again is left out.
     ...lines.filter((line, index) => !lines[index + 1]?.startsWith(line)),
-    ...(whyNot === undefined ? [] : [l10n.t('Not here: {0}', whyNot)]),
+    ...(whyNot === undefined ? [] : [notHereText(whyNot)]),
   ];
 }
 
@@ -93,18 +82,7 @@ function imageLines(id: unknown, { imageOf, chosen = [] }: OrderContext): string
   if (typeof id !== 'string' || id === '') return [];
   const image: Image | undefined = imageOf?.(id);
   if (!image) return [l10n.t('Unknown image: it is not in a search of this window.')];
-  return [imageFacts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('Selected on the map.')] : [])];
-}
-
-function analyticLines(body: Members, context: OrderContext): string[] {
-  const analytic = analyticIn(body, context);
-  if (!analytic) return [];
-  const whyNot = proposedValues(['analytic'], body, context).find(one => one.value === analytic.code)?.whyNot;
-  return [
-    [analytic.name, ...analyticFacts(analytic)].join(' · '),
-    analytic.description ?? '',
-    whyNot === undefined ? '' : l10n.t('Not here: {0}', whyNot),
-  ];
+  return [imageFacts(image).join(' · '), ...(chosen.includes(id) ? [l10n.t('selected on the map')] : [])];
 }
 
 function crsLines(value: unknown, path: JsonPath, body: Members, context: OrderContext): string[] {
@@ -118,13 +96,6 @@ function zoneLine(zone: number | undefined): string {
   return zone === undefined ? l10n.t('Outside the UTM latitudes') : `${crsName(zone)} (EPSG:${zone})`;
 }
 
-function productsLines(body: Members): string[] {
-  const products = Array.isArray(body.products) ? body.products.length : 0;
-  const total = aoisOf(body).reduce((sum, { polygon }) => sum + polygonAreaKm2(polygon), 0);
-  if (products === 0) return [];
-  return [
-    products === 1
-      ? l10n.t('1 product, {0}', areaText(total))
-      : l10n.t('{0} products, {1} in total', products, areaText(total)),
-  ];
+function areaLines(squareKilometres: number | undefined): string[] {
+  return squareKilometres === undefined ? [] : [areaText(squareKilometres)];
 }

@@ -1,9 +1,10 @@
 /** Whether an order of the service is what became of a body that was sent without a clear answer. */
 import type { Polygon, Position } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
+import { polygonBounds } from '../geometry/ring.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import type { Order } from './order.ts';
-import { aoisOf, imageIdsOf, imagesOf, type Members, membersOf } from './orderContents.ts';
+import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from './orderContents.ts';
 import { meantEpsg } from './projection.ts';
 import { stableText } from '../json/stableText.ts';
 
@@ -200,13 +201,8 @@ function assigned(told: readonly Part[], sent: readonly Part[]): OrderMatch {
     return at === undefined;
   });
   if (left.length === 0) return 'same';
-  if (
-    !canCompare(
-      told.map(({ aoi }) => aoi),
-      sent.map(({ aoi }) => aoi),
-    )
-  )
-    return 'maybe';
+  const areasOf = (parts: readonly Part[]) => parts.map(({ aoi }) => aoi);
+  if (!canCompare(areasOf(told), areasOf(sent))) return 'maybe';
   const place = (index: number, tried: Set<number>): boolean => {
     const part = told[index];
     return sent.some((one, at) => {
@@ -231,11 +227,7 @@ function canBe(told: Part, sent: Part): boolean {
   });
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** Numbers that differ by less were only spelt another way, degrees. */
+/** Numbers that differ by less were only spelled another way, degrees. */
 const spellingDegrees = 1e-9;
 /** A service that rounds or clips an AOI moves its corners out of it by no more, degrees (about 10 m). */
 const roundingDegrees = 1e-4;
@@ -316,24 +308,13 @@ function turned(difference: number): number {
 
 /** By the boxes around their outer rings. */
 function liesWithin(told: Polygon, sent: Polygon): boolean {
-  const box = boxOf(sent);
-  const inner = boxOf(told);
-  const turns = Math.round((box.west + box.east - inner.west - inner.east) / 720) * 360;
+  const [west, south, east, north] = polygonBounds(sent);
+  const [innerWest, innerSouth, innerEast, innerNorth] = polygonBounds(told);
+  const turns = Math.round((west + east - innerWest - innerEast) / 720) * 360;
   return (
-    inner.south >= box.south - roundingDegrees &&
-    inner.north <= box.north + roundingDegrees &&
-    inner.west + turns >= box.west - roundingDegrees &&
-    inner.east + turns <= box.east + roundingDegrees
+    innerSouth >= south - roundingDegrees &&
+    innerNorth <= north + roundingDegrees &&
+    innerWest + turns >= west - roundingDegrees &&
+    innerEast + turns <= east + roundingDegrees
   );
-}
-
-function boxOf({ coordinates: [ring = []] }: Polygon) {
-  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
-  for (const [longitude = NaN, latitude = NaN] of ring) {
-    box.west = Math.min(box.west, longitude);
-    box.east = Math.max(box.east, longitude);
-    box.south = Math.min(box.south, latitude);
-    box.north = Math.max(box.north, latitude);
-  }
-  return box;
 }

@@ -4,7 +4,7 @@ import { nearestRanges, readJson, type JsonText, type TextRange, valueAt } from 
 import { itemAt } from '../itemAt.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import { deepestNesting, tooDeepAt } from '../json/nesting.ts';
-import type { Problem } from '../problem.ts';
+import { error, type Problem } from '../problem.ts';
 import { checkOrder, type OrderContext } from './checkOrder.ts';
 import type { Members } from './orderContents.ts';
 import { isRecord } from '../fields.ts';
@@ -48,14 +48,7 @@ function notAnObject(json: JsonText): OrderProblem {
     'An order is a JSON object, such as { "kind": "order.data.product", "products": [] }.',
   );
   const [range] = json.rangesOf([[]]);
-  return {
-    code: 'order-not-object',
-    message,
-    severity: 'error',
-    path: [],
-    range: { offset: range?.offset ?? 0, length: 1 },
-    isOfAoi: false,
-  };
+  return textProblem('order-not-object', message, { offset: range?.offset ?? 0, length: 1 });
 }
 
 /** Of what is nested too deep nothing else is judged. */
@@ -66,8 +59,7 @@ function checkDepth(text: string): OrderProblem[] {
     'The order is nested more than {0} levels deep. Delete the inner levels.',
     deepestNesting,
   );
-  const range = { offset, length: 1 };
-  return [{ code: 'order-too-deep', message, severity: 'error', path: [], range, isOfAoi: false }];
+  return [textProblem('order-too-deep', message, { offset, length: 1 })];
 }
 
 /** A request body is plain JSON: the service reads no comments. */
@@ -75,8 +67,11 @@ function checkPlain(text: string): OrderProblem[] {
   const [first] = plainJson(text).text === undefined ? [] : notPlainIn(text);
   if (!first) return [];
   const message = l10n.t('Orders are plain JSON, without comments or trailing commas.');
-  const range = firstLine(text, first);
-  return [{ code: 'order-not-plain', message, severity: 'error', path: [], range, isOfAoi: false }];
+  return [textProblem('order-not-plain', message, firstLine(text, first))];
+}
+
+function textProblem(code: string, message: string, range: TextRange): OrderProblem {
+  return { ...error(code, message, []), range, isOfAoi: false };
 }
 
 /** Comments, and commas behind last members, of a text that is not nested too deep. */

@@ -49,11 +49,7 @@ export function pastBody(order: TellingOrder, journalled?: Members): PastBody | 
 function echoOf({ payload = {}, kind, title }: TellingOrder): Members {
   if (Object.keys(payload).length === 0) return {};
   const isReport = partOf({ kind, ...payload }) === 'report';
-  return {
-    ...(kind === undefined ? {} : { kind }),
-    ...(title === undefined || !isReport ? {} : { title }),
-    ...payload,
-  };
+  return { ...membersNamed(isReport ? ['kind', 'title'] : ['kind'], { kind, title }), ...payload };
 }
 
 /** Of a product order: a product for each delivery. A report has one delivery, which tells the whole of it. */
@@ -61,15 +57,11 @@ function bodyOfDeliveries({ kind, title, customerRef, deliveries }: TellingOrder
   const datas = deliveries.flatMap(one => (one.datas ? [one.datas] : []));
   const [first] = datas;
   if (!first) return {};
-  const head = {
-    ...(kind === undefined ? {} : { kind }),
-    ...(customerRef === undefined ? {} : { customerRef }),
-  };
+  const head = membersNamed(['kind', 'customerRef'], { kind, customerRef });
   if (isProductOrderKind(kind) || 'productType' in first) {
     return { ...head, products: datas.map(one => membersNamed(requiredMembers('product'), one)) };
   }
-  const report = membersNamed(requiredMembers('report'), first);
-  return { ...head, ...(title === undefined ? {} : { title }), ...report };
+  return { ...head, ...membersNamed(requiredMembers('report'), { title, ...first }) };
 }
 
 /** Deliveries tell more than was ordered. */

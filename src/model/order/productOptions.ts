@@ -1,4 +1,4 @@
-/** What a product can be ordered as (specification: Product order body), spelt as on the wire. */
+/** What a product can be ordered as (specification: Product order body), spelled as on the wire. */
 import * as l10n from '@vscode/l10n';
 import { constellationCodes, type Constellation } from '../images/imagery.ts';
 
@@ -12,56 +12,38 @@ export type ImageFormat = 'image/jp2' | 'image/geotiff';
 /** One value that a field of a product takes. */
 export interface ProductOption {
   /** One line for people, in their language. */
-  describe(): string;
+  describe: () => string;
   /** Whose images it can be had of. */
   constellations: readonly Constellation[];
 }
 
-const halfAndOneAndAHalfMetres: readonly Constellation[] = ['PHR', 'SPOT'];
-const thirtyCentimetres: readonly Constellation[] = ['PNEO'];
+const phrAndSpot: readonly Constellation[] = ['PHR', 'SPOT'];
+const pneo: readonly Constellation[] = ['PNEO'];
+
+function option(constellations: readonly Constellation[], describe: () => string): ProductOption {
+  return { constellations, describe };
+}
+
+const bundle = () => l10n.t('The panchromatic image, with separate multispectral bands');
+const pansharpened = () => l10n.t('The panchromatic image merged with the color bands');
 
 /** Specification: Product types. */
 export const productTypes: Readonly<Record<ProductType, ProductOption>> = {
-  bundle: {
-    describe: () => l10n.t('One panchromatic image, with separate multispectral bands'),
-    constellations: halfAndOneAndAHalfMetres,
-  },
-  pansharpened: {
-    describe: () => l10n.t('The panchromatic image merged with all color bands'),
-    constellations: halfAndOneAndAHalfMetres,
-  },
-  panchromatic: {
-    describe: () => l10n.t('One panchromatic image'),
-    constellations: halfAndOneAndAHalfMetres,
-  },
-  multiSpectral: {
-    describe: () => l10n.t('The multispectral bands: blue, green, red, near infrared'),
-    constellations: halfAndOneAndAHalfMetres,
-  },
-  'bundle-fs': {
-    describe: () => l10n.t('The panchromatic image, with separate multispectral bands'),
-    constellations: thirtyCentimetres,
-  },
-  'pansharpened-fs': {
-    describe: () => l10n.t('The panchromatic image merged with the color bands'),
-    constellations: thirtyCentimetres,
-  },
+  bundle: option(phrAndSpot, bundle),
+  pansharpened: option(phrAndSpot, pansharpened),
+  panchromatic: option(phrAndSpot, () => l10n.t('The panchromatic image')),
+  multiSpectral: option(phrAndSpot, () => l10n.t('The multispectral bands: blue, green, red, near infrared')),
+  'bundle-fs': option(pneo, bundle),
+  'pansharpened-fs': option(pneo, pansharpened),
 };
 
 /** Specification: Radiometric processing. */
 export const radiometries: Readonly<Record<Radiometry, ProductOption>> = {
-  BASIC16: {
-    describe: () => l10n.t('No radiometric processing'),
-    constellations: halfAndOneAndAHalfMetres,
-  },
-  REFLECTANCE: {
-    describe: () => l10n.t('Sensor calibration and systematic atmospheric corrections'),
-    constellations: constellationCodes,
-  },
-  DISPLAY: {
-    describe: () => l10n.t('Optimized for viewing, 8-bit pixels only'),
-    constellations: constellationCodes,
-  },
+  BASIC16: option(phrAndSpot, () => l10n.t('No radiometric processing')),
+  REFLECTANCE: option(constellationCodes, () =>
+    l10n.t('Sensor calibration and systematic atmospheric corrections'),
+  ),
+  DISPLAY: option(constellationCodes, () => l10n.t('Optimized for viewing, 8-bit pixels only')),
 };
 
 /** Specification: `imageFormat`, with the name that people know it by. */

@@ -45,23 +45,19 @@ export function isProductOrderKind(kind: unknown): kind is ProductOrderKind {
  * @param imageOf what is known of an image that the order names; what is not known is not judged
  */
 export function checkProductOrder(
-  body: Readonly<Record<string, unknown>>,
+  kind: ProductOrderKind,
+  products: unknown,
   imageOf: (id: string) => Image | undefined = () => undefined,
 ): Problem[] {
-  const { kind, products } = body;
-  return [
-    ...checkKind(kind),
-    ...(Array.isArray(products) && products.length > 0
-      ? checkProducts(products, isProductOrderKind(kind) ? kind : undefined, imageOf)
-      : [error('products-missing', l10n.t('"products" must list at least one product.'), ['products'])]),
-  ];
+  const ofKind = checkKind(kind);
+  if (!Array.isArray(products) || products.length === 0) {
+    const message = l10n.t('"products" must list at least one product.');
+    return [...ofKind, error('products-missing', message, ['products'])];
+  }
+  return [...ofKind, ...checkProducts(products, kind, imageOf)];
 }
 
-function checkKind(kind: unknown): Problem[] {
-  if (!isProductOrderKind(kind)) {
-    const message = l10n.t('"kind" of a product order must be {0}.', productOrderKinds.join(' / '));
-    return [error('kind-unknown', message, ['kind'])];
-  }
+function checkKind(kind: ProductOrderKind): Problem[] {
   if (!consumptionModes[kind].every(mode => mode.toBeAbandoned)) return [];
   const message = l10n.t(
     'Orders by volume ("{0}") are deprecated. "{1}" counts the area instead, if your subscription pays for it.',
@@ -73,7 +69,7 @@ function checkKind(kind: unknown): Problem[] {
 
 function checkProducts(
   products: readonly unknown[],
-  kind: ProductOrderKind | undefined,
+  kind: ProductOrderKind,
   imageOf: (id: string) => Image | undefined,
 ): Problem[] {
   const duplicates = duplicatesOf(products);

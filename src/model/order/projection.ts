@@ -27,11 +27,11 @@ export function isAllowedEpsg(epsg: number): boolean {
 }
 
 /** The spelling of an EPSG code in an order (specification: Product order body, `crsCode`). */
-export function crsCodeOf(epsg: number): string {
+export function crsCodeOf(epsg: number | string): string {
   return `urn:ogc:def:crs:EPSG::${epsg}`;
 }
 
-/** The EPSG code in a `crsCode` that is spelt as orders spell it; it need not be an allowed one. */
+/** The EPSG code in a `crsCode` that is spelled as orders spell it; it need not be an allowed one. */
 export function epsgOf(crsCode: string): number | undefined {
   const digits = form.exec(crsCode)?.[1];
   return digits === undefined ? undefined : Number(digits);

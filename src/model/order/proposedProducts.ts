@@ -4,20 +4,14 @@ import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { footprintMeets } from '../geometry/footprint.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { isConstellation, type Constellation, type Image } from '../images/imagery.ts';
+import type { Constellation, Image } from '../images/imagery.ts';
 import { areaText } from '../words/areaText.ts';
+import { outsideText } from './checkImage.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { aoisOf, imagesOf, membersOf, type Members } from './orderContents.ts';
 import { imageFacts, imageName } from './imageText.ts';
 import { sensorsOf } from './product.ts';
-import {
-  imageFormats,
-  optionsOf,
-  productTypes,
-  radiometries,
-  type ProductType,
-  type Radiometry,
-} from './productOptions.ts';
+import { imageFormats, optionsOf, productTypes, radiometries, type ProductOption } from './productOptions.ts';
 import { draftProduct, usualProductType } from './productOrder.ts';
 import { crsCodeOf, crsName, geodetic, utmZoneOf } from './projection.ts';
 
@@ -28,7 +22,7 @@ export interface ProposedValue {
   label?: string;
   detail: string;
   documentation?: readonly string[];
-  /** Why it does not suit the rest of the order; proposed last, and never as a mend. */
+  /** Why it does not suit the rest of the order; proposed last, and never as a fix. */
   whyNot?: string | undefined;
   isDeprecated?: boolean;
 }
@@ -65,9 +59,13 @@ export function valuesOfProduct(
     case 'id':
       return idValues(product, context);
     case 'productType':
-      return typeValues(sensorsIn({ ...product, productType: undefined }, context));
+      return optionValues(
+        productTypes,
+        sensorsIn({ id: product.id }, context),
+        Object.values(usualProductType),
+      );
     case 'radiometricProcessing':
-      return radiometryValues(sensorsIn(product, context));
+      return optionValues(radiometries, sensorsIn(product, context), ['REFLECTANCE']);
     case 'imageFormat':
       return Object.entries(imageFormats).map(([value, format]) => ({ value, detail: format }));
     case 'crsCode':
@@ -88,28 +86,18 @@ function sensorsIn({ id, productType }: Members, { imageOf }: OrderContext): rea
   return sensorsOf(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
 }
 
-function typeValues(sensors: readonly Constellation[]): ProposedValue[] {
-  const usual = sensors.map(sensor => usualProductType[sensor]);
-  return optionsOf<ProductType>(productTypes, sensors)
+/** @param usual those that suit most people */
+function optionValues<T extends string>(
+  options: Readonly<Record<T, ProductOption>>,
+  sensors: readonly Constellation[],
+  usual: readonly string[],
+): ProposedValue[] {
+  return optionsOf(options, sensors)
     .sort((a, b) => Number(usual.includes(b)) - Number(usual.includes(a)))
-    .map(type => optionValue(type, productTypes[type]));
-}
-
-function radiometryValues(sensors: readonly Constellation[]): ProposedValue[] {
-  return optionsOf<Radiometry>(radiometries, sensors)
-    .sort((a, b) => Number(b === 'REFLECTANCE') - Number(a === 'REFLECTANCE'))
-    .map(name => optionValue(name, radiometries[name]));
-}
-
-function optionValue(
-  value: string,
-  { describe, constellations }: { describe: () => string; constellations: readonly string[] },
-): ProposedValue {
-  return {
-    value,
-    detail: describe(),
-    documentation: [l10n.t('For {0} images.', constellations.join(' / '))],
-  };
+    .map(value => {
+      const { describe, constellations } = options[value];
+      return { value, detail: describe(), documentation: [l10n.t('{0} images', constellations.join(' / '))] };
+    });
 }
 
 /** The zone of the AOI, and degrees. */
@@ -119,23 +107,21 @@ function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
   const codes = zone === undefined ? [geodetic] : [zone, geodetic];
   return codes.map(epsg => ({
     value: crsCodeOf(epsg),
-    detail: epsg === zone ? l10n.t('{0}, the zone of the AOI', crsName(epsg)) : crsName(epsg),
+    detail: crsName(epsg),
   }));
 }
 
 export function aoiValues(body: Members, { area }: OrderContext): ProposedValue[] {
-  const inHand = area ? [aoiValue(area.polygon, l10n.t('the active AOI: {0}', area.name))] : [];
+  const active = area ? [aoiValue(area.polygon, l10n.t('the active AOI: {0}', area.name))] : [];
   const seen = new Set([JSON.stringify(area?.polygon)]);
   const written = aoisOf(body).flatMap(({ path, polygon }) => {
     const text = JSON.stringify(polygon);
     if (seen.has(text)) return [];
     seen.add(text);
     const [, place] = path;
-    const label =
-      place === undefined ? l10n.t('the AOI of the order') : l10n.t('the AOI of products[{0}]', place);
-    return [aoiValue(polygon, label)];
+    return [aoiValue(polygon, place === undefined ? 'aoi' : `products[${place}].aoi`)];
   });
-  return [...inHand, ...written];
+  return [...active, ...written];
 }
 
 function aoiValue(polygon: Polygon, label: string): ProposedValue {
@@ -144,48 +130,38 @@ function aoiValue(polygon: Polygon, label: string): ProposedValue {
 
 function idValues({ aoi }: Members, context: OrderContext): ProposedValue[] {
   const polygon = isPolygon(aoi) ? aoi : undefined;
-  return (context.images ?? []).map(image =>
-    imageValue(
-      image,
-      context,
-      polygon && !footprintMeets(image.footprint, polygon) ? l10n.t("doesn't show the AOI") : undefined,
-    ),
-  );
+  return (context.images ?? []).map(image => {
+    const isOutside = polygon && !footprintMeets(image.footprint, polygon);
+    return imageValue(image, context, isOutside ? outsideText() : undefined);
+  });
 }
 
-/** One product for each image that is chosen on the map, of the AOI in hand. */
+/** One product for each image that is chosen on the map, of the active AOI. */
 export function productListValues(body: Members, context: OrderContext): ProposedValue[] {
-  const polygon = context.area?.polygon ?? aoisOf(body)[0]?.polygon;
-  const products = draftsOf(chosenImages(context), polygon);
-  if (products.length === 0) return [];
-  return [
-    {
-      value: products,
-      label: l10n.t('products of the images selected on the map'),
-      detail: l10n.t('{0} selected', products.length),
-    },
-  ];
+  const drafts = draftsOf(chosenImages(context), body, context);
+  if (drafts.length === 0) return [];
+  const label = drafts.map(({ image }) => imageName(image)).join(' + ');
+  const value = drafts.map(({ product }) => product);
+  return [{ value, label, detail: l10n.t('selected on the map') }];
 }
 
 /** A product for each image that is chosen on the map and of which there is none yet. */
 export function productValues(body: Members, context: OrderContext): ProposedValue[] {
   const named = imagesOf(body);
-  const polygon = context.area?.polygon ?? aoisOf(body)[0]?.polygon;
-  return chosenImages(context)
-    .filter(({ id }) => !named.includes(id))
-    .flatMap(image =>
-      draftsOf([image], polygon).map(value => ({
-        value,
-        label: l10n.t('a product of {0}', imageName(image)),
-        detail: l10n.t('selected on the map'),
-        documentation: [imageFacts(image).join(' · ')],
-      })),
-    );
+  const others = chosenImages(context).filter(({ id }) => !named.includes(id));
+  return draftsOf(others, body, context).map(({ image, product }) => ({
+    value: product,
+    label: imageName(image),
+    detail: l10n.t('selected on the map'),
+    documentation: [imageFacts(image).join(' · ')],
+  }));
 }
 
-export function draftsOf(images: readonly Image[], polygon: Polygon | undefined) {
+function draftsOf(images: readonly Image[], body: Members, { area }: OrderContext) {
+  const polygon = area?.polygon ?? aoisOf(body)[0]?.polygon;
   if (!polygon) return [];
-  return images
-    .filter(({ constellation }) => isConstellation(constellation))
-    .flatMap(image => draftProduct(image, polygon) ?? []);
+  return images.flatMap(image => {
+    const product = draftProduct(image, polygon);
+    return product ? [{ image, product }] : [];
+  });
 }

@@ -1,17 +1,19 @@
-/** What can stand in the places of an order, the likeliest first: for completions and for mends alike. */
+/** What can stand in the places of an order, the likeliest first: for completions and for fixes alike. */
 import * as l10n from '@vscode/l10n';
-import { constellations, isConstellation, type Image } from '../images/imagery.ts';
+import { constellations, type Image } from '../images/imagery.ts';
 import type { JsonPath } from '../problem.ts';
 import { offerText, orderKindText } from '../words/kindText.ts';
 import {
   analyticResolutions,
-  excludes,
   imagesNeeded,
   orderResolution,
-  resolutionsOf,
+  whyMixed,
+  whyNotCount,
   whyNotRunnable,
+  whyNotSupported,
   type Analytic,
 } from './analyticOrder.ts';
+import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
 import { consumptionModes, orderKinds, isOrderKind, type OrderKind } from './order.ts';
@@ -80,7 +82,6 @@ function kindValues(body: Members, context: OrderContext): ProposedValue[] {
       documentation: [
         ...(offerText(kind) === orderKindText(kind) ? [] : [offerText(kind)]),
         ...(context.kindsPaidFor?.includes(kind) ? [l10n.t('Your subscription pays for it.')] : []),
-        ...(goesAway(kind) ? [l10n.t('This kind is deprecated.')] : []),
       ],
       whyNot:
         whyNotPaid(kind, context) ??
@@ -99,14 +100,14 @@ function titleValues(body: Members, context: OrderContext): ProposedValue[] {
     reportImagesIn(body, context)?.map(imageName).join(' + '),
     l10n.t('Report'),
   ];
-  const some = [...new Set(titles)].filter(title => title);
-  return some
+  return [...new Set(titles)]
+    .filter(title => title)
     .slice(0, 3)
-    .flatMap(title => (title ? [{ value: title, detail: l10n.t('The name of the report') }] : []));
+    .map(title => ({ value: title, detail: '' }));
 }
 
 /** The images of a report that are known; `undefined` where one of them is not, or there are none. */
-export function reportImagesIn(body: Members, { imageOf }: OrderContext): Image[] | undefined {
+function reportImagesIn(body: Members, { imageOf }: OrderContext): Image[] | undefined {
   const ids = imagesOf({ imageIds: body.imageIds });
   const known = ids.flatMap(id => imageOf?.(id) ?? []);
   return ids.length > 0 && known.length === ids.length ? known : undefined;
@@ -122,8 +123,13 @@ function analyticValue(analytic: Analytic, body: Members, context: OrderContext)
   };
 }
 
+/** Why a value does not suit its place. */
+export function notHereText(whyNot: string): string {
+  return l10n.t('Not here: {0}', whyNot);
+}
+
 /** What it takes and of whom. */
-export function analyticFacts({ type, sensor }: Analytic): string[] {
+function analyticFacts({ type, sensor }: Analytic): string[] {
   const needed = imagesNeeded(type);
   return [
     needed === undefined
@@ -137,18 +143,13 @@ export function analyticFacts({ type, sensor }: Analytic): string[] {
 
 function resolutionValues(body: Members, context: OrderContext): ProposedValue[] {
   const analytic = analyticIn(body, context);
-  const supported = resolutionsOf(analytic);
-  const images = reportImagesIn(body, context);
-  const ofImages = images && orderResolution(images);
+  const images = reportImagesIn(body, context) ?? [];
+  const ofImages = orderResolution(images);
   const values = analyticResolutions.map(resolution => ({
     value: resolution,
     detail: l10n.t('{0} images', codesOf(resolution).join(' / ')),
-    whyNot:
-      ofImages !== undefined && ofImages !== resolution
-        ? l10n.t('the images have {0} m', ofImages)
-        : supported.length > 0 && !supported.includes(resolution)
-          ? l10n.t('{0} runs at {1} meters', analytic?.name ?? '', supported.join(' / '))
-          : undefined,
+    whyNot: [...checkResolution(resolution, analytic), ...checkImageResolution(images, resolution)][0]
+      ?.message,
   }));
   return values.sort((a, b) => Number(b.value === ofImages) - Number(a.value === ofImages));
 }
@@ -166,12 +167,9 @@ function imageListValues(body: Members, context: OrderContext): ProposedValue[] 
   return [
     {
       value: chosen.map(({ id }) => id),
-      label: l10n.t('the images selected on the map: {0}', chosen.map(imageName).join(' + ')),
-      detail: l10n.t('{0} selected', chosen.length),
-      whyNot:
-        needed !== undefined && needed !== chosen.length
-          ? l10n.t('{0} takes {1}', analytic?.name ?? '', needed)
-          : undefined,
+      label: chosen.map(imageName).join(' + '),
+      detail: l10n.t('selected on the map'),
+      whyNot: whyNotCount(needed, chosen.length),
     },
   ];
 }
@@ -186,16 +184,11 @@ function reportImages(body: Members, context: OrderContext): ProposedValue[] {
 }
 
 function whyNotBeside(
-  { constellation }: Image,
+  image: Image,
   others: readonly Image[],
   analytic: Analytic | undefined,
 ): string | undefined {
-  if (constellation !== undefined && analytic && excludes(analytic, constellation)) {
-    return l10n.t('{0} runs on {1}', analytic.name, analytic.sensor.join(' / '));
-  }
-  const other = others.find(one => one.constellation !== constellation);
-  if (other) return l10n.t('the other image is {0}', other.constellation ?? '?');
-  return isConstellation(constellation) && orderResolution([{ constellation } as Image]) === undefined
-    ? l10n.t("reports can't use {0} images", constellation)
-    : undefined;
+  const { constellation } = image;
+  const whyNot = constellation === undefined ? undefined : whyNotSupported(analytic, constellation)?.surely;
+  return whyNot ?? whyMixed([image, ...others]);
 }

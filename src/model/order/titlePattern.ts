@@ -16,17 +16,8 @@ export function titleByPattern(pattern: string, parts: TitleParts): string {
   return title.replaceAll(/\s+/g, ' ').trim();
 }
 
-function wordOf(word: string, { name, number, date, id, properties }: TitleParts): string {
-  switch (word) {
-    case 'name':
-      return name;
-    case 'number':
-      return String(number);
-    case 'date':
-      return date;
-    default: {
-      const value = word === 'id' ? (id ?? properties.id) : properties[word];
-      return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-    }
-  }
+function wordOf(word: string, { properties, ...own }: TitleParts): string {
+  const known = Object.hasOwn(own, word) ? own[word as keyof typeof own] : undefined;
+  const value = known ?? properties[word];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

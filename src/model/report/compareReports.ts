@@ -23,7 +23,7 @@ export interface Sameness {
 export interface SamePair {
   older: number;
   newer: number;
-  measure: { kind: 'overlap'; share: number } | { kind: 'distance'; metres: number } | { kind: 'equal' };
+  measure: { kind: 'overlap'; share: number } | { kind: 'distance'; metres: number };
 }
 
 export interface ReportComparison {
@@ -49,7 +49,7 @@ const mostPairs = 3_000_000;
 
 /**
  * Each feature has one partner at most: those that have the most in common, or are the nearest to each other, are
- * paired first, as detections are matched when detectors are evaluated.
+ * paired first, as detections are matched when detectors are evaluated. What lies nowhere has none.
  *
  * @returns `tooDense` where far too many features could be the same thing
  */
@@ -64,21 +64,20 @@ export function compareReports(
   const after = newer.map(feature => featureShape(feature, home));
   const candidates = candidatesOf(before, after, sameness);
   if (!candidates) return { kind: 'tooDense' };
-  const partners = new Int32Array(older.length).fill(-1);
-  const taken = new Uint8Array(newer.length);
-  const pair = (place: number, partner: number) => {
-    if (partners[place] !== -1 || taken[partner] === 1) return;
-    partners[place] = partner;
-    taken[partner] = 1;
-  };
-  for (const { older: place, newer: partner } of candidates) pair(place, partner);
-  pairEqual(older, newer, before, after, pair);
   const same: SamePair[] = [];
-  const gone: number[] = [];
-  partners.forEach((partner, place) => {
-    if (partner < 0) gone.push(place);
-    else same.push({ older: place, newer: partner, measure: measureOf(before[place], after[partner]) });
-  });
+  const [paired, taken] = [new Uint8Array(older.length), new Uint8Array(newer.length)];
+  for (const { older: place, newer: partner, worth } of candidates) {
+    if (paired[place] === 1 || taken[partner] === 1) continue;
+    paired[place] = 1;
+    taken[partner] = 1;
+    const isPolygon = before[place]?.kind === 'polygon';
+    const measure = isPolygon
+      ? ({ kind: 'overlap', share: worth } as const)
+      : ({ kind: 'distance', metres: Math.abs(worth) } as const);
+    same.push({ older: place, newer: partner, measure });
+  }
+  same.sort((one, other) => one.older - other.older);
+  const gone = older.map((_feature, place) => place).filter(place => paired[place] !== 1);
   const fresh = newer.map((_feature, place) => place).filter(place => taken[place] !== 1);
   const kinds = { older: countKinds(before), newer: countKinds(after) };
   return { kind: 'compared', same, gone, fresh, boxShare: boxShareOf(before, after), kinds };
@@ -89,6 +88,7 @@ type Shapes = readonly (FeatureShape | undefined)[];
 interface Candidate {
   older: number;
   newer: number;
+  /** The share of polygons; of anything else the distance, metres, below zero. */
   worth: number;
 }
 
@@ -129,34 +129,6 @@ function worthOf(
 
 /** What computing with doubles may take from a share. */
 const rounding = 1e-9;
-
-function measureOf(one: FeatureShape | undefined, other: FeatureShape | undefined): SamePair['measure'] {
-  if (!one || !other) return { kind: 'equal' };
-  return one.kind === 'polygon'
-    ? { kind: 'overlap', share: overlapShare(one, other) }
-    : { kind: 'distance', metres: distanceBetween(one, other) };
-}
-
-/** Those that lie nowhere are the same where they are written the same. */
-function pairEqual(
-  older: readonly ReportFeature[],
-  newer: readonly ReportFeature[],
-  before: Shapes,
-  after: Shapes,
-  pair: (older: number, newer: number) => void,
-): void {
-  const free = new Map<string, number[]>();
-  newer.forEach((feature, place) => {
-    if (after[place]) return;
-    const key = JSON.stringify(feature.geometry);
-    free.set(key, [place, ...(free.get(key) ?? [])]);
-  });
-  if (free.size === 0) return;
-  older.forEach((feature, place) => {
-    const partner = before[place] ? undefined : free.get(JSON.stringify(feature.geometry))?.pop();
-    if (partner !== undefined) pair(place, partner);
-  });
-}
 
 function treeOf(
   shapes: Shapes,
@@ -206,13 +178,10 @@ function boxAroundAll(shapes: Shapes): Box | undefined {
 
 // Two reports compared as texts, so that it can be done in a thread.
 
-export interface ComparedTexts {
-  kind: 'compared';
+export interface ComparedTexts extends Pick<ReportComparison, 'kind' | 'boxShare' | 'kinds'> {
   /** A FeatureCollection of everything that both found; each feature says what became of it as `swath:change`. */
   text: string;
   counts: { fresh: number; gone: number; same: number };
-  boxShare: number | undefined;
-  kinds: { older: KindCounts; newer: KindCounts };
 }
 
 export type CompareAnswer =
@@ -245,13 +214,15 @@ export function compareTexts(
   if (found.kind === 'tooDense') return found;
   const counts = { fresh: found.fresh.length, gone: found.gone.length, same: found.same.length };
   const { boxShare, kinds } = found;
-  return {
-    kind: 'compared',
-    text: textOf(older, newer, found, { names, sameness, counts }),
-    counts,
-    boxShare,
-    kinds,
+  const summary = {
+    ...names,
+    new: counts.fresh,
+    gone: counts.gone,
+    same: counts.same,
+    leastOverlap: sameness.leastOverlap,
+    farthest_m: sameness.farthest,
   };
+  return { kind: 'compared', text: textOf(older, newer, found, summary), counts, boxShare, kinds };
 }
 
 function featuresOf(text: string): ReportFeature[] | undefined {
@@ -268,18 +239,12 @@ function featuresOf(text: string): ReportFeature[] | undefined {
   }
 }
 
-interface Told {
-  names: ComparedNames;
-  sameness: Sameness;
-  counts: ComparedTexts['counts'];
-}
-
 /** One feature a line; those of the newer report first, in its order. */
 function textOf(
   older: readonly ReportFeature[],
   newer: readonly ReportFeature[],
   found: ReportComparison,
-  { names, sameness, counts }: Told,
+  summary: object,
 ): string {
   const pairs = new Map(found.same.map(pair => [pair.newer, pair]));
   const lines: string[] = [];
@@ -300,14 +265,6 @@ function textOf(
     const feature = older[place];
     if (feature) lines.push(featureText(feature, { 'swath:change': 'gone' }));
   }
-  const summary = {
-    ...names,
-    new: counts.fresh,
-    gone: counts.gone,
-    same: counts.same,
-    leastOverlap: sameness.leastOverlap,
-    farthest_m: sameness.farthest,
-  };
   return [
     '{',
     '  "type": "FeatureCollection",',
@@ -330,13 +287,8 @@ function nameOf(feature: ReportFeature, place: number): unknown {
   return id ?? feature.properties.id ?? place + 1;
 }
 
-function measureText(measure: ReportComparison['same'][number]['measure']): Record<string, number> {
-  switch (measure.kind) {
-    case 'overlap':
-      return { 'swath:overlap': Math.round(measure.share * 1000) / 1000 };
-    case 'distance':
-      return { 'swath:distance_m': Math.round(measure.metres * 100) / 100 };
-    case 'equal':
-      return {};
-  }
+function measureText(measure: SamePair['measure']): Record<string, number> {
+  return measure.kind === 'overlap'
+    ? { 'swath:overlap': Math.round(measure.share * 1000) / 1000 }
+    : { 'swath:distance_m': Math.round(measure.metres * 100) / 100 };
 }

@@ -1,8 +1,10 @@
 /** Features of reports as they are compared. */
 import type { Geometry, Position } from 'geojson';
+import { isPosition } from '../geometry/geometryTypes.ts';
 import { convexParts, planeArea, type FlatRing } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
+import { degree, metresPerDegree } from '../geometry/sphere.ts';
 import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
 
 export interface FeatureShape {
@@ -57,12 +59,10 @@ export function greatestShare(one: FeatureShape, other: FeatureShape): number {
   return common / (one.size + other.size - common);
 }
 
-const metresPerDegree = 111_195;
-
 /** Between the middles of two features, metres: on a sphere, for places that are near each other. */
 export function distanceBetween(one: FeatureShape, other: FeatureShape): number {
   const latitude = (one.middle[1] + other.middle[1]) / 2;
-  const east = (one.middle[0] - other.middle[0]) * Math.cos((latitude * Math.PI) / 180);
+  const east = (one.middle[0] - other.middle[0]) * Math.cos(latitude * degree);
   return Math.hypot(east, one.middle[1] - other.middle[1]) * metresPerDegree;
 }
 
@@ -70,7 +70,7 @@ export function distanceBetween(one: FeatureShape, other: FeatureShape): number 
 export function boxAround({ middle: [x, y] }: FeatureShape, metres: number): FeatureShape['box'] {
   const height = (metres / metresPerDegree) * 1.001;
   const farthest = Math.min(90, Math.abs(y) + height);
-  const width = Math.min(360, height / Math.max(1e-6, Math.cos((farthest * Math.PI) / 180)));
+  const width = Math.min(360, height / Math.max(1e-6, Math.cos(farthest * degree)));
   return [x - width, y - height, x + width, y + height];
 }
 
@@ -96,10 +96,6 @@ function isRings(value: unknown): value is Position[][] {
     value.length > 0 &&
     value.every(ring => Array.isArray(ring) && ring.length >= 4 && ring.every(isPosition))
   );
-}
-
-function isPosition(value: unknown): value is Position {
-  return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }
 
 function boxOf(geometry: Geometry): Box {

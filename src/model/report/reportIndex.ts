@@ -1,4 +1,4 @@
-import type { Geometry, Polygon } from 'geojson';
+import type { Geometry } from 'geojson';
 import { createCollectionReader } from '../geojson/collectionReader.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { itemAt, noItem } from '../itemAt.ts';
@@ -224,12 +224,8 @@ function countValue(values: Map<string, number>, value: unknown): Map<string, nu
 /** Of polygons only, km²; 0 for coordinates that are none. */
 function areaOf(geometry: Geometry): number {
   try {
-    if (geometry.type === 'Polygon') return polygonAreaKm2(geometry);
-    if (geometry.type !== 'MultiPolygon') return 0;
-    return geometry.coordinates.reduce(
-      (sum, coordinates) => sum + polygonAreaKm2({ type: 'Polygon', coordinates } satisfies Polygon),
-      0,
-    );
+    const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon';
+    return isArea ? polygonAreaKm2(geometry) : 0;
   } catch {
     return 0;
   }

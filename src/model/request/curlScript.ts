@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
-import { commentText, pastableJson } from './plainText.ts';
-import type { PlannedCall, RequestPlan } from './requestPlan.ts';
+import { pastableJson } from './plainText.ts';
+import { exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
 import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 
 /**
@@ -10,14 +10,10 @@ import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
  * the input of a shell of its own, so that it can be pasted into any shell with here-documents, and ends there at the
  * first failure. What spends money is sent only where a person says so once more.
  */
-export function curlScript(connection: Connection, { title, calls }: RequestPlan): string {
-  const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
+export function curlScript(connection: Connection, plan: RequestPlan): string {
   const head = [
-    `# Swath: ${subject}`,
+    ...headLines(connection, plan),
     `# ${l10n.t('Requires curl 7.76 or newer, and your API key in the environment: export SWATH_API_KEY=...')}`,
-    ...(connection.authUrl.endsWith('.invalid')
-      ? [`# ${l10n.t("The built-in sandbox has no address, so these commands can't reach it.")}`]
-      : []),
     'set -eu',
     ...keyCheck(),
     // For bodies: the input of curl is taken, and not every curl can read another one of the shell's.
@@ -33,14 +29,14 @@ export function curlScript(connection: Connection, { title, calls }: RequestPlan
     '}',
   ];
   const exchange = [
-    `# ${l10n.t("Exchanges the key for a token. Don't repeat it after a refusal: a wrong key suspends access.")}`,
+    `# ${exchangeText()}`,
     `token=$(printf %s "$SWATH_API_KEY" | swath_curl --data-urlencode apikey@- \\`,
     `  --data client_id=IDP --data grant_type=api_key ${shellWord(connection.authUrl + tokenPath)} \\`,
     // What a token may hold (RFC 6750), none of which means anything to a file of options.
     String.raw`  | sed -n 's|.*"access_token"[[:space:]]*:[[:space:]]*"\([A-Za-z0-9._~+/=-]*\)".*|\1|p')`,
     ': "${token:?}"',
   ];
-  const parts = calls.map((call, index) => callLines(connection, call, index + 1));
+  const parts = plan.calls.map((call, index) => callLines(connection, call, index + 1));
   const script = [head, exchange, ...parts].map(lines => lines.join('\n')).join('\n\n');
   return `sh <<'SWATH_SCRIPT'\n${script}\nSWATH_SCRIPT\n`;
 }
@@ -96,16 +92,13 @@ function sendLines(connection: Connection, request: ServiceRequest): string[] {
 function transportOptions({ transport }: Connection): string {
   if (!transport) return '';
   const { clientCertificate, clientKey, certificateAuthority, proxy } = transport;
-  const options = [
-    clientCertificate === undefined ? undefined : `--cert ${pathWord(clientCertificate)}`,
-    clientKey === undefined ? undefined : `--key ${pathWord(clientKey)}`,
-    certificateAuthority === undefined ? undefined : `--cacert ${pathWord(certificateAuthority)}`,
-    proxy === undefined ? undefined : `--proxy ${shellWord(proxy)}`,
-  ];
-  return options
-    .filter(Boolean)
-    .map(option => ` ${option ?? ''}`)
-    .join('');
+  const option = (name: string, word: string | undefined) => (word === undefined ? '' : ` --${name} ${word}`);
+  return [
+    option('cert', clientCertificate && pathWord(clientCertificate)),
+    option('key', clientKey && pathWord(clientKey)),
+    option('cacert', certificateAuthority && pathWord(certificateAuthority)),
+    option('proxy', proxy && shellWord(proxy)),
+  ].join('');
 }
 
 /** Paths of connections are absolute, or begin at the user's home. */

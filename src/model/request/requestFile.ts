@@ -1,27 +1,24 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
-import { commentText, pastableJson } from './plainText.ts';
-import type { PlannedCall, RequestPlan } from './requestPlan.ts';
+import { pastableJson } from './plainText.ts';
+import { exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
 import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 
 /**
  * The calls as a request file (`.http`), as the REST Client extension reads it. It holds no key: that comes from the
  * environment. What spends money asks before it is sent.
  */
-export function requestFile(connection: Connection, { title, calls }: RequestPlan): string {
-  const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
+export function requestFile(connection: Connection, plan: RequestPlan): string {
+  const { calls } = plan;
   const hosts = [...new Set(['authUrl', ...calls.map(({ request }) => request.host)] as const)];
   const head = [
-    `# Swath: ${subject}`,
+    ...headLines(connection, plan),
     `# ${l10n.t("Set the environment variable SWATH_API_KEY before the editor starts. Don't add the key to this file.")}`,
-    ...(connection.authUrl.endsWith('.invalid')
-      ? [`# ${l10n.t("The built-in sandbox has no address, so these requests can't reach it.")}`]
-      : []),
     ...hosts.map(host => `@${host} = ${connection[host]}`),
     '@apiKey = {{$processEnv SWATH_API_KEY}}',
   ];
   const exchange = [
-    `### ${l10n.t("Exchanges the key for a token. Don't repeat it after a refusal: a wrong key suspends access.")}`,
+    `### ${exchangeText()}`,
     '# @name token',
     `POST {{authUrl}}${tokenPath}`,
     'Accept: application/json',

@@ -2,6 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
 import type { SearchCriteria } from '../images/searchQuery.ts';
+import { commentText } from './plainText.ts';
 import {
   orderRequest,
   priceRequest,
@@ -21,6 +22,19 @@ export interface RequestPlan {
   /** What it is all about, as people call it: any text. */
   title: string;
   calls: readonly PlannedCall[];
+}
+
+/** Comments that say what the calls are about. */
+export function headLines(connection: Connection, { title }: RequestPlan): string[] {
+  const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
+  const sandbox = l10n.t("The built-in sandbox has no address, so these requests can't reach it.");
+  return [`# Swath: ${subject}`, ...(connection.authUrl.endsWith('.invalid') ? [`# ${sandbox}`] : [])];
+}
+
+export function exchangeText(): string {
+  return l10n.t(
+    "Exchanges the key for a token. Don't repeat it after a refusal: a wrong key suspends access.",
+  );
 }
 
 /** The price of an order, and the order itself. */
@@ -57,8 +71,6 @@ export function searchPlan(
   today: string,
 ): RequestPlan {
   const request = searchRequest(connection, criteria, 1, itemsPerPage, today);
-  return {
-    title,
-    calls: [{ request, does: l10n.t('The first page of the search.'), spendsMoney: false }],
-  };
+  const does = l10n.t('The first page of the search.');
+  return { title, calls: [{ request, does, spendsMoney: false }] };
 }

@@ -6,15 +6,15 @@ const threeDigits = numberWords({ maximumSignificantDigits: 3 });
 
 /** Three significant digits: the precision of a footprint, not of the number. */
 export function areaText(squareKilometres: number): string {
-  if (squareKilometres < 0.001) return l10n.t('under 0.001 km²');
   const text = squareKilometres >= 100 ? whole : threeDigits;
-  return l10n.t('{0} km²', text(squareKilometres));
+  const isSmall = squareKilometres < 0.001;
+  return l10n.t('{0} km²', isSmall ? `<${threeDigits(0.001)}` : text(squareKilometres));
 }
 
 /** `34 %`, `99.9 %`: never `100 %` for less than all, nor `0 %` for something. */
 export function shareText(share: number): string {
   const percent = share * 100;
-  if (share > 0 && percent < 0.1) return l10n.t('under 0.1 %');
+  if (share > 0 && percent < 0.1) return l10n.t('{0} %', `<${numberText(0.1)}`);
   const digits = percent < 1 || (percent > 99 && percent < 100) ? 1 : 0;
   const scale = 10 ** digits;
   const shown =

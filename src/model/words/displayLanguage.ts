@@ -10,29 +10,29 @@ export interface DisplayLanguage {
 
 const english = 'en';
 
-let spoken: DisplayLanguage = { language: english, bundle: undefined };
+let current: DisplayLanguage = { language: english, bundle: undefined };
 
 /** To be called before the first text is made: a text that is there already stays as it is. */
 export function setLocale({ language, bundle }: DisplayLanguage): void {
-  spoken = { language: isLanguage(language) ? language : english, bundle };
+  current = { language: isLanguage(language) ? language : english, bundle };
   l10n.config({ contents: bundle ?? {} });
 }
 
 /** To hand it on to a thread or a page. */
-export function spokenLanguage(): DisplayLanguage {
-  return spoken;
+export function currentLocale(): DisplayLanguage {
+  return current;
 }
 
 /** For formats of moments. */
 export function displayLanguage(): string {
-  return spoken.language;
+  return current.language;
 }
 
 /** What a language needs is made once for it: making it takes longer than hundreds of texts. */
-function madeOnce<T>(make: (language: string) => T): () => T {
+export function madeOnce<T>(make: (language: string) => T): () => T {
   let made: { language: string; value: T } | undefined;
   return () => {
-    const { language } = spoken;
+    const { language } = current;
     if (made?.language !== language) made = { language, value: make(language) };
     return made.value;
   };
@@ -54,7 +54,7 @@ const counts = numberWords();
 
 /** `1,204.5`, or `1.204,5` where people write so. */
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
-  return options ? value.toLocaleString(spoken.language, options) : counts(value);
+  return options ? value.toLocaleString(current.language, options) : counts(value);
 }
 
 /** With so many digits behind the point, neither more nor fewer: figures below each other. */

@@ -1,4 +1,4 @@
-/** The kinds of the service in words. One that appeared later is told as it is spelt. */
+/** The kinds of the service in words. One that appeared later is told as it is spelled. */
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
 import { consumptionModes, isOrderKind, type ConsumptionMode, type Order } from '../order/order.ts';
@@ -33,14 +33,16 @@ export function offerText(kind: string): string {
   return modes.length === 0 ? orderKindText(kind) : `${orderKindText(kind)} (${modes.join('; ')})`;
 }
 
-/** Nothing for what is paid for by the piece. */
 function modeText({ counts, toBeAbandoned }: ConsumptionMode): string | undefined {
-  if (counts === 'report') return undefined;
-  return toBeAbandoned ? l10n.t('{0}, deprecated', countsText(counts)) : countsText(counts);
+  const text = countsText(counts);
+  return text !== undefined && toBeAbandoned ? l10n.t('{0}, deprecated', text) : text;
 }
 
-function countsText(counts: Exclude<ConsumptionMode['counts'], 'report'>): string {
+/** Nothing for what is paid for by the piece. */
+function countsText(counts: ConsumptionMode['counts']): string | undefined {
   switch (counts) {
+    case 'report':
+      return undefined;
     case 'km2':
       return l10n.t('by area');
     case 'tiles':

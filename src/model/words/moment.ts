@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { displayLanguage } from './displayLanguage.ts';
+import { displayLanguage, madeOnce } from './displayLanguage.ts';
 import { shownLine } from './shownText.ts';
 
 /** A moment as the service tells it. */
@@ -65,17 +65,17 @@ export function dayText(text: string): string {
 /** `2026-03-20 14:05:00 UTC`; of a bare date the day alone. */
 export function utcText(text: string): string {
   const moment = momentOf(text);
-  if (!moment) return shownLine(text);
-  if (moment.isDay) return isoDay(moment.time);
-  return `${new Date(moment.time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return moment && !moment.isDay ? `${isoClock(moment.time).slice(0, 19)} UTC` : dayText(text);
 }
 
 /** `2026-03-20 14:05`, UTC; of a bare date the day alone. */
 export function minuteText(text: string): string {
   const moment = momentOf(text);
-  return moment && !moment.isDay
-    ? new Date(moment.time).toISOString().slice(0, 16).replace('T', ' ')
-    : dayText(text);
+  return moment && !moment.isDay ? isoClock(moment.time).slice(0, 16) : dayText(text);
+}
+
+function isoClock(time: number): string {
+  return new Date(time).toISOString().replace('T', ' ');
 }
 
 /**
@@ -106,13 +106,16 @@ export function ageText(text: string | undefined, now: number): string | undefin
   const age = now - moment.time;
   // Clocks differ a little.
   if (age < -minuteMs || age > 30 * dayMs) return isoDay(moment.time);
-  if (moment.isDay) return days === 0 ? l10n.t('today') : daysAgo(days);
+  if (moment.isDay) return relativeDay(-days);
   if (age < minuteMs) return l10n.t('just now');
   if (age < hourMs) return l10n.t('{0} min ago', Math.floor(age / minuteMs));
   if (age < dayMs) return l10n.t('{0} h ago', Math.floor(age / hourMs));
-  return daysAgo(Math.floor(age / dayMs));
+  return relativeDay(-days);
 }
 
-function daysAgo(days: number): string {
-  return days === 1 ? l10n.t('1 day ago') : l10n.t('{0} days ago', days);
+const dayWords = madeOnce(language => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+
+/** `today`, `tomorrow`, `in 12 days`, `2 days ago`. */
+export function relativeDay(days: number): string {
+  return dayWords().format(days, 'day');
 }

@@ -39,9 +39,13 @@ export function usedOfText(used: Amount, max: Amount, isEstimate = false): strin
 
 /** The value of `amount` in the unit of the other; `undefined` where it has none, or too small a one to be read. */
 function inUnitOf({ unit }: Amount, amount: Amount): number | undefined {
-  if (unit === amount.unit) return amount.value;
-  const value = (bytesOf(amount) ?? Number.NaN) / (bytesOf({ value: 1, unit }) ?? Number.NaN);
-  return value === 0 || Math.abs(value) >= 0.01 ? value : undefined;
+  const value = ratioOf(amount, { value: 1, unit });
+  return unit === amount.unit || value === 0 || Math.abs(value) >= 0.01 ? value : undefined;
+}
+
+/** How many times the one is the other; NaN where the two cannot be compared. */
+function ratioOf(one: Amount, other: Amount): number {
+  return one.unit === other.unit ? one.value / other.value : (bytesOf(one) ?? NaN) / (bytesOf(other) ?? NaN);
 }
 
 function bareText(value: number): string {
@@ -51,8 +55,7 @@ function bareText(value: number): string {
 /** Used part of an allowance, 1 is all of it; `undefined` where the two cannot be compared or there is no allowance. */
 export function shareOf(used: Amount | undefined, max: Amount | undefined): number | undefined {
   if (!used || !max) return undefined;
-  const ratio =
-    used.unit === max.unit ? used.value / max.value : (bytesOf(used) ?? NaN) / (bytesOf(max) ?? NaN);
+  const ratio = ratioOf(used, max);
   return Number.isFinite(ratio) && ratio >= 0 ? ratio : undefined;
 }
 

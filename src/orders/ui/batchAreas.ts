@@ -10,7 +10,8 @@ import { isReportDocument } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { areaDocuments } from '../../areas/ui/chooseArea.ts';
-import type { OrderSort } from './orderRights.ts';
+import type { LeftOut } from './optionStep.ts';
+import type { OrderSort } from './draftOrder.ts';
 import { isRecord } from '../../model/fields.ts';
 
 /** An area of a batch, as it is called. */
@@ -23,12 +24,6 @@ export interface BatchArea {
   /** Of the feature. */
   id: string | number | undefined;
   properties: Readonly<Record<string, unknown>>;
-}
-
-/** One that no order can be made of, and why. */
-export interface LeftOut {
-  name: string;
-  why: string;
 }
 
 /** The document that has the areas: given by its address, else the active one, else one that is asked for. */
@@ -101,7 +96,7 @@ function multiText(): string {
   return l10n.t('It contains several polygons. Split it: an order takes one Polygon.');
 }
 
-/** What the text holds; nothing where it is not complete, then areas go without properties. */
+/** `undefined` for incomplete text: areas then have no properties. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(plainJson(text).text ?? text);

@@ -1,26 +1,33 @@
-/** What a person chooses and reads before several orders are placed. */
+/** What a person chooses and reads when several orders are priced and placed. */
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
+import { formatAmount, orderPhase } from '../../model/order/order.ts';
+import { utcText } from '../../model/words/moment.ts';
+import {
+  plainMarkdown,
+  markdownTable,
+  leftOutLines,
+  markdownDocument,
+} from '../../model/words/plainMarkdown.ts';
+import { describeError } from '../../editor/presentError.ts';
+import { unclearText, rejectionText, notSentText, unwrittenText } from './placeOrder.ts';
+import { isBooked, type BatchResult } from '../batch.ts';
 import { wholeAreaOf } from '../../model/order/orderAreas.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { numberText } from '../../model/words/displayLanguage.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { confirm, type Attention } from '../../editor/confirm.ts';
 import { createQuickPick } from '../../editor/window.ts';
 import { balanceOf, type Account } from '../../account/account.ts';
 import { totalsOf, type Exceeded } from '../budget.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
-import type { BrokenFile, ReadyFile } from './chooseOrders.ts';
-import { balanceLines, balanceWarnings, doubleText, warningLines } from './orderDialog.ts';
+import type { ReadyFile } from './chooseOrders.ts';
+import { withLeftOut, type LeftOut, type ValueItem } from './optionStep.ts';
+import { balanceLines, balanceWarnings, doubleText, firstOf, warningLines } from './orderDialog.ts';
+import { imagesText } from './orderImages.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
 /** Orders that the dialog names one by one. */
 const mostNamed = 12;
-
-interface Item extends vscode.QuickPickItem {
-  file: ReadyFile | undefined;
-}
 
 /**
  * A table of all orders with their prices, of which those to place are chosen; the title has the sum and what is left of
@@ -28,46 +35,35 @@ interface Item extends vscode.QuickPickItem {
  */
 export function chooseFromTable(
   ready: readonly ReadyFile[],
-  not: readonly BrokenFile[],
+  not: readonly LeftOut[],
   account: Account,
 ): Promise<readonly ReadyFile[] | undefined> {
-  const items: Item[] = ready.map(file => ({
+  const items = ready.map(file => ({
     label: file.title,
     description: itemText(file),
     detail: shownLine([file.path, ...warningsOf(file).map(text => `⚠ ${text}`)].join(' · '), 300),
-    file,
+    value: file,
   }));
-  const others: Item[] = not.map(({ path, why }) => ({
-    label: path,
-    iconPath: new vscode.ThemeIcon('circle-slash'),
-    detail: why,
-    file: undefined,
-  }));
-  const heading: Item = {
-    label: l10n.t("can't be ordered"),
-    kind: vscode.QuickPickItemKind.Separator,
-    file: undefined,
-  };
-  const pick = createQuickPick<Item>();
+  const pick = createQuickPick<ValueItem<ReadyFile>>();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.placeholder = l10n.t('The next dialog asks for confirmation');
-  pick.items = others.length > 0 ? [...items, heading, ...others] : items;
+  pick.placeholder = l10n.t('You confirm before anything is spent');
+  pick.items = withLeftOut(items, not);
   // What was ordered a moment ago is most likely chosen by mistake.
-  pick.selectedItems = items.filter(({ file }) => file?.ready.placedBefore === undefined);
-  const showSum = (chosen: readonly Item[]) => (pick.title = sumText(filesOf(chosen), account));
-  showSum(pick.selectedItems);
+  pick.selectedItems = items.filter(({ value }) => value.ready.placedBefore === undefined);
+  const showSum = () => (pick.title = sumText(filesOf(pick.selectedItems), account));
+  showSum();
   return new Promise(resolve => {
     const end = (chosen: readonly ReadyFile[] | undefined) => {
       resolve(chosen);
       pick.dispose();
     };
     pick.onDidChangeSelection(chosen => {
-      const possible = chosen.filter(({ file }) => file !== undefined);
+      const possible = chosen.filter(({ value }) => value);
       if (possible.length < chosen.length) pick.selectedItems = possible;
-      showSum(possible);
+      showSum();
     });
     pick.onDidAccept(() => end(filesOf(pick.selectedItems)));
     pick.onDidHide(() => end(undefined));
@@ -75,34 +71,31 @@ export function chooseFromTable(
   });
 }
 
-function filesOf(items: readonly Item[]): ReadyFile[] {
-  return items.flatMap(({ file }) => (file ? [file] : []));
+function filesOf(items: readonly ValueItem<ReadyFile>[]): ReadyFile[] {
+  return items.flatMap(({ value }) => value ?? []);
 }
 
-function totalOf(files: readonly ReadyFile[]) {
+export function totalOf(files: readonly ReadyFile[]) {
   return totalsOf(files.map(({ ready: { price } }) => price.total));
 }
 
 function sumText(files: readonly ReadyFile[], account: Account): string {
-  if (files.length === 0) return l10n.t('Nothing selected');
-  const total = totalOf(files);
-  const unit = balanceOf(account)?.unit;
-  const inUnit = total.find(one => one.unit === unit);
-  const after = inUnit ? balanceLines({ total: inUnit }, account).slice(1) : [];
-  const sum =
-    files.length === 1
-      ? l10n.t('One order for {0}', amountsText(total))
-      : l10n.t('{0} orders for {1}', files.length, amountsText(total));
-  return [sum, ...after].join(' · ');
+  const sum = l10n.t('Total: {0}', amountsText(totalOf(files)));
+  return [sum, ...batchBalanceLines(files, account).slice(1)].join(' · ');
+}
+
+/** Nothing where the orders are paid in another unit than the balance. */
+function batchBalanceLines(files: readonly ReadyFile[], account: Account): string[] {
+  const inUnit = totalOf(files).find(({ unit }) => unit === balanceOf(account)?.unit);
+  return inUnit ? balanceLines({ total: inUnit }, account) : [];
 }
 
 /** What it costs, and how many images and how much area that is for: `12 credits · 2 images · 30 km²`. */
 function itemText(file: ReadyFile): string {
-  const images = imagesOf(file.body).length;
   const area = file.ready.price.areaKm2 ?? wholeAreaOf(file.body);
   return [
     totalText(file.ready.price),
-    images === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(images)),
+    imagesText(imagesOf(file.body).length),
     ...(area === undefined ? [] : [areaText(area)]),
   ].join(' · ');
 }
@@ -111,7 +104,7 @@ function warningsOf({ ready: { placedBefore }, warnings }: ReadyFile): string[] 
   return [...(placedBefore ? [doubleText(placedBefore)] : []), ...warnings.map(({ message }) => message)];
 }
 
-/** One dialog over all of them: each that it lists gets a yes of its own. Above the budget the sum is typed. */
+/** One dialog over all of them: each that it lists is confirmed by itself. Above the budget the sum is typed. */
 export async function agreesToBatch(
   files: readonly ReadyFile[],
   exceeded: readonly Exceeded[],
@@ -128,24 +121,104 @@ export async function agreesToBatch(
     ...exceeded.map(exceededText),
     ...files.flatMap(file => warningsOf(file).map(text => `${file.title}: ${text}`)),
   ];
-  const estimates = files.filter(({ ready: { price } }) => price.isEstimate).length;
-  const inUnit = total.find(({ unit }) => unit === balanceOf(account)?.unit);
+  const isEstimate = files.some(({ ready: { price } }) => price.isEstimate);
   const detail = [
     ...warningLines(warnings),
     l10n.t('Connection: {0}', shownLine(first.ready.signedIn.connection.name)),
-    ...shorten(files.map(file => `${file.title}: ${itemText(file)}`)),
-    l10n.t('Total: {0}', sum),
-    ...(estimates > 0 ? [l10n.t('Estimated prices: {0}', estimates)] : []),
-    ...(inUnit ? balanceLines({ total: inUnit }, account) : []),
-    ...(files.length > 1 ? [l10n.t('Orders are placed one after another.')] : []),
+    ...firstOf(
+      files.map(file => `${file.title}: ${itemText(file)}`),
+      mostNamed,
+    ),
+    l10n.t('Total: {0}', isEstimate ? l10n.t('{0} (estimate)', sum) : sum),
+    ...batchBalanceLines(files, account),
   ].join('\n');
   const isTyped = exceeded.length > 0;
-  const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order {0} for {1}', files.length, sum);
+  const order = isTyped ? l10n.t('Type the Amount…') : l10n.t('Order for {0}', sum);
   const answer = await confirm(attention, { question, detail, buttons: [order] });
   return answer !== undefined && (!isTyped || (await typesAmount(question, total)));
 }
 
-function shorten(lines: readonly string[]): string[] {
-  if (lines.length <= mostNamed) return [...lines];
-  return [...lines.slice(0, mostNamed), l10n.t('and {0} more', lines.length - mostNamed)];
+// Read-only documents in Markdown.
+
+/** The result of each order of a batch. */
+export function batchReport(
+  files: readonly ReadyFile[],
+  results: readonly BatchResult[],
+  not: readonly LeftOut[],
+  connection: string,
+): string {
+  const booked = files.filter((_file, index) => results[index] && isBooked(results[index]));
+  const rows = files.map((file, index) => {
+    const result = results[index] ?? { kind: 'notTried' };
+    const id = result.kind === 'placed' ? result.order.id : '';
+    return [file.path, file.title, formatAmount(file.ready.price.total), resultText(result), id];
+  });
+  return document(
+    l10n.t('Order Results'),
+    [
+      l10n.t('Connection: {0}', connection),
+      utcText(new Date().toISOString()),
+      l10n.t('{0} of {1} orders are placed.', booked.length, files.length),
+      totalLine(booked),
+    ],
+    [l10n.t('File'), l10n.t('Title'), l10n.t('Price'), l10n.t('Result'), l10n.t('Order')],
+    rows,
+    not,
+  );
+}
+
+/** What each order of a batch costs. */
+export function pricesReport(files: readonly ReadyFile[], not: readonly LeftOut[], account: Account): string {
+  const rows = files.map(({ path, title, ready: { price } }) => [path, title, totalText(price)]);
+  return document(
+    l10n.t('Prices of the orders'),
+    [totalLine(files), ...batchBalanceLines(files, account)],
+    [l10n.t('File'), l10n.t('Title'), l10n.t('Price')],
+    rows,
+    not,
+  );
+}
+
+function totalLine(files: readonly ReadyFile[]): string {
+  return l10n.t('Total: {0}', amountsText(totalOf(files)) || l10n.t('nothing'));
+}
+
+function document(
+  title: string,
+  lines: readonly string[],
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  not: readonly LeftOut[],
+): string {
+  return markdownDocument(
+    title,
+    lines.map(line => `- ${plainMarkdown(line)}`),
+    markdownTable(head, rows),
+    leftOutLines(
+      l10n.t('File'),
+      not.map(({ name, why }) => [name, why]),
+    ),
+  );
+}
+
+/** The result of one order, in a sentence. */
+export function resultText(result: BatchResult): string {
+  switch (result.kind) {
+    case 'placed': {
+      const { status } = result.order;
+      if (orderPhase(status) === 'failed') return rejectionText(status, undefined);
+      const ordered = l10n.t('Ordered, status "{0}".', status);
+      return result.unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`;
+    }
+    case 'refused':
+      return describeError(result.error);
+    case 'unclear':
+      return unclearText(result.error);
+    case 'failed':
+      return l10n.t('Not sent: {0}', describeError(result.error));
+    case 'notSent':
+      return notSentText(result.why);
+    case 'notTried':
+      return l10n.t('not sent');
+  }
 }

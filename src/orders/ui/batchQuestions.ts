@@ -6,17 +6,15 @@ import { type Analytic, imagesNeeded } from '../../model/order/analyticOrder.ts'
 import type { BatchKind } from '../../model/order/batchDrafts.ts';
 import { titleByPattern } from '../../model/order/titlePattern.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { dayMs, isoDay } from '../../model/words/moment.ts';
+import { isoDay } from '../../model/words/moment.ts';
 import { linkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import { showWarningMessage } from '../../editor/window.ts';
-import type { BatchArea, LeftOut } from './batchAreas.ts';
-import { analyticOption } from './draftAnalyticOrder.ts';
-import { askSort } from './draftOrder.ts';
-import { chooseOne, choose, type Option } from './optionStep.ts';
-import { type OrderSort, readRights, type RightsParts } from './orderRights.ts';
-import { choosePayment } from './productSteps.ts';
+import type { BatchArea } from './batchAreas.ts';
+import { analyticOption, askSort, type OrderSort, readRights, type RightsParts } from './draftOrder.ts';
+import { chooseOne, choiceStep, choose, type LeftOut, type Option, withLeftOut } from './optionStep.ts';
+import { paymentQuestion } from './productSteps.ts';
 import type { ImageWish } from '../../model/order/batchImages.ts';
 
 export interface BatchWishes extends ImageLimits {
@@ -82,7 +80,8 @@ async function askBatchKind(
   const all = { placeholder: l10n.t('The same for all areas'), hasBack: true, count };
   if (sort === 'product') {
     const before = now?.kind === 'product' ? now.order : 'order.data.product';
-    const order = await choosePayment([], await readRights(parts), { ...all, now: before });
+    const question = paymentQuestion([], await readRights(parts));
+    const order = await chooseOne({ ...question, ...all, now: before });
     return order === undefined || order === back ? order : { kind: 'product', order };
   }
   const analytics = await parts.analytics();
@@ -98,7 +97,7 @@ async function askBatchKind(
   return analytic === undefined || analytic === back ? analytic : { kind: 'report', analytic };
 }
 
-/** All that can be ordered are chosen at first; what cannot be is shown below with the reason. */
+/** All areas that can be ordered are selected at first. */
 async function askAreas(
   { areasFor }: BatchAskingParts,
   wishes: Partial<BatchWishes> & { sort: OrderSort },
@@ -106,34 +105,19 @@ async function askAreas(
 ): Answer {
   const { areas, leftOut } = await areasFor(wishes.sort);
   const before = wishes.areas;
-  const items = areas.map(area => ({ label: area.name, description: areaText(area.areaKm2), area }));
-  const others = leftOut.map(({ name, why }) => ({
-    label: name,
-    description: why,
-    iconPath: new vscode.ThemeIcon('circle-slash'),
-    area: undefined,
-  }));
-  const separator = {
-    label: l10n.t("can't be ordered"),
-    kind: vscode.QuickPickItemKind.Separator,
-    area: undefined,
-  };
-  const answer = await pickStep<vscode.QuickPickItem & { area: BatchArea | undefined }>({
+  const items = areas.map(area => ({ label: area.name, description: areaText(area.areaKm2), value: area }));
+  const answer = await pickStep({
     title: l10n.t('Which areas do you want to order for?'),
-    placeholder:
-      areas.length === 1
-        ? l10n.t('1 area can be ordered')
-        : l10n.t('{0} areas, one order for each one selected', areas.length),
-    items: [...items, ...(others.length === 0 ? [] : [separator, ...others])],
-    selected: items.filter(({ area }) => !before || before.some(one => one.number === area.number)),
+    placeholder: l10n.t('One order for each selected area'),
+    items: withLeftOut(items, leftOut),
+    selected: items.filter(({ value }) => !before || before.some(one => one.number === value.number)),
     hasBack: true,
     count,
     whyNot: chosen =>
-      chosen.some(({ area }) => area) ? undefined : l10n.t('Select an area that can be ordered.'),
+      chosen.some(({ value }) => value) ? undefined : l10n.t('Select an area that can be ordered.'),
   });
   if (answer === undefined || answer === back) return answer;
-  const chosen = answer.flatMap(({ area }) => area ?? []);
-  Object.assign(wishes, { areas: chosen, leftOut });
+  Object.assign(wishes, { areas: answer.flatMap(({ value }) => value ?? []), leftOut });
   return 'done';
 }
 
@@ -156,7 +140,7 @@ async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answe
     preview,
     read: text =>
       text === '' || (first && titleByPattern(text, { ...first, date: today }) === '')
-        ? { problem: l10n.t('The title of the first area would be empty.') }
+        ? { problem: l10n.t('Enter a name.') }
         : { value: text },
   });
   if (typeof pattern !== 'string') return pattern;
@@ -169,29 +153,22 @@ async function askFolder(
   wishes: Partial<BatchWishes>,
   count: StepCount,
 ): Answer {
+  const title = l10n.t('Folder for the order files');
   for (;;) {
     if (root !== undefined) {
-      const usual = {
-        label: `orders/${name}/`,
-        description: l10n.t('in the workspace'),
-        isUsual: true,
-      };
-      const other = { label: l10n.t('Another Folder…'), description: '', isUsual: false };
+      const usual = { label: `orders/${name}/`, isUsual: true };
       const answer = await pickStep({
-        title: l10n.t('Folder for the order files'),
+        title,
         placeholder: l10n.t('Existing files are kept'),
-        items: [usual, other],
+        items: [usual, { label: l10n.t('Another Folder…'), isUsual: false }],
         hasBack: true,
         count,
       });
       if (answer === undefined || answer === back) return answer;
       if (answer[0]?.isUsual) {
-        const folder = join(root, 'orders', name);
-        const out = await linkOut(folder);
-        if (!out) {
-          wishes.folder = folder;
-          return 'done';
-        }
+        wishes.folder = join(root, 'orders', name);
+        const out = await linkOut(wishes.folder);
+        if (!out) return 'done';
         void showWarningMessage(
           l10n.t(
             '{0} is a link that points outside the workspace, to {1}. Remove the link, or choose another folder.',
@@ -202,29 +179,20 @@ async function askFolder(
         continue;
       }
     }
-    const folder = await otherFolder();
+    const openLabel = l10n.t('Write Here');
+    const dialog = { title, openLabel, canSelectFiles: false, canSelectFolders: true };
+    const [folder] = (await vscode.window.showOpenDialog(dialog)) ?? [];
     if (folder?.scheme === 'file') {
       wishes.folder = folder.fsPath;
       return 'done';
     }
-    // Whoever closes the dialog of the system keeps the answers given so far.
-    if (!folder && root === undefined) return back;
+    if (folder) void showWarningMessage(l10n.t('Choose a folder on disk.'));
+    // Whoever closes the system's dialog keeps the answers given so far.
+    else if (root === undefined) return back;
   }
 }
 
-async function otherFolder(): Promise<vscode.Uri | undefined> {
-  const [folder] =
-    (await vscode.window.showOpenDialog({
-      title: l10n.t('Folder for the order files'),
-      openLabel: l10n.t('Write Here'),
-      canSelectFiles: false,
-      canSelectFolders: true,
-    })) ?? [];
-  if (folder && folder.scheme !== 'file') void showWarningMessage(l10n.t('Choose a folder on disk.'));
-  return folder;
-}
-
-/** How images are found: by a wish, those that are chosen on the map, or the user is asked for each area. */
+/** How images are found: by a wish, those that are selected on the map, or the user is asked for each area. */
 type BatchImages = ImageWish | 'onMap' | 'each';
 
 interface ImageLimits {
@@ -239,21 +207,25 @@ interface ImageWishes extends Partial<ImageLimits> {
   images?: BatchImages;
 }
 
-/** @param onMap how many images are chosen on the map */
+/** @param onMap how many images are selected on the map */
 function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
   return [
-    (_hasBack, count) =>
-      choose<BatchImages>({
-        title: l10n.t('Which images for each area?'),
-        placeholder: l10n.t('Swath searches each area separately'),
-        items: imageOptions(wishes.batch, onMap),
-        now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
-        hasBack: true,
-        count,
-        take: images => void (wishes.images = images),
-      }),
-    (_hasBack, count) => askAge(wishes, count),
-    (_hasBack, count) => askCloud(wishes, count),
+    choiceStep<BatchImages>(() => ({
+      title: l10n.t('Which images for each area?'),
+      items: imageOptions(wishes.batch, onMap),
+      now: wishes.images ?? (needsPair(wishes.batch) ? 'pair' : 'newest'),
+      take: images => void (wishes.images = images),
+    })),
+    limitStep(wishes, 'days', 365, () => ({
+      title: l10n.t('How old may an image be?'),
+      items: [30, 90, 365, 1095].map(value => ({ value, label: l10n.t('{0} days', value) })),
+      none: l10n.t('Any age'),
+    })),
+    limitStep(wishes, 'maxCloudCover', 20, () => ({
+      title: l10n.t('Maximum cloud cover?'),
+      items: [5, 10, 20, 50].map(value => ({ value, label: l10n.t('{0} % cloud', value) })),
+      none: l10n.t('Any cloud'),
+    })),
   ];
 }
 
@@ -262,88 +234,48 @@ function needsPair(batch: BatchKind | undefined): boolean {
 }
 
 function imageOptions(batch: BatchKind | undefined, onMap: number): Option<BatchImages>[] {
-  const each: Option<BatchImages> = {
-    value: 'each',
-    label: l10n.t('Ask for Each Area'),
-    text: l10n.t('from a list of results'),
+  const newest: Option<BatchImages> = {
+    value: 'newest',
+    label: l10n.t('Newest'),
+    text: l10n.t('the newest images that cover the area'),
   };
-  const chosen: Option<BatchImages> = {
+  const pair: Option<BatchImages> = {
+    value: 'pair',
+    label: l10n.t('Best Pair'),
+    text: l10n.t('two comparable images from different days'),
+  };
+  const clearest: Option<BatchImages> = {
+    value: 'clearest',
+    label: l10n.t('Clearest'),
+    text: l10n.t('the images with the least cloud that cover the area'),
+  };
+  const selected: Option<BatchImages> = {
     value: 'onMap',
     label: l10n.t('Selected on the Map'),
     text: l10n.t('{0} selected; each area uses those that show it', onMap),
   };
-  const newest = l10n.t('the newest images that cover the area');
-  const wishes: Option<BatchImages>[] = needsPair(batch)
-    ? [
-        {
-          value: 'pair',
-          label: l10n.t('Best Pair'),
-          text: l10n.t('two comparable images from different days'),
-        },
-        { value: 'newest', label: l10n.t('Newest Pair'), text: newest },
-      ]
-    : [
-        { value: 'newest', label: l10n.t('Newest'), text: newest },
-        {
-          value: 'clearest',
-          label: l10n.t('Clearest'),
-          text: l10n.t('the images with the least cloud that cover the area'),
-        },
-      ];
-  return [...wishes, ...(onMap === 0 ? [] : [chosen]), each];
+  return [
+    ...(needsPair(batch) ? [pair, newest] : [newest, clearest]),
+    ...(onMap === 0 ? [] : [selected]),
+    { value: 'each', label: l10n.t('Ask for Each Area') },
+  ];
 }
 
-/** Days. */
-const ages = [30, 90, 365, 1095] as const;
-
-function askAge(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
-  const from = (days: number) => isoDay(Date.now() - days * dayMs);
-  return askLimit(wishes, 'days', count, {
-    title: l10n.t('How old may an image be?'),
-    placeholder: l10n.t('Areas without a matching image get no order'),
-    items: ages.map(days => ({
-      value: days,
-      label: l10n.t('{0} days', days),
-      text: l10n.t('since {0}', from(days)),
-    })),
-    none: l10n.t('Any age'),
-    usual: 365,
-  });
-}
-
-/** Percent. */
-const clouds = [5, 10, 20, 50] as const;
-
-function askCloud(wishes: ImageWishes, count: StepCount): ReturnType<Step> {
-  return askLimit(wishes, 'maxCloudCover', count, {
-    title: l10n.t('Maximum cloud cover?'),
-    placeholder: l10n.t('Over the whole image'),
-    items: clouds.map(cloud => ({ value: cloud, label: l10n.t('{0} % cloud', cloud), text: '' })),
-    none: l10n.t('Any cloud'),
-    usual: 20,
-  });
-}
-
-interface Limit {
-  title: string;
-  placeholder: string;
-  items: Option<number | undefined>[];
-  none: string;
-  usual: number;
-}
-
-/** Images that are chosen on the map are searched for no more. */
-async function askLimit(
+/** Images that are selected on the map are not searched for. */
+function limitStep(
   wishes: ImageWishes,
   name: keyof ImageLimits,
-  count: StepCount,
-  { title, placeholder, items, none, usual }: Limit,
-): ReturnType<Step> {
-  if (wishes.images === 'onMap') return 'skipped';
-  return choose<number | undefined>({
-    ...{ title, placeholder, count, hasBack: true },
-    items: [...items, { value: undefined, label: none, text: '' }],
-    now: name in wishes ? wishes[name] : usual,
-    take: limit => void (wishes[name] = limit),
-  });
+  usual: number,
+  question: () => { title: string; items: Option<number | undefined>[]; none: string },
+): Step {
+  return async (hasBack, count) => {
+    if (wishes.images === 'onMap') return 'skipped';
+    const { title, items, none } = question();
+    return choose<number | undefined>({
+      ...{ title, hasBack, count },
+      items: [...items, { value: undefined, label: none }],
+      now: name in wishes ? wishes[name] : usual,
+      take: limit => void (wishes[name] = limit),
+    });
+  };
 }

@@ -41,8 +41,7 @@ export function amountsText(amounts: readonly Amount[]): string {
 }
 
 /**
- * Has the user type what is spent. Only the very amount counts, as it is shown or with all of its digits, with its unit
- * or without.
+ * Only the exact amount counts, as it is shown or with all of its digits, with its unit or without.
  *
  * @param amounts one for each unit
  */

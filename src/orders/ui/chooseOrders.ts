@@ -11,6 +11,7 @@ import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/o
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
+import type { LeftOut } from './optionStep.ts';
 import { titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
 
 /** An order file of a batch. */
@@ -19,14 +20,7 @@ export interface OrderFile {
   path: string;
   title: string;
   body: OrderBody;
-  hash: string;
   warnings: readonly Problem[];
-}
-
-/** One that cannot be an order. */
-export interface BrokenFile {
-  path: string;
-  why: string;
 }
 
 /** Files that are offered: more is no choice. */
@@ -97,9 +91,9 @@ function pathOf({ uri }: vscode.TextDocument): string {
 export async function readOrderFiles(
   documents: readonly vscode.TextDocument[],
   context: OrderContext,
-): Promise<{ files: OrderFile[]; broken: BrokenFile[] }> {
+): Promise<{ files: OrderFile[]; leftOut: LeftOut[] }> {
   const files: OrderFile[] = [];
-  const broken: BrokenFile[] = [];
+  const leftOut: LeftOut[] = [];
   const byHash = new Map<string, string>();
   for (const document of documents) {
     const path = pathOf(document);
@@ -109,22 +103,17 @@ export async function readOrderFiles(
       const warnings = await refuseBrokenOrder(body, context);
       const hash = bodyHash(body);
       const duplicate = byHash.get(hash);
-      // One yes is for one order: the same one twice is a slip.
+      // One confirmation is for one order: the same one twice is a mistake.
       if (duplicate !== undefined) throw new UserError(l10n.t('It is the same order as {0}.', duplicate));
       byHash.set(hash, path);
-      files.push({
-        path,
-        title: titleOf(body) || shownLine(basename(document.uri.path)),
-        body,
-        hash,
-        warnings,
-      });
+      const title = titleOf(body) || shownLine(basename(document.uri.path));
+      files.push({ path, title, body, warnings });
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      broken.push({ path, why: error.message });
+      leftOut.push({ name: path, why: error.message });
     }
   }
-  return { files, broken };
+  return { files, leftOut };
 }
 
 /** An order of the batch that can be placed. */

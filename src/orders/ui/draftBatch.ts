@@ -9,28 +9,25 @@ import type { ImagesChosen } from '../../model/order/batchImages.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { writeBesideOthers } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
-import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import { back, pickStep, type Step, walkSteps } from '../../editor/steps.ts';
 import { leftOutLines, markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
 import { areaText, shareText } from '../../model/words/areaText.ts';
-import { showInformationMessage, showWarningMessage, withProgress } from '../../editor/window.ts';
-import type { Catalog } from '../../images/catalog.ts';
-import type { SessionOwner, SignedIn } from '../../account/session.ts';
-import { areasOfDocument, type BatchArea, batchDocument, type LeftOut } from './batchAreas.ts';
+import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import type { SignedIn } from '../../account/session.ts';
+import { areasOfDocument, type BatchArea, batchDocument } from './batchAreas.ts';
+import type { LeftOut } from './optionStep.ts';
 import { askBatch, type BatchWishes } from './batchQuestions.ts';
-import type { RightsParts } from './orderRights.ts';
+import type { OrderDraftParts } from './draftOrder.ts';
 import { imageItems } from './orderImages.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { dayMs, isoDay } from '../../model/words/moment.ts';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { inNotification } from './progress.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
-export interface DraftBatchParts extends RightsParts {
-  session: SessionOwner;
-  catalog: Catalog;
+export interface DraftBatchParts extends OrderDraftParts {
   /** Opens a read-only document. */
   show: (title: string, markdown: string) => Promise<void>;
 }
@@ -42,7 +39,7 @@ interface WrittenOrder {
   images: readonly Image[];
   /** Of the area, that the images cover, 0 to 1. */
   share: number;
-  /** What speaks against ordering it as it is, or should be known. */
+  /** Problems, and what the search left out. */
   note: string;
 }
 
@@ -69,15 +66,15 @@ export async function draftOrders(parts: DraftBatchParts, given?: unknown): Prom
   const chosen =
     wishes.images === 'onMap'
       ? await imagesOnMap(wishes, onMap)
-      : await findImages(wishes, await signedIn.client());
+      : await findImages(name, wishes, await signedIn.client());
   if (!chosen) return;
   const asked = wishes.images === 'each' ? await askEach(chosen) : chosen;
   if (!asked) return;
   const { written, leftOut } = await writeAll(wishes, asked);
-  await tell(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
+  await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }
 
-/** Files can be written to a disk alone. */
+/** Files can only be written to a disk. */
 function rootOf({ uri }: vscode.TextDocument): string | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
   return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
@@ -90,7 +87,7 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
     if (one.usable.length === 0) return 'skipped';
     const answer = await pickStep({
       title: l10n.t('Images of {0}', one.area.name),
-      placeholder: l10n.t('Newest first'),
+      placeholder: '',
       items: imageItems(one.usable, id => one.shares.get(id)),
       selected: [],
       hasBack,
@@ -98,16 +95,20 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
       whyNot: chosen => (chosen.length === 0 ? undefined : one.whyNot(chosen.map(({ image }) => image))),
     });
     if (answer === undefined || answer === back) return answer;
-    answers[index] = { ...one, choice: chosenOf(answer.map(({ image }) => image).reverse(), one) };
+    const images = answer.map(({ image }) => image).reverse();
+    const choice: ImagesChosen =
+      images.length === 0
+        ? { kind: 'none', why: l10n.t('No image was selected.') }
+        : { kind: 'chosen', images, share: shareOf(images, one) };
+    answers[index] = { ...one, choice };
     return 'done';
   });
   return (await walkSteps(steps)) === 'done' ? answers : undefined;
 }
 
-function chosenOf(images: readonly Image[], { shares }: AreaImages): ImagesChosen {
-  if (images.length === 0) return { kind: 'none', why: l10n.t('No image was selected.') };
-  const each = images.map(({ id }) => shares.get(id) ?? 0);
-  return { kind: 'chosen', images, share: Math.max(...each) };
+/** The greatest share of the area that one of them covers. */
+function shareOf(images: readonly Image[], { shares }: Pick<AreaImages, 'shares'>): number {
+  return Math.max(...images.map(({ id }) => shares.get(id) ?? 0));
 }
 
 async function writeAll(
@@ -140,10 +141,7 @@ async function writeAll(
       );
       written.push({ area, path, title, images, share, note: [...notes, note].filter(Boolean).join(' ') });
     } catch (error) {
-      leftOut.push({
-        name: area.name,
-        why: l10n.t('It could not be written: {0}', describeError(error)),
-      });
+      leftOut.push({ name: area.name, why: describeError(error) });
     }
   }
   return { written, leftOut };
@@ -155,33 +153,27 @@ function titleOf(pattern: string, area: BatchArea, images: readonly Image[]): st
   return titleByPattern(pattern, { ...area, date }) || `${area.name} ${date}`.trim();
 }
 
-async function tell(
+async function report(
   { show }: DraftBatchParts,
   name: string,
   { folder }: BatchWishes,
   written: readonly WrittenOrder[],
   leftOut: readonly LeftOut[],
 ): Promise<void> {
-  const [first] = written;
-  if (!first && leftOut.length === 0) throw new UserError(l10n.t('No area to order for.'));
   await show(l10n.t('Orders for {0}', name), batchSummary(name, folder, written, leftOut));
-  if (!first) {
-    void showWarningMessage(l10n.t('No order was drafted. The summary lists the reason for each area.'));
+  const uris = written.map(({ path }) => vscode.Uri.file(path));
+  const text = countText(written.length, leftOut.length);
+  if (uris.length === 0) {
+    void showWarningMessage(text);
     return;
   }
-  const uris = written.map(({ path }) => vscode.Uri.file(path));
-  const price = written.length === 1 ? l10n.t('Price Order') : l10n.t('Price {0} Orders', written.length);
-  const text =
-    leftOut.length === 0
-      ? l10n.t('Drafted {0} orders in {1}. Nothing is ordered yet.', written.length, folder)
-      : l10n.t(
-          'Drafted {0} orders in {1}, left out {2} areas. Nothing is ordered yet.',
-          written.length,
-          folder,
-          leftOut.length,
-        );
+  const price = l10n.t('Price Orders');
   if ((await showInformationMessage(text, price)) !== price) return;
   await runCommand('swath.priceOrders', uris[0], uris);
+}
+
+function countText(written: number, leftOut: number): string {
+  return l10n.t('Orders drafted: {0}. Areas left out: {1}. Nothing is ordered yet.', written, leftOut);
 }
 
 /**
@@ -203,32 +195,17 @@ export function batchSummary(
     shareText(share),
     note,
   ]);
-  const isEmpty = written.length === 0;
   return markdownDocument(
     l10n.t('Orders for {0}', name),
-    l10n.t('Drafted: {0}. Left out: {1}. Nothing is priced or ordered yet.', written.length, leftOut.length),
-    isEmpty ? '' : l10n.t('Folder: {0}', folder),
-    isEmpty
-      ? ''
-      : markdownTable(
-          [
-            l10n.t('Area'),
-            l10n.t('Size'),
-            l10n.t('File'),
-            l10n.t('Images'),
-            l10n.t('Covered'),
-            l10n.t('Note'),
-          ],
-          rows,
-        ),
-    isEmpty
-      ? ''
-      : l10n.t(
-          'Next: choose the button in the notification, or select the files in the Explorer and run Price Orders…. Place Orders… orders those that you select.',
-        ),
+    countText(written.length, leftOut.length),
+    written.length === 0 ? '' : l10n.t('Folder: {0}', folder),
+    markdownTable(
+      [l10n.t('Area'), l10n.t('Size'), l10n.t('File'), l10n.t('Images'), l10n.t('Covered'), l10n.t('Note')],
+      rows,
+    ),
     leftOutLines(
       l10n.t('Area'),
-      leftOut.map(({ name: area, why }) => [area, why] as const),
+      leftOut.map(({ name: area, why }) => [area, why]),
     ),
   );
 }
@@ -246,10 +223,10 @@ interface AreaImages {
   /** Why these cannot be ordered together, or `undefined`. */
   whyNot: (images: readonly Image[]) => string | undefined;
   /** What the user should know of the search. */
-  note: string | undefined;
+  note?: string;
 }
 
-/** Searches under way at a time: the client keeps the distance between the calls. */
+/** Searches at a time: the client keeps the distance between the calls. */
 const atATime = 2;
 /** Images of an area that are looked at. */
 const mostFound = 200;
@@ -259,37 +236,25 @@ const mostFound = 200;
  * out. `undefined` when the user cancelled: nothing has been written then.
  */
 async function findImages(
+  name: string,
   wishes: BatchWishes,
   client: Pick<Client, 'search'>,
 ): Promise<AreaImages[] | undefined> {
   const { areas } = wishes;
-  return withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title:
-        areas.length === 1
-          ? l10n.t('Searching images of the area')
-          : l10n.t('Searching images of {0} areas', areas.length),
-      cancellable: true,
-    },
-    async (progress, cancel) => {
-      const signal = abortSignalOf(cancel);
-      const found: AreaImages[] = [];
-      const waiting = [...areas.entries()];
-      let done = 0;
-      const work = async () => {
-        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
-          const [index, area] = next;
-          found[index] = await searchArea(wishes, area, client, signal);
-          done++;
-          const message = l10n.t('{0} of {1}', done, areas.length);
-          progress.report({ message, increment: 100 / areas.length });
-        }
-      };
-      await Promise.all(Array.from({ length: atATime }, work));
-      return signal.aborted ? undefined : found;
-    },
-  );
+  return inNotification(l10n.t('Searching images of {0}', name), async (report, signal) => {
+    const found: AreaImages[] = [];
+    const waiting = [...areas.entries()];
+    let done = 0;
+    const work = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+        const [index, area] = next;
+        found[index] = await searchArea(wishes, area, client, signal);
+        report(++done, areas.length);
+      }
+    };
+    await Promise.all(Array.from({ length: atATime }, work));
+    return signal.aborted ? undefined : found;
+  });
 }
 
 async function searchArea(
@@ -301,14 +266,11 @@ async function searchArea(
   try {
     const { images, total, received } = await client.search(criteriaOf(wishes, area), 1, mostFound, signal);
     const one = await judged(wishes, area, images);
-    const note =
-      total !== undefined && total > received && !isFirstOfAll(wishes, one.choice)
-        ? l10n.t('Only the first {0} of {1} images were considered.', received, total)
-        : undefined;
-    return { ...one, note };
+    if (total === undefined || total <= received || isFirstOfAll(wishes, one.choice)) return one;
+    return { ...one, note: l10n.t('Only the first {0} of {1} images were considered.', received, total) };
   } catch (error) {
     const why = l10n.t('The search failed: {0}', describeError(error));
-    return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why }, note: undefined };
+    return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why } };
   }
 }
 
@@ -327,7 +289,7 @@ function criteriaOf({ images, days, maxCloudCover }: BatchWishes, { polygon }: B
   };
 }
 
-/** Of the images that are chosen on the map, each area takes those that show it: as many as the order takes. */
+/** Each area takes the images that show it: as many as the order takes. */
 async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promise<AreaImages[]> {
   const { figures } = await import('../../model/images/figures.ts');
   const { areas, batch } = wishes;
@@ -336,23 +298,23 @@ async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promi
     const one = await judged(wishes, area, chosen);
     const choice: ImagesChosen =
       one.usable.length === 0
-        ? { kind: 'none', why: l10n.t('No image selected on the map suits it.') }
+        ? one.choice
         : batch.kind === 'report'
           ? figures.chooseForArea(batch, 'newest', area.polygon, one.usable)
-          : { kind: 'chosen', images: one.usable, share: Math.max(...one.shares.values()) };
-    found.push({ ...one, choice, note: undefined });
+          : { kind: 'chosen', images: one.usable, share: shareOf(one.usable, one) };
+    found.push({ ...one, choice });
   }
   return found;
 }
 
 async function judged(
   { batch, images: wish }: BatchWishes,
-  { polygon, ...area }: BatchArea,
+  area: BatchArea,
   images: readonly Image[],
-): Promise<Omit<AreaImages, 'note'>> {
+): Promise<AreaImages> {
   const { figures } = await import('../../model/images/figures.ts');
   const shown = figures.coveredShares(
-    polygon,
+    area.polygon,
     images.map(({ footprint }) => footprint),
   );
   const shares = new Map(images.map(({ id }, index) => [id, itemAt(shown, index)]));
@@ -360,7 +322,7 @@ async function judged(
   const choice: ImagesChosen =
     wish === 'onMap' || wish === 'each'
       ? { kind: 'none', why: l10n.t('No image within the limits shows it.') }
-      : figures.chooseForArea(batch, wish, polygon, images);
+      : figures.chooseForArea(batch, wish, area.polygon, images);
   const whyNot = (some: readonly Image[]) => figures.whyNotTogether(batch, some);
-  return { area: { polygon, ...area }, usable, shares, choice, whyNot };
+  return { area, usable, shares, choice, whyNot };
 }

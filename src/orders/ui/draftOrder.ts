@@ -1,15 +1,70 @@
+/** Drafts of orders: a document that contains exactly the request body, unsaved until the user saves it. */
 import * as l10n from '@vscode/l10n';
-import { back } from '../../editor/steps.ts';
-import { draftAnalyticOrder } from './draftAnalyticOrder.ts';
-import { draftProductOrder } from './draftProductOrder.ts';
-import { chooseOne, type Option } from './optionStep.ts';
-import type { OrderDraftParts } from './orderDraft.ts';
-import { labelOfSort, readRights, whyNotSort, type OrderSort, type RightsParts } from './orderRights.ts';
+import stringify from 'json-stringify-pretty-compact';
+import type * as vscode from 'vscode';
+import {
+  analyticOrderKind,
+  orderResolution,
+  whyNotRunnable,
+  type Analytic,
+  type AnalyticOrderBody,
+} from '../../model/order/analyticOrder.ts';
+import { isConstellation, type Image } from '../../model/images/imagery.ts';
+import { linksOf } from '../../model/links.ts';
+import { whyNoRole, whyNotPaid, type OrderRights } from '../../model/order/orderRights.ts';
+import type { ProductOrderBody } from '../../model/order/productOrder.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { openDraft } from '../../editor/openDraft.ts';
+import { valueOf } from '../../editor/reading.ts';
+import { back, type StepCount } from '../../editor/steps.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showWarningMessage } from '../../editor/window.ts';
+import type { Contracts } from '../../account/contracts.ts';
+import type { SessionOwner, SignedIn } from '../../account/session.ts';
+import type { Subscriptions } from '../../account/subscriptions.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { askForArea, chooseOrderArea } from '../../areas/ui/chooseArea.ts';
+import type { AoiSource, Catalog } from '../../images/catalog.ts';
+import { rightsNow } from '../orderFacts.ts';
+import { askText, chooseOne, type Option } from './optionStep.ts';
+import {
+  chooseOrderImages,
+  imagesText,
+  isActiveArea,
+  reportUse,
+  whyNoReport,
+  type ImageUse,
+} from './orderImages.ts';
+import { inStatusBar } from './progress.ts';
+import { askProducts, type ProductWishes } from './productSteps.ts';
+
+/** Who knows what the user may order. */
+export interface RightsParts {
+  subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
+  contracts: Pick<Contracts, 'services'>;
+}
+
+export interface OrderDraftParts extends RightsParts {
+  session: SessionOwner;
+  catalog: Catalog;
+}
+
+export type OrderSort = 'report' | 'product';
+
+/** `undefined`: the draft is open, or the user left. */
+type End = Promise<typeof back | undefined>;
+
+interface DraftOn {
+  aoi: AoiSource;
+  signedIn: SignedIn;
+  /** Steps that were asked before: none where there is no way back. */
+  before: number;
+}
 
 /**
- * Asks what is to be ordered, a report or image products, and has that drafted.
+ * Asks whether a report or image products are to be ordered, and for the rest.
  *
- * @param given an {@link AoiTarget}, or nothing for the AOI in hand, else the one at the cursor, else one that is asked
+ * @param given an {@link AoiTarget}, or nothing for the active area, else the one at the cursor, else one that is asked
  *   for
  */
 export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promise<void> {
@@ -18,15 +73,12 @@ export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promi
     const sort = await askSort(parts, now, false);
     if (sort === undefined || sort === back) return;
     now = sort;
-    const end =
-      sort === 'report'
-        ? await draftAnalyticOrder(parts, given, true)
-        : await draftProductOrder(parts, given, true);
-    if (end !== back) return;
+    const draft = sort === 'report' ? draftAnalyticOrder : draftProductOrder;
+    if ((await draft(parts, given, true)) !== back) return;
   }
 }
 
-/** A report or image products; what the user has no right to comes last, with the reason. */
+/** What the user has no right to comes last, with the reason. */
 export async function askSort(
   parts: RightsParts,
   now: OrderSort,
@@ -49,4 +101,212 @@ export async function askSort(
     now,
     hasBack,
   });
+}
+
+/** Reads what nobody has read yet; what can't be read excludes nothing. */
+export async function readRights({ subscriptions, contracts }: RightsParts): Promise<OrderRights> {
+  const unknown = [subscriptions, contracts.services].filter(
+    ({ current }) => valueOf<unknown>(current.peek()) === undefined,
+  );
+  if (unknown.length > 0) {
+    await inStatusBar(l10n.t('Loading your permissions'), () =>
+      Promise.all(unknown.map(reader => reader.refresh())),
+    );
+  }
+  return rightsNow(subscriptions, contracts);
+}
+
+function labelOfSort(sort: OrderSort): string {
+  return sort === 'report' ? l10n.t('Report from an Analytic') : l10n.t('Image Product');
+}
+
+function whyNotSort(sort: OrderSort, rights: OrderRights): string | undefined {
+  const kinds = sort === 'report' ? [analyticOrderKind] : ['order.data.product', 'order.data.gb.product'];
+  const [first, ...others] = kinds.map(kind => whyNoRole(kind, rights) ?? whyNotPaid(kind, rights));
+  return others.includes(undefined) ? undefined : first;
+}
+
+/**
+ * Has an order drafted on images of an AOI: those that are selected for the active area; for any other area the user is
+ * asked for them, and for the area where there is none at all. Offers to sign in first where needed.
+ *
+ * @param isKindAsked the kind of the order was the step before
+ */
+async function draftOnImages(
+  { session, catalog }: OrderDraftParts,
+  given: unknown,
+  isKindAsked: boolean,
+  use: ImageUse,
+  draftOn: (images: readonly Image[], on: DraftOn) => End,
+): End {
+  const before = isKindAsked ? 1 : 0;
+  let wasAsked = false;
+  for (;;) {
+    // A search for an area that was asked for has made that area the active one.
+    const area = wasAsked
+      ? await askForArea(isKindAsked)
+      : await chooseOrderArea(catalog, given, isKindAsked);
+    if (area === undefined || area === back) return area;
+    const { aoi, isAsked } = area;
+    const signedIn = await signedInFirst(session);
+    if (!signedIn) return undefined;
+    const on = { aoi, signedIn, before: before + (isAsked ? 1 : 0) };
+    if ((await draftOnArea(catalog, on, use, draftOn)) !== back) return undefined;
+    if (!isAsked) return back;
+    wasAsked = true;
+  }
+}
+
+async function draftOnArea(
+  catalog: Catalog,
+  on: DraftOn,
+  use: ImageUse,
+  draftOn: (images: readonly Image[], on: DraftOn) => End,
+): End {
+  const { aoi, before } = on;
+  const chosen = catalog.selectedImages.peek();
+  if (isActiveArea(catalog.current.peek(), aoi) && chosen.length > 0) return draftOn(chosen, on);
+  for (;;) {
+    const images = await chooseOrderImages(catalog, aoi, use, before > 0);
+    if (images === undefined || images === back) return images;
+    if ((await draftOn(images, { ...on, before: before + 1 })) !== back) return undefined;
+  }
+}
+
+/**
+ * Opens the draft of an order as an unsaved document beside the AOI's file, in the column of the AOI's text.
+ *
+ * @param aoi the AOI, or nothing where it has no document
+ * @param body of the request
+ */
+export function openOrderDraft(
+  { uri }: { uri?: string },
+  title: string,
+  body: object,
+): Promise<vscode.TextEditor> {
+  const text = `${stringify(body)}\n`;
+  return openDraft({ name: title, ending: '.order.json', language: 'json', text, from: uri });
+}
+
+/** Drafts an order of an analytic report. Parameters as those of {@link draftOrder}. */
+export async function draftAnalyticOrder(parts: OrderDraftParts, given?: unknown, isKindAsked = false): End {
+  // The step before has checked the rights.
+  if (!isKindAsked) {
+    if (!(await signedInFirst(parts.session))) return undefined;
+    const whyNot = whyNotSort('report', await readRights(parts));
+    if (whyNot !== undefined) throw new UserError(l10n.t('{0}: {1}.', labelOfSort('report'), whyNot));
+  }
+  return draftOnImages(parts, given, isKindAsked, reportUse, draftReport);
+}
+
+async function draftReport(images: readonly Image[], { aoi, signedIn, before }: DraftOn): End {
+  const resolution = orderResolution(images);
+  if (resolution === undefined) {
+    await offerProducts(images);
+    return undefined;
+  }
+  const analytics = await inStatusBar(l10n.t('Loading analytics'), async () =>
+    (await signedIn.client()).analytics(),
+  );
+  for (;;) {
+    const analytic = await chooseOne<Analytic | undefined>({
+      title: l10n.t('Which analytic?'),
+      placeholder: imagesText(images.length),
+      items: analytics.map(one => analyticOption(one, whyNotRunnable(one, images))),
+      now: undefined,
+      hasBack: before > 0,
+      count: { step: before + 1, of: before + 2 },
+    });
+    if (analytic === undefined || analytic === back) return analytic;
+    const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
+    const count = { step: before + 2, of: before + 2 };
+    const title = await askTitle(`${aoi.name} ${analytic.name} ${date}`.trim(), count);
+    if (title === undefined) return undefined;
+    if (title === back) continue;
+    const body: AnalyticOrderBody = {
+      kind: analyticOrderKind,
+      title,
+      analytic: analytic.code,
+      resolution,
+      imageIds: images.map(image => image.id),
+      aoi: { type: 'Polygon', coordinates: aoi.polygon.coordinates },
+    };
+    await openOrderDraft(aoi, title, body);
+    return undefined;
+  }
+}
+
+/** Images that make no report may still make products. */
+async function offerProducts(images: readonly Image[]): Promise<void> {
+  const why = whyNoReport(images) ?? '';
+  if (!images.every(({ constellation }) => isConstellation(constellation))) throw new UserError(why);
+  const products = l10n.t('Draft Product Order');
+  if ((await showWarningMessage(why, products)) === products) await runCommand('swath.draftProductOrder');
+}
+
+export function analyticOption(analytic: Analytic, whyNot?: string): Option<Analytic | undefined> {
+  const { name, code, description } = analytic;
+  return { value: analytic, label: name, text: description ?? code, whyNot };
+}
+
+/** @param value what is proposed */
+export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
+  const prompt = l10n.t('The name or reference by which you recognize the report');
+  return askText(l10n.t('Title of the report'), prompt, value, count);
+}
+
+/** Drafts image products, each image clipped to the AOI. Parameters as those of {@link draftOrder}. */
+export function draftProductOrder(parts: OrderDraftParts, given?: unknown, isKindAsked = false): End {
+  return draftOnImages(parts, given, isKindAsked, productUse, async (images, { aoi, before }) => {
+    const whyNot = productUse.whyNot(images);
+    if (whyNot !== undefined) throw new UserError(whyNot);
+    const { orderWork } = await import('../../model/order/orderWork.ts');
+    const proposals = images.flatMap(image => orderWork.draftProduct(image, aoi.polygon) ?? []);
+    const wishes = await askProducts(images, proposals, { aoi, before, ...(await readRights(parts)) });
+    if (wishes === undefined || wishes === back) return wishes;
+    await openOrderDraft(aoi, wishes.name, bodyOf(images, proposals, wishes));
+    return undefined;
+  });
+}
+
+/** Images for products. */
+export const productUse: ImageUse = {
+  whyNot(images) {
+    const delivered = images.find(({ links }) => linksOf(links, 'download').length > 0);
+    if (delivered) {
+      return l10n.t(
+        '{0} is a delivered product in the private workspace. Select images of the catalog.',
+        delivered.id,
+      );
+    }
+    const foreign = images.find(({ constellation }) => !isConstellation(constellation));
+    if (!foreign) return undefined;
+    return l10n.t(
+      'Products are made from PNEO (0.3 m), PHR (0.5 m) and SPOT (1.5 m) images, not from {0}.',
+      foreign.constellation ?? foreign.id,
+    );
+  },
+  howMany: () => l10n.t('Select one or more images.'),
+};
+
+function bodyOf(
+  images: readonly Image[],
+  proposals: ProductOrderBody['products'],
+  { kind, forms, imageFormat, crsCode }: ProductWishes,
+): ProductOrderBody {
+  return {
+    kind,
+    products: proposals.map(({ id, productType, radiometricProcessing, aoi }) => {
+      const sensor = images.find(image => image.id === id)?.constellation;
+      const form = forms.find(({ constellations }) => constellations.includes(sensor));
+      return {
+        id,
+        productType: form?.productType ?? productType,
+        radiometricProcessing: form?.radiometricProcessing ?? radiometricProcessing,
+        imageFormat,
+        crsCode,
+        aoi,
+      };
+    }),
+  };
 }

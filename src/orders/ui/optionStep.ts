@@ -1,19 +1,19 @@
-/** One question among options, of which some can be out of reach for a reason. */
+/** One question among options, of which some may not be possible. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { back, pickStep, type StepCount } from '../../editor/steps.ts';
+import { back, pickStep, readStep, type Step, type StepCount } from '../../editor/steps.ts';
 
 export interface Option<T> {
   value: T;
   label: string;
-  text: string;
-  /** Why it cannot be had, in place of the text. */
+  text?: string;
+  /** Why it is not possible, in place of the text. */
   whyNot?: string | undefined;
 }
 
 export interface Choice<T> {
   title: string;
-  placeholder: string;
+  placeholder?: string;
   items: readonly Option<T>[];
   now: T;
   hasBack: boolean;
@@ -22,10 +22,10 @@ export interface Choice<T> {
   take: (value: T) => void;
 }
 
-/** What can be had comes first. Whoever chooses what cannot is told the reason, and asked on. */
+/** What is possible comes first. For the rest the reason is shown, and the question stays. */
 export async function choose<T>({
   title,
-  placeholder,
+  placeholder = '',
   items,
   now,
   hasBack,
@@ -36,19 +36,25 @@ export async function choose<T>({
     .toSorted((one, other) => Number(one.whyNot !== undefined) - Number(other.whyNot !== undefined))
     .map(one => ({
       ...one,
-      description: one.whyNot ?? one.text,
-      ...(one.whyNot === undefined ? {} : { iconPath: new vscode.ThemeIcon('circle-slash') }),
+      description: one.whyNot ?? one.text ?? '',
+      ...(one.whyNot === undefined ? {} : { iconPath: notPossibleIcon() }),
     }));
   const active = shown.find(one => one.value === now && one.whyNot === undefined) ?? shown[0];
   const answer = await pickStep({
     ...{ title, placeholder, items: shown, active, hasBack, count },
-    whyNot: ([chosen]) => chosen && whyNotText(chosen.label, chosen.whyNot),
+    whyNot: ([chosen]) =>
+      chosen?.whyNot === undefined ? undefined : l10n.t('{0}: {1}.', chosen.label, chosen.whyNot),
   });
   if (answer === undefined || answer === back) return answer;
   const [chosen] = answer;
   if (!chosen) return undefined;
   take(chosen.value);
   return 'done';
+}
+
+/** As one of several steps; what it asks is known when it is reached. */
+export function choiceStep<T>(question: () => Omit<Choice<T>, 'hasBack' | 'count'>): Step {
+  return (hasBack, count) => choose({ ...question(), hasBack, count });
 }
 
 /** The same, with the answer itself. */
@@ -58,16 +64,39 @@ export async function chooseOne<T>(choice: Omit<Choice<T>, 'take'>): Promise<T |
   return end === 'done' ? chosen : end;
 }
 
-/** Why an option cannot be had; nothing where it can. */
-function whyNotText(label: string, whyNot: string | undefined): string | undefined {
-  return whyNot === undefined ? undefined : l10n.t('{0}: {1}.', label, whyNot);
+/** A file or an area that can't be ordered. */
+export interface LeftOut {
+  name: string;
+  why: string;
 }
 
-/** One option for each value. */
-export function optionItems<T extends string>(
-  values: readonly T[],
-  labelOf: (value: T) => string,
-  textOf: (value: T) => string,
-): Option<T>[] {
-  return values.map(value => ({ value, label: labelOf(value), text: textOf(value) }));
+/** In a list of several; without a value where it can't be chosen. */
+export type ValueItem<T> = vscode.QuickPickItem & { value?: T };
+
+/** What can be ordered, and below it what can't, with the reasons. */
+export function withLeftOut<T>(
+  items: readonly ValueItem<T>[],
+  leftOut: readonly LeftOut[],
+): readonly ValueItem<T>[] {
+  if (leftOut.length === 0) return items;
+  return [
+    ...items,
+    { label: l10n.t("can't be ordered"), kind: vscode.QuickPickItemKind.Separator },
+    ...leftOut.map(({ name, why }) => ({ label: name, description: why, iconPath: notPossibleIcon() })),
+  ];
+}
+
+function notPossibleIcon(): vscode.ThemeIcon {
+  return new vscode.ThemeIcon('circle-slash');
+}
+
+/** Asks for a text that can't be empty. @param value what is proposed */
+export function askText(
+  title: string,
+  prompt: string,
+  value: string,
+  count?: StepCount,
+): Promise<string | typeof back | undefined> {
+  const read = (text: string) => (text === '' ? { problem: l10n.t('Enter a name.') } : { value: text });
+  return readStep({ title, prompt, value, count, read });
 }

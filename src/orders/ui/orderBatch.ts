@@ -1,83 +1,71 @@
 import * as l10n from '@vscode/l10n';
-import { type ReadyFile, chooseOrders, readOrderFiles, type BrokenFile } from './chooseOrders.ts';
-import * as vscode from 'vscode';
-import { abortSignalOf } from '../../editor/abortSignal.ts';
+import { type ReadyFile, chooseOrders, readOrderFiles } from './chooseOrders.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
-import {
-  showErrorMessage,
-  showInformationMessage,
-  showWarningMessage,
-  withProgress,
-} from '../../editor/window.ts';
+import { showErrorMessage, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { inNotification } from './progress.ts';
 import { isBooked, placeBatch, priceBatch, type BatchResult } from '../batch.ts';
-import { exceededBy, totalsOf } from '../budget.ts';
+import { exceededBy } from '../budget.ts';
 import type { Ordering } from '../ordering.ts';
 import { orderPlace, attemptsOf, spentOnDayOf } from '../orderAttempts.ts';
-import { agreesToBatch, chooseFromTable } from './batchDialogs.ts';
-import { batchReport, pricesReport, resultText } from './batchReport.ts';
+import {
+  agreesToBatch,
+  batchReport,
+  chooseFromTable,
+  pricesReport,
+  resultText,
+  totalOf,
+} from './batchDialogs.ts';
 import { amountsText } from './budgetText.ts';
+import type { LeftOut } from './optionStep.ts';
 import { notSentText } from './placeOrder.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
 type Parts = Omit<Ordering, 'facts' | 'lookUp' | 'orders'>;
 
-export interface OrderBatch {
-  /** Prices several order files and says what they cost together. */
-  price(given: unknown, all: unknown): Promise<void>;
-  /** Prices several order files and orders those that the user leaves chosen, each journalled by itself. */
-  place(given: unknown, all: unknown): Promise<void>;
+/** A second click while a batch is in progress does nothing. */
+let isRunning = false;
+
+async function once(run: () => Promise<void>): Promise<void> {
+  if (isRunning) return;
+  isRunning = true;
+  try {
+    await run();
+  } finally {
+    isRunning = false;
+  }
 }
 
-export function createOrderBatch(parts: Parts): OrderBatch {
-  let isRunning = false;
+/** Prices several order files and shows what they cost together. */
+export function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+  return once(async () => {
+    const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
+    if (!priced) return;
+    const { ready, not } = priced;
+    const show = l10n.t('Show Prices');
+    const total = amountsText(totalOf(ready)) || l10n.t('nothing');
+    const count = ready.length + not.length;
+    const text = l10n.t('Priced {0} of {1} orders. Total: {2}.', ready.length, count, total);
+    if ((await showInformationMessage(text, show)) !== show) return;
+    await parts.show(l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
+  });
+}
 
-  /** A second click while a batch is under way does nothing. */
-  async function once(run: () => Promise<void>) {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await run();
-    } finally {
-      isRunning = false;
-    }
-  }
-
-  return {
-    price: (given, all) => once(() => priceOrders(parts, given, all)),
-    place: (given, all) => once(() => placeOrders(parts, given, all)),
-  };
+/** Prices several order files and orders those that the user leaves selected, each with its own journal entry. */
+export function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+  return once(() => placeSeveral(parts, given, all));
 }
 
 interface PricedFiles {
   ready: ReadyFile[];
-  not: BrokenFile[];
+  not: LeftOut[];
   isCancelled: boolean;
 }
 
-async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
-  const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
-  if (!priced) return;
-  const { ready, not } = priced;
-  const show = l10n.t('Show Prices');
-  const text = pricedText(priced);
-  if ((await showInformationMessage(text, show)) !== show) return;
-  await parts.show(l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
-}
-
-function pricedText({ ready, not, isCancelled }: PricedFiles): string {
-  const total = amountsText(totalsOf(ready.map(({ ready: { price } }) => price.total)));
-  return [
-    ...(isCancelled ? [l10n.t('Pricing canceled.')] : []),
-    ...(ready.length > 0 ? [l10n.t('Orders priced: {0}, together {1}.', ready.length, total)] : []),
-    ...(not.length > 0 ? [l10n.t('Orders without a price: {0}.', not.length)] : []),
-  ].join(' ');
-}
-
-async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+async function placeSeveral(parts: Parts, given: unknown, all: unknown): Promise<void> {
   const waiting = attend(Infinity);
   const priced = await priceFiles(parts, given, all, l10n.t('What do you want to order?'));
   if (!priced || priced.isCancelled) return;
@@ -85,7 +73,7 @@ async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<
   if (priced.ready.length === 0) {
     const [first] = not;
     throw new UserError(
-      l10n.t('None of the orders can be placed. {0}', first ? `${first.path}: ${first.why}` : ''),
+      l10n.t('None of the orders can be placed. {0}', first ? `${first.name}: ${first.why}` : ''),
     );
   }
   if (!(await isWaitedFor(waiting, l10n.t('What do you want to order?')))) return;
@@ -106,10 +94,10 @@ async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<
   void parts.account.refresh();
   const report = batchReport(chosen, results, not, signedIn.connection.name);
   await parts.show(l10n.t('Order Results'), report);
-  await tellEnd(results);
+  await reportEnd(results);
 }
 
-/** Prices what has no price yet, and says of each file what stands in its way. */
+/** Prices what has no price yet, with the reason for each file that can't be placed. */
 async function priceFiles(
   { session, account, prices, placing, context }: Parts,
   given: unknown,
@@ -118,35 +106,30 @@ async function priceFiles(
 ): Promise<PricedFiles | undefined> {
   const documents = await chooseOrders(given, all, title);
   if (!documents || !(await signedInFirst(session))) return undefined;
-  const { files, broken } = await readOrderFiles(documents, context());
+  const { files, leftOut: not } = await readOrderFiles(documents, context());
   // Once for all of them; no price waits for it.
   void account.readSince(Date.now());
   let isCancelled = false;
-  const answers = await withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: files.length === 1 ? l10n.t('Pricing the order') : l10n.t('Pricing {0} orders', files.length),
-      cancellable: true,
-    },
-    async (told, cancel) => {
-      const bodies = files.map(({ body }) => body);
-      const progress = (done: number) => told.report({ message: l10n.t('{0} of {1}', done, files.length) });
-      const found = await priceBatch(prices, bodies, { progress, signal: abortSignalOf(cancel) });
-      isCancelled = cancel.isCancellationRequested;
-      return found;
-    },
-  );
+  const answers = await inNotification(l10n.t('Pricing the order'), async (report, signal) => {
+    const bodies = files.map(({ body }) => body);
+    const found = await priceBatch(prices, bodies, {
+      signal,
+      progress: done => report(done, files.length),
+    });
+    isCancelled = signal.aborted;
+    return found;
+  });
   const ready: ReadyFile[] = [];
-  const not = [...broken];
   for (const [index, file] of files.entries()) {
+    const { path: name, body } = file;
     const answer = answers[index];
-    if (answer?.kind === 'failed') not.push({ path: file.path, why: describeError(answer.error) });
-    else if (answer?.kind !== 'priced') not.push({ path: file.path, why: l10n.t('Not priced.') });
-    else {
-      const standing = await placing.readiness(file.body);
-      if (standing.kind === 'ready') ready.push({ ...file, ready: standing });
-      else not.push({ path: file.path, why: notSentText(standing) });
+    if (answer?.kind === 'failed') {
+      not.push({ name, why: describeError(answer.error) });
+      continue;
     }
+    const readiness = await placing.readiness(body);
+    if (readiness.kind === 'ready') ready.push({ ...file, ready: readiness });
+    else not.push({ name, why: notSentText(readiness) });
   }
   return { ready, not, isCancelled };
 }
@@ -156,32 +139,22 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
     body,
     agreed: { price, signedIn, placedBefore, isTyped },
   }));
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: chosen.length === 1 ? l10n.t('Placing the order') : l10n.t('Placing {0} orders', chosen.length),
-    cancellable: true,
-  };
-  return withProgress(options, (told, cancel) =>
+  return inNotification(l10n.t('Placing the order'), (report, signal) =>
     placeBatch(parts.placing, orders, {
-      signal: abortSignalOf(cancel),
-      progress: done => told.report({ message: l10n.t('{0} of {1}', done, chosen.length) }),
+      signal,
+      progress: done => report(done, chosen.length),
       async goesOnAfter(result, index) {
         if ('error' in result) logError(result.error, parts.log);
-        const left = chosen.length - index - 1;
         const goOn = l10n.t('Order the Rest');
-        const message = [
-          l10n.t('"{0}" was not placed.', itemAt(chosen, index).title),
-          resultText(result),
-          left === 1 ? l10n.t('1 order is left.') : l10n.t('{0} orders are left.', left),
-        ].join(' ');
-        // A notification, because it comes when nobody waits for a dialog. One of an error stays until it is answered.
+        const message = l10n.t('"{0}" was not placed. {1}', itemAt(chosen, index).title, resultText(result));
+        // A notification, because nobody waits for a dialog now. An error stays until it is answered.
         return (await showErrorMessage(message, goOn, l10n.t('Stop'))) === goOn;
       },
     }),
   );
 }
 
-async function tellEnd(results: readonly BatchResult[]): Promise<void> {
+async function reportEnd(results: readonly BatchResult[]): Promise<void> {
   const placed = results.filter(isBooked).length;
   if (results.some(({ kind }) => kind === 'unclear')) {
     const look = l10n.t('Check Order Status');

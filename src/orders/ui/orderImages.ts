@@ -13,48 +13,46 @@ import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
 import type { Catalog, AoiSource, CatalogState } from '../../images/catalog.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import {
-  createQuickPick,
-  showInformationMessage,
-  showWarningMessage,
-  withProgress,
-} from '../../editor/window.ts';
+import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
+import { inNotification } from './progress.ts';
 import { shareText } from '../../model/words/areaText.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {
   /** Why nothing can be made of these, or `undefined`. */
   whyNot(images: readonly Image[]): string | undefined;
-  /** Such as `choose one or two`. */
+  /** Such as `Select one or two images.` */
   howMany(): string;
 }
 
-export interface ImageQuestion {
-  /** Whether there is a step before. */
-  hasBack: boolean;
-  /** Ids that are proposed, as far as they are found. */
-  proposed?: readonly string[];
-}
-
 /**
- * Has the user choose images of an AOI, which becomes the one in hand and is searched under the filters in force where
- * it is not yet. `undefined` when the user left, went over to the map, or there are none. Throws what the search failed
- * with.
+ * Has the user choose images of an AOI, which becomes the active one and is searched with the current filters where it is
+ * not yet. `undefined` when the user left, went over to the map, or there are none. Throws what the search failed with.
+ *
+ * @param hasBack whether there is a step before
+ * @param proposed ids that are selected at first, as far as they are found
  */
 export async function chooseOrderImages(
   catalog: Catalog,
   aoi: AoiSource,
   use: ImageUse,
-  question: ImageQuestion = { hasBack: false },
+  hasBack: boolean,
+  proposed?: readonly string[],
 ): Promise<readonly Image[] | typeof back | undefined> {
   if (!(await searchFor(catalog, aoi))) return undefined;
-  if (question.proposed) catalog.select(question.proposed);
-  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi, use, question.hasBack);
-  await tellNothingFound(aoi);
+  if (proposed) catalog.select(proposed);
+  if (catalog.current.peek().images.length > 0) return pickImages(catalog, aoi, use, hasBack);
+  const open = l10n.t('Open Map');
+  const message = l10n.t(
+    'No image of {0} matches the filters. Change the filters on the map and search again.',
+    aoi.name,
+  );
+  if ((await showInformationMessage(message, open)) === open)
+    await runCommand('swath.openMap', { show: 'aoi' });
   return undefined;
 }
 
-export function isInHand({ aoi }: CatalogState, { uri, polygon }: AoiSource): boolean {
+export function isActiveArea({ aoi }: CatalogState, { uri, polygon }: AoiSource): boolean {
   return aoi?.uri === uri && JSON.stringify(aoi.polygon) === JSON.stringify(polygon);
 }
 
@@ -75,12 +73,14 @@ const mostImages = 2;
 
 /** Images for an analytic report. */
 export const reportUse: ImageUse = {
-  whyNot: images =>
-    images.length > mostImages
-      ? l10n.t('An analytic takes one or two images, and {0} are selected.', images.length)
-      : whyNoReport(images),
-  howMany: () => l10n.t('select one or two'),
+  whyNot: images => (images.length > mostImages ? reportUse.howMany() : whyNoReport(images)),
+  howMany: () => l10n.t('Select one or two images.'),
 };
+
+/** `3 images` */
+export function imagesText(count: number): string {
+  return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count));
+}
 
 /** Of more images the share of the AOI that they cover is not measured. */
 const mostMeasured = 500;
@@ -88,38 +88,25 @@ const mostMeasured = 500;
 /** @returns `false` when the user cancelled */
 async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   const before = catalog.current.peek();
-  if (before.phase.kind === 'done' && !before.aoiChanged && isInHand(before, aoi)) return true;
-  const searchId = await withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: l10n.t('Searching images of {0}', aoi.name),
-      cancellable: true,
-    },
-    async (_progress, cancel) => {
+  if (before.phase.kind === 'done' && !before.aoiChanged && isActiveArea(before, aoi)) return true;
+  const searchId = await inNotification(
+    l10n.t('Searching images of {0}', aoi.name),
+    async (_report, cancel) => {
       const search = catalog.search({ aoi });
       const { searchId } = catalog.current.peek();
-      const listening = cancel.onCancellationRequested(() => {
+      cancel.addEventListener('abort', () => {
         if (catalog.current.peek().searchId === searchId) catalog.cancel();
       });
-      await search.finally(() => void listening.dispose());
+      await search;
       return searchId;
     },
   );
   const after = catalog.current.peek();
   if (after.searchId !== searchId) {
-    throw new UserError(l10n.t('Another search has started. Draft the order again when it is done.'));
+    throw new UserError(l10n.t('Another search replaced this one. Run it again.'));
   }
   if (after.phase.kind === 'failed') throw after.phase.error;
   return after.phase.kind === 'done';
-}
-
-async function tellNothingFound({ name }: AoiSource): Promise<void> {
-  const open = l10n.t('Open Map');
-  const chosen = await showInformationMessage(
-    l10n.t('No image of {0} matches the filters. Change the filters on the map and search again.', name),
-    open,
-  );
-  if (chosen === open) await runCommand('swath.openMap', { show: 'aoi' });
 }
 
 interface ImageItem extends vscode.QuickPickItem {
@@ -134,13 +121,10 @@ function pickImages(
   hasBack: boolean,
 ): Promise<readonly Image[] | typeof back | undefined> {
   const { searchId } = catalog.current.peek();
-  const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: l10n.t('Load more…') };
-  const onMap = {
-    iconPath: new vscode.ThemeIcon('map'),
-    tooltip: l10n.t('Select on the Map Instead'),
-  };
+  const more = { iconPath: new vscode.ThemeIcon('fold-down'), tooltip: l10n.t('Load more') };
+  const onMap = { iconPath: new vscode.ThemeIcon('map'), tooltip: l10n.t('Open Map') };
   const pick = createQuickPick<ImageItem>();
-  pick.title = l10n.t('Images for the order');
+  pick.title = l10n.t('Images of {0}', aoi.name);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
@@ -157,7 +141,9 @@ function pickImages(
     pick.items = items;
     pick.selectedItems = items.filter(({ image }) => chosen.includes(image.id));
     pick.placeholder =
-      state.phase.kind === 'failed' ? describeError(state.phase.error) : countText(state, aoi, use);
+      state.phase.kind === 'failed'
+        ? describeError(state.phase.error)
+        : `${countText(state)} · ${use.howMany()}`;
     pick.busy = state.phase.kind === 'searching';
     pick.buttons = [
       ...(hasBack ? [vscode.QuickInputButtons.Back] : []),
@@ -195,11 +181,10 @@ function pickImages(
       measure().catch(() => undefined);
     });
     pick.onDidAccept(() => {
-      // The earlier one first, as a change is told.
+      // The earlier one first, as a change analytic takes them.
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);
       images.reverse();
-      const whyNot =
-        images.length === 0 ? l10n.t('No image is selected: {0}.', use.howMany()) : use.whyNot(images);
+      const whyNot = images.length === 0 ? use.howMany() : use.whyNot(images);
       if (whyNot !== undefined) {
         void showWarningMessage(whyNot);
         return;
@@ -231,27 +216,19 @@ export function imageItems(
   images: readonly Image[],
   shareOf: (id: string) => number | undefined,
 ): ImageItem[] {
-  return newestFirst(images).map(image => toItem(image, shareOf(image.id)));
-}
-
-/** Images without a date come last. */
-function newestFirst(images: readonly Image[]): Image[] {
+  // Images without a date come last.
   const timeOf = ({ acquisitionDate }: Image) => momentOf(acquisitionDate)?.time ?? -Infinity;
-  return [...images].sort((a, b) => Math.sign(timeOf(b) - timeOf(a)) || 0);
+  const newestFirst = images.toSorted((a, b) => Math.sign(timeOf(b) - timeOf(a)) || 0);
+  return newestFirst.map(image => {
+    const [label = '', ...facts] = imageFacts(image);
+    const share = shareOf(image.id);
+    const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
+    return { label, description: [...facts, ...covered].join(' · '), image };
+  });
 }
 
-/** @param share of the AOI that the image covers, 0 to 1 */
-function toItem(image: Image, share: number | undefined): ImageItem {
-  const [label = '', ...facts] = imageFacts(image);
-  const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
-  return { label, description: [...facts, ...covered].join(' · '), image };
-}
-
-function countText({ images, total, hasMore }: CatalogState, { name }: AoiSource, use: ImageUse): string {
-  const here = numberText(images.length);
-  if (!hasMore && images.length === 1) return l10n.t('1 image of {0}: {1}', name, use.howMany());
-  if (!hasMore) return l10n.t('{0} images of {1}: {2}', here, name, use.howMany());
-  const of =
-    total === undefined || isCap(total) ? `${numberText(total ?? images.length)}+` : numberText(total);
-  return l10n.t('{0} of {1} images of {2}: {3}', here, of, name, use.howMany());
+function countText({ images, total = images.length, hasMore }: CatalogState): string {
+  if (!hasMore) return imagesText(images.length);
+  const of = `${numberText(total)}${total === images.length || isCap(total) ? '+' : ''}`;
+  return l10n.t('{0} of {1}', numberText(images.length), of);
 }

@@ -54,7 +54,7 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
   );
 }
 
-/** `undefined` for long documents, and where nobody wants to know any more. */
+/** `undefined` for long documents, and after a cancellation. */
 async function workFor(document: vscode.TextDocument, facts: OrderFacts, cancel: vscode.CancellationToken) {
   if (document.getText().length > longestDocument) return undefined;
   facts.need();
@@ -87,12 +87,12 @@ function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
   }
 }
 
-/** Paragraphs of plain text: names and descriptions come from the service, and nothing in them is markup. */
+/** Names and descriptions come from the service, and nothing in them is markup. */
 function plainMarkdown(paragraphs: readonly string[]): vscode.MarkdownString {
   return new vscode.MarkdownString(paragraphs.map(text => literalMarkdown(shownText(text))).join('\n\n'));
 }
 
-/** Over the values of an order, and their keys: what they stand for. What a member is for is told by the schema. */
+/** What the values of an order mean. What a member is for is in the schema. */
 export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     { pattern: orderFilePattern },
@@ -203,7 +203,7 @@ function toDiagnostic(document: vscode.TextDocument, problem: OrderProblem): vsc
   );
 }
 
-/** Mends for the problems of an order under the cursor. */
+/** Fixes for the problems of an order under the cursor. */
 export function registerOrderFixes(
   facts: OrderFacts,
   diagnostics: Pick<OrderDiagnostics, 'problemsOf'>,
@@ -220,7 +220,7 @@ export function registerOrderFixes(
         const offset = document.offsetAt(range.start);
         const at = { offset, length: document.offsetAt(range.end) - offset };
         const fixes = orderWork.orderFixes(document.getText(), facts.context(), at);
-        // Two problems can have one mend, each in its own words.
+        // Two problems can have the same fix with different titles.
         const isOffered = (fix: OrderFix, before: readonly OrderFix[]) =>
           before.some(({ title, edits }) => title === fix.title || isDeepStrictEqual(edits, fix.edits));
         return fixes

@@ -18,8 +18,9 @@ import type { Image } from '../../model/images/imagery.ts';
 import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
+import { ageNow, firstOf, notOrderableText } from './orderDialog.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { ageText, dayText } from '../../model/words/moment.ts';
+import { dayText } from '../../model/words/moment.ts';
 import { shortId } from '../../model/words/kindText.ts';
 
 /** What is known to be wrong with the open orders. */
@@ -48,15 +49,15 @@ const ageTick = 60_000;
 /** A dialog that a change leads to has the focus by then; ms. */
 const settledAfter = 1000;
 
-/** The row above an order file: what is wrong with it, its price beside the balance, and the way to order. */
+/** The row above an order file: its problems, its price beside the balance, and the way to order. */
 export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const { session, account, prices, placing, facts, diagnostics } = parts;
   const changed = new vscode.EventEmitter<void>();
   let tick: NodeJS.Timeout | undefined;
   let settled: NodeJS.Timeout | undefined;
 
-  /** The editor forgets to ask for lenses where the text loses the focus just then, so it is told once more. */
-  function tellChange() {
+  /** The editor forgets to ask for lenses where the text loses the focus just then, so this fires once more. */
+  function fireChange() {
     changed.fire();
     clearTimeout(settled);
     settled = setTimeout(() => changed.fire(), settledAfter);
@@ -65,68 +66,59 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   function lensesFor(document: vscode.TextDocument): vscode.Command[] {
     const body = readOrderBody(document);
     const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
-    const mend = errors.length > 0 ? [problemsLens(document, errors)] : [];
-    const signedIn = signedInOf(session.current.peek());
-    const signIn = lensTitle('sign-in', l10n.t('Sign in to see the price'));
-    if (!body) return mend;
+    const toFix = errors.length > 0 ? [problemsLens(document, errors)] : [];
+    if (!body) return toFix;
     return [
       ...placedLenses(document, body),
-      ...mend,
-      ...(!signedIn
-        ? [{ title: signIn, command: 'swath.signIn' satisfies CommandId }]
-        : mend.length > 0
-          ? []
-          : priceLenses(document, body)),
+      ...toFix,
+      ...(!signedInOf(session.current.peek())
+        ? [lens('swath.signIn', 'sign-in', l10n.t('Sign in to see the price'))]
+        : errors.length === 0
+          ? priceLenses(document, body)
+          : []),
       ...otherLenses(document, body),
     ];
   }
 
   function priceLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
     const state = prices.of(body);
-    const again = l10n.t('Request the price again');
+    const uri = document.uri.toString();
+    const request = l10n.t('Request the price. This costs nothing.');
     switch (state?.kind) {
-      case undefined: {
-        const costs = l10n.t('Request the price. This costs nothing.');
-        return [command(document, lensTitle('tag', l10n.t('Price')), 'swath.priceOrder', costs)];
-      }
+      case undefined:
+        return [lens('swath.priceOrder', 'tag', l10n.t('Price'), [uri], request)];
       case 'pricing':
         return [
           { title: lensTitle('sync~spin', l10n.t('Pricing…')), command: '' },
-          {
-            title: lensTitle('close', l10n.t('Cancel')),
-            command: 'swath.priceOrder' satisfies CommandId,
-            arguments: [document.uri.toString(), 'cancel'],
-          },
+          lens('swath.priceOrder', 'close', l10n.t('Cancel'), [uri, 'cancel']),
         ];
       case 'failed': {
-        const said = describeError(state.error);
+        const described = describeError(state.error);
         const quoted = serverWords(state.error);
         const reason =
           quoted === undefined
-            ? l10n.t('No price: {0}', shownLine(said, longestReason))
+            ? l10n.t('No price: {0}', shownLine(described, longestReason))
             : l10n.t('No price: "{0}"', shownLine(quoted, longestReason));
         return [
-          { title: lensTitle('warning', reason), tooltip: said, command: '' },
-          command(document, lensTitle('refresh', l10n.t('Try Again')), 'swath.priceOrder', again),
+          { title: lensTitle('warning', reason), tooltip: described, command: '' },
+          lens('swath.priceOrder', 'refresh', l10n.t('Try Again'), [uri], request),
         ];
       }
       case 'priced': {
         const { price } = state;
         const balance = balanceOf(account);
-        const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), again].join('\n');
+        const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
         return [
-          command(document, lensTitle('tag', priceText(price, balance)), 'swath.priceOrder', tooltip),
-          // One that was sent before is looked up first, and the service has said no to one that cannot be ordered.
+          lens('swath.priceOrder', 'tag', priceText(price, balance), [uri], tooltip),
+          // One that was sent before is checked first, and the service refused one that can't be ordered.
           ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
             ? []
-            : [command(document, lensTitle('credit-card', l10n.t('Order…')), 'swath.placeOrder', spends)]),
+            : [lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends)]),
         ];
       }
     }
   }
-
-  const age = ({ at }: { at: string }) => ageText(at, Date.now()) ?? at;
 
   function placedLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
     const unresolved = placing.unresolvedOf(body);
@@ -137,21 +129,14 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       changed.fire();
     }, ageTick);
     if (unresolved) {
-      const title = lensTitle('question', l10n.t('Sent {0}, not confirmed. Check status', age(unresolved)));
-      const tooltip = l10n.t('Check the orders of the service for it');
-      return [command(document, title, 'swath.placeOrder', tooltip)];
+      const title = l10n.t('Sent {0}, not confirmed. Check status', ageNow(unresolved.at));
+      return [lens('swath.placeOrder', 'question', title, [document.uri.toString()])];
     }
     if (!placed) return [];
-    const { orderId } = placed;
-    const reveal: CommandId = 'swath.revealRelated';
-    return [
-      {
-        title: lensTitle('check', l10n.t('Ordered {0}: order {1}', age(placed), shortId(orderId))),
-        tooltip: l10n.t('Show order {0} in the Orders view', orderId),
-        command: reveal,
-        arguments: [{ id: orderId, label: orderId, subject: { orderId } }],
-      },
-    ];
+    const { orderId, at } = placed;
+    const title = l10n.t('Ordered {0}: order {1}', ageNow(at), shortId(orderId));
+    const row = { id: orderId, label: orderId, subject: { orderId } };
+    return [lens('swath.revealRelated', 'check', title, [row], l10n.t('Show Order'))];
   }
 
   const provider = vscode.languages.registerCodeLensProvider(
@@ -169,8 +154,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const signals = [session.current, account.current, prices.current, placing.changed];
   return vscode.Disposable.from(
     provider,
-    onLaterChange(signals, tellChange),
-    diagnostics.onDidCheck(tellChange),
+    onLaterChange(signals, fireChange),
+    diagnostics.onDidCheck(fireChange),
     changed,
     { dispose: () => [tick, settled].forEach(clearTimeout) },
   );
@@ -191,39 +176,29 @@ function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Com
   const [aoi] = aoisOf(body);
   const uri = document.uri.toString();
   return [
-    ...(aoi
-      ? [
-          {
-            title: lensTitle('map', l10n.t('Show on Map')),
-            tooltip: l10n.t('Show the AOI of the order on the map'),
-            command: 'swath.openMap' satisfies CommandId,
-            arguments: [{ uri, path: aoi.path }],
-          },
-        ]
-      : []),
-    command(
-      document,
-      lensTitle('copy', l10n.t('Copy as curl')),
-      'swath.copyAsCurl',
-      l10n.t('Copy the request as a terminal command, without your key'),
-    ),
+    ...(aoi ? [lens('swath.openMap', 'map', l10n.t('Show on Map'), [{ uri, path: aoi.path }])] : []),
+    lens('swath.copyAsCurl', 'copy', l10n.t('Copy as curl'), [uri]),
   ];
 }
 
-function command(
-  document: vscode.TextDocument,
-  title: string,
+function lens(
   id: CommandId,
-  tooltip: string,
+  icon: string,
+  title: string,
+  given: readonly unknown[] = [],
+  tooltip?: string,
 ): vscode.Command {
-  return { title, command: id, tooltip, arguments: [document.uri.toString()] };
+  return {
+    title: lensTitle(icon, title),
+    command: id,
+    ...(tooltip === undefined ? {} : { tooltip }),
+    arguments: [...given],
+  };
 }
 
 /** The price beside the balance, and what keeps the order from being placed. */
 function priceText(price: Price, balance: Amount | undefined): string {
-  const deliveries = price.perDelivery.length;
   const parts = [totalText(price)];
-  if (deliveries > 1) parts.push(l10n.t('{0} deliveries', deliveries));
   if (balance) {
     const isShort = (balanceAfter(balance, price.total)?.value ?? 0) < 0;
     const shown = formatAmount(balance);
@@ -244,19 +219,14 @@ function priceTooltip(
 ): string[] {
   const after = balanceAfter(balance, price.total);
   const { perDelivery, areaKm2 } = price;
-  const listed = perDelivery.slice(0, mostListed).map(({ imageId, amount }) => {
+  const deliveries = perDelivery.map(({ imageId, amount }) => {
     const day = imageId === undefined ? undefined : imageOf?.(imageId)?.acquisitionDate;
-    const name = [day && dayText(day), imageId].filter(Boolean).join(', ');
-    return l10n.t('{0} for {1}', formatAmount(amount), name || l10n.t('one delivery'));
+    return [formatAmount(amount), day && dayText(day), imageId].filter(Boolean).join(' · ');
   });
   return [
-    ...(perDelivery.length > 1 ? listed : []),
-    ...(perDelivery.length > mostListed ? [l10n.t('… and {0} more', perDelivery.length - mostListed)] : []),
+    ...(deliveries.length > 1 ? firstOf(deliveries, mostListed) : []),
     ...(areaKm2 === undefined ? [] : [l10n.t('Area: {0}', areaText(areaKm2))]),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
-    ...(price.isEstimate ? [l10n.t('The service marks the price as an estimate.')] : []),
-    ...(price.notOrderable === undefined
-      ? []
-      : [l10n.t('The service doesn\'t allow this account to place it: "{0}".', price.notOrderable)]),
+    ...(price.notOrderable === undefined ? [] : [notOrderableText(price.notOrderable)]),
   ];
 }

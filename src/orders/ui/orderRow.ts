@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { isReport } from '../../model/order/isReport.ts';
-import { ageText, momentText, dayMs, hourMs, minuteMs } from '../../model/words/moment.ts';
+import { ageText, momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import {
   type Delivery,
@@ -9,7 +9,7 @@ import {
   orderPhase,
   type OrderPhase,
 } from '../../model/order/order.ts';
-import { otherFacts, type Fact, type Row } from '../../editor/row.ts';
+import { otherFacts, said, type Fact, type Row } from '../../editor/row.ts';
 
 /** What the row of an order takes from elsewhere. */
 export interface Appearance {
@@ -19,7 +19,7 @@ export interface Appearance {
   unseen: ReadonlySet<string>;
   /** Ids of orders that the service took from this machine and does not list. */
   unlisted: ReadonlySet<string>;
-  /** The row above tells the status already. */
+  /** The row above has the status. */
   hasStatusAbove: boolean;
   /** When an order was placed, epoch ms, as far as that is known. */
   placedAt: (orderId: string) => number | undefined;
@@ -33,24 +33,22 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const isNew = appearance.unseen.has(order.id);
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   const isUnlisted = appearance.unlisted.has(order.id);
-  const late = isUnlisted
-    ? undefined
-    : lateText(order, appearance.placedAt(order.id), appearance.lateAfterMs, appearance.now);
-  const said = [
+  const isLate = !isUnlisted && phase === 'inProgress' && isOverdue(order, appearance);
+  const parts = [
     isNew ? l10n.t('new') : undefined,
     appearance.hasStatusAbove ? undefined : order.status,
     isUnlisted ? l10n.t('not listed by the service') : undefined,
     problem,
-    late === undefined ? ageText(order.createdAt, appearance.now) : l10n.t('{0}: may never finish', late),
+    ageText(order.createdAt, appearance.now),
+    isLate ? l10n.t('may never finish') : undefined,
     partsText(order, phase),
     priceText(order),
-  ].filter(part => part !== undefined);
+  ];
   return {
     id: `order/${order.id}`,
-    label,
-    description: said.join(' · '),
-    spoken: [label, ...(appearance.hasStatusAbove ? [order.status] : []), ...said].join(', '),
-    ...(late === undefined && !isUnlisted
+    ...said(label, parts),
+    ...(appearance.hasStatusAbove ? { spoken: said(label, [order.status, ...parts]).spoken } : {}),
+    ...(!isLate && !isUnlisted
       ? { icon: isReport(order) ? 'graph' : 'file-media', ...colourOf(phase, isNew) }
       : { icon: 'warning', colour: 'list.warningForeground' }),
     tooltip: {
@@ -58,11 +56,11 @@ export function orderRow(order: Order, appearance: Appearance): Row {
       facts: factsOf(order),
       notes: [
         ...(isUnlisted ? [unlistedNote()] : []),
-        ...(late === undefined ? [] : [latenessNote()]),
+        ...(isLate ? [latenessNote()] : []),
         ...notesOf(order, phase),
       ],
     },
-    contextValue: contextOf(order, phase, late !== undefined),
+    contextValue: contextOf(order, phase, isLate),
     copyId: order.id,
     details: { title: l10n.t('Order {0}', label), fields: order.fields },
     subject: { orderId: order.id },
@@ -90,7 +88,7 @@ function contextOf(order: Order, phase: OrderPhase, isLate: boolean): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** How many of several results are there, while others are still to come or failed. */
+/** Some results are ready while others are still to come or failed. */
 function partsText({ deliveries }: Order, phase: OrderPhase): string | undefined {
   const ready = deliveries.filter(isReady).length;
   if (deliveries.length < 2 || phase === 'delivered' || ready === 0) return undefined;
@@ -106,12 +104,12 @@ function priceText({ price, isEstimate }: Order): string | undefined {
   return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
 }
 
-/** What the service says of a failure: of the first failed delivery that tells, else of the order. */
+/** The service's reason for a failure: of the first failed delivery that has one, else of the order. */
 export function problemOf({ deliveries, message }: Order): string | undefined {
-  const told = deliveries
+  const failed = deliveries
     .filter(isFailedDelivery)
     .find(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
-  return told?.message ?? message ?? told?.errorCode;
+  return failed?.message ?? message ?? failed?.errorCode;
 }
 
 function unlistedNote(): string {
@@ -164,31 +162,11 @@ const namedFields: readonly string[] = [
   'deliveries',
 ];
 
-/**
- * How long an order has been in progress, where that is longer than the setting has it: `72 h`, `6 days`; `undefined`
- * for one that is not late.
- *
- * @param placedAt epoch ms
- * @param lateAfterMs `undefined`: nothing is ever late
- * @param now epoch ms
- */
-function lateText(
-  { status }: Pick<Order, 'status'>,
-  placedAt: number | undefined,
-  lateAfterMs: number | undefined,
-  now: number,
-): string | undefined {
-  if (orderPhase(status) !== 'inProgress' || placedAt === undefined || lateAfterMs === undefined)
-    return undefined;
-  const age = now - placedAt;
-  if (age < lateAfterMs) return undefined;
-  if (age < hourMs) return l10n.t('{0} min', Math.floor(age / minuteMs));
-  return age < 4 * dayMs
-    ? l10n.t('{0} h', Math.floor(age / hourMs))
-    : l10n.t('{0} days', Math.floor(age / dayMs));
+function isOverdue({ id }: Order, { placedAt, lateAfterMs = Infinity, now }: Appearance): boolean {
+  const placed = placedAt(id);
+  return placed !== undefined && now - placed >= lateAfterMs;
 }
 
-/** Why an order may never finish, and what can be done. */
 export function latenessNote(): string {
   return l10n.t(
     "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
@@ -198,12 +176,9 @@ export function latenessNote(): string {
 /** One result of an order. @param index counts from 0 */
 function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   const label = deliveryName(delivery, index);
-  const said = deliveryText(delivery);
   return {
     id: `order/${order.id}/delivery/${index}`,
-    label,
-    description: said,
-    spoken: [label, said].filter(Boolean).join(', '),
+    ...said(label, [deliveryText(delivery)]),
     ...iconOf(delivery),
     tooltip: { heading: label, facts: deliveryFacts(delivery) },
     contextValue: deliveryContext(order, delivery),
@@ -212,7 +187,6 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   };
 }
 
-/** Status, error code and message of a delivery, as far as the service tells them. */
 function deliveryText(delivery: Delivery): string {
   const status = delivery.status ?? (isReady(delivery) ? l10n.t('ready to download') : undefined);
   return [status, delivery.errorCode, delivery.message].filter(part => part !== undefined).join(' · ');
@@ -234,7 +208,7 @@ function isReady({ download }: Delivery): boolean {
   return download !== undefined;
 }
 
-/** What it was ordered as, where the service says; its number always, because two can be alike. */
+/** Its number always, because two can be alike. */
 function deliveryName({ datas }: Delivery, index: number): string {
   const number = l10n.t('Delivery {0}', index + 1);
   const what = datas?.productType;

@@ -2,12 +2,12 @@ import { ownNumber, ownSetting } from '../../editor/settings.ts';
 import { readLimit, type Budget } from '../budget.ts';
 import { hourMs } from '../../model/words/moment.ts';
 
-/** Wait between two readings of the order list while an order is in progress, milliseconds. */
+/** Polling interval of the order list while an order is in progress, milliseconds. */
 export function pollMs(): number {
   return Math.max(5, ownNumber('orders.pollSeconds', 30)) * 1000;
 }
 
-/** Age from which an order in progress is told to be late, milliseconds; `undefined`: never. */
+/** Age from which an order in progress is late, milliseconds; `undefined`: never. */
 export function lateAfterMs(): number | undefined {
   const hours = ownNumber('orders.lateAfterHours', 48);
   return hours > 0 ? hours * hourMs : undefined;

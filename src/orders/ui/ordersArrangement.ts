@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
 import { orderKindText, orderName } from '../../model/words/kindText.ts';
 import { momentOf, dayText } from '../../model/words/moment.ts';
-import { filterText, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
-import type { OrdersState } from '../knownOrders.ts';
+import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 
 /** What needs attention first: in progress, then failed, then done. */
 const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
@@ -40,9 +39,4 @@ export function orderArrangements(): ArrangementChoices<Order> {
     ],
     textOf: order => [orderName(order), order.id, order.customerRef, order.status].join(' '),
   };
-}
-
-/** The filters in force and how many orders pass them, for the head of the view. */
-export function ordersFilterText(state: OrdersState, chosen: Arrangement): string {
-  return filterText(state.kind === 'ready' ? state.orders : undefined, chosen, orderArrangements());
 }

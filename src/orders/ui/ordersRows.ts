@@ -4,7 +4,7 @@ import { applyArrangement, type Group, type ArrangementOwner } from '../../edito
 import type { Orders } from '../orders.ts';
 import { orderArrangements } from './ordersArrangement.ts';
 import { orderRow, type Appearance } from './orderRow.ts';
-import { failureRow, loadingRow, noMatchRow, type Row } from '../../editor/row.ts';
+import { failureRow, loadingRow, noMatchRow, said, type Row } from '../../editor/row.ts';
 
 export interface OrdersParts {
   orders: Orders;
@@ -20,7 +20,7 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
   const { orders } = parts;
   const state = orders.current.peek();
   const failed = (error: unknown) =>
-    failureRow('orders', l10n.t('The orders'), error, () => void orders.refresh());
+    failureRow('orders', l10n.t('Orders'), error, () => void orders.refresh());
   switch (state.kind) {
     case 'none':
       return [];
@@ -49,7 +49,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
   if (all.length > 0 && groups.every(group => group.items.length === 0)) {
-    return [noMatchRow('orders', l10n.t('No order matches the filter'), () => arrangement.showAll())];
+    return [noMatchRow('orders', () => arrangement.showAll())];
   }
   return groups.flatMap(group =>
     group.value === undefined ? rowsOfGroup(group) : [groupRow(group, chosen.groupBy, rowsOfGroup)],
@@ -64,10 +64,7 @@ function groupRow(
   const { value = '', label, items } = group;
   return {
     id: `${groupBy ?? ''}/${value}`,
-    label,
-    description: String(items.length),
-    spoken:
-      items.length === 1 ? l10n.t('{0}, 1 order', label) : l10n.t('{0}, {1} orders', label, items.length),
+    ...said(label, [String(items.length)]),
     ...(groupBy === 'status' ? iconOf(orderPhase(value)) : {}),
     contextValue: 'group',
     isOpen: true,

@@ -3,7 +3,8 @@ import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import type { Orders } from '../orders.ts';
-import { ordersFilterText } from './ordersArrangement.ts';
+import { orderArrangements } from './ordersArrangement.ts';
+import { filterText } from '../../editor/arrangement.ts';
 import type { OrdersParts } from './ordersRows.ts';
 import { createRowTree } from '../../editor/rowTree.ts';
 
@@ -19,7 +20,7 @@ const ageEveryMs = 60_000;
 /** The Orders view, with a badge for deliveries not yet seen. */
 export function registerOrdersView(parts: OrdersParts): OrdersView {
   const { orders, arrangement } = parts;
-  /** Rows tell how long ago something was. */
+  /** Rows show ages. */
   const minute = signal(0);
   const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute];
   const tree = createRowTree('swath.orders', signals, async () => {
@@ -33,6 +34,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
   };
   age();
   const watching = vscode.Disposable.from(
+    tree,
     tree.view.onDidChangeVisibility(age),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('swath.orders')) minute.value += 1;
@@ -44,7 +46,9 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
     onChange([orders.current, arrangement.current], () => {
-      tree.describe(ordersFilterText(orders.current.peek(), arrangement.current.peek()));
+      const state = orders.current.peek();
+      const known = state.kind === 'ready' ? state.orders : undefined;
+      tree.describe(filterText(known, arrangement.current.peek(), orderArrangements()));
     }),
   );
   const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);
@@ -55,21 +59,18 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       await listed(orders.current);
       return revealNow(orderId);
     },
-    dispose() {
-      watching.dispose();
-      tree.dispose();
-    },
+    dispose: () => void watching.dispose(),
   };
 }
 
-/** A session that has just begun reads its orders only when its account is known: so long they are waited for, milliseconds. */
+/** A new session reads its orders only when its account is known: the longest wait for them, milliseconds. */
 const listedWithinMs = 5000;
 
 function listed(current: Orders['current']): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(end, listedWithinMs);
     const stop = current.subscribe(({ kind }) => {
-      // Not from within the subscribing, which has not come back yet.
+      // `subscribe` calls back before it returns.
       if (kind === 'ready' || kind === 'failed') queueMicrotask(end);
     });
     function end() {

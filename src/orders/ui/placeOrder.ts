@@ -4,26 +4,60 @@ import * as vscode from 'vscode';
 import { formatAmount, type Order, orderPhase } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
 import { requireOrderBody, resolveOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showErrorMessage, showInformationMessage, withProgress } from '../../editor/window.ts';
-import { type Account, newBalanceMs } from '../../account/account.ts';
+import { newBalanceMs } from '../../account/account.ts';
 import type { Ordering } from '../ordering.ts';
 import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
-import { doubleText, missingFor, orderDetail, refuseBrokenOrder, titleOf } from './orderDialog.ts';
-import { lookUpEntry } from './resolveOrder.ts';
+import {
+  doubleText,
+  missingFor,
+  notOrderableText,
+  orderDetail,
+  refuseBrokenOrder,
+  titleOf,
+} from './orderDialog.ts';
+import { inStatusBar } from './progress.ts';
+import { checkOrder } from './resolveOrder.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { type Log, describeError, logError } from '../../editor/presentError.ts';
+import { describeError, logError } from '../../editor/presentError.ts';
 import type { Orders } from '../orders.ts';
 import { isApiError } from '../../api/errors.ts';
+
+/**
+ * Asks for the price of an order document; the lens above the document shows it.
+ *
+ * @param how `cancel` ends the request in progress
+ */
+export async function priceOrder(
+  { session, account, prices, context }: Pick<Ordering, 'session' | 'account' | 'prices' | 'context'>,
+  given: unknown,
+  how?: unknown,
+): Promise<void> {
+  const document = await resolveOrderDocument(given);
+  if (!document) return;
+  const body = requireOrderBody(document);
+  if (how === 'cancel') {
+    prices.cancel(body);
+    return;
+  }
+  await refuseBrokenOrder(body, context());
+  if (!(await signedInFirst(session))) return;
+  // The price doesn't wait for the balance beside it.
+  void account.readSince(Date.now());
+  const asked = await inStatusBar(l10n.t('Pricing the order'), cancel => prices.ask(body, cancel));
+  if (asked.kind === 'failed') throw asked.error;
+}
 
 type Parts = Pick<Ordering, 'log' | 'placing' | 'lookUp' | 'orders' | 'account' | 'context'>;
 
 /**
- * Orders a document: only with a fresh price of exactly this body, only after one plain yes to this price, and above the
- * budget only with the amount typed. Everything that stands in the way is told with the next step.
+ * Orders a document: only with a fresh price of exactly this body, only after one confirmation of this price, and above the
+ * budget only with the amount typed. Whatever prevents it is shown with the next step.
  */
 export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
   const document = await resolveOrderDocument(given);
@@ -38,7 +72,7 @@ export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
     await explain(parts, ready, uri);
     return;
   }
-  // The dialog does not wait for it: the balance known so far stands there with its age.
+  // The dialog doesn't wait: it shows the balance known so far, with its age.
   void parts.account.readSince(Date.now() - newBalanceMs);
   const { price, signedIn, placedBefore, exceeded } = ready;
   const name = titleOf(body) || shownLine(basename(document.uri.path));
@@ -53,10 +87,7 @@ export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
     () => parts.placing.place(body, { price, signedIn, placedBefore, isTyped }),
   );
   if (placed.kind === 'notSent') await explain(parts, placed.why, uri);
-  else
-    await tellPlaced(parts, placed, missingFor(price, parts.account), () =>
-      runCommand('swath.placeOrder', uri),
-    );
+  else await reportPlaced(parts, placed, missingFor(price, parts.account), uri);
 }
 
 async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
@@ -66,13 +97,13 @@ async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
       return;
     case 'noFreshPrice': {
       const price = l10n.t('Price');
-      const message = l10n.t('Request the price first, then order.');
-      if ((await showInformationMessage(message, price)) === price) await runCommand('swath.priceOrder', uri);
+      if ((await showInformationMessage(notSentText(why), price)) === price)
+        await runCommand('swath.priceOrder', uri);
       return;
     }
     case 'unresolved':
-      // Only when it is known that the former one was not booked, this one is a question again.
-      if ((await lookUpEntry(parts, why.entry)) === 'notBooked') await runCommand('swath.placeOrder', uri);
+      // It can be ordered again only when the former attempt is known not to be booked.
+      if ((await checkOrder(parts, why.entry)) === 'notBooked') await runCommand('swath.placeOrder', uri);
       return;
     case 'notOrderable':
     case 'onItsWay':
@@ -88,36 +119,33 @@ export function notSentText(why: NotSent): string {
     case 'signedOut':
       return l10n.t("You've been signed out. Nothing was sent.");
     case 'noFreshPrice':
-      return l10n.t('The price is no longer valid. Nothing was sent. Request it again.');
+      return l10n.t('Request the price first, then order. Nothing was sent.');
     case 'notOrderable':
-      return l10n.t('The service doesn\'t allow this account to place the order: "{0}".', why.reason);
+      return notOrderableText(why.reason);
     case 'onItsWay':
       return l10n.t('This order is already being sent.');
     case 'unresolved':
-      return l10n.t(
-        'This order was sent before and is not confirmed. Nothing was sent. Check its status first.',
-      );
+      return unresolvedText();
     case 'orderedMeanwhile':
       return l10n.t('Nothing was sent. {0} Order again to confirm.', doubleText(why.placedBefore));
     case 'overBudget':
       return l10n.t(
-        'Nothing was sent. {0} Order again, and type the amount.',
+        'Nothing was sent. {0} Order again to confirm.',
         why.exceeded.map(exceededText).join(' '),
       );
   }
 }
 
-/**
- * Says what became of an order that was sent.
- *
- * @param missing what the balance lacked
- * @param lookUp leads to what the service lists
- */
-async function tellPlaced(
-  { account, log, orders }: { account: Account; log: Log; orders: Pick<Orders, 'current'> },
+export function unresolvedText(): string {
+  return l10n.t('This order was sent before and is not confirmed. Check its status first.');
+}
+
+/** @param missing what the balance lacked */
+async function reportPlaced(
+  { account, log, orders }: Parts,
   placed: Exclude<Placed, { kind: 'notSent' }>,
   missing: string | undefined,
-  lookUp: () => Promise<void>,
+  uri: string,
 ): Promise<void> {
   void account.refresh();
   switch (placed.kind) {
@@ -127,32 +155,23 @@ async function tellPlaced(
       await vscode.commands.executeCommand('swath.orders.focus');
       if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
       const name = orderName(asListed(order, orders));
-      void showInformationMessage(
-        unwritten === undefined
-          ? l10n.t('Ordered "{0}". Swath notifies you when it is delivered.', name)
-          : l10n.t(
-              'Ordered "{0}" (order {1}), but the order journal could not be written. Swath checks its status before it can be sent again.',
-              name,
-              order.id,
-            ),
-      );
+      const ordered = l10n.t('Ordered "{0}". Swath notifies you when it is delivered.', name);
+      void showInformationMessage(unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`);
       return;
     }
     case 'refused':
       throw placed.error;
     case 'unclear': {
       logError(placed.error, log);
-      const look = l10n.t('Check Order Status');
-      const message = l10n.t(
-        "Couldn't confirm the order: {0} Swath won't send it again.",
-        unclearCause(placed.error),
-      );
-      if ((await showErrorMessage(message, look)) === look) await lookUp();
+      const check = l10n.t('Check Order Status');
+      if ((await showErrorMessage(unclearText(placed.error), check)) === check) {
+        await runCommand('swath.placeOrder', uri);
+      }
     }
   }
 }
 
-/** By the name that the rest of the window knows it by. */
+/** With the name that the Orders view shows. */
 function asListed(order: Order, orders: Pick<Orders, 'current'>): Order {
   const state = orders.current.peek();
   return (state.kind === 'ready' && state.orders.find(({ id }) => id === order.id)) || order;
@@ -164,22 +183,27 @@ export function rejectionText(status: string, missing: string | undefined): stri
     : l10n.t('The service answered "{0}". Insufficient balance: {1} short.', status, missing);
 }
 
-/**
- * Why it is not known what became of an order, in a sentence. Unlike {@link describeError} it never advises to try again:
- * that could pay twice.
- */
-export function unclearCause(error: unknown): string {
+/** The order is placed, and Swath can't remember that. */
+export function unwrittenText(): string {
+  return l10n.t(
+    'The order journal could not be written, so Swath checks the status before this order can be sent again.',
+  );
+}
+
+export function unclearText(error: unknown): string {
+  return l10n.t("Couldn't confirm the order: {0} Swath won't send it again.", unclearCause(error));
+}
+
+/** Unlike {@link describeError} it never advises to try again: that could pay twice. */
+function unclearCause(error: unknown): string {
   if (!isApiError(error)) return describeError(error);
-  const { serverMessage, status } = error.details;
   switch (error.kind) {
     case 'network':
       return l10n.t('The connection was lost before the service answered.');
     case 'timeout':
       return l10n.t("The service didn't answer in time.");
     case 'server':
-      return serverMessage === undefined
-        ? l10n.t('The service failed (status {0}).', status ?? '?')
-        : l10n.t('The service failed (status {0}): "{1}"', status ?? '?', serverMessage);
+      return l10n.t('The service failed (status {0}).', error.details.status ?? '?');
     default:
       return describeError(error);
   }

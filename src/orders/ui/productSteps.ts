@@ -22,7 +22,8 @@ import type { Product, ProductOrderKind } from '../../model/order/productOrder.t
 import { type OrderRights, whyNoRole, whyNotPaid } from '../../model/order/orderRights.ts';
 import { back, pickStep, readStep, type Step, type StepCount, walkSteps } from '../../editor/steps.ts';
 import type { AoiSource } from '../../images/catalog.ts';
-import { type Choice, choose, chooseOne, optionItems } from './optionStep.ts';
+import { askText, choiceStep } from './optionStep.ts';
+import { imagesText } from './orderImages.ts';
 import type { Polygon } from 'geojson';
 import {
   allowedCodes,
@@ -74,29 +75,26 @@ export async function askProducts(
     crsCode: first.crsCode,
     name: `${parts.aoi.name} ${date}`.trim(),
   };
+  const placeholder = imagesText(images.length);
   const steps: Step[] = [
-    async (hasBack, count) => {
-      const choice = { placeholder: placeholderOf(images), now: wishes.kind, hasBack, count };
-      const kind = await choosePayment(images, parts, choice);
-      if (kind === undefined || kind === back) return kind;
-      wishes.kind = kind;
-      return 'done';
-    },
-    ...wishes.forms.flatMap(form => formSteps(form, wishes.forms.length > 1)),
-    (hasBack, count) =>
-      choose({
-        title: l10n.t('Which image format?'),
-        placeholder: placeholderOf(images),
-        items: optionItems(
-          Object.keys(imageFormats) as ImageFormat[],
-          format => imageFormats[format],
-          format => format,
-        ),
-        now: wishes.imageFormat,
-        hasBack,
-        count,
-        take: format => void (wishes.imageFormat = format),
-      }),
+    choiceStep(() => ({
+      ...paymentQuestion(images, parts),
+      placeholder,
+      now: wishes.kind,
+      take: kind => void (wishes.kind = kind),
+    })),
+    ...wishes.forms.flatMap(formSteps),
+    choiceStep(() => ({
+      title: l10n.t('Which image format?'),
+      placeholder,
+      items: (Object.keys(imageFormats) as ImageFormat[]).map(value => ({
+        value,
+        label: imageFormats[value],
+        text: value,
+      })),
+      now: wishes.imageFormat,
+      take: format => void (wishes.imageFormat = format),
+    })),
     (hasBack, count) => askProjection(parts.aoi.polygon, wishes, hasBack, count),
     (_hasBack, count) => askName(wishes, count),
   ];
@@ -117,59 +115,46 @@ function formsOf(images: readonly Image[], proposals: readonly Product[]): Produ
   });
 }
 
-function formSteps(form: ProductForm, isOneOfSeveral: boolean): Step[] {
+function formSteps(form: ProductForm): Step[] {
   const codes = form.constellations.filter((code): code is Constellation => isConstellation(code));
   const [code] = codes;
   if (code === undefined) return [];
-  const of = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
-  const placeholder = isOneOfSeveral
-    ? l10n.t('For the images of {0}', of)
-    : l10n.t('For all images: {0}', of);
+  const placeholder = codes.map(one => `${one} (${constellations[one].gsd} m)`).join(', ');
   return [
-    (hasBack, count) =>
-      choose({
-        title: l10n.t('Which product?'),
-        placeholder,
-        items: optionItems(
-          productTypesOf(code),
-          type => type,
-          type => productTypes[type].describe(),
-        ),
-        now: form.productType,
-        hasBack,
-        count,
-        take: type => void (form.productType = type),
-      }),
-    (hasBack, count) =>
-      choose({
-        title: l10n.t('Which radiometric processing?'),
-        placeholder,
-        items: optionItems(
-          radiometriesOf(code),
-          one => one,
-          one => radiometries[one].describe(),
-        ),
-        now: form.radiometricProcessing,
-        hasBack,
-        count,
-        take: one => void (form.radiometricProcessing = one),
-      }),
+    choiceStep(() => ({
+      title: l10n.t('Which product?'),
+      placeholder,
+      items: productTypesOf(code).map(value => ({
+        value,
+        label: value,
+        text: productTypes[value].describe(),
+      })),
+      now: form.productType,
+      take: type => void (form.productType = type),
+    })),
+    choiceStep(() => ({
+      title: l10n.t('Which radiometric processing?'),
+      placeholder,
+      items: radiometriesOf(code).map(value => ({
+        value,
+        label: value,
+        text: radiometries[value].describe(),
+      })),
+      now: form.radiometricProcessing,
+      take: one => void (form.radiometricProcessing = one),
+    })),
   ];
 }
 
-/** One kind of product order for all; which can be had depends on the images, as far as they are known, and the rights. */
-export function choosePayment(
-  images: readonly Image[],
-  rights: OrderRights,
-  choice: Omit<Choice<ProductOrderKind>, 'title' | 'items' | 'take'>,
-) {
+/** One kind of product order for all; what is possible depends on the images, as far as they are known, and the rights. */
+export function paymentQuestion(images: readonly Image[], rights: OrderRights) {
   const items = productKinds.map(kind => ({
     value: kind,
     label: offerText(kind),
     text: kind,
     whyNot: whyNotKind(kind, images, rights),
   }));
-  return chooseOne({ title: l10n.t('How do you want to pay?'), items, ...choice });
+  return { title: l10n.t('How do you want to pay?'), items };
 }
 
 /** A right that is missing, or a sensor that is not ordered in this way. */
@@ -188,22 +173,11 @@ function whyNotKind(
 }
 
 async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step> {
-  const name = await readStep({
-    title: l10n.t('Name of the order'),
-    prompt: l10n.t('Used as the file name; it is not sent to the service.'),
-    value: wishes.name,
-    count,
-    read: text => (text === '' ? { problem: l10n.t('Enter a name.') } : { value: text }),
-  });
+  const prompt = l10n.t('Used as the file name; it is not sent to the service.');
+  const name = await askText(l10n.t('Name of the order'), prompt, wishes.name, count);
   if (typeof name !== 'string') return name;
   wishes.name = name;
   return 'done';
-}
-
-function placeholderOf(images: readonly Image[]): string {
-  return images.length === 1
-    ? l10n.t('For the selected image')
-    : l10n.t('For the {0} selected images', images.length);
 }
 
 /** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */
@@ -218,17 +192,12 @@ async function askProjection(
     const now = epsgOf(wishes.crsCode);
     const codes = [...new Set([zone, geodetic, now])].filter(code => code !== undefined);
     const items = [
-      ...codes.map(code => ({
-        epsg: code,
-        label: crsName(code),
-        description:
-          code === zone ? l10n.t('EPSG:{0}, in meters, at the center of the area', code) : `EPSG:${code}`,
-      })),
+      ...codes.map(code => ({ epsg: code, label: crsName(code), description: `EPSG:${code}` })),
       { epsg: undefined, label: l10n.t('Another…'), description: allowedCodes },
     ];
     const answer = await pickStep({
       title: l10n.t('Which projection?'),
-      placeholder: l10n.t('For all images'),
+      placeholder: '',
       items,
       active: items.find(({ epsg }) => epsg === now),
       hasBack,

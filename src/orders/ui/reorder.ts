@@ -1,24 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Order } from '../../model/order/order.ts';
 import { type Members, imagesOf } from '../../model/order/orderContents.ts';
-import type { PastBody, PastSource } from '../../model/order/pastOrder.ts';
+import type { PastBody } from '../../model/order/pastOrder.ts';
 import { ageText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { givenId } from '../../editor/row.ts';
-import { openOrderDraft } from './orderDraft.ts';
+import { askTitle, openOrderDraft, productUse } from './draftOrder.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
-import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
+import { showQuickPick, showWarningMessage } from '../../editor/window.ts';
 import type { Catalog, AoiSource } from '../../images/catalog.ts';
 import type { Journal } from '../journal.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
 import type { Orders } from '../orders.ts';
 import { doubleOrderWindowMs } from '../placing.ts';
-import { isOpen, orderPlace, placedSince, attemptsOf } from '../orderAttempts.ts';
+import { isOpen, orderPlace, placedSince, attemptsOf, type OrderAttempt } from '../orderAttempts.ts';
 import type { SessionOwner, SignedIn } from '../../account/session.ts';
 import { chooseOne } from './optionStep.ts';
 import { doubleText } from './orderDialog.ts';
+import { unresolvedText } from './placeOrder.ts';
+import { inStatusBar } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
@@ -26,8 +27,6 @@ import { whyNotRunnable } from '../../model/order/analyticOrder.ts';
 import { partOf } from '../../model/order/orderMembers.ts';
 import { resolveAoi } from '../../areas/ui/aoiDocument.ts';
 import { openDraft } from '../../editor/openDraft.ts';
-import { askTitle } from './draftAnalyticOrder.ts';
-import { productUse } from './draftProductOrder.ts';
 import { askForArea } from '../../areas/ui/chooseArea.ts';
 import { chooseOrderImages, reportUse, type ImageUse } from './orderImages.ts';
 
@@ -38,7 +37,6 @@ export interface ReorderParts {
   journal: Pick<Journal, 'read'>;
 }
 
-/** What is to be other than before. */
 type Change = 'nothing' | 'images' | 'area';
 
 /**
@@ -48,26 +46,38 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts.orders, given));
+  const listed = signedIn && (await chooseOrder(parts, given));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
-    await openIncomplete(order, past);
+    // The editor marks what is missing.
+    await openOrderDraft({}, orderName(order), past.body);
+    const missing = past.missing.join(', ');
+    void showWarningMessage(
+      l10n.t(
+        'The draft of {0} is incomplete: {1} is unknown. Add what is missing.',
+        orderName(order),
+        missing,
+      ),
+    );
     return;
   }
   for (;;) {
     const change = await askChange(order, past);
     if (change === undefined) return;
     if (change === 'nothing') {
-      await draftAgain(parts, signedIn, order, past.body);
+      await openOrderDraft({}, orderName(order), past.body);
+      const attempts = attemptsOf(await parts.journal.read(), orderPlace(signedIn.connection));
+      const warning = doubleWarning(attempts, order, past.body);
+      if (warning !== undefined) void showWarningMessage(warning);
       return;
     }
-    const end = await draftChanged(parts.catalog, { signedIn, order, body: past.body }, change);
+    const end = await draftChanged(parts.catalog, signedIn, order, past.body, change);
     if (end !== back) return;
   }
 }
 
-async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Promise<Order | undefined> {
+async function chooseOrder({ orders }: ReorderParts, given: unknown): Promise<Order | undefined> {
   if (orders.current.peek().kind === 'none') await orders.refresh();
   const state = orders.current.peek();
   if (state.kind === 'failed') throw state.error;
@@ -78,9 +88,7 @@ async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Prom
     if (order) return order;
     throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   }
-  if (known.length === 0) {
-    throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
-  }
+  if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
   const items = known.map(order => ({
     label: orderName(order),
     description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
@@ -90,18 +98,17 @@ async function chooseOrder(orders: ReorderParts['orders'], given: unknown): Prom
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
 }
 
-/** Lists tell less than the order by itself, which is read only where something is missing. */
+/** Lists contain less than a single order, which is read only where something is missing. */
 async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: Order) {
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const attempts = attemptsOf(await journal.read(), orderPlace(signedIn.connection));
   const sent = attempts.findLast(
     ({ outcome }) => outcome?.event === 'placed' && outcome.orderId === listed.id,
   )?.body;
-  const told = orderWork.pastBody(listed, sent);
-  if (told?.missing.length === 0) return { order: listed, past: told };
-  const single = await withProgress(
-    { location: vscode.ProgressLocation.Window, title: l10n.t('Loading the order') },
-    async () => (await signedIn.client()).order(listed.id),
+  const known = orderWork.pastBody(listed, sent);
+  if (known?.missing.length === 0) return { order: listed, past: known };
+  const single = await inStatusBar(l10n.t('Loading the order'), async () =>
+    (await signedIn.client()).order(listed.id),
   );
   const order = {
     ...single,
@@ -118,42 +125,16 @@ async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: O
   );
 }
 
-/** What can be known is opened, and the editor marks what is not. */
-async function openIncomplete(order: Order, { body, missing }: PastBody): Promise<void> {
-  await openOrderDraft({}, orderName(order), body);
-  void showWarningMessage(
-    l10n.t(
-      'The draft of {0} is incomplete: {1} is unknown. Add what is missing.',
-      orderName(order),
-      missing.join(', '),
-    ),
-  );
-}
-
-async function askChange(order: Order, { body, from }: PastBody): Promise<Change | undefined> {
+async function askChange(order: Order, { body }: PastBody): Promise<Change | undefined> {
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const areas = orderWork.areasOf(body).length;
   const whyNot = areas === 1 ? undefined : l10n.t('it has {0} areas: repeat it and change them there', areas);
   const change = await chooseOne<Change>({
     title: l10n.t('Order "{0}" again', orderName(order)),
-    placeholder: sourceText(from),
     items: [
-      {
-        value: 'nothing',
-        label: l10n.t('The Same Again'),
-        text: l10n.t('a draft of the same order'),
-      },
-      {
-        value: 'images',
-        label: l10n.t('With Other Images'),
-        text: l10n.t('found over its area'),
-        whyNot,
-      },
-      {
-        value: 'area',
-        label: l10n.t('For Another Area'),
-        text: l10n.t('with images of it'),
-      },
+      { value: 'nothing', label: l10n.t('The Same Again') },
+      { value: 'images', label: l10n.t('With Other Images'), whyNot },
+      { value: 'area', label: l10n.t('For Another Area') },
     ],
     now: 'nothing',
     hasBack: false,
@@ -161,61 +142,24 @@ async function askChange(order: Order, { body, from }: PastBody): Promise<Change
   return change === back ? undefined : change;
 }
 
-function sourceText(from: PastSource): string {
-  switch (from) {
-    case 'echo':
-      return l10n.t('From the service');
-    case 'deliveries':
-      return l10n.t('From its deliveries');
-    case 'journal':
-      return l10n.t("From this machine's journal");
-  }
-}
-
-async function draftAgain(
-  { journal }: ReorderParts,
-  signedIn: SignedIn,
-  order: Order,
-  body: Members,
-): Promise<void> {
-  await openOrderDraft({}, orderName(order), body);
-  const warning = await doubleWarning(journal, signedIn, order, body);
-  if (warning !== undefined) void showWarningMessage(warning);
-}
-
-/** What is said where exactly this was ordered a moment ago, or may have been. */
-async function doubleWarning(
-  journal: ReorderParts['journal'],
-  { connection }: SignedIn,
-  order: Order,
-  body: Members,
-): Promise<string | undefined> {
+/** Exactly this was ordered a moment ago, or may have been. */
+function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Members): string | undefined {
   const hash = bodyHash(body);
   const since = Date.now() - doubleOrderWindowMs;
-  const attempts = attemptsOf(await journal.read(), orderPlace(connection));
-  if (attempts.some(one => one.bodyHash === hash && isOpen(one))) {
-    return l10n.t('The same order may already be placed. Check its status before you order again.');
-  }
+  if (attempts.some(one => one.bodyHash === hash && isOpen(one))) return unresolvedText();
   const placed = placedSince(attempts, hash, since);
   if (placed) return doubleText(placed);
   // It can have been placed on another machine.
-  const at = order.createdAt;
-  return at !== undefined && Date.parse(at) >= since
-    ? doubleText({ id: '', at, title: '', orderId: order.id })
-    : undefined;
-}
-
-/** A past order, under whose session it is read. */
-interface FormerOrder {
-  signedIn: SignedIn;
-  order: Order;
-  body: Members;
+  const { id: orderId, createdAt: at = '' } = order;
+  return Date.parse(at) >= since ? doubleText({ at, orderId }) : undefined;
 }
 
 /** Drafts a past order on images of its own area or of another: images, then the title, each with a way back. */
 async function draftChanged(
   catalog: Catalog,
-  { signedIn, order, body }: FormerOrder,
+  signedIn: SignedIn,
+  order: Order,
+  body: Members,
   change: 'images' | 'area',
 ): Promise<typeof back | undefined> {
   const { orderWork } = await import('../../model/order/orderWork.ts');
@@ -225,7 +169,7 @@ async function draftChanged(
     if (aoi === undefined || aoi === back) return aoi;
     const proposed = change === 'area' ? imagesOf(body) : [];
     for (;;) {
-      const images = await chooseOrderImages(catalog, aoi, use, { hasBack: true, proposed });
+      const images = await chooseOrderImages(catalog, aoi, use, true, proposed);
       if (images === undefined) return undefined;
       if (images === back) break;
       const next = orderWork.onOtherImages(body, images, aoi.polygon);

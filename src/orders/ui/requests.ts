@@ -36,7 +36,7 @@ export interface RequestParts {
   pageSize: () => number;
 }
 
-/** How long the status bar tells of the copy, ms. */
+/** How long the status bar shows the copy, ms. */
 const noticeMs = 4000;
 
 /**
@@ -45,20 +45,16 @@ const noticeMs = 4000;
  * @param given a document's address or a row of the Orders view
  */
 export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, l10n.t('What do you want to copy as curl?'));
+  const chosen = await chooseRequest(parts, given);
   if (!chosen) return;
   const { connection, plan } = chosen;
   await vscode.env.clipboard.writeText(curlScript(connection, plan));
   setStatusBarMessage('check', l10n.t('Copied. The command takes the key from SWATH_API_KEY.'), noticeMs);
 }
 
-/**
- * Opens the calls of an order or a search as an unsaved request file (`.http`), without the key.
- *
- * @param given a document's address or a row of the Orders view
- */
+/** The same as an unsaved request file (`.http`). */
 export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
-  const chosen = await chooseRequest(parts, given, l10n.t('Which request do you want to open?'));
+  const chosen = await chooseRequest(parts, given);
   if (!chosen) return;
   const { connection, plan, from } = chosen;
   await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });
@@ -72,21 +68,21 @@ interface Subject {
 }
 
 /** Asks where nothing is given. Offers to sign in where needed: the addresses are those of the connection in use. */
-async function chooseRequest(parts: RequestParts, given: unknown, title: string) {
-  const subject = await subjectOf(parts, given, title);
+async function chooseRequest(parts: RequestParts, given: unknown) {
+  const subject = await subjectOf(parts, given);
   const signedIn = subject && (await signedInFirst(parts.session));
   if (!signedIn) return undefined;
   const { connection } = signedIn;
   return { connection, plan: await subject.plan(connection, parts.pageSize()), from: subject.from };
 }
 
-async function subjectOf(parts: RequestParts, given: unknown, title: string): Promise<Subject | undefined> {
+async function subjectOf(parts: RequestParts, given: unknown): Promise<Subject | undefined> {
   const row = givenRow(given);
   const orderId = row?.subject.orderId;
-  if (row && typeof orderId === 'string') return ofOrder(row.label, orderId);
+  if (row && typeof orderId === 'string') return { plan: () => readOrderPlan(row.label, orderId) };
   const uri =
     typeof given === 'string' ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : undefined;
-  if (!uri) return askSubject(parts, title);
+  if (!uri) return askSubject(parts);
   const subject = ofDocument(await vscode.workspace.openTextDocument(uri));
   if (subject) return subject;
   throw new UserError(
@@ -94,24 +90,22 @@ async function subjectOf(parts: RequestParts, given: unknown, title: string): Pr
   );
 }
 
-function ofOrder(title: string, orderId: string): Subject {
-  return { plan: () => readOrderPlan(title, orderId) };
-}
-
-function ofDocument(document: vscode.TextDocument): Subject | undefined {
+function ofDocument(document: vscode.TextDocument | undefined): Subject | undefined {
+  if (!document) return undefined;
   const from = document.uri.toString();
-  if (isOrderDocument(document)) return { from, plan: () => planOfOrderFile(document) };
+  if (isOrderDocument(document)) {
+    const plan = () => {
+      const body = requireOrderBody(document);
+      return orderPlan(titleOf(body) || basename(document.uri.path), body);
+    };
+    return { from, plan };
+  }
   if (!isSearchDocument(document)) return undefined;
   return {
     from,
     plan: async (connection, pageSize) =>
       planOfSearch(connection, searchName(document), await requireCriteria(document), pageSize),
   };
-}
-
-function planOfOrderFile(document: vscode.TextDocument): RequestPlan {
-  const body = requireOrderBody(document);
-  return orderPlan(titleOf(body) || basename(document.uri.path), body);
 }
 
 function planOfSearch(connection: Connection, title: string, criteria: SearchCriteria, pageSize: number) {
@@ -123,7 +117,7 @@ function planOfSearch(connection: Connection, title: string, criteria: SearchCri
   }
 }
 
-/** @throws UserError with the first thing that is wrong in the file */
+/** @throws UserError with the first problem of the file */
 async function requireCriteria(document: vscode.TextDocument): Promise<SearchCriteria> {
   const reading = await readSearchDocument(document);
   if (reading?.kind === 'search') return criteriaOn(reading.search, isoDay(Date.now()));
@@ -139,27 +133,29 @@ interface SubjectItem extends vscode.QuickPickItem {
   take: () => Promise<Subject | undefined> | Subject | undefined;
 }
 
-async function askSubject({ catalog, orders }: RequestParts, title: string): Promise<Subject | undefined> {
+async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | undefined> {
   const active = vscode.window.activeTextEditor?.document;
-  const here = active && ofDocument(active);
+  const here = ofDocument(active);
   const state = orders.current.peek();
-  const ofFile = async (document: Promise<vscode.TextDocument | undefined>) => {
-    const chosen = await document;
-    return chosen && ofDocument(chosen);
-  };
   const items: SubjectItem[] = [
-    ...(here ? [{ label: basename(active.uri.path), take: () => here }] : []),
+    ...(active && here ? [{ label: basename(active.uri.path), take: () => here }] : []),
     ...searchOnMap(catalog),
-    { label: l10n.t('Order File…'), take: () => ofFile(resolveOrderDocument(undefined)) },
-    { label: l10n.t('Saved Search…'), take: () => ofFile(resolveSearchDocument(undefined)) },
+    {
+      label: l10n.t('Order File…'),
+      take: async () => ofDocument(await resolveOrderDocument(undefined)),
+    },
+    {
+      label: l10n.t('Saved Search…'),
+      take: async () => ofDocument(await resolveSearchDocument(undefined)),
+    },
     ...(state.kind === 'ready' ? state.orders : []).map(order => ({
       label: orderName(order),
       description: order.id,
-      take: () => ofOrder(orderName(order), order.id),
+      take: () => ({ plan: () => readOrderPlan(orderName(order), order.id) }),
     })),
   ];
-  const chosen = await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true });
-  return chosen?.take();
+  const options = { title: l10n.t('Which request?'), matchOnDescription: true, ignoreFocusOut: true };
+  return (await showQuickPick(items, options))?.take();
 }
 
 /** Nothing while nothing is searched for. */

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatAmount, type Order } from '../../model/order/order.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
-import { ageText, utcText } from '../../model/words/moment.ts';
-import { abortSignalOf, pause } from '../../editor/abortSignal.ts';
+import { utcText } from '../../model/words/moment.ts';
+import { pause } from '../../editor/abortSignal.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, type Attention, confirm, isWaitedFor } from '../../editor/confirm.ts';
 import { describeError, isAborted, logError } from '../../editor/presentError.ts';
@@ -12,20 +12,21 @@ import {
   showInformationMessage,
   showQuickPick,
   showWarningMessage,
-  withProgress,
 } from '../../editor/window.ts';
 import type { LookedUp, LookUp } from '../lookUp.ts';
 import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
+import { ageNow, listed } from './orderDialog.ts';
+import { inNotification } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
 type Parts = Pick<Ordering, 'lookUp' | 'orders' | 'log'>;
 
-/** What is known in the end: only `notBooked` frees the way to send it again. */
+/** The result of a check: only after `notBooked` can the order be sent again. */
 export type Resolution = 'placed' | 'notBooked' | 'open';
 
-/** Looks up an order whose outcome is not known: the one there is, or the user's choice. */
+/** Checks an unconfirmed order: the only one, or the user's choice. */
 export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Promise<void> {
   if (!(await signedInFirst(parts.session))) return;
   const open = await parts.lookUp.open();
@@ -35,7 +36,7 @@ export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Pr
   }
   const entry = open.length === 1 ? open[0] : await chooseEntry(open);
   if (!entry) return;
-  if ((await lookUpEntry(parts, entry)) === 'notBooked') {
+  if ((await checkOrder(parts, entry)) === 'notBooked') {
     void showInformationMessage(
       l10n.t('"{0}" is marked as not booked and can be ordered again.', nameOf(entry)),
     );
@@ -43,53 +44,44 @@ export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Pr
 }
 
 /**
- * Says once, at the start, that there are orders whose outcome is not known. One that left a moment ago can be under way
- * in another window: it is told when its answer is awaited by nobody any more.
+ * Reports unconfirmed orders, once at the start. Another window may still be waiting for the answer to a recent one,
+ * which is reported when no window can be.
  */
-export async function tellOpenOrders(
+export async function reportOpenOrders(
   { lookUp }: Pick<Ordering, 'lookUp'>,
   ended: AbortSignal,
 ): Promise<void> {
   const open = await lookUp.open();
   const settling = open.filter(one => lookUp.settlesIn(one) > 0);
   const settled = open.filter(one => !settling.includes(one));
-  await Promise.all([tellOpen(settled), tellOnceSettled()]);
+  await Promise.all([reportOpen(settled), reportOnceSettled()]);
 
-  async function tellOnceSettled() {
+  async function reportOnceSettled() {
     if (settling.length === 0) return;
     // Timers can come a little early.
     await pause(Math.max(...settling.map(one => lookUp.settlesIn(one))) + 1, ended);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));
-    await tellOpen((await lookUp.open()).filter(({ id }) => ids.has(id)));
+    await reportOpen((await lookUp.open()).filter(({ id }) => ids.has(id)));
   }
 }
 
-async function tellOpen(open: readonly OrderAttempt[]): Promise<void> {
-  const [latest] = open;
-  if (!latest) return;
-  const look = l10n.t('Check Order Status');
-  const message =
-    open.length === 1
-      ? l10n.t(
-          'The order "{0}" for {1}, sent {2}, is not confirmed.',
-          nameOf(latest),
-          formatAmount(latest.price),
-          ageText(latest.at, Date.now()) ?? latest.at,
-        )
-      : l10n.t(
-          '{0} orders are not confirmed. The latest is "{1}", sent {2}.',
-          open.length,
-          nameOf(latest),
-          ageText(latest.at, Date.now()) ?? latest.at,
-        );
-  if ((await showWarningMessage(message, look)) === look) await runCommand('swath.resolveOrder');
+async function reportOpen(open: readonly OrderAttempt[]): Promise<void> {
+  if (open.length === 0) return;
+  const check = l10n.t('Check Order Status');
+  const names = open.map(entry => `${nameOf(entry)} (${attemptText(entry)})`);
+  const message = l10n.t('Orders that are not confirmed: {0}', listed(names));
+  if ((await showWarningMessage(message, check)) === check) await runCommand('swath.resolveOrder');
+}
+
+function attemptText({ price, at }: OrderAttempt): string {
+  return `${formatAmount(price)} · ${ageNow(at)}`;
 }
 
 async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt | undefined> {
   const items = open.map(entry => ({
     label: nameOf(entry),
-    description: [formatAmount(entry.price), ageText(entry.at, Date.now())].filter(Boolean).join(' · '),
+    description: attemptText(entry),
     detail: orderKindText(entry.orderKind),
     entry,
   }));
@@ -98,10 +90,10 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
 }
 
 /**
- * Reads the orders of the service and shows what became of one that was sent without a clear answer. The user has the
- * last word wherever more than one answer is possible.
+ * Looks for an unconfirmed order among the orders of the service and shows the result. The user decides wherever more than
+ * one answer is possible.
  */
-export async function lookUpEntry(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
+export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
   for (;;) {
     const attention = attend();
     const found = await readOrders(parts, entry);
@@ -110,23 +102,12 @@ export async function lookUpEntry(parts: Parts, entry: OrderAttempt): Promise<Re
   }
 }
 
-/** `undefined` where the orders could not be read, and the user leaves it at that. */
+/** `undefined` where the orders could not be read and the user doesn't try again. */
 async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp | undefined> {
-  const title = l10n.t('Checking "{0}"', nameOf(entry));
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   for (;;) {
     try {
-      return await withProgress(options, (told, cancel) =>
-        parts.lookUp.lookUp(entry, {
-          signal: abortSignalOf(cancel),
-          progress: (read, total) =>
-            told.report({
-              message:
-                total === undefined
-                  ? l10n.t('{0} orders checked', read)
-                  : l10n.t('{0} of {1} orders checked', read, total),
-            }),
-        }),
+      return await inNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
+        parts.lookUp.lookUp(entry, { signal, progress }),
       );
     } catch (error) {
       if (isAborted(error)) return undefined;
@@ -148,14 +129,12 @@ async function settle(
   found: LookedUp,
   attention: Attention,
 ): Promise<Resolution | 'again'> {
-  const say = (text: string) => void showInformationMessage(text);
   switch (found.kind) {
     case 'found':
       void parts.orders.refresh();
-      await tellFound(entry, found.order.id, found.order.status);
-      return 'placed';
+      return reportFound(entry, found.order.id, found.order.status);
     case 'known':
-      return tellKnown(found.entry);
+      return reportKnown(found.entry);
     case 'undecided': {
       const outcome = await chooseOutcome(entry, found, attention);
       return outcome === undefined ? 'open' : write(parts, entry, outcome);
@@ -166,10 +145,10 @@ async function settle(
       return answer === 'notBooked' ? write(parts, entry, 'notBooked') : 'open';
     }
     case 'onItsWay':
-      say(l10n.t('"{0}" is being sent right now. Wait for its answer.', nameOf(entry)));
+      void showInformationMessage(l10n.t('This order is already being sent.'));
       return 'open';
     case 'otherConnection':
-      say(
+      void showInformationMessage(
         l10n.t(
           '"{0}" was sent on the connection {1}. Switch to it to check the order.',
           nameOf(entry),
@@ -177,13 +156,12 @@ async function settle(
         ),
       );
       return 'open';
-    case 'unsteady':
+    case 'unsteady': {
+      const name = nameOf(entry);
       return againAfter(
-        l10n.t(
-          'The list of orders kept changing, so "{0}" is still not confirmed. Try again.',
-          nameOf(entry),
-        ),
+        l10n.t('The list of orders kept changing, so "{0}" is still not confirmed. Try again.', name),
       );
+    }
     case 'cancelled':
       return 'open';
   }
@@ -199,18 +177,11 @@ async function write(
     case 'written':
       if (outcome === 'notBooked') return 'notBooked';
       void orders.refresh();
-      await tellFound(entry, outcome.id, outcome.status);
-      return 'placed';
+      return reportFound(entry, outcome.id, outcome.status);
     case 'known':
-      return tellKnown(written.entry);
+      return reportKnown(written.entry);
     case 'tooEarly':
-      return againAfter(
-        l10n.t(
-          '"{0}" may still be in progress. Check again in {1} seconds.',
-          nameOf(entry),
-          Math.ceil(written.waitMs / 1000),
-        ),
-      );
+      return againAfter(tooEarlyText(written.waitMs));
   }
 }
 
@@ -219,14 +190,16 @@ async function againAfter(message: string): Promise<'again' | 'open'> {
   return (await showWarningMessage(message, again)) === again ? 'again' : 'open';
 }
 
-async function tellKnown(entry: OrderAttempt): Promise<Resolution> {
-  const { outcome } = entry;
-  if (outcome?.event !== 'placed') return 'notBooked';
-  await tellFound(entry, outcome.orderId, outcome.status);
-  return 'placed';
+function tooEarlyText(waitMs: number): string {
+  return l10n.t('It may still be in progress. Check again in {0} seconds.', Math.ceil(waitMs / 1000));
 }
 
-async function tellFound(entry: OrderAttempt, orderId: string, status: string): Promise<void> {
+function reportKnown(entry: OrderAttempt): Promise<Resolution> | Resolution {
+  const { outcome } = entry;
+  return outcome?.event === 'placed' ? reportFound(entry, outcome.orderId, outcome.status) : 'notBooked';
+}
+
+async function reportFound(entry: OrderAttempt, orderId: string, status: string): Promise<'placed'> {
   const show = { title: l10n.t('Show Order') };
   const close = { title: l10n.t('Close'), isCloseAffordance: true };
   const detail = l10n.t(
@@ -238,14 +211,12 @@ async function tellFound(entry: OrderAttempt, orderId: string, status: string): 
   );
   const message = l10n.t('The order was placed: {0}', orderId);
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
-  if (answer !== show) return;
-  await runCommand('swath.revealRelated', { id: orderId, label: orderId, subject: { orderId } });
+  if (answer === show)
+    await runCommand('swath.revealRelated', { id: orderId, label: orderId, subject: { orderId } });
+  return 'placed';
 }
 
-/** Orders that a dialog names. */
-const mostNamed = 5;
-
-/** Several orders can be it, or the service does not tell enough of one. `undefined`: the user does not know either. */
+/** Several orders can be it, or the service doesn't report enough of one. `undefined`: the user decides later. */
 async function chooseOutcome(
   entry: OrderAttempt,
   { same, maybe }: Extract<LookedUp, { kind: 'undecided' }>,
@@ -259,7 +230,7 @@ async function chooseOutcome(
   });
   const itemsOf = (orders: readonly Order[]) =>
     orders.map((order): Item => ({
-      label: l10n.t('It Is Order {0}', order.id),
+      label: l10n.t('Order {0}', order.id),
       description: factsOf(order),
       detail: contentsOf(order),
       outcome: order,
@@ -267,10 +238,10 @@ async function chooseOutcome(
   const items: Item[] = [
     ...(same.length > 0 ? [heading(l10n.t('exactly what was sent')), ...itemsOf(same)] : []),
     ...(maybe.length > 0 ? [heading(l10n.t('not enough details from the service')), ...itemsOf(maybe)] : []),
-    heading(l10n.t('otherwise')),
+    heading(''),
     {
-      label: l10n.t('None of These: It Was Not Booked'),
-      detail: l10n.t('It can then be ordered again. If this is wrong, you pay twice.'),
+      label: l10n.t('It Was Not Booked'),
+      detail: notBookedText(),
       outcome: 'notBooked',
     },
   ];
@@ -286,25 +257,24 @@ async function chooseOutcome(
   return chosen?.outcome;
 }
 
+function notBookedText(): string {
+  return l10n.t('If it was not booked, you can order it again. If this is wrong, you pay twice.');
+}
+
 /** The service lists nothing that can be it. Only after a while can the user say that it was not booked. */
 async function sureItIsNotBooked(
   entry: OrderAttempt,
   { read, near, waitMs }: Extract<LookedUp, { kind: 'notListed' }>,
   attention: Attention,
 ): Promise<'notBooked' | 'again' | undefined> {
-  const seconds = Math.ceil(waitMs / 1000);
-  const named = near.slice(0, mostNamed).map(order => `${order.id} (${factsOf(order)})`);
+  const named = near.map(order => `${order.id} (${factsOf(order)})`);
   const detail = [
     l10n.t('It was sent {0}, and no clear answer arrived.', utcText(entry.at)),
-    read === 1
-      ? l10n.t('The service lists one order, and it is a different one.')
-      : l10n.t('None of the {0} orders that the service lists matches it.', read),
+    l10n.t('None of the orders that the service lists matches it ({0} checked).', read),
     ...(named.length > 0
-      ? [l10n.t('Similar, but different, from about that time or later: {0}.', named.join(', '))]
+      ? [l10n.t('Similar, but different, from about that time or later: {0}.', listed(named))]
       : []),
-    waitMs > 0
-      ? l10n.t('It may still be in progress. Check again in {0} seconds.', seconds)
-      : l10n.t('If it was not booked, it can be ordered again.'),
+    waitMs > 0 ? tooEarlyText(waitMs) : notBookedText(),
   ].join('\n');
   const notBooked = l10n.t('It Was Not Booked');
   const again = l10n.t('Check Again');
@@ -326,7 +296,7 @@ function contentsOf(order: Order): string {
   const parts = [
     order.kind === undefined ? '' : orderKindText(order.kind),
     order.title ?? '',
-    images.length > 0 ? l10n.t('images {0}', images.join(', ')) : l10n.t('images unknown'),
+    images.join(', '),
   ];
   return parts.filter(Boolean).join(' · ');
 }

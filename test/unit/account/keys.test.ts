@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../src/api/errors.ts';
 import { mostApiKeys } from '../../../src/model/account/apiKey.ts';
-import { isRightMissing } from '../../../src/account/keys.ts';
 import { valueOf } from '../../../src/editor/reading.ts';
 import { apiError, connection, other, settle } from '../fakes.ts';
 import { apiKey, keyBench, type KeyBench, type Mishap } from './keyBench.ts';
@@ -192,9 +190,9 @@ describe('deleting a key that is not in use', () => {
     const bench = await keyBench();
     const signedIn = bench.signedIn();
     await bench.inUse.rememberStored(signedIn, apiKey('k1'), 'said');
-    expect(await bench.keys.remove(signedIn, 'k1')).toEqual({ kind: 'notSent', why: 'inUse' });
+    expect(await bench.keys.remove(signedIn, 'k1')).toEqual({ kind: 'notSent' });
     await bench.session.signIn(other, bench.service.secretOf('k2'));
-    expect(await bench.keys.remove(signedIn, 'k2')).toEqual({ kind: 'notSent', why: 'otherSession' });
+    expect(await bench.keys.remove(signedIn, 'k2')).toEqual({ kind: 'notSent' });
     expect(bench.calls.filter(call => call.startsWith('delete'))).toEqual([]);
   });
 });
@@ -286,19 +284,8 @@ describe('deleting the key in use', () => {
     const signedIn = bench.signedIn();
     await bench.session.signIn(other, bench.service.secretOf('k2'));
     const removed = await bench.keys.removeInUse(signedIn, 'k1', keepNoFailure);
-    expect(removed).toEqual({ kind: 'notSent', why: 'otherSession' });
+    expect(removed).toEqual({ kind: 'notSent' });
     expect(bench.session.current.value).toMatchObject({ kind: 'signedIn', connection: other });
     expect(bench.ids()).toEqual(['k1', 'k2']);
-  });
-});
-
-describe('a right that is missing', () => {
-  it.each([
-    ['a 403 of the list', new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' }), true],
-    ['a refused key', new ApiError('denied', { request: 'TEST', status: 403, refused: 'key' }), false],
-    ['a failure of the service', apiError('server', 500), false],
-    ['a fault of ours', new Error('no'), false],
-  ])('is told by %s: %s', (_what, error, isMissing) => {
-    expect(isRightMissing(error)).toBe(isMissing);
   });
 });

@@ -1,37 +1,27 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/model/account/account.ts';
-import { createReader } from '../../../src/account/reader.ts';
+import type { ListPage, PageRequest } from '../../../src/api/pages.ts';
+import { createKeyedReader, createPagedReader, createReader } from '../../../src/account/reader.ts';
 import { failureOf, valueOf } from '../../../src/editor/reading.ts';
-import { createSession } from '../../../src/account/session.ts';
-import { apiError, connection, deferred, fakeClient, other, settle, storage } from '../fakes.ts';
+import { apiError, deferred, fakeClient, other, settle, signedInSession } from '../fakes.ts';
 
-type Answer = ReturnType<typeof deferred<Services>>;
+beforeEach(() => {
+  vi.useFakeTimers({ now: 42, toFake: ['Date'] });
+  return () => void vi.useRealTimers();
+});
 
 /** A reader of the roles whose answers the test gives, in the order of the calls. */
 async function bench() {
-  const answers: Answer[] = [];
-  const { keyStore, sessionMemory } = storage();
-  const client = fakeClient({
-    services: () => {
-      const answer = deferred<Services>();
-      answers.push(answer);
-      return answer.promise;
-    },
-  });
-  const session = createSession({
-    keys: keyStore,
-    memory: sessionMemory,
-    makeClient: () => Promise.resolve(client),
-  });
-  const reader = createReader(
-    session,
-    one => one.services(),
-    () => 42,
-  );
-  await session.signIn(connection, 'key');
+  const answers: ReturnType<typeof deferred<Services>>[] = [];
+  const services = () => {
+    const answer = deferred<Services>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const session = await signedInSession(fakeClient({ services }));
   return {
     session,
-    reader,
+    reader: createReader(session, one => one.services()),
     answers,
     answer: async (index: number, value: Services | Error) => {
       if (value instanceof Error) answers[index]?.reject(value);
@@ -122,6 +112,111 @@ describe('a reader', () => {
     expect(reader.current.value.kind).toBe('none');
     await session.signOut();
     await reader.refresh();
+    expect(reader.current.value.kind).toBe('none');
+  });
+});
+
+describe('things read by their ids', () => {
+  it('announce each change, and are read anew together', async () => {
+    const { session, answer } = await bench();
+    const things = createKeyedReader<Services>(() => createReader(session, one => one.services()));
+    const kinds: (string | undefined)[] = [];
+    things.current.subscribe(all => kinds.push(all.get('a')?.kind));
+    things.reader('a').need();
+    await settle();
+    await answer(0, { verde: true });
+    expect(kinds).toEqual([undefined, 'none', 'loading', 'ready']);
+    void things.refreshAll();
+    await settle();
+    await answer(1, apiError('network'));
+    expect([valueOf(things.of('a')), failureOf(things.of('a'))]).toMatchObject([
+      { verde: true },
+      { kind: 'network' },
+    ]);
+  });
+});
+
+interface Item {
+  id: string;
+}
+
+/** A list of `ids`, two to a page; `broken` says which page fails. */
+async function pagedBench(ids: string[]) {
+  const service = { ids, broken: undefined as number | undefined };
+  const asked: number[] = [];
+  const session = await signedInSession(fakeClient());
+  const readPage = (_client: unknown, { page, itemsPerPage }: PageRequest): Promise<ListPage<Item>> => {
+    asked.push(page);
+    if (page === service.broken) return Promise.reject(apiError('server', 500));
+    const items = service.ids.slice((page - 1) * itemsPerPage, page * itemsPerPage).map(id => ({ id }));
+    const isLast = page * itemsPerPage >= service.ids.length;
+    return Promise.resolve({ items, total: service.ids.length, isLast });
+  };
+  const reader = createPagedReader(session, readPage, item => item.id, 2);
+  return {
+    session,
+    reader,
+    service,
+    asked,
+    shown: () => valueOf(reader.current.value)?.items.map(({ id }) => id),
+  };
+}
+
+describe('a list read a page at a time', () => {
+  it('begins with one page and goes on where asked', async () => {
+    const { reader, asked, shown } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    reader.need();
+    await settle();
+    expect([shown(), asked]).toEqual([['a', 'b'], [1]]);
+    expect(valueOf(reader.current.value)).toMatchObject({ total: 5, isLast: false });
+    await reader.more();
+    await reader.more();
+    expect(shown()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(valueOf(reader.current.value)?.isLast).toBe(true);
+    await reader.more();
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  it('asks for the next page once, however often one presses', async () => {
+    const { reader, asked } = await pagedBench(['a', 'b', 'c']);
+    await reader.refresh();
+    const first = reader.more();
+    expect(valueOf(reader.current.value)?.more.kind).toBe('loading');
+    await Promise.all([first, reader.more()]);
+    expect(asked).toEqual([1, 2]);
+  });
+
+  it('leaves the pages standing when the next one fails, and asks for the same again', async () => {
+    const { reader, service, asked, shown } = await pagedBench(['a', 'b', 'c']);
+    await reader.refresh();
+    service.broken = 2;
+    await reader.more();
+    expect(shown()).toEqual(['a', 'b']);
+    expect(valueOf(reader.current.value)?.more).toMatchObject({ kind: 'failed', error: { kind: 'server' } });
+    service.broken = undefined;
+    await reader.more();
+    expect(shown()).toEqual(['a', 'b', 'c']);
+    expect(asked).toEqual([1, 2, 2]);
+  });
+
+  it('reads as many pages anew as were turned', async () => {
+    const { reader, service, asked, shown } = await pagedBench(['a', 'b', 'c', 'd', 'e']);
+    await reader.refresh();
+    await reader.more();
+    service.ids = ['new', 'a', 'b', 'c', 'd', 'e'];
+    await reader.refresh();
+    expect(shown()).toEqual(['new', 'a', 'b', 'c']);
+    expect(asked).toEqual([1, 2, 1, 2]);
+    await reader.more();
+    expect(shown()).toEqual(['new', 'a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('is emptied by another session', async () => {
+    const { session, reader } = await pagedBench(['a']);
+    await reader.refresh();
+    await session.signOut();
+    expect(reader.current.value.kind).toBe('none');
+    await reader.more();
     expect(reader.current.value.kind).toBe('none');
   });
 });

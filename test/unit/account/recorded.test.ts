@@ -94,7 +94,7 @@ describe('key actions in the ledger', () => {
   it('are rotated, with each step', async () => {
     const { rotation, signedIn, ledger } = await keyBench();
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
-    const rotated = await rotation.run(plan, { kind: 'create' }, () => undefined);
+    const rotated = await rotation.run(plan, { kind: 'create' });
     expect(rotated.kind).toBe('done');
     expect(ledger.said()).toEqual([
       'createKey new1 ok',
@@ -116,7 +116,7 @@ describe('key actions in the ledger', () => {
     const { rotation, signedIn, ledger, hooks } = await keyBench();
     hooks.onCall = failing(start, mishap);
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
-    await rotation.run(plan, { kind: 'create' }, () => undefined);
+    await rotation.run(plan, { kind: 'create' });
     expect(ledger.said()).toEqual(said);
   });
 
@@ -143,7 +143,7 @@ describe('key actions in the ledger', () => {
     await keys.use(signedIn(), created.key);
     await settle();
     const plan = { signedIn: signedIn(), description: 'Laptop', deleteId: 'k1' };
-    await rotation.run(plan, { kind: 'create' }, () => undefined);
+    await rotation.run(plan, { kind: 'create' });
     await keys.removeInUse(signedIn(), 'new2', () => undefined);
     expect(ledger.said().at(-1)).toBe('deleteKey new2 ok');
     const text = JSON.stringify(ledger.noted);

@@ -45,7 +45,7 @@ export async function revokingBench(revoke: () => Promise<Subscription> = () => 
   const subscriptions = createSubscriptions(session, account);
   await subscriptions.refresh();
   const ledger = notes();
-  const revoking = createRevoking(session, account, subscriptions, ledger.record, () => noon);
+  const revoking = createRevoking(session, account, subscriptions, ledger.record);
   const signedIn = signedInNow();
   asked.length = 0;
 

@@ -18,6 +18,33 @@ function bench(makeClient: MakeClient) {
   return { session, ...kept };
 }
 
+/** One client for whatever key. */
+const served: MakeClient = () => Promise.resolve(fakeClient());
+
+/** A service that refuses a key while `isRefused` says so. */
+const refusing =
+  (isRefused: (key: string) => boolean): MakeClient =>
+  (_connection, key, onRefused) =>
+    Promise.resolve(
+      fakeClient({
+        signIn() {
+          if (!isRefused(key)) return Promise.resolve();
+          onRefused(apiError('denied', 403));
+          return Promise.reject(apiError('denied', 403));
+        },
+      }),
+    );
+
+/** What refuses each client later, in the order in which they were made. */
+function refusedLater() {
+  const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
+  const makeClient: MakeClient = (_connection, _key, onRefused) => {
+    refusals.push(onRefused);
+    return Promise.resolve(fakeClient());
+  };
+  return { refusals, ...bench(makeClient) };
+}
+
 describe('signing in', () => {
   it('stores the key only after the service took it', async () => {
     const exchange = pending();
@@ -34,16 +61,7 @@ describe('signing in', () => {
   });
 
   it('keeps a refused key nowhere, and remembers the refusal over a reload', async () => {
-    const refuse: MakeClient = (_connection, _key, onRefused) =>
-      Promise.resolve(
-        fakeClient({
-          signIn: () => {
-            onRefused(apiError('denied', 403));
-            return Promise.reject(apiError('denied', 403));
-          },
-        }),
-      );
-    const { session, keys, memory, keyStore, sessionMemory } = bench(refuse);
+    const { session, keys, memory, keyStore, sessionMemory } = bench(refusing(() => true));
     expect(await session.signIn(connection, 'wrong')).toBe('refused');
     const refused = { kind: 'refused', refusal: { at: 42, keyWasAccepted: false } };
     expect(session.current.value).toMatchObject(refused);
@@ -107,7 +125,7 @@ describe('signing in', () => {
   });
 
   it('leaves nothing behind at sign-out', async () => {
-    const { session, keys, memory } = bench(() => Promise.resolve(fakeClient()));
+    const { session, keys, memory } = bench(served);
     await session.signIn(connection, 'key');
     await session.signOut();
     expect(keys.size).toBe(0);
@@ -133,11 +151,7 @@ describe('switching', () => {
   });
 
   it('finds a refused connection refused, until its key is tried by the user', async () => {
-    const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
-    const { session, keys } = bench((_connection, _key, onRefused) => {
-      refusals.push(onRefused);
-      return Promise.resolve(fakeClient());
-    });
+    const { session, keys, refusals } = refusedLater();
     await session.signIn(connection, 'one');
     refusals[0]?.(apiError('denied', 403));
     const refused = { kind: 'refused', connection, refusal: { keyWasAccepted: true } };
@@ -157,17 +171,7 @@ describe('switching', () => {
 
   it('still knows that a key was accepted when trying it again fails', async () => {
     let isSuspended = false;
-    const { session } = bench((_connection, _key, onRefused) =>
-      Promise.resolve(
-        fakeClient({
-          signIn() {
-            if (!isSuspended) return Promise.resolve();
-            onRefused(apiError('denied', 403));
-            return Promise.reject(apiError('denied', 403));
-          },
-        }),
-      ),
-    );
+    const { session } = bench(refusing(() => isSuspended));
     await session.signIn(connection, 'one');
     isSuspended = true;
     expect(await session.tryKeptKey(connection)).toBe('refused');
@@ -186,7 +190,7 @@ function inUse(session: SessionOwner) {
 
 describe('another key of the same user', () => {
   it('takes the place of the one in use after it was proved', async () => {
-    const { session, keys } = bench(() => Promise.resolve(fakeClient()));
+    const { session, keys } = bench(served);
     await session.signIn(connection, 'old');
     const signedIn = inUse(session);
     expect(await session.replaceKey(signedIn, 'new')).toBe(true);
@@ -196,17 +200,7 @@ describe('another key of the same user', () => {
   });
 
   it('changes nothing when the service does not take it', async () => {
-    const { session, keys } = bench((_connection, key, onRefused) =>
-      Promise.resolve(
-        fakeClient({
-          signIn() {
-            if (key === 'old') return Promise.resolve();
-            onRefused(apiError('denied', 403));
-            return Promise.reject(apiError('denied', 403));
-          },
-        }),
-      ),
-    );
+    const { session, keys } = bench(refusing(key => key === 'new'));
     await session.signIn(connection, 'old');
     const signedIn = inUse(session);
     await expect(session.replaceKey(signedIn, 'new')).rejects.toThrow('403');
@@ -234,7 +228,7 @@ describe('another key of the same user', () => {
 
 describe('a key that another window changed', () => {
   async function twoWindows() {
-    const { session, keys } = bench(() => Promise.resolve(fakeClient()));
+    const { session, keys } = bench(served);
     await session.signIn(connection, 'old');
     return { session, keys, before: session.current.value };
   }
@@ -257,11 +251,7 @@ describe('a key that another window changed', () => {
 
 describe('a key that is refused later', () => {
   it('ends the session it belongs to, and no other', async () => {
-    const refusals: ((error: ReturnType<typeof apiError>) => void)[] = [];
-    const { session } = bench((_connection, _key, onRefused) => {
-      refusals.push(onRefused);
-      return Promise.resolve(fakeClient());
-    });
+    const { session, refusals } = refusedLater();
     await session.signIn(connection, 'one');
     await session.signIn(other, 'two');
     refusals[0]?.(apiError('denied', 403));

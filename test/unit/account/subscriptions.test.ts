@@ -43,7 +43,7 @@ async function bench(parts: Partial<Client> = {}) {
     }),
   );
   const account = createAccount(session);
-  const subscriptions = createSubscriptions(session, account, () => 42);
+  const subscriptions = createSubscriptions(session, account);
   const shown = () => valueOf(subscriptions.current.value)?.map(({ id }) => id);
   return { asked, session, account, subscriptions, shown };
 }
@@ -69,7 +69,7 @@ describe('the subscriptions', () => {
     subscriptions.need();
     await settle();
     expect(asked).toEqual(['profile', 'subscriptions of c1 {}']);
-    expect(subscriptions.current.value).toMatchObject({ kind: 'ready', at: 42 });
+    expect(subscriptions.current.value).toMatchObject({ kind: 'ready' });
     expect(shown()).toEqual(['s1', 's2']);
   });
 

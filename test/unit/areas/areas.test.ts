@@ -3,8 +3,7 @@ import type { AreasInText } from '../../../src/model/geojson/geojsonText.ts';
 import { findAreas } from '../../../src/model/geojson/geojsonText.ts';
 import { createAreas } from '../../../src/areas/areas.ts';
 import { createCatalog } from '../../../src/images/catalog.ts';
-import { createSession } from '../../../src/account/session.ts';
-import { connection, fakeClient, storage } from '../fakes.ts';
+import { fakeClient, signedInSession } from '../fakes.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 
 const uri = 'file:///survey/ports/two%20ports.geojson';
@@ -18,14 +17,8 @@ const feature = (name: string, west: number) => ({
 const collection = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
 async function bench(text = collection(feature('Harbour', 5), feature('Airport', 7))) {
-  const { keyStore, sessionMemory } = storage();
   const client = fakeClient({ search: () => Promise.resolve({ images: [], total: 0, received: 0 }) });
-  const session = createSession({
-    keys: keyStore,
-    memory: sessionMemory,
-    makeClient: () => Promise.resolve(client),
-  });
-  await session.signIn(connection, 'key');
+  const session = await signedInSession(client);
   const catalog = createCatalog(session, { read: () => undefined, write: () => undefined }, () => 50);
   const areas = createAreas(catalog);
   let now = text;
@@ -42,7 +35,7 @@ async function bench(text = collection(feature('Harbour', 5), feature('Airport',
 }
 
 describe('the areas of the document that is followed', () => {
-  it('are those of the document of the AOI in hand', async () => {
+  it('are those of the document of the active AOI', async () => {
     const { areas, catalog, aoi } = await bench();
     expect(areas.current.peek().document).toEqual({ uri, name: 'two ports.geojson' });
     expect(aoi()).toMatchObject({ uri, name: 'Harbour', path: ['features', 0, 'geometry'] });
@@ -58,7 +51,7 @@ describe('the areas of the document that is followed', () => {
   });
 });
 
-describe('the AOI in hand', () => {
+describe('the active AOI', () => {
   it('follows an edit of its shape and of its name', async () => {
     const { replace, aoi } = await bench();
     replace('[6,44]', '[6,45]');
@@ -71,18 +64,18 @@ describe('the AOI in hand', () => {
     const { replace, aoi, areas } = await bench();
     replace('[{"type":"Feature",', `[${JSON.stringify(feature('New', 1))},{"type":"Feature",`);
     expect(aoi()).toMatchObject({ name: 'Harbour', path: ['features', 1, 'geometry'] });
-    expect(areas.inHand()?.name).toBe('Harbour');
+    expect(areas.active()?.name).toBe('Harbour');
   });
 
   it('is told from another area that takes its place when it is deleted', async () => {
     const { replace, aoi, areas } = await bench();
     const gone = `${JSON.stringify(feature('Harbour', 5))},`;
     replace(gone, '');
-    expect(areas.inHand()).toBeUndefined();
+    expect(areas.active()).toBeUndefined();
     // What was searched is still to be seen.
     expect(aoi()?.name).toBe('Harbour');
     replace('[{', `[${gone}{`);
-    expect(areas.inHand()?.name).toBe('Harbour');
+    expect(areas.active()?.name).toBe('Harbour');
   });
 
   it.each([
@@ -92,14 +85,14 @@ describe('the AOI in hand', () => {
   ])('is found again in a document that was replaced: %s', async (_name, next, name, index) => {
     const { areas, text, aoi, show } = await bench();
     show(next(text()));
-    expect(areas.inHand()?.name).toBe(name);
+    expect(areas.active()?.name).toBe(name);
     expect(aoi()?.path).toEqual(['features', index, 'geometry']);
   });
 
   it('is gone from a document that was replaced by another one', async () => {
     const { areas, show } = await bench();
     show(collection(feature('Dam', 9), feature('Lake', 11)));
-    expect(areas.inHand()).toBeUndefined();
+    expect(areas.active()).toBeUndefined();
   });
 
   it('keeps the results of its search, and says that it has changed since', async () => {
@@ -122,7 +115,7 @@ describe('the AOI in hand', () => {
     areas.moved('file:///survey/ports.geojson');
     expect(aoi()?.uri).toBe('file:///survey/ports.geojson');
     expect(areas.current.peek()).toMatchObject({ document: { name: 'ports.geojson' }, areas: [{}, {}] });
-    expect(areas.inHand()?.name).toBe('Harbour');
+    expect(areas.active()?.name).toBe('Harbour');
   });
 });
 

@@ -79,12 +79,3 @@ it.each([
   expect((await readFile(path)).equals(whole)).toBe(true);
   expect(await readdir(dirname(path))).toEqual(['product.zip']);
 });
-
-it('any other fault leaves nothing', async () => {
-  const path = join(await tempFolder(), 'product.zip');
-  const first = await createFileTarget(path);
-  await first.part?.restart('of the product');
-  await first.write(Buffer.from('some'));
-  await first.discard();
-  expect(await readdir(dirname(path))).toEqual([]);
-});

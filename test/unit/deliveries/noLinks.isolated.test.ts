@@ -1,7 +1,7 @@
 import type * as files from 'node:fs/promises';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
 import { tempFolder } from '../tempFolder.ts';
 
@@ -11,23 +11,21 @@ vi.mock('node:fs/promises', async original => ({
   link: () => Promise.reject(Object.assign(new Error('ENOTSUP'), { code: 'ENOTSUP' })),
 }));
 
-describe('a report on a file system without links', () => {
-  it('gets its name', async () => {
-    const path = join(await tempFolder(), 'harbour.geojson');
-    const target = await createFileTarget(path);
-    await target.write(new TextEncoder().encode('report'));
-    await target.commit();
-    expect(await readFile(path, 'utf8')).toBe('report');
-    expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
-  });
+it('a file gets its name without links', async () => {
+  const path = join(await tempFolder(), 'harbour.geojson');
+  const target = await createFileTarget(path);
+  await target.write(new TextEncoder().encode('report'));
+  await target.commit();
+  expect(await readFile(path, 'utf8')).toBe('report');
+  expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
+});
 
-  it('leaves a file alone that has the name', async () => {
-    const path = join(await tempFolder(), 'harbour.geojson');
-    const target = await createFileTarget(path);
-    await target.write(new TextEncoder().encode('report'));
-    await writeFile(path, 'theirs');
-    await expect(target.commit()).rejects.toMatchObject({ code: 'EEXIST' });
-    await target.discard();
-    expect(await readFile(path, 'utf8')).toBe('theirs');
-  });
+it('a file that has the name stays without links', async () => {
+  const path = join(await tempFolder(), 'harbour.geojson');
+  const target = await createFileTarget(path);
+  await target.write(new TextEncoder().encode('report'));
+  await writeFile(path, 'theirs');
+  await expect(target.commit()).rejects.toMatchObject({ code: 'EEXIST' });
+  await target.discard();
+  expect(await readFile(path, 'utf8')).toBe('theirs');
 });

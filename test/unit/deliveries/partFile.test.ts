@@ -48,7 +48,7 @@ describe('a part that was kept', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is for its own file alone', async () => {
+  it('is only for its own file', async () => {
     const { path, folder } = await place();
     await keep(path, 'har');
     const other = await openPartFile(join(folder, 'harbour'));
@@ -181,10 +181,7 @@ describe('a part whose process is gone', () => {
 
   it('is left alone where it may belong to a process of another machine, for a day', async () => {
     const { path } = await place();
-    const folder = await left(path, '0000-1-12345678', 'harbour', {
-      bytes: 7,
-      note: 'n',
-    });
+    const folder = await left(path, '0000-1-12345678', 'harbour', { bytes: 7, note: 'n' });
     const part = await openPartFile(path);
     expect(part.size).toBe(0);
     await part.discard();
@@ -200,12 +197,7 @@ describe('a part whose process is gone', () => {
 describe('a part that is written', () => {
   it('is nobody else’s business: other files of the folder stay', async () => {
     const { path, folder } = await place();
-    const others = [
-      'harbour.geojson',
-      'harbour.geojson.part',
-      'harbour.geojson.notes.part',
-      'x.12345678.part',
-    ];
+    const others = ['', '.part', '.notes.part', '8.12345678.part'].map(end => `harbour.geojson${end}`);
     for (const name of others) await writeFile(join(folder, name), name);
     const part = await openPartFile(path);
     await part.discard();

@@ -30,7 +30,7 @@ describe('a report', () => {
   it.each<[string, unknown]>([
     ['its geometry is null', feature({ geometry: null })],
     ['its geometry has no type', feature({ geometry: {} })],
-    ['its geometry has a type alone', feature({ geometry: { type: 'Point' } })],
+    ['its geometry has only a type', feature({ geometry: { type: 'Point' } })],
     ['it is null', null],
   ])('leaves a feature out where there is nothing to draw: %s', async (_what, broken) => {
     expect((await reportOf([broken, feature()])).features).toEqual([
@@ -72,7 +72,7 @@ describe('the report on the map', () => {
     expect(next.memory.value).toBeUndefined();
   });
 
-  it('stays away when its file is gone, is no report any more, or another one is shown by then', async () => {
+  it('stays away when its file is gone or no longer a report, or another one is shown by then', async () => {
     const last = { orderId: 'o1', title: 'o1', uri: 'file:///o1' };
     const gone = bench({}, last);
     await gone.reports.resume();

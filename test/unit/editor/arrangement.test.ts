@@ -6,6 +6,7 @@ import {
   type Arrangement,
   type ArrangementChoices,
   createArrangement,
+  sortedBy,
 } from '../../../src/editor/arrangement.ts';
 
 interface Thing {
@@ -41,7 +42,7 @@ const choices: ArrangementChoices<Thing> = {
   textOf: ({ name, colour }) => [name, colour].join(' '),
 };
 
-const plain: Arrangement = { sortBy: 'name', descending: false, groupBy: undefined, filters: {}, text: '' };
+const plain = sortedBy('name');
 
 const things: Thing[] = [
   { name: 'b10', size: 3, colour: 'blue' },
@@ -148,13 +149,7 @@ describe('the filters in words', () => {
   });
 });
 
-const atFirst: Arrangement = {
-  sortBy: 'date',
-  descending: true,
-  groupBy: 'status',
-  filters: {},
-  text: '',
-};
+const atFirst: Arrangement = { ...sortedBy('date', true), groupBy: 'status' };
 
 function bench(kept?: unknown) {
   const slots = new Map<string, unknown>([['orders', kept]]);

@@ -1,12 +1,9 @@
-import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Session } from '../../../src/account/session.ts';
-import { copyId, revealRelated } from '../../../src/editor/rowCommands.ts';
-import { showDetails } from '../../../src/account/ui/showDetails.ts';
+import { copyId, revealRelated, showDetails } from '../../../src/editor/rowCommands.ts';
+import { givenId } from '../../../src/editor/row.ts';
 import { UserError } from '../../../src/editor/userError.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson, person, say } from '../../fake/person.ts';
-import { fakeClient, signedInSession } from '../fakes.ts';
 
 /** The connection that the user is signed in to. */
 let inUse: string | undefined;
@@ -47,22 +44,16 @@ describe('Copy ID', () => {
 describe('Show Details', () => {
   const shown: unknown[][] = [];
   const documents = { show: (...given: unknown[]) => Promise.resolve(void shown.push(given)) };
-  const signedOut = { current: signal<Session>({ kind: 'signedOut' }) };
+  const secrets = () => Promise.resolve(['the-key', 'the-token']);
   beforeEach(() => void (shown.length = 0));
 
-  it('shows the record of a row, whatever it is', async () => {
-    await showDetails(documents, signedOut, { ...row, details: { title: 'Order o1', fields: [1] } });
-    expect(shown).toEqual([['r1', 'Order o1', [1], []]]);
-  });
-
-  it('leaves out the key and the tokens of whoever is signed in', async () => {
-    const session = await signedInSession(fakeClient({ secrets: () => ['the-key', 'the-token'] }));
-    await showDetails(documents, session, { ...row, details: { title: 'Order o1', fields: [1] } });
+  it('shows the record of a row, whatever it is, without secrets', async () => {
+    await showDetails(documents, secrets, { ...row, details: { title: 'Order o1', fields: [1] } });
     expect(shown).toEqual([['r1', 'Order o1', [1], ['the-key', 'the-token']]]);
   });
 
   it.each(notRows)('refuses %s', async (_what, given) => {
-    await expect(showDetails(documents, signedOut, given)).rejects.toThrow(UserError);
+    await expect(showDetails(documents, secrets, given)).rejects.toThrow(UserError);
     expect(shown).toEqual([]);
   });
 });
@@ -113,31 +104,39 @@ describe('Show What It Was For', () => {
     await expect(revealRelated(views, given)).rejects.toThrow(UserError);
   });
 
-  it.each<[string, string | undefined, string, string, RegExp]>([
-    [
-      'another connection',
-      'Other',
-      'Switch Connection…',
-      'swath.switchConnection',
-      /Test, and Other is in use/,
-    ],
-    ['no connection', undefined, 'Sign In…', 'swath.signIn', /Test\. Sign in to it/],
-  ])(
-    'of an entry made on a connection leads there from %s',
-    async (_which, atFirst, press, command, words) => {
-      const { asked, reveal } = bench(true);
-      const subject = { orderId: 'o1', connection: 'Test' };
-      inUse = atFirst;
-      person.answers = [say(undefined), say(press), say(press)];
-      await reveal(subject);
-      expect([asked, person.told]).toEqual([[], [expect.stringMatching(words)]]);
-      editor.standIn(command, () => (inUse = 'Third'));
-      await reveal(subject);
-      expect(asked).toEqual([]);
-      inUse = atFirst;
-      editor.standIn(command, () => (inUse = 'Test'));
-      await reveal(subject);
-      expect(asked).toEqual(['order o1']);
-    },
-  );
+  it.each([
+    ['another connection', 'Other'],
+    ['no connection', undefined],
+  ])('of an entry made on a connection leads there from %s', async (_which, atFirst) => {
+    const press = 'Switch Connection…';
+    const { asked, reveal } = bench(true);
+    const subject = { orderId: 'o1', connection: 'Test' };
+    inUse = atFirst;
+    person.answers = [say(undefined), say(press), say(press)];
+    await reveal(subject);
+    expect([asked, person.told]).toEqual([[], [expect.stringMatching(/connection Test\. Switch to it/)]]);
+    editor.standIn('swath.switchConnection', () => (inUse = 'Third'));
+    await reveal(subject);
+    expect(asked).toEqual([]);
+    inUse = atFirst;
+    editor.standIn('swath.switchConnection', () => (inUse = 'Test'));
+    await reveal(subject);
+    expect(asked).toEqual(['order o1']);
+  });
+});
+
+const keyRow = { id: 'row', label: 'Row', subject: { id: 'key-1', orderId: 'order-1', count: 2 } };
+
+describe('the id that a command was given', () => {
+  it.each([
+    ['as it is', 'key-9', undefined, 'key-9'],
+    ['by a row', keyRow, undefined, 'key-1'],
+    ['by another member of the row', keyRow, 'orderId', 'order-1'],
+    ['by a row that has none', keyRow, 'paymentId', undefined],
+    ['by a row whose member is no text', keyRow, 'count', undefined],
+    ['by nothing', undefined, undefined, undefined],
+    ['by something that is no row', { subject: { id: 'key-1' } }, undefined, undefined],
+  ])('is told %s', (_how, given, member, id) => {
+    expect(givenId(given, member)).toBe(id);
+  });
 });

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Row, linkFacts, otherFacts } from '../../../src/editor/row.ts';
+import { type Row, otherFacts } from '../../../src/editor/row.ts';
 import { createRowTree } from '../../../src/editor/rowTree.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
@@ -94,6 +94,27 @@ describe('a tree of rows', () => {
     expect(fired[2]).toBeUndefined();
     expect(fired).toHaveLength(3);
     expect(mole).toMatchObject({ label: 'Mole' });
+  });
+
+  it('draws anew what time has changed when it is shown again, and disposes of what it owns', async () => {
+    let days = 3;
+    const tree = createRowTree('swath.keys', [], () =>
+      Promise.resolve(() => [{ id: 'key', label: `${days} days` }]),
+    );
+    const drawing = editor.trees.get('swath.keys') ?? expect.fail();
+    const fired = vi.fn();
+    drawing.options.treeDataProvider.onDidChangeTreeData?.(fired);
+    await drawing.options.treeDataProvider.getChildren();
+    drawing.visibility.fire({ visible: true });
+    days = 2;
+    drawing.visibility.fire({ visible: false });
+    expect(fired).not.toHaveBeenCalled();
+    drawing.visibility.fire({ visible: true });
+    expect(fired).toHaveBeenCalledOnce();
+    const part = { dispose: vi.fn() };
+    tree.own(part);
+    tree.dispose();
+    expect(part.dispose).toHaveBeenCalledOnce();
   });
 
   it('says what stands beside its title, and nothing twice', () => {
@@ -213,23 +234,5 @@ describe('the facts of unforeseen fields', () => {
     const facts = otherFacts(fields, []);
     expect(facts).toHaveLength(21);
     expect(facts.at(-1)).toEqual(['More', '10 more fields: Show Details']);
-  });
-});
-
-describe('the links of a record', () => {
-  it.each<[unknown, [string, string][]]>([
-    [
-      { self: { href: 'a' }, wms: [{ href: 'b' }, { href: 'c' }] },
-      [
-        ['self', 'a'],
-        ['wms', 'b'],
-        ['wms', 'c'],
-      ],
-    ],
-    [{ self: 'a', broken: 3, empty: null, none: { name: 'x' } }, [['self', 'a']]],
-    [undefined, []],
-    ['x', []],
-  ])('%j are %j', (links, facts) => {
-    expect(linkFacts({ _links: links })).toEqual(facts);
   });
 });

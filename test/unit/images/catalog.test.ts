@@ -10,6 +10,7 @@ import {
 } from '../../../src/images/catalog.ts';
 import { createSession } from '../../../src/account/session.ts';
 import { bareImage } from '../model/fixtures.ts';
+import { box, polygon } from '../model/geometry/polygons.ts';
 import { apiError, connection, deferred, fakeClient, other, settle, storage } from '../fakes.ts';
 
 interface Asked {
@@ -22,19 +23,9 @@ interface Asked {
 type Answer = (asked: Asked) => SearchPage | Promise<SearchPage>;
 
 function aoi(name: string, west = 5): AoiSource {
-  const ring = [
-    [west, 43],
-    [west + 1, 43],
-    [west + 1, 44],
-    [west, 43],
-  ];
-  return {
-    uri: `file:///${name}.geojson`,
-    path: ['features', 0, 'geometry'],
-    name,
-    polygon: { type: 'Polygon', coordinates: [ring] },
-    areaKm2: 4000,
-  };
+  const area = polygon(box(west, 43, west + 1, 44));
+  const path = ['features', 0, 'geometry'];
+  return { uri: `file:///${name}.geojson`, path, name, polygon: area, areaKm2: 4000 };
 }
 
 const harbour = aoi('harbour');
@@ -174,19 +165,6 @@ describe('a search', () => {
     await catalog.search({});
     expect(ids()).toEqual(['a']);
   });
-
-  it('sends nothing while signed out, and keeps what was set', async () => {
-    const { catalog, asked, state } = await bench({ signedOut: true });
-    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
-    expect(asked).toEqual([]);
-    expect(state()).toMatchObject({ phase: { kind: 'idle' }, aoi: harbour, filters: { maxCloudCover: 20 } });
-  });
-
-  it('asks for no more than the 500 results that a page may have', async () => {
-    const { catalog, asked } = await bench({ pageSize: 2000 });
-    await catalog.search({});
-    expect(asked[0]?.itemsPerPage).toBe(500);
-  });
 });
 
 describe('cancelling', () => {
@@ -239,49 +217,34 @@ describe('further results', () => {
     expect(state()).toMatchObject({ hasMore: false, selected: ['i1'] });
   });
 
-  it.each<[string, number, number | undefined, boolean]>([
-    ['a full page of a larger total', 2, 5, true],
-    ['a full page that is the total', 2, 2, false],
-    ['a page that the service cut short', 1, 5, true],
-    ['an empty page', 0, 5, false],
-    ['a full page without a total', 2, undefined, true],
-    ['a short page without a total', 1, undefined, false],
-  ])('are offered rightly after %s', async (_what, received, total, hasMore) => {
-    const { catalog, state } = await bench({ answer: () => page(numbered(0, received), total) });
+  it.each<[string, Parameters<typeof page>, boolean]>([
+    ['a full page of a larger total', [['a', 'b'], 5], true],
+    ['a full page that is the total', [['a', 'b'], 2], false],
+    ['a page that the service cut short', [['a'], 5], true],
+    ['an empty page', [[], 5], false],
+    ['a full page without a total', [['a', 'b']], true],
+    ['a short page without a total', [['a']], false],
+    ['a full page of which something could not be read', [['a'], undefined, 2], true],
+  ])('are offered rightly after %s', async (_what, answer, hasMore) => {
+    const { catalog, state } = await bench({ answer: () => page(...answer) });
     await catalog.search({});
     expect(state().hasMore).toBe(hasMore);
-  });
-
-  it('are offered after a full page of which something could not be read', async () => {
-    const { catalog, state } = await bench({ answer: () => page(['a'], 9, 2) });
-    await catalog.search({});
-    expect(state().hasMore).toBe(true);
   });
 
   it.each([
     [500, 10_000],
     [500, undefined],
+    [300, undefined],
     [50, 10_000],
-  ])('end at the 10,000 that can be reached (%d a page, total %s)', async (pageSize, total) => {
+  ])('end where 10,000 are reached, and not past that (%d a page, total %s)', async (pageSize, total) => {
     const { catalog, asked, state } = await bench({
       pageSize,
       answer: one => page(numbered((one.page - 1) * pageSize, pageSize), total),
     });
     await catalog.search({});
     while (state().hasMore) await catalog.more();
-    expect(state().images).toHaveLength(10_000);
-    expect(asked).toHaveLength(10_000 / pageSize);
-  });
-
-  it('never reach past the 10,000 where the page size does not divide them', async () => {
-    const { catalog, asked, state } = await bench({
-      pageSize: 300,
-      answer: one => page(numbered((one.page - 1) * 300, 300), undefined),
-    });
-    await catalog.search({});
-    while (state().hasMore) await catalog.more();
-    expect(state().hasMore).toBe(false);
-    for (const one of asked) expect((one.page - 1) * one.itemsPerPage).toBeLessThan(10_000);
+    expect(asked).toHaveLength(Math.ceil(10_000 / pageSize));
+    expect(state().images).toHaveLength(asked.length * pageSize);
   });
 
   it('are not asked for when there are none, nor twice at a time', async () => {
@@ -351,7 +314,7 @@ describe('the choice', () => {
   });
 });
 
-describe('an area in hand', () => {
+describe('an active area', () => {
   it('drops the results of another one, and sends nothing', async () => {
     const late = deferred<SearchPage>();
     const { catalog, asked, state } = await bench({
@@ -376,28 +339,18 @@ describe('an area in hand', () => {
     });
   });
 
-  it('keeps its results when it is looked at again', async () => {
-    const { catalog, ids } = await bench({ answer: () => page(['a'], 1) });
-    await catalog.search({ aoi: harbour });
-    catalog.lookAt(structuredClone(harbour));
-    expect(ids()).toEqual(['a']);
-  });
+  const renamed = { ...harbour, name: 'Old harbour', path: ['features', 3, 'geometry'] };
 
-  it('keeps its results, and takes its new name and place, when it was renamed or moved in its document', async () => {
+  it.each<[string, AoiSource, string[]]>([
+    ['keeps its results when it is looked at again', structuredClone(harbour), ['a']],
+    ['keeps them under another name and at another place of its document', renamed, ['a']],
+    ['drops them when its outline changed', { ...harbour, polygon: airport.polygon }, []],
+  ])('%s', async (_what, next, left) => {
     const { catalog, state, ids, kept } = await bench({ answer: () => page(['a'], 1) });
     await catalog.search({ aoi: harbour });
-    const moved = { ...harbour, name: 'Old harbour', path: ['features', 3, 'geometry'] };
-    catalog.lookAt(moved);
-    expect(ids()).toEqual(['a']);
-    expect(state().aoi).toEqual(moved);
-    expect(kept.value?.aoi).toEqual(moved);
-  });
-
-  it('drops its results when its outline changed', async () => {
-    const { catalog, ids } = await bench({ answer: () => page(['a'], 1) });
-    await catalog.search({ aoi: harbour });
-    catalog.lookAt({ ...harbour, polygon: airport.polygon });
-    expect(ids()).toEqual([]);
+    catalog.lookAt(next);
+    expect(ids()).toEqual(left);
+    expect([state().aoi, kept.value?.aoi]).toEqual([next, next]);
   });
 });
 
@@ -640,22 +593,6 @@ describe('all matches', () => {
     expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000 });
   });
 
-  it('say so when they break off', async () => {
-    const { catalog, state, ids } = await bench({
-      answer: ofTwo,
-      // eslint-disable-next-line @typescript-eslint/require-await -- as the client's, which waits for the service
-      async *searchAll(_criteria, options) {
-        yield image('c');
-        options?.onProgress?.({ images: 1, unreadable: 0, covered: 0.1 });
-        throw apiError('server');
-      },
-    });
-    await catalog.search({ aoi: harbour });
-    await catalog.all();
-    expect(state().phase).toMatchObject({ kind: 'failed' });
-    expect(ids()).toEqual(['a', 'b', 'c']);
-  });
-
   it('tell of what could not be read, once, though the first pages are read twice', async () => {
     const turn = deferred<undefined>();
     const { catalog, state } = await bench({
@@ -695,4 +632,35 @@ describe('some of the images', () => {
     await catalog.search({});
     expect(state().fresh).toEqual([]);
   });
+});
+
+describe('where a search looks', () => {
+  it.each([{ bounds: [1, 2, 3, 4] as const }, { circle: { longitude: 5, latitude: 43, radius: 10 } }])(
+    'is the place of the filters, and the area stays active: %j',
+    async filters => {
+      const { catalog, asked, state } = await bench();
+      await catalog.search({ aoi: harbour, filters });
+      expect(state().aoi).toBe(harbour);
+      await catalog.search({ filters: {} });
+      expect(asked.map(({ criteria }) => criteria)).toEqual([filters, { aoi: harbour.polygon }]);
+    },
+  );
+
+  it('can be everywhere, and no area is active then', async () => {
+    const { catalog, asked, state } = await bench();
+    await catalog.search({ aoi: harbour });
+    await catalog.search({ aoi: 'none', filters: { workspaceId: 'w' } });
+    expect(asked[1]?.criteria).toEqual({ workspaceId: 'w' });
+    expect(state().aoi).toBeUndefined();
+  });
+});
+
+it('says why images were chosen for the user, until the user chooses', async () => {
+  const suggestion = { title: 'Fewest', reasons: ['adds 100 %'] };
+  const { catalog, state } = await bench({ answer: () => page(['a', 'b'], 2) });
+  await catalog.search({ aoi: harbour });
+  catalog.select(['a'], suggestion);
+  expect(state()).toMatchObject({ selected: ['a'], suggestion });
+  catalog.select(['a', 'b']);
+  expect(state().suggestion).toBeUndefined();
 });

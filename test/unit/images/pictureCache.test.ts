@@ -7,6 +7,12 @@ import { tempFolder } from '../tempFolder.ts';
 
 const link = (name: string) => `https://access.test/api/v1/items/${name}/quicklook`;
 
+/** Of the file that a picture is kept in. */
+const nameOf = (name: string) =>
+  createHash('sha256')
+    .update(JSON.stringify(['Test', link(name)]))
+    .digest('hex');
+
 function bytes(size: number, fill = 1): Uint8Array {
   return new Uint8Array(size).fill(fill);
 }
@@ -53,10 +59,7 @@ describe('a picture', () => {
     const { folder, cache, put } = await bench();
     await put(cache, 'a', 10);
     const [name = ''] = await readdir(folder);
-    const hash = createHash('sha256')
-      .update(JSON.stringify(['Test', link('a')]))
-      .digest('hex');
-    expect(name).toBe(hash);
+    expect(name).toBe(nameOf('a'));
     if (process.platform !== 'win32') expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   });
 });
@@ -105,13 +108,10 @@ describe('two windows on one folder', () => {
 describe('a picture that cannot be read', () => {
   it('is told of, and is no picture, where it is a folder', async () => {
     const { cache, folder, put, warnings } = await bench();
-    const name = createHash('sha256')
-      .update(JSON.stringify(['Test', link('a')]))
-      .digest('hex');
-    await mkdir(join(folder, name, 'of somebody'), { recursive: true });
+    await mkdir(join(folder, nameOf('a'), 'of somebody'), { recursive: true });
     await put(cache, 'a', 100);
     expect(await cache.get('Test', link('a'))).toBeUndefined();
-    expect([await readdir(folder), warnings.length]).toEqual([[name], 2]);
+    expect([await readdir(folder), warnings.length]).toEqual([[nameOf('a')], 2]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiErrorDetails, ApiErrorKind } from '../../../src/api/errors.ts';
 import type { Pictured, Pictures } from '../../../src/images/pictures.ts';
 import { failure } from '../../failure.ts';
-import { connection, deferred } from '../fakes.ts';
+import { connection, deferred, other } from '../fakes.ts';
 import { bench, item, jpeg, memoryCache, sensor, settled } from './picturesBench.ts';
 
 describe('a picture', () => {
@@ -84,7 +84,7 @@ describe('what is no picture of the service', () => {
     ['quicklook', pictures => pictures.quicklook(sensor('a'))],
     ['tile', pictures => pictures.tile(sensor('a'), 0, 0, 0)],
   ])('is stopped where it becomes too large: %s', async (_what, ask) => {
-    const limits = { thumbnailBytes: 1000, quicklookBytes: 1000, tileBytes: 1000 };
+    const limits = { bytes: { thumbnail: 1000, quicklook: 1000, stream: 1000 } };
     const { pictures, last, paths, cache } = await bench(limits);
     pictures.allowStreaming('a');
     const asking = expect(ask(pictures)).rejects.toMatchObject({ kind: 'tooLarge' });
@@ -104,7 +104,7 @@ describe('what is no picture of the service', () => {
     const { pictures, last, paths } = await bench({}, cache);
     const asking = expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({
       kind: 'tooLarge',
-      message: expect.stringContaining('50 megapixels') as unknown,
+      message: expect.stringContaining('too large') as unknown,
     });
     await settled();
     expect(paths()).toEqual(['a/quicklook']);
@@ -131,7 +131,7 @@ describe('a picture is refused, and nothing is sent, where', () => {
     ['its link leads to another origin', elsewhere, 'otherOrigin', /elsewhere\.test.*"Test"/],
     ['its link only looks like an own one', disguised, 'otherOrigin', /elsewhere\.test/],
     ['its link goes another way', plain, 'otherOrigin', /access\.test/],
-    ['there is no link', sensor('a', { links: {} }), 'notOffered', /no thumbnail/],
+    ['there is no link', sensor('a', { links: {} }), 'notOffered', /no preview/],
     ['the right is missing', sensor('a', { rights: [] }), 'notOffered', /"browse"/],
   ])('%s', async (_what, image, kind, message) => {
     const { pictures, paths } = await bench();
@@ -196,6 +196,96 @@ describe('a picture that failed', () => {
     void b.pictures.quicklook(sensor('c'));
     await settled();
     expect(b.paths()).toHaveLength(2);
+  });
+});
+
+describe('streaming', () => {
+  it('is refused until a person allows it for the image, and when that is taken back', async () => {
+    const { pictures, paths, last } = await bench();
+    await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({
+      kind: 'noConsent',
+      message: expect.stringContaining("uses your contract's streaming allowance") as unknown,
+    });
+    pictures.allowStreaming('a');
+    await expect(pictures.tile(sensor('b'), 1, 1, 0)).rejects.toMatchObject({ kind: 'noConsent' });
+    const tile = pictures.tile(sensor('a'), 1, 1, 0);
+    await settled();
+    await last().answer();
+    expect(await tile).toMatchObject({ mimeType: 'image/jpeg' });
+    const onItsWay = failure(pictures.tile(sensor('a'), 1, 0, 0));
+    await settled();
+    const thumbnail = pictures.thumbnail(sensor('a'));
+    await settled();
+    pictures.stopStreaming('a');
+    expect(await onItsWay).toMatchObject({ kind: 'aborted' });
+    // Also where it is in the cache.
+    await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({ kind: 'noConsent' });
+    expect(paths()).toEqual(['a/wmts/1/1/0.png', 'a/wmts/1/0/0.png', 'a/thumbnail']);
+    await last().answer();
+    await thumbnail;
+  });
+
+  it('is allowed for one session alone', async () => {
+    const { pictures, session } = await bench();
+    pictures.allowStreaming('a');
+    expect([...pictures.streaming.value]).toEqual(['a']);
+    await session.signIn(connection, 'key');
+    expect([...pictures.streaming.value]).toEqual([]);
+    await expect(pictures.tile(sensor('a'), 0, 0, 0)).rejects.toMatchObject({ kind: 'noConsent' });
+  });
+
+  it('of ALBUM images is refused with the reason, allowed or not', async () => {
+    const { pictures, paths } = await bench();
+    pictures.allowStreaming('a');
+    await expect(pictures.tile(sensor('a', { processingLevel: 'ALBUM' }), 0, 0, 0)).rejects.toMatchObject({
+      kind: 'notOffered',
+      message: expect.stringContaining("ALBUM images can't be streamed") as unknown,
+    });
+    expect(paths()).toEqual([]);
+  });
+
+  it('that is denied once is not asked for again by every tile, until a person allows it anew', async () => {
+    const { pictures, paths, last } = await bench();
+    pictures.allowStreaming('a');
+    const failing = failure(pictures.tile(sensor('a'), 1, 0, 0));
+    await settled();
+    await last().fail('denied', { status: 403, refused: 'right' });
+    const error = await failing;
+    expect(await failure(pictures.tile(sensor('a'), 1, 0, 1))).toBe(error);
+    void pictures.quicklook(sensor('a'));
+    await settled();
+    pictures.allowStreaming('a');
+    void pictures.tile(sensor('a'), 1, 0, 1);
+    await settled();
+    expect(paths()).toEqual(['a/wmts/1/0/0.png', 'a/quicklook', 'a/wmts/1/0/1.png']);
+  });
+});
+
+describe('another connection', () => {
+  it('ends what was on its way, waits or is being read, and sees none of it', async () => {
+    const reading = deferred<Uint8Array | undefined>();
+    const cache = memoryCache();
+    const { pictures, session, asked } = await bench(
+      { atOnce: 1 },
+      {
+        ...cache,
+        get: (name, address) => (address.includes('/slow/') ? reading.promise : cache.get(name, address)),
+      },
+    );
+    const all = ['a', 'b', 'slow'].map(id => failure(pictures.thumbnail(sensor(id))));
+    await settled();
+    await session.signIn(other, 'key');
+    for (const one of all) expect(await one).toMatchObject({ kind: 'aborted' });
+    expect(asked.map(({ path, signal }) => [path, signal.aborted])).toEqual([['a/thumbnail', true]]);
+    reading.resolve(undefined);
+    await asked[0]?.answer();
+    expect(asked).toHaveLength(1);
+    expect(cache.kept.size).toBe(0);
+    const next = pictures.thumbnail(sensor('a'));
+    await settled();
+    await asked[1]?.answer(jpeg(20, 2));
+    expect((await next).bytes[19]).toBe(2);
+    expect([...cache.kept.keys()]).toEqual([`Other ${item}/a/thumbnail`]);
   });
 });
 

@@ -19,7 +19,7 @@ async function bench(...replies: Reply[]) {
     retryDelayMs: 1,
   });
   const cache = memoryCache();
-  const limits = { quicklookBytes: 100_000 };
+  const limits = { bytes: { quicklook: 100_000 } };
   return { service, cache, pictures: createPictures(await signedInSession(client), cache, limits) };
 }
 
@@ -66,15 +66,12 @@ describe('over the wire a picture', () => {
   });
 
   it('that the service denies keeps its words, and is asked for once', async () => {
-    const denied = new Response('{"message":"No right to browse"}', { status: 403 });
+    const words = 'No right to browse';
+    const denied = new Response(JSON.stringify({ message: words }), { status: 403 });
     const { service, pictures } = await bench(denied);
     for (const round of [1, 2]) {
       const error = await failure(pictures.thumbnail(sensor('a')));
-      expect([round, error.kind, error.details.serverMessage]).toEqual([
-        round,
-        'denied',
-        'No right to browse',
-      ]);
+      expect(error, `round ${round}`).toMatchObject({ kind: 'denied', details: { serverMessage: words } });
     }
     expect(service.calls()).toHaveLength(1);
   });

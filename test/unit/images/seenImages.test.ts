@@ -25,14 +25,9 @@ describe('looking through what a search finds', () => {
   it('calls new what was not there before, and tells since when', async () => {
     const seen = memory();
     await lookThrough(seen, 'k', ['b', 'a'], at(1));
-    expect(await lookThrough(seen, 'k', ['c', 'b', 'a'], at(2))).toEqual({
-      fresh: ['c'],
-      since: at(1).toISOString(),
-    });
-    expect(await lookThrough(seen, 'k', ['c', 'b', 'a'], at(3))).toEqual({
-      fresh: [],
-      since: at(2).toISOString(),
-    });
+    const look = (day: number) => lookThrough(seen, 'k', ['c', 'b', 'a'], at(day));
+    expect(await look(2)).toEqual({ fresh: ['c'], since: at(1).toISOString() });
+    expect(await look(3)).toEqual({ fresh: [], since: at(2).toISOString() });
   });
 
   it('forgets what is oldest where there are very many', async () => {

@@ -1,12 +1,11 @@
-import { describe, expect, it, afterEach, beforeEach } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { readBaseMap } from '../../../src/model/baseMap/baseMap.ts';
 import { setLocale } from '../../../src/model/words/displayLanguage.ts';
 import { pageHtml, pageTexts } from '../../../src/map/pageHtml.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Uri } from 'vscode';
+import { tempFolder } from '../tempFolder.ts';
 
 const webview = {
   cspSource: 'https://own.test',
@@ -86,7 +85,7 @@ describe('the frame of the page', () => {
     template => {
       const page = html(template);
       expect(policyOf(page)).toEqual(closed);
-      expect(assetsOf(page)['tile-problem']).toMatch(/^The setting swath\.map\.tileUrl can't be used/);
+      expect(assetsOf(page)['tile-problem']).toMatch(/^The setting swath\.map\.tileUrl must /);
       expect(assetsOf(page)).not.toHaveProperty('tile-url');
     },
   );
@@ -101,21 +100,11 @@ describe('the frame of the page', () => {
   });
 });
 
-let folder: string;
-const distUri = () => Uri.file(folder);
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'swath-texts-'));
-});
-afterEach(async () => {
+it('holds the texts that it can show and that have a translation', async () => {
+  const folder = await tempFolder();
+  await writeFile(join(folder, 'pageTexts.json'), JSON.stringify(['Map', 'Search', 'Brand new']));
+  setLocale({ language: 'de', bundle: { Map: 'Karte', Search: 'Suchen', 'Sign In': 'Anmelden' } });
+  const texts = pageTexts(vscode.Uri.file(folder));
   setLocale({ language: 'en', bundle: undefined });
-  await rm(folder, { recursive: true });
-});
-
-describe('the texts of the page', () => {
-  it('are those that it can show and that have a translation', async () => {
-    await writeFile(join(folder, 'pageTexts.json'), JSON.stringify(['Map', 'Search', 'Brand new']));
-    setLocale({ language: 'de', bundle: { Map: 'Karte', Search: 'Suchen', 'Sign In': 'Anmelden' } });
-    expect(pageTexts(distUri())).toEqual({ Map: 'Karte', Search: 'Suchen' });
-  });
+  expect(texts).toEqual({ Map: 'Karte', Search: 'Suchen' });
 });

@@ -13,22 +13,15 @@ import { editor, newEditor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
 import { toRow } from '../../../src/map/mapState.ts';
 import { bareImage } from '../model/fixtures.ts';
-import type { Polygon } from 'geojson';
+import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
 import { shownAreas } from '../../../src/map/areaMessages.ts';
 import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
 
 const key = '["features",0,"geometry"]';
-const ring = [
-  [5, 43],
-  [6, 43],
-  [6, 44],
-  [5, 43],
-];
+const ring = positions('5 43, 6 43, 6 44, 5 43');
 
 const step = { kind: 'move', ring: 0, vertex: 1, to: [6.5, 43.25] } as const;
 
@@ -199,8 +192,8 @@ describe('a row for the page', () => {
       snowCover: 3,
       strip: 'DS_1',
       whyNo: {
-        thumbnail: expect.stringContaining('no thumbnail') as unknown,
-        quicklook: expect.stringContaining('no quicklook') as unknown,
+        thumbnail: expect.stringContaining('no preview') as unknown,
+        quicklook: expect.stringContaining('no preview') as unknown,
         stream: expect.stringContaining("can't be streamed") as unknown,
       },
     });
@@ -254,12 +247,9 @@ describe('another page', () => {
   });
 });
 
-/** @param positions of its ring */
-function area(index: number, positions = 5): PolygonInText {
-  const polygon: Polygon = {
-    type: 'Polygon',
-    coordinates: [Array.from({ length: positions }, () => [1, 2])],
-  };
+/** @param count positions of its ring */
+function area(index: number, count = 5): PolygonInText {
+  const polygon = polygonOf(Array.from({ length: count }, () => [1, 2]));
   const place = { offset: 0, length: 0 };
   return { path: ['features', index], ...place, geometry: place, name: undefined, polygon, areaKm2: 1 };
 }
@@ -293,15 +283,6 @@ describe('the settings of the base map', () => {
     expect(baseMap()).toEqual({ kind: 'land' });
     editor.settings = { 'swath.map.tileUrl': mine };
     expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: '' });
-  });
-
-  it('are declared so that the editor takes them from no workspace', () => {
-    const manifest = JSON.parse(
-      readFileSync(join(resolve(import.meta.dirname, '../../..'), 'package.json'), 'utf8'),
-    ) as { contributes: { configuration: { properties: Record<string, { scope?: string }> } } };
-    const { properties } = manifest.contributes.configuration;
-    for (const name of ['swath.map.tileUrl', 'swath.map.tileAttribution'])
-      expect(properties[name]?.scope).toBe('application');
   });
 
   it('are told when they say something else, and only then', () => {

@@ -122,13 +122,6 @@ describe('the journal on the disk', () => {
 
   it('knows after a crash that an order was on its way', async () => {
     const { path, file } = await disk();
-    const sending = {
-      bodyHash: 'hash',
-      title: 'harbour',
-      orderKind: 'order.analytics-toolbox.archive',
-      body: { title: 'harbour' },
-      price: { value: 12, unit: 'credits' },
-    };
     const id = await createJournal(file).begin({ connection: 'Test' }, sending);
     const length = (await stat(path)).size;
     await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });

@@ -104,7 +104,7 @@ describe('an order whose answer never came', () => {
     });
   });
 
-  it('is not one that another yes explains, nor one that was there before', async () => {
+  it('is not one that another attempt explains, nor one that was there before', async () => {
     const { lookUp, entry, write, journal } = await bench({
       listed: [mine, { ...mine, id: 'old' }],
       knownBefore: ['old'],
@@ -116,37 +116,31 @@ describe('an order whose answer never came', () => {
   });
 
   it('is for the user to tell where it is listed twice', async () => {
-    const { lookUp, entry, entryOf, id } = await bench({ listed: [mine, { ...mine, id: 'twin' }] });
+    const { lookUp, entry, entryOf, id } = await bench({ listed: [mine, { ...mine, id: 'duplicate' }] });
     expect(await lookUp.lookUp(entry)).toMatchObject({
       kind: 'undecided',
-      same: [{ id: 'mine' }, { id: 'twin' }],
+      same: [{ id: 'mine' }, { id: 'duplicate' }],
     });
     expect(isOpen(entryOf(id))).toBe(true);
-    expect(await lookUp.resolve(entry, { ...mine, id: 'twin' })).toEqual({ kind: 'written' });
-    expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'twin' });
+    expect(await lookUp.resolve(entry, { ...mine, id: 'duplicate' })).toEqual({ kind: 'written' });
+    expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'duplicate' });
   });
 
-  it.each<[string, Order | Error, string]>([
-    ['more, and it is this', mine, 'found'],
-    ['more, and it is another', { ...mine, title: 'airport' }, 'notListed'],
-    ['no more', silent, 'undecided'],
-    ['nothing', apiError('server'), 'undecided'],
-  ])('is read by itself where the list does not tell enough; it tells %s', async (_what, single, kind) => {
-    const { lookUp, entry, asked } = await bench({ listed: [silent], single });
-    expect((await lookUp.lookUp(entry)).kind).toBe(kind);
-    expect(asked).toEqual(['page 1', 'silent']);
-  });
+  const unnamed = { ...mine, title: undefined, payload: nameless };
 
-  it.each<[string, Order | Error, string]>([
-    ['it is this', mine, 'found'],
-    ['it is the order of somebody else', { ...mine, title: 'airport' }, 'notListed'],
-    ['no name either', { ...mine, title: undefined, payload: nameless }, 'found'],
-    ['nothing', apiError('server'), 'undecided'],
-  ])('is read by itself where the list tells no names; then it tells %s', async (_what, single, kind) => {
-    const listed = { ...mine, title: undefined, payload: nameless };
+  it.each<[string, Order, Order | Error, string]>([
+    ['is this', silent, mine, 'found'],
+    ['is another', silent, { ...mine, title: 'airport' }, 'notListed'],
+    ['has no more', silent, silent, 'undecided'],
+    ["can't be read", silent, apiError('server'), 'undecided'],
+    ['is this by its name', unnamed, mine, 'found'],
+    ["is somebody else's by its name", unnamed, { ...mine, title: 'airport' }, 'notListed'],
+    ['has no name either', unnamed, unnamed, 'found'],
+    ["can't be read for its name", unnamed, apiError('server'), 'undecided'],
+  ])('is read where the list lacks details; the single order %s', async (_what, listed, single, kind) => {
     const { lookUp, entry, asked } = await bench({ listed: [listed], single });
     expect((await lookUp.lookUp(entry)).kind).toBe(kind);
-    expect(asked).toEqual(['page 1', 'mine']);
+    expect(asked).toEqual(['page 1', listed.id]);
   });
 
   it('is for the user to tell without a time, unless the list was known when it left', async () => {

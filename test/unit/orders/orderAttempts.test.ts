@@ -93,6 +93,10 @@ describe('an entry of the journal', () => {
     expect(found.map(({ id, outcome: what }) => [id, what?.event])).toEqual(counts ? [['a', 'unclear']] : []);
   });
 
+  it('keeps its outcome when its first line is there twice', () => {
+    expect(only(sending('a'), outcome('a', placed('o1')), sending('a')).outcome?.event).toBe('placed');
+  });
+
   it('of an earlier version has no body: its kind and title stand for it', () => {
     const bare = JSON.parse(JSON.stringify({ ...sending('a'), body: undefined })) as JournalLine;
     expect(only(bare).body).toEqual({ kind: body.kind, title: 'harbour' });
@@ -131,7 +135,7 @@ describe('the latest order of a body', () => {
     expect(placedSince(attemptsOf(lines, { connection: 'Test' }), 'hash')?.orderId).toBe('o1');
   });
 
-  it('is among the orders that some yes explains', () => {
+  it('is among the orders that some attempt explains', () => {
     expect([...placedIds(attempts)]).toEqual(['o1', 'o2', 'o3']);
   });
 });

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Client } from '../../../src/api/client.ts';
 import type { SearchPage } from '../../../src/api/catalog.ts';
 import type { Services } from '../../../src/model/account/account.ts';
@@ -51,19 +51,14 @@ async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
   return { facts, session, state, selectedImages, subscriptions, services, needed, asked, pass };
 }
 
-const ends: (() => void)[] = [];
-afterEach(() => ends.splice(0).forEach(end => end()));
-
 describe('what is known beside an order', () => {
   it('is read when somebody needs it, and then at hand', async () => {
     const { facts, needed } = await bench();
     expect(facts.context().analytics).toBeUndefined();
-    expect(facts.context().analyticOf?.(cars.code)).toBeUndefined();
     facts.need();
     facts.need();
     await settle();
     expect(facts.context().analytics).toEqual([cars]);
-    expect(facts.context().analyticOf?.(cars.code)).toBe(cars);
     expect(needed).toContain('subscriptions');
     expect(needed).toContain('services');
   });

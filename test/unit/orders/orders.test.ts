@@ -10,13 +10,21 @@ import { bareDelivery, bareOrder } from '../model/fixtures.ts';
 import { apiError, connection, fakeClient, order, signedInSession } from '../fakes.ts';
 
 beforeEach(() => vi.useFakeTimers());
+const made: Orders[] = [];
 afterEach(() => {
+  for (const orders of made.splice(0)) orders.dispose();
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
 
 const minute = 60_000;
 const hour = 60 * minute;
+
+function watch(...given: Parameters<typeof createOrders>): Orders {
+  const orders = createOrders(...given);
+  made.push(orders);
+  return orders;
+}
 
 /** The service's answers to one reading after another; the last one stays. The first one has been read. */
 async function bench(readings: (readonly Order[] | Error)[], options: OrdersOptions = {}) {
@@ -33,7 +41,7 @@ async function bench(readings: (readonly Order[] | Error)[], options: OrdersOpti
     },
   });
   const session = await signedInSession(client);
-  const orders = createOrders(session, () => 30_000, { distanceMs: 0, ...options });
+  const orders = watch(session, () => 30_000, { distanceMs: 0, ...options });
   const finished: string[][] = [];
   orders.onFinished(all => finished.push(all.map(({ id }) => id)));
   const late: string[][] = [];
@@ -71,7 +79,6 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(10 * hour);
     expect(shown(orders)).toEqual(['a delivered', 'b rejected']);
     expect(calls()).toBe(1);
-    orders.dispose();
   });
 
   it('follows an own order from a quick pace to its end, one call a round', async () => {
@@ -95,7 +102,6 @@ describe('the watcher', () => {
     orders.markSeen('a');
     await vi.advanceTimersByTimeAsync(0);
     expect(orders.unseen.value.size).toBe(0);
-    orders.dispose();
   });
 
   it('keeps what it knows when a reading fails, and goes on', async () => {
@@ -113,12 +119,11 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(4000);
     expect(shown(orders)).toEqual(['a delivered']);
     expect(orders.current.value).not.toHaveProperty('stale');
-    orders.dispose();
   });
 
   it('tries at once when somebody looks again after the network was away', async () => {
     const isFocused = signal(true);
-    const { orders, calls } = await bench(
+    const { calls } = await bench(
       [[order('a', 'ordered')], ...Array<Error>(5).fill(apiError('network')), [order('a', 'ordered')]],
       { isFocused },
     );
@@ -129,12 +134,11 @@ describe('the watcher', () => {
     isFocused.value = true;
     await vi.advanceTimersByTimeAsync(1);
     expect(calls()).toBe(7);
-    orders.dispose();
   });
 
   it('slows down while nobody looks, and looks at once where it is time when somebody does', async () => {
     const isFocused = signal(false);
-    const { orders, calls } = await bench([[order('a', 'ordered')]], { isFocused });
+    const { calls } = await bench([[order('a', 'ordered')]], { isFocused });
     await vi.advanceTimersByTimeAsync(4 * minute + 1000);
     expect(calls()).toBe(1 + 2);
     await vi.advanceTimersByTimeAsync(minute);
@@ -145,7 +149,6 @@ describe('the watcher', () => {
     isFocused.value = true;
     await vi.advanceTimersByTimeAsync(29_000);
     expect(calls()).toBe(1 + 3);
-    orders.dispose();
   });
 
   it('tells of those that end together in one', async () => {
@@ -156,7 +159,6 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(minute);
     expect(finished).toEqual([['a', 'b', 'c']]);
     expect([...orders.unseen.value].sort()).toEqual(['a', 'c']);
-    orders.dispose();
   });
 
   it('draws nothing anew where a round brings nothing new', async () => {
@@ -167,7 +169,6 @@ describe('the watcher', () => {
     expect(calls()).toBe(21);
     expect(drawn).toHaveBeenCalledTimes(1);
     stop();
-    orders.dispose();
   });
 
   it('begins a reading anew for whoever needs one that begins now', async () => {
@@ -175,12 +176,11 @@ describe('the watcher', () => {
     const signedIn = orders.refresh();
     await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
     expect(calls()).toBe(3);
-    orders.dispose();
   });
 
   it('tells once that an order is late, when it becomes so', async () => {
     const placed = { ...order('a', 'ordered'), createdAt: new Date(Date.now() - 47.5 * hour).toISOString() };
-    const { orders, late } = await bench([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });
+    const { late } = await bench([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });
     await vi.advanceTimersByTimeAsync(25 * minute);
     expect(late).toEqual([]);
     await vi.advanceTimersByTimeAsync(10 * minute);
@@ -188,7 +188,6 @@ describe('the watcher', () => {
     // The service does not say when the other one was placed: it is as old as it has been known.
     await vi.advanceTimersByTimeAsync(49 * hour);
     expect(late).toEqual([['a'], ['b']]);
-    orders.dispose();
   });
 
   it('reads an order by itself where the list says only that it has ended', async () => {
@@ -204,7 +203,7 @@ describe('the watcher', () => {
         .mockResolvedValue([order('a', 'delivered')]),
       order: single,
     });
-    const orders = createOrders(await signedInSession(client), () => 30_000, { distanceMs: 0 });
+    const orders = watch(await signedInSession(client), () => 30_000, { distanceMs: 0 });
     await vi.advanceTimersByTimeAsync(30_001);
     expect(shown(orders)).toEqual(['a ordered']);
     await vi.advanceTimersByTimeAsync(30_001);
@@ -214,7 +213,6 @@ describe('the watcher', () => {
       orders: [{ deliveries: [{ download: 'https://x.test/d' }] }],
     });
     expect(single).toHaveBeenCalledTimes(2);
-    orders.dispose();
   });
 
   it('keeps an order of this machine in view that the service neither lists nor knows, and says so', async () => {
@@ -237,7 +235,6 @@ describe('the watcher', () => {
     await orders.refresh();
     expect([shown(orders).includes('lost delivered'), [...orders.unlisted.value]]).toEqual([true, []]);
     stop();
-    orders.dispose();
   });
 
   it('lets go of such an order of another machine, and after a month of its own', async () => {
@@ -249,7 +246,7 @@ describe('the watcher', () => {
       order: () => Promise.reject(apiError('notFound', 404)),
     });
     const session = await signedInSession(client);
-    const orders = createOrders(session, () => 30_000, { distanceMs: 0 });
+    const orders = watch(session, () => 30_000, { distanceMs: 0 });
     const signedIn = signedInOf(session.current.value);
     if (!signedIn) throw new Error('not signed in');
     await vi.advanceTimersByTimeAsync(1);
@@ -259,7 +256,6 @@ describe('the watcher', () => {
     vi.setSystemTime(Date.now() + 31 * 24 * hour);
     orders.add(order('new', 'delivered'), signedIn);
     expect(shown(orders)).toEqual(['new delivered']);
-    orders.dispose();
   });
 
   it('calls an order of this machine as it was sent, where the service tells no name', async () => {
@@ -288,7 +284,6 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(31_000);
     expect(shownNames()).toEqual(whole);
     expect(told).toEqual(whole);
-    orders.dispose();
   });
 
   it('shows nothing of the journal before the service answers, and reads none of it by itself', async () => {
@@ -298,7 +293,7 @@ describe('the watcher', () => {
     const single = vi.fn(() => Promise.reject(apiError('notFound', 404)));
     let answer: (orders: Order[]) => void = () => undefined;
     const client = fakeClient({ orders: () => new Promise(resolve => (answer = resolve)), order: single });
-    const orders = createOrders(await signedInSession(client), () => 30_000, { journal, distanceMs: 0 });
+    const orders = watch(await signedInSession(client), () => 30_000, { journal, distanceMs: 0 });
     const ended = vi.fn();
     orders.onEnded(ended);
     await vi.advanceTimersByTimeAsync(10);
@@ -307,7 +302,6 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(shown(orders)).toEqual(['o1 delivered']);
     expect([single.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0]);
-    orders.dispose();
   });
 
   it('lets go of everything that outlives it', async () => {
@@ -329,6 +323,5 @@ describe('the watcher', () => {
     await vi.advanceTimersByTimeAsync(hour);
     expect(shown(orders)).toEqual(['none']);
     expect(calls()).toBe(2);
-    orders.dispose();
   });
 });

@@ -75,12 +75,14 @@ async function bench({ placeOrder = ordered, notOrderable, listed = [], budget =
     now: () => clock.now,
   });
 
-  async function agree(theBody: Record<string, unknown> = body, isTyped = false) {
-    const ready = await placing.readiness(theBody);
+  /** What a person confirms. */
+  async function agreed(isTyped = false) {
+    const ready = await placing.readiness(body);
     if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);
-    return placing.place(theBody, { ...ready, isTyped });
+    return { ...ready, isTyped };
   }
-  return { session, store, clock, prices, orders, journal, placing, sent, end, agree };
+  const agree = async (isTyped = false) => placing.place(body, await agreed(isTyped));
+  return { agreed, session, store, clock, prices, orders, journal, placing, sent, end, agree };
 }
 
 /** The same, with a price of the order. */
@@ -96,9 +98,8 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
     await prices.ask(body);
     expect((await placing.readiness(body)).kind).toBe('ready');
-    expect((await placing.readiness({ imageIds: ['a'], title: 'harbour', kind: body.kind })).kind).toBe(
-      'ready',
-    );
+    const sameBody = { imageIds: ['a'], title: 'harbour', kind: body.kind };
+    expect((await placing.readiness(sameBody)).kind).toBe('ready');
     expect((await placing.readiness({ ...body, title: 'Harbour' })).kind).toBe('noFreshPrice');
   });
 
@@ -111,10 +112,7 @@ describe('an order', () => {
   });
 
   it('is not offered when the service says that it cannot be placed', async () => {
-    const { placing } = await priced({
-      placeOrder: () => Promise.reject(new Error('unexpected')),
-      notOrderable: 'no subscription',
-    });
+    const { placing } = await priced({ notOrderable: 'no subscription' });
     expect(await placing.readiness(body)).toEqual({ kind: 'notOrderable', reason: 'no subscription' });
   });
 
@@ -155,7 +153,7 @@ describe('an order', () => {
   it('does not leave when the journal cannot be read after it was written, and is withdrawn', async () => {
     const { agree, store, sent } = await priced();
     let readings = 0;
-    // To see what stands in the way; once more at the yes; then after the line was written.
+    // To see what prevents it; once more at the confirmation; then after the line was written.
     store.readAll = () =>
       ++readings === 3 ? Promise.reject(new Error('unreadable')) : Promise.resolve([...store.lines]);
     await expect(agree()).rejects.toThrow('unreadable');
@@ -163,8 +161,8 @@ describe('an order', () => {
     expect(store.lines.map(({ event }) => event)).toEqual(['sending', 'withdrawn']);
   });
 
-  it('holds what was sent: its body, its price, and what could be taken for it before', async () => {
-    const duplicate = { ...order('twin', 'ordered'), kind: body.kind, title: 'harbour' };
+  it('contains what was sent: its body, its price, and what could be taken for it before', async () => {
+    const duplicate = { ...order('duplicate', 'ordered'), kind: body.kind, title: 'harbour' };
     const { agree, store, orders } = await priced({
       listed: [duplicate, { ...duplicate, id: 'another', title: 'airport' }],
     });
@@ -173,7 +171,9 @@ describe('an order', () => {
     expect(store.lines[0]).not.toHaveProperty('knownBefore');
     orders.read();
     await agree();
-    expect(store.lines.findLast(({ event }) => event === 'sending')).toMatchObject({ knownBefore: ['twin'] });
+    expect(store.lines.findLast(({ event }) => event === 'sending')).toMatchObject({
+      knownBefore: ['duplicate'],
+    });
   });
 
   it('is placed also where the journal cannot note it, and is looked up before it leaves again', async () => {
@@ -212,7 +212,7 @@ describe('an order', () => {
       const turn = deferred<undefined>();
       const sent: unknown[] = [];
       const parts = await bench();
-      const { session, prices, placing, store } = parts;
+      const { session, prices, store } = parts;
       const client = await signedInOf(session.current.value)?.client();
       if (!client) throw new Error('Nobody is signed in.');
       client.orderSlot = async () => {
@@ -224,9 +224,7 @@ describe('an order', () => {
         return { place, end: () => undefined };
       };
       await prices.ask(body);
-      const ready = await placing.readiness(body);
-      if (ready.kind !== 'ready') throw new Error(ready.kind);
-      const run = placing.place(body, { ...ready, isTyped: false });
+      const run = parts.agree();
       await settle();
       await (meanwhile === 'price' ? prices.ask(body) : session.signOut());
       turn.resolve(undefined);
@@ -237,25 +235,19 @@ describe('an order', () => {
 
   it('leaves once for two quick clicks', async () => {
     const answer = deferred<Order>();
-    const { placing, sent } = await priced({ placeOrder: () => answer.promise });
-    const ready = await placing.readiness(body);
-    if (ready.kind !== 'ready') throw new Error(ready.kind);
-    const place = () => placing.place(body, { ...ready, isTyped: false });
-    const both = [place(), place()];
+    const { agreed, placing, sent } = await priced({ placeOrder: () => answer.promise });
+    const seen = await agreed();
+    const both = [placing.place(body, seen), placing.place(body, seen)];
     answer.resolve(order('o1', 'ordered'));
     expect((await Promise.all(both)).map(one => one.kind).sort()).toEqual(['notSent', 'placed']);
     expect(sent).toHaveLength(1);
   });
 
   it('is not sent for a price that the user did not see', async () => {
-    const { placing, prices, sent } = await priced();
-    const seen = await placing.readiness(body);
-    if (seen.kind !== 'ready') throw new Error(seen.kind);
+    const { agreed, placing, prices, sent } = await priced();
+    const seen = await agreed();
     await prices.ask(body);
-    expect(await placing.place(body, { ...seen, isTyped: false })).toEqual({
-      kind: 'notSent',
-      why: { kind: 'noFreshPrice' },
-    });
+    expect(await placing.place(body, seen)).toEqual({ kind: 'notSent', why: { kind: 'noFreshPrice' } });
     expect(sent).toEqual([]);
   });
 
@@ -270,9 +262,7 @@ describe('an order', () => {
     ['server', 'unclear'],
     ['shape', 'unclear'],
   ])('that ends with %s counts as %s', async (kind, outcome) => {
-    const { agree, placing, store } = await priced({
-      placeOrder: () => Promise.reject(apiError(kind)),
-    });
+    const { agree, placing, store } = await priced({ placeOrder: () => Promise.reject(apiError(kind)) });
     expect((await agree()).kind).toBe(outcome);
     expect(store.lines.at(-1)?.event).toBe(outcome);
     expect((await placing.readiness(body)).kind).toBe(outcome === 'refused' ? 'ready' : 'unresolved');
@@ -310,35 +300,36 @@ describe('an order', () => {
     return parts;
   }
 
-  it('is withdrawn when another window has the same under way', async () => {
-    const { agree, sent, store, end } = await besideAnother(mine => [{ ...mine, id: 'theirs' }]);
-    expect(await agree()).toMatchObject({
-      kind: 'notSent',
-      why: { kind: 'unresolved', entry: { id: 'theirs' } },
-    });
-    expect([sent, store.lines.map(({ event }) => event)]).toEqual([[], ['sending', 'sending', 'withdrawn']]);
+  const theirs = (mine: JournalLine) => ({ ...mine, id: 'theirs' });
+
+  it.each<[string, (mine: JournalLine) => JournalLine[], Partial<Options>, object]>([
+    ['has the same in progress', mine => [theirs(mine)], {}, { kind: 'unresolved', entry: { id: 'theirs' } }],
+    [
+      'sends it to the service by another name for it',
+      mine => [{ ...theirs(mine), connection: 'Renamed' }],
+      {},
+      { kind: 'unresolved' },
+    ],
+    [
+      'placed the same meanwhile',
+      mine => [
+        theirs(mine),
+        { event: 'placed', orderId: 'o9', status: 'ordered', id: 'theirs', connection: 'Test', at: mine.at },
+      ],
+      {},
+      { kind: 'orderedMeanwhile', placedBefore: { orderId: 'o9' } },
+    ],
+    [
+      'used up the budget meanwhile',
+      mine => [{ ...theirs(mine), ...(mine.event === 'sending' ? { bodyHash: 'another' } : {}) }],
+      { budget: { perDay: 20 } },
+      { kind: 'overBudget' },
+    ],
+  ])('is withdrawn when another window %s', async (_what, lines, options, why) => {
+    const { agree, sent, store, end } = await besideAnother(lines, options);
+    expect(await agree()).toMatchObject({ kind: 'notSent', why });
+    expect([sent, store.lines.at(-1)?.event]).toEqual([[], 'withdrawn']);
     expect(end).toHaveBeenCalledOnce();
-  });
-
-  it('is withdrawn when another window placed the same meanwhile', async () => {
-    const { agree, sent } = await besideAnother(mine => [
-      { ...mine, id: 'theirs' },
-      { event: 'placed', orderId: 'o9', status: 'ordered', id: 'theirs', connection: 'Test', at: mine.at },
-    ]);
-    expect(await agree()).toMatchObject({
-      kind: 'notSent',
-      why: { kind: 'orderedMeanwhile', placedBefore: { orderId: 'o9' } },
-    });
-    expect(sent).toEqual([]);
-  });
-
-  it('is withdrawn when another window used up the budget meanwhile', async () => {
-    const another = (mine: JournalLine): JournalLine[] => [
-      { ...mine, id: 'theirs', ...(mine.event === 'sending' ? { bodyHash: 'another' } : {}) },
-    ];
-    const { agree, sent } = await besideAnother(another, { budget: { perDay: 20 } });
-    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
-    expect(sent).toEqual([]);
   });
 
   it('is not withdrawn for what another window sends on another connection, or refused', async () => {
@@ -348,11 +339,6 @@ describe('an order', () => {
       { event: 'refused', message: 'no', id: 'theirs', connection: 'Test', at: mine.at },
     ]);
     expect(await agree()).toMatchObject({ kind: 'placed' });
-  });
-
-  it('is withdrawn for what another window sends to the service by another name for it', async () => {
-    const { agree } = await besideAnother(mine => [{ ...mine, id: 'theirs', connection: 'Renamed' }]);
-    expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'unresolved' } });
   });
 
   it('is held back where its connection has got another name since it left without an answer', async () => {
@@ -372,19 +358,15 @@ describe('an order', () => {
   });
 
   it('above the budget needs the amount to be typed', async () => {
-    const { agree, placing, sent } = await priced({
-      budget: { perOrder: 10 },
-    });
+    const { agree, placing, sent } = await priced({ budget: { perOrder: 10 } });
     expect(await placing.readiness(body)).toMatchObject({ exceeded: [{ kind: 'perOrder', limit: 10 }] });
     expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
     expect(sent).toEqual([]);
-    expect(await agree(body, true)).toMatchObject({ kind: 'placed' });
+    expect(await agree(true)).toMatchObject({ kind: 'placed' });
   });
 
   it('counts towards the budget of the day', async () => {
-    const { agree, placing, clock } = await priced({
-      budget: { perDay: 20 },
-    });
+    const { agree, placing, clock } = await priced({ budget: { perDay: 20 } });
     await agree();
     expect(await placing.readiness(body)).toMatchObject({
       exceeded: [{ kind: 'perDay', spent: { value: 12 } }],

@@ -41,13 +41,6 @@ describe('a price', () => {
     expect(prices.of({ ...body, title: 'Harbour' })).toBeUndefined();
   });
 
-  it('stands beside the prices of other bodies', async () => {
-    const { prices } = await bench(one => Promise.resolve(price((one as { value: number }).value)));
-    await Promise.all([prices.ask({ value: 1 }), prices.ask({ value: 2 })]);
-    expect(prices.of({ value: 1 })).toMatchObject({ price: { total: { value: 1 } } });
-    expect(prices.of({ value: 2 })).toMatchObject({ price: { total: { value: 2 } } });
-  });
-
   it('that could not be had says why, and can be asked for again', async () => {
     let broken = true;
     const { prices } = await bench(() =>

@@ -106,7 +106,7 @@ describe('a search by a language model', () => {
   it.each<[string, object, RegExp]>([
     ['a file outside of the workspace', { file: '/etc/passwd' }, /not a file of the workspace/],
     ['a way out of it', { file: '../secret.geojson' }, /not a file of the workspace/],
-    ['a file and a polygon', { file: 'areas.geojson', polygon: harbour.geometry }, /not both/],
+    ['a file and a polygon', { file: 'areas.geojson', polygon: harbour.geometry }, /either as "file"/],
     ['two kinds of area', { polygon: harbour.geometry, bounds: [5, 43, 6, 44] }, /bounds/],
     ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }, /polygon/], // prettier-ignore
     ['a criterion that does not exist', { cloud: 20 }, /cloud/],
@@ -211,7 +211,7 @@ describe('a draft by a language model', () => {
   it.each<[string, object, RegExp]>([
     ['an analytic that there is not', { analytic: 'ships' }, /cars, change/],
     ['no analytic', { analytic: undefined }, /cars, change/],
-    ['one image too few', { analytic: 'change' }, /exactly 2 images/],
+    ['one image too few', { analytic: 'change' }, /images needed: 2/],
     ['images that analytics do not run on', { imageIds: ['p'] }, /supports PHR/],
     ['a product in a report', { product: {} }, /Leave it out/],
   ])('names the way out of %s', async (_what, change, message) => {

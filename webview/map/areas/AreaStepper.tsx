@@ -10,7 +10,7 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
   const shown = state.value?.document;
   const rows = areas.rows.value;
   const acted = areas.acted.value;
-  const isOther = acted !== undefined && acted !== areas.inHand.value;
+  const isOther = acted !== undefined && acted !== areas.active.value;
   if (!shown || rows.length === 0 || (rows.length === 1 && !isOther)) return null;
 
   const use = (button: HTMLElement) => {
@@ -20,27 +20,27 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
   };
   const place = [acted && areaLabel(acted), leftOutText(shown)].filter(part => part !== undefined);
   return (
-    <div class="stepper" role="group" aria-label={l10n.t('Areas of {0}', shown.name)}>
+    <div class="stepper" role="group" aria-label={shown.name}>
       {rows.length > 1 && (
-        <StepButton
+        <IconButton
           name={l10n.t('Previous area')}
           keys="P"
           path={iconPaths.previous}
-          by={() => areas.step(-1)}
+          onClick={() => areas.step(-1)}
         />
       )}
       <span class="area-place" title={place.join('\n')}>
         {placeText(acted ? rows.indexOf(acted) : -1, rows.length, shown.leftOut)}
       </span>
       {rows.length > 1 && (
-        <StepButton name={l10n.t('Next area')} keys="N" path={iconPaths.next} by={() => areas.step(1)} />
+        <IconButton name={l10n.t('Next area')} keys="N" path={iconPaths.next} onClick={() => areas.step(1)} />
       )}
       {acted && (
         <button
           ref={show}
           type="button"
           class="link"
-          title={l10n.t('Go to {0} in the text (Enter)', acted.name)}
+          title={`${l10n.t('Go to Text')} (Enter)`}
           onClick={() => areas.reveal(areas.acted.peek(), true)}
         >
           {l10n.t('Go to Text')}
@@ -57,17 +57,5 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
         </button>
       )}
     </div>
-  );
-}
-
-function StepButton({ name, keys, path, by }: { name: string; keys: string; path: string; by: () => void }) {
-  return (
-    <IconButton
-      name={name}
-      title={l10n.t('{0} ({1})', name, keys)}
-      aria-keyshortcuts={keys}
-      path={path}
-      onClick={by}
-    />
   );
 }

@@ -16,7 +16,6 @@ interface ToolProps {
   onUse: () => void;
 }
 
-/** The tools that change areas, and the one that measures. */
 export function ToolBar({ areas }: { areas: AreaModel }) {
   const isMac = navigator.platform.startsWith('Mac');
   const [control, shift] = isMac ? ['⌘', '⇧'] : ['Ctrl+', 'Shift+'];
@@ -27,7 +26,7 @@ export function ToolBar({ areas }: { areas: AreaModel }) {
   const toolButton = ({ name, keys, shortcut = keys, path, whyNot, isOn, onUse }: ToolProps) => {
     // A tool in use can always be put away.
     const isOff = whyNot !== undefined && isOn !== true;
-    const title = l10n.t('{0} ({1})', name, keys);
+    const title = `${name} (${keys})`;
     return (
       <IconButton
         class="tool-button"

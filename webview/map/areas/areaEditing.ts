@@ -4,11 +4,10 @@ import type { AreaChangeOnMap, AreaRow } from '../../../src/shared/protocol.ts';
 
 export type DrawnShape = 'polygon' | 'rectangle';
 
-/** What the pointer and the keys do on the map. */
 export type Tool =
   | { kind: 'none' }
-  /** @property corners of a drawing that was refused: it is opened again, so that it is not lost */
-  | { kind: 'drawing'; shape: DrawnShape; corners: AreaRings[number] }
+  /** @property points of a drawing that was refused: it is opened again, so that it is not lost */
+  | { kind: 'drawing'; shape: DrawnShape; points: AreaRings[number] }
   /** The area to reshape is still to be chosen. */
   | { kind: 'choosing' }
   /**
@@ -19,7 +18,6 @@ export type Tool =
   /** Nothing of it is written anywhere. */
   | { kind: 'measuring' };
 
-/** A change that the text does not say yet. */
 export interface Unwritten {
   change: AreaChangeOnMap;
   /** The rings of the area when it was changed. It is sent only as long as these stand in the text. */
@@ -75,13 +73,13 @@ function isSameMove(one: AreaChangeOnMap, other: AreaChangeOnMap): boolean {
 }
 
 /** What is drawn of the areas, each in one look only. */
-export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'inHand' | 'lit', readonly Polygon[]>>;
+export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'active' | 'lit', readonly Polygon[]>>;
 
 /** @param aoi the active area when it is none of the document's */
 export function areasShown(
   rows: readonly AreaRow[],
   lit: AreaRow | undefined,
-  inHand: AreaRow | undefined,
+  active: AreaRow | undefined,
   aoi: Polygon | undefined,
   editing: Editing,
 ): ShownAreas {
@@ -101,13 +99,13 @@ export function areasShown(
       .filter(row => row !== undefined)
       .filter(isShown)
       .map(shapeOf);
-  const active = inHand === lit ? [] : shapesOf([inHand]);
+  const ofDocument = active === lit ? [] : shapesOf([active]);
   return {
-    others: shapesOf(rows.filter(row => row !== lit && row !== inHand)),
+    others: shapesOf(rows.filter(row => row !== lit && row !== active)),
     unwritten: changes.flatMap(change =>
       change.kind === 'add' ? [{ type: 'Polygon' as const, coordinates: [[...change.ring]] }] : [],
     ),
-    inHand: inHand || !aoi ? active : [aoi],
+    active: active || !aoi ? ofDocument : [aoi],
     lit: shapesOf([lit]),
   };
 }

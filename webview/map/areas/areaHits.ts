@@ -2,9 +2,8 @@ import type { AreaRow } from '../../../src/shared/protocol.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
 import { worldX, worldY } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
-import type { Corner } from './areaRings.ts';
+import type { MapPlace } from './areaRings.ts';
 
-/** What of an area lies under the pointer. */
 export interface AreaHit {
   row: AreaRow;
   part: 'outline' | 'inside';
@@ -21,7 +20,7 @@ const nearby = 6;
 export function createAreaHits(
   rows: readonly AreaRow[],
   home: number,
-): (place: Corner, zoom: number) => AreaHit | undefined {
+): (place: MapPlace, zoom: number) => AreaHit | undefined {
   const [outlines, areas] = [new WorldShapes(), new WorldShapes()];
   for (const { polygon } of rows) {
     outlines.add({ type: 'MultiLineString', coordinates: polygon.coordinates }, home);

@@ -1,14 +1,12 @@
 import type { Tool } from './areaEditing.ts';
 
-/** What a key asks for. */
 export type AreaCommand = NonNullable<ReturnType<typeof areaCommand>>;
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 export interface KeySituation {
   tool: Tool['kind'];
-  /** Corners that are placed so far. */
-  corners: number;
+  points: number;
   focus: FocusPlace;
 }
 
@@ -27,7 +25,6 @@ export function focusOf(event: KeyboardEvent): FocusPlace {
   return target.matches('button, a') ? 'button' : 'map';
 }
 
-/** Which way an arrow key moves what it moves. */
 export const arrowSteps: Readonly<Record<string, readonly [right: number, down: number] | undefined>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -48,7 +45,7 @@ export function areaCommand(press: KeyPress, situation: KeySituation) {
     case 'enter':
       return focus === 'map' ? enterCommand(situation) : undefined;
     case ' ':
-      return focus === 'map' && isPlacing ? 'corner' : undefined;
+      return focus === 'map' && isPlacing ? 'place' : undefined;
     case 'backspace':
       return isPlacing ? 'takeBack' : undefined;
     case 'delete':
@@ -77,10 +74,10 @@ function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {
   return isRedo ? 'redo' : 'undo';
 }
 
-function enterCommand({ tool, corners }: KeySituation) {
+function enterCommand({ tool, points }: KeySituation) {
   switch (tool) {
     case 'drawing':
-      return corners === 0 ? 'corner' : 'finish';
+      return points === 0 ? 'place' : 'finish';
     case 'measuring':
       return 'finish';
     case 'reshaping':

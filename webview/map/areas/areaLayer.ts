@@ -12,7 +12,7 @@ import { areaLabel } from './areaTexts.ts';
 const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
   others: { casing: 3.5, weight: 1.5, fill: false },
   unwritten: { casing: 5, weight: 2, fill: false, dashArray: '6 4' },
-  inHand: { casing: 6, weight: 3, fill: false },
+  active: { casing: 6, weight: 3, fill: false },
   lit: { casing: 9, weight: 5, fillOpacity: 0.15 },
 };
 
@@ -40,9 +40,9 @@ export function addAreaLayer(
   let drawnHome = 0;
 
   effect(() => {
-    const { rows, lit, inHand, editing } = areas;
+    const { rows, lit, active, editing } = areas;
     const aoi = state.value?.aoi?.polygon;
-    const shown = areasShown(rows.value, lit.value, inHand.value, aoi, editing.value);
+    const shown = areasShown(rows.value, lit.value, active.value, aoi, editing.value);
     for (const { name, casing, line } of layers) {
       const before = home.value === drawnHome ? drawn?.[name] : undefined;
       const isSame = before?.length === shown[name].length;

@@ -22,7 +22,7 @@ import {
   type Unwritten,
 } from './areaEditing.ts';
 import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
-import { noneChosenText, spokenArea, toolHints, toolReasons } from './areaTexts.ts';
+import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
 
 /** The areas of the document that the map follows, all of one reading of its text. */
 interface AreaCollection {
@@ -82,15 +82,14 @@ export class AreaModel {
   /** The area that is lit: at the cursor of the text, stepped to, or clicked, whichever was last. */
   readonly lit = computed(() => this.#rowOf(this.#litKey.value));
   /** The active area, which is searched and ordered. */
-  readonly inHand = computed(() => this.#rowOf(this.#state.value?.document?.current));
+  readonly active = computed(() => this.#rowOf(this.#state.value?.document?.current));
   readonly #chosen = computed(() => {
     const { tool } = this.editing.value;
     return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.lit.value;
   });
-  /** The area that the tools act on. */
   readonly acted = computed(() => {
     const [only, ...others] = this.rows.value;
-    return this.#chosen.value ?? this.inHand.value ?? (others.length === 0 ? only : undefined);
+    return this.#chosen.value ?? this.active.value ?? (others.length === 0 ? only : undefined);
   });
   readonly reasons = computed(() =>
     toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
@@ -147,7 +146,7 @@ export class AreaModel {
     batch(() => {
       this.#litKey.value = row.key;
       this.sought.value = row;
-      this.say(spokenArea(row, all.indexOf(row), all.length));
+      this.say(`${placeText(all.indexOf(row), all.length, 0)}, ${areaLabel(row)}`);
     });
   }
 
@@ -160,14 +159,14 @@ export class AreaModel {
 
   take(): void {
     const row = this.acted.peek();
-    if (row && row !== this.inHand.peek()) this.#post({ kind: 'takeArea', key: row.key });
+    if (row && row !== this.active.peek()) this.#post({ kind: 'takeArea', key: row.key });
   }
 
   /** Puts the tool away when it is the one in use. */
   draw(shape: DrawnShape): void {
     const { tool } = this.editing.peek();
     if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
-    else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, corners: [] });
+    else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, points: [] });
   }
 
   /** While the areas are locked the drawing stays as it is: it can be finished later. */
@@ -218,7 +217,6 @@ export class AreaModel {
     });
   }
 
-  /** One vertex was moved, inserted or deleted. */
   reshaped(step: VertexStep): void {
     const { tool } = this.editing.peek();
     if (tool.kind !== 'reshaping') return;
@@ -275,9 +273,9 @@ export class AreaModel {
     return locked !== undefined;
   }
 
-  #tell(problem: string, said = problem): void {
+  #tell(problem: string, hint?: string): void {
     this.problem.value = problem;
-    this.say(said);
+    this.say(hint === undefined ? problem : `${problem} ${hint}`);
   }
 
   #setTool(tool: Tool): void {
@@ -360,13 +358,11 @@ export class AreaModel {
     }
     const isOpenedAgain = change.kind === 'add' && tool.kind === 'none';
     const reopened: Tool = isOpenedAgain
-      ? { kind: 'drawing', shape: 'polygon', corners: change.ring.slice(0, -1) }
+      ? { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) }
       : tool;
     this.#setTool(reopened);
     this.#sendNext();
-    const hint = isOpenedAgain ? toolHints(reopened).keyboard : undefined;
-    const said = [l10n.t('Change refused: {0}', problem), hint];
-    this.#tell(problem, said.filter(part => part !== undefined).join(' '));
+    this.#tell(problem, isOpenedAgain ? toolHints(reopened).keyboard : undefined);
   }
 }
 

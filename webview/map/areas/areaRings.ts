@@ -5,8 +5,8 @@ import { signedArea } from '../../../src/model/geometry/ring.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 
-/** A corner on the map, degrees; the longitude lies in the copy of the world that is drawn. */
-export interface Corner {
+/** A place on the map, degrees; the longitude lies in the copy of the world that is drawn. */
+export interface MapPlace {
   lat: number;
   lng: number;
 }
@@ -21,33 +21,33 @@ function decimalsAt(zoom: number): number {
 }
 
 /**
- * Where a corner goes in the text, as exactly as a hand can place it.
+ * Where a vertex goes in the text, as exactly as a hand can place it.
  *
  * @param shift how far the area is drawn from where the text has it, a multiple of 360 degrees
  */
-export function placeOf({ lat, lng }: Corner, shift: number, zoom: number): [number, number] {
+export function placeOf({ lat, lng }: MapPlace, shift: number, zoom: number): [number, number] {
   const decimals = decimalsAt(zoom);
   // Never a minus zero, which no text should hold.
   return [Number((lng - shift).toFixed(decimals)) + 0, Number(lat.toFixed(decimals)) + 0];
 }
 
-/** Corners of closed rings. */
+/** Vertices of closed rings. */
 export function positionCount(rings: AreaRings): number {
   return rings.reduce((sum, ring) => sum + ring.length - 1, 0);
 }
 
 /**
  * The ring of an area that was drawn: closed, counter-clockwise (RFC 7946, 3.1.6), its longitudes within ±180 wherever the
- * whole of it can be. `undefined` when the corners enclose nothing.
+ * whole of it can be. `undefined` when the points enclose nothing.
  */
-export function drawnRing(corners: readonly Corner[], zoom: number): Position[] | undefined {
-  const west = Math.min(...corners.map(({ lng }) => lng));
-  const east = Math.max(...corners.map(({ lng }) => lng));
+export function drawnRing(points: readonly MapPlace[], zoom: number): Position[] | undefined {
+  const west = Math.min(...points.map(({ lng }) => lng));
+  const east = Math.max(...points.map(({ lng }) => lng));
   const shift = 360 * Math.floor((west + 180) / 360);
   // Across the antimeridian no spelling is within: the one that most of it lies in is the least surprising.
   const turns = east - shift <= 180 ? shift : 360 * Math.round((west + east) / 720);
-  const open = corners
-    .map(corner => placeOf(corner, turns, zoom))
+  const open = points
+    .map(point => placeOf(point, turns, zoom))
     .filter((place, index, all) => !isSamePlace(place, itemAt(all, (index || all.length) - 1)));
   const ring = [...open, ...open.slice(0, 1)];
   const area = signedArea(ring);

@@ -6,12 +6,7 @@ import { isRemoving, type Editing, type Tool } from './areaEditing.ts';
 
 /** "Harbour, 4.2 km²". */
 export function areaLabel({ name, areaKm2 }: Pick<AreaRow, 'name' | 'areaKm2'>): string {
-  return l10n.t('{0}, {1}', name, areaText(areaKm2));
-}
-
-/** "Harbour, 4.2 km², area 2 of 7", as it is spoken. */
-export function spokenArea(row: AreaRow, index: number, count: number): string {
-  return l10n.t('{0}, area {1} of {2}', areaLabel(row), countText(index + 1), countText(count));
+  return `${name}, ${areaText(areaKm2)}`;
 }
 
 /** "Area 2 of 7", "7 areas"; areas that are not on the map make the total a "7+". */
@@ -37,9 +32,9 @@ export function toolReasons(
   acted: AreaRow | undefined,
   editing: Editing,
 ) {
-  const locked = state === undefined ? l10n.t('The map is not ready yet.') : state.document?.locked;
+  const locked = state === undefined ? l10n.t('Loading…') : state.document?.locked;
   const busy = isRemoving(editing) ? l10n.t('Saving the last change to the text.') : undefined;
-  const noArea = count === 0 ? l10n.t('No area yet. Draw one first.') : undefined;
+  const noArea = count === 0 ? l10n.t('No area of interest') : undefined;
   const noneChosen = acted === undefined ? noneChosenText() : undefined;
   return {
     draw: locked,
@@ -62,22 +57,6 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
       const hint = l10n.t('Click the area to reshape. Esc cancels.');
       return { pointer: hint, keyboard: hint };
     }
-    case 'drawing':
-      return tool.shape === 'polygon'
-        ? {
-            pointer: l10n.t(
-              'Click to add vertices. Click the first one or press Enter to finish. Backspace removes the last one, Esc cancels.',
-            ),
-            keyboard: l10n.t(
-              'Arrow keys move the map, Space adds a vertex at the cross, Enter finishes, Backspace removes the last vertex, Esc cancels.',
-            ),
-          }
-        : {
-            pointer: l10n.t('Drag from corner to corner, or click both. Esc cancels.'),
-            keyboard: l10n.t(
-              'Arrow keys move the map, Space sets the first corner at the cross and then the opposite one, Esc cancels.',
-            ),
-          };
     case 'reshaping':
       return {
         pointer: l10n.t(
@@ -85,12 +64,23 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
         ),
         keyboard: l10n.t('Tab moves to a vertex, arrow keys move it, Delete deletes it, Esc finishes.'),
       };
+    case 'drawing':
     case 'measuring':
       return {
-        pointer: l10n.t('Click to add points. Double-click to finish. Esc cancels.'),
+        pointer:
+          tool.kind === 'drawing' && tool.shape === 'rectangle'
+            ? l10n.t('Drag from corner to corner, or click both. Esc cancels.')
+            : l10n.t(
+                'Click to add points. Double-click to finish. Backspace removes the last point, Esc cancels.',
+              ),
         keyboard: l10n.t(
           'Arrow keys move the map, Space adds a point at the cross, Enter finishes, Backspace removes the last point, Esc cancels.',
         ),
       };
   }
+}
+
+/** How many points are placed, for a screen reader. */
+export function pointsText(count: number): string {
+  return l10n.t('Points: {0}', countText(count));
 }

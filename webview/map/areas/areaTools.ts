@@ -34,10 +34,10 @@ export function attachAreaTools(
       case 'choosing':
         return;
       case 'drawing': {
-        const corners = tool.corners.map(([longitude = 0, latitude = 0]) =>
+        const points = tool.points.map(([longitude = 0, latitude = 0]) =>
           latLng(latitude, longitude + shiftToward(longitude, map.getCenter().lng)),
         );
-        drawing = tool.shape === 'polygon' ? drawPolygon(edit, corners, areas) : drawRectangle(edit, areas);
+        drawing = tool.shape === 'polygon' ? drawPolygon(edit, points, areas) : drawRectangle(edit, areas);
         return;
       }
       case 'measuring':
@@ -80,7 +80,7 @@ export function attachAreaTools(
     remove: () => areas.removeChosen(),
     measure: () => areas.measure(),
     leave: () => areas.leave(),
-    corner: () => drawing?.place(map.getCenter()),
+    place: () => drawing?.place(map.getCenter()),
     finish: () => drawing?.finish(),
     takeBack: () => drawing?.takeBack(),
     undo: () => areas.undo(),
@@ -90,10 +90,10 @@ export function attachAreaTools(
   document.addEventListener('keydown', event => {
     container.classList.add('by-keyboard');
     if (event.defaultPrevented) return;
-    const isCorner = reshape?.press(event) === true;
-    const situation = { tool: before.kind, corners: drawing?.corners() ?? 0, focus: focusOf(event) };
-    const command = isCorner ? undefined : areaCommand(event, situation);
-    if (!isCorner && command === undefined) return;
+    const isVertex = reshape?.press(event) === true;
+    const situation = { tool: before.kind, points: drawing?.points() ?? 0, focus: focusOf(event) };
+    const command = isVertex ? undefined : areaCommand(event, situation);
+    if (!isVertex && command === undefined) return;
     event.preventDefault();
     if (command) commands[command]();
   });

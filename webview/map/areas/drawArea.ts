@@ -12,24 +12,22 @@ import {
 import { itemAt } from '../../../src/model/itemAt.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
+import { pointsText } from './areaTexts.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
 
 /** What is put on the map place by place, by pointer or by keyboard. */
 export interface Drawing {
-  /** How many corners are placed. */
-  corners: () => number;
-  /** Puts a corner, or the last one, without the pointer. */
-  place: (corner: LatLng) => void;
+  points: () => number;
+  /** Puts a point, or the last one, without the pointer. */
+  place: (point: LatLng) => void;
   takeBack: () => void;
-  /** Where the next corner would come. */
   follow: (place: LatLng) => void;
   /** Hands over what is drawn, when it is enough. */
   finish: () => void;
-  /** Takes everything from the map. */
   stop: () => void;
 }
 
-/** @param begun corners to go on with */
+/** @param begun points to go on with */
 export function drawPolygon(
   { map, tools, outline }: EditTools,
   begun: readonly LatLng[],
@@ -40,49 +38,49 @@ export function drawPolygon(
   // The plugin adds to this very list.
   const ring = () => itemAt(shape.getLatLngs() as LatLng[][], 0);
 
-  function push(corner: LatLng): void {
+  function push(point: LatLng): void {
     if (!handles.isConnected()) handles.connect();
-    handles.push(corner);
+    handles.push(point);
   }
 
   function finish(): void {
     const { length } = ring();
-    if (length < 3) areas.say(l10n.t('An area needs at least three vertices; this one has {0}.', length));
+    if (length < 3) areas.say(l10n.t('An area needs at least three vertices.'));
     else submit(map, ring(), areas);
   }
 
-  // A press on the first corner closes the ring, one on the last is the second of a double click. The plugin would end
+  // A press on the first point closes the ring, one on the last is the second of a double click. The plugin would end
   // the drawing here, and with it what cannot be taken yet.
   function press(event: CancelableVertexEvent): void {
     event.cancel();
     const index = event.vertex.getIndex();
     if ((index === 0 || index === ring().length - 1) && ring().length >= 3) finish();
   }
-  const placed = () => sayPlaced(areas, ring().length);
+  const sayPoints = () => areas.say(pointsText(ring().length));
 
-  for (const corner of begun) push(corner);
-  const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': placed };
+  for (const point of begun) push(point);
+  const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': sayPoints };
   map.on(handlers);
 
   return {
-    corners: () => ring().length,
-    place: corner => {
-      push(corner);
-      placed();
+    points: () => ring().length,
+    place: point => {
+      push(point);
+      sayPoints();
     },
     takeBack: () => {
       const count = ring().length;
       if (count === 0) return;
       if (count > 1) handles.pop();
       else {
-        // The plugin leaves the first corner where it is.
+        // The plugin leaves the first point where it is.
         ring().pop();
         handles.reset();
         handles.refresh();
         tools.forwardLineGuide.setLatLngs([]);
         tools.backwardLineGuide.setLatLngs([]);
       }
-      sayTakenBack(areas, ring().length);
+      sayPoints();
     },
     follow: place => {
       tools.moveForwardLineGuide(place);
@@ -102,7 +100,7 @@ export function drawPolygon(
 const leastDrag = 5;
 
 /**
- * A rectangle by dragging, by two clicks, or by two corners at the cross. The plugin's own begins only with a drag of
+ * A rectangle by dragging, by two clicks, or by two points at the cross. The plugin's own begins only with a drag of
  * the pointer, so a keyboard could not draw with it.
  */
 export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Drawing {
@@ -110,22 +108,22 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   let anchor: LatLng | undefined;
   let pressed: { at: Point; isSecond: boolean } | undefined;
 
-  function begin(corner: LatLng): void {
-    anchor = corner;
-    shape.setBounds(new LatLngBounds(corner, corner)).addTo(map);
-    sayPlaced(areas, 1);
+  function begin(point: LatLng): void {
+    anchor = point;
+    shape.setBounds(new LatLngBounds(point, point)).addTo(map);
+    areas.say(pointsText(1));
   }
 
   function follow(place: LatLng): void {
     if (anchor) shape.setBounds(new LatLngBounds(anchor, place));
   }
 
-  const needsOther = () => areas.say(l10n.t('A rectangle needs two opposite corners.'));
+  /** With the opposite point where it is seen. */
+  const finish = () => submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
 
   function finishAt(place: LatLng): void {
     follow(place);
-    if (anchor?.lat === place.lat || anchor?.lng === place.lng) needsOther();
-    else submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
+    finish();
   }
 
   // The pointer can be let go anywhere.
@@ -153,19 +151,19 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   document.addEventListener('mouseup', release);
 
   return {
-    corners: () => (anchor ? 1 : 0),
-    place: corner => {
-      if (anchor) finishAt(corner);
-      else begin(corner);
+    points: () => (anchor ? 1 : 0),
+    place: point => {
+      if (anchor) finishAt(point);
+      else begin(point);
     },
     takeBack: () => {
       if (!anchor) return;
       anchor = undefined;
       shape.remove();
-      sayTakenBack(areas, 0);
+      areas.say(pointsText(0));
     },
     follow,
-    finish: needsOther,
+    finish,
     stop: () => {
       map.off(handlers);
       document.removeEventListener('mouseup', release);
@@ -176,17 +174,9 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   };
 }
 
-/** @param corners of the outer ring, not closed */
-function submit(map: LeafletMap, corners: readonly LatLng[], areas: AreaModel): void {
-  const ring = drawnRing(corners, map.getZoom());
+/** @param points of the outer ring, not closed */
+function submit(map: LeafletMap, points: readonly LatLng[], areas: AreaModel): void {
+  const ring = drawnRing(points, map.getZoom());
   if (ring) areas.finishDrawing(ring);
   else areas.say(l10n.t('The vertices enclose no area.'));
-}
-
-function sayPlaced(areas: AreaModel, count: number): void {
-  areas.say(l10n.t('Vertex {0} added', count));
-}
-
-function sayTakenBack(areas: AreaModel, count: number): void {
-  areas.say(count === 1 ? l10n.t('1 vertex left') : l10n.t('{0} vertices left', count));
 }

@@ -27,7 +27,7 @@ interface Tools extends Editable {
 export interface Handles {
   isConnected(): boolean;
   connect(): void;
-  push(corner: LatLng): void;
+  push(point: LatLng): void;
   pop(): LatLng | undefined;
   reset(): void;
   refresh(): void;

@@ -2,6 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect } from 'preact/hooks';
+import { shareText } from '../../../src/model/words/areaText.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { FeatureCard } from '../../report/FeatureCard.tsx';
@@ -16,7 +17,6 @@ import { distanceText } from '../measure/measureFigures.ts';
 import { ImageCard } from '../pictures/ImageCard.tsx';
 import { PictureBar } from '../pictures/PictureBar.tsx';
 import type { PictureModel } from '../pictures/pictureModel.ts';
-import { gapText } from '../pictures/pictureTexts.ts';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
@@ -25,7 +25,6 @@ export interface MapParts {
   map: LeafletMap;
   footprints: Footprints;
   pictures: PictureModel;
-  /** What the measuring tool measures. */
   measured: ReadonlySignal<string | undefined>;
   /** `undefined` for none. */
   tiles: TileLayer | undefined;
@@ -42,16 +41,17 @@ export function MapControls({
   parts: MapParts;
 }) {
   const { map, footprints, pictures, measured, tiles } = parts;
+  const aoi = page.state.value?.aoi;
   const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
   return (
     <div class="map-controls" ref={keepFromMap}>
       <div class="map-corner top-left">
         <ZoomBar map={map} />
-        {page.state.value?.aoi && (
+        {aoi && (
           <div class="tool-bar">
             <IconButton
               class="tool-button"
-              name={l10n.t('Zoom to Area of Interest')}
+              name={l10n.t('Zoom to {0}', aoi.name)}
               path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
               onClick={() => (page.target.value = { kind: 'aoi' })}
             />
@@ -146,7 +146,6 @@ function Scale({ map }: { map: LeafletMap }) {
   );
 }
 
-/** Position of the pointer, and how many images lie under it. */
 function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints }) {
   const text = useSignal('');
   useLayoutEffect(() => {
@@ -169,14 +168,13 @@ function Readout({ map, footprints }: { map: LeafletMap; footprints: Footprints 
   );
 }
 
-/** What the hatching of the map means. */
 function GapLegend({ page }: { page: PageModel }) {
   const cover = page.cover.value;
   if (!cover?.gap || cover.gap.coordinates.length === 0) return null;
   return (
     <div class="map-panel gap-legend">
       <span class="gap-swatch" />
-      <span>{gapText(cover.share)}</span>
+      <span>{l10n.t('Not covered: {0}', shareText(1 - cover.share))}</span>
     </div>
   );
 }
@@ -194,14 +192,11 @@ function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySig
       )}
       <span class="pointer-hint">{pointer}</span>
       <span class="keyboard-hint">{keyboard}</span>
-      {isMeasuring && (
-        <IconButton name={l10n.t('Stop measuring')} path={iconPaths.close} onClick={() => areas.leave()} />
-      )}
+      {isMeasuring && <CloseNote onClose={() => areas.leave()} />}
     </div>
   );
 }
 
-/** Why the last change on the map was not made. */
 function AreaProblem({ areas }: { areas: AreaModel }) {
   const problem = areas.problem.value;
   if (problem === undefined) return null;

@@ -24,12 +24,10 @@ import { middleLongitude } from './worldCopy.ts';
 interface MapViewProps {
   page: PageModel;
   assets: PageAssets;
-  /** Whether nothing is to move by itself. */
   reducedMotion: ReadonlySignal<boolean>;
   onFault: (fault: unknown) => void;
 }
 
-/** The map with its layers, and what lies over it. */
 export function MapView({ page, assets, reducedMotion, onFault }: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<MapParts>();

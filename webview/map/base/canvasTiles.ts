@@ -6,7 +6,6 @@ import type { CanvasFrame } from './worldPoint.ts';
 export interface TilePainter {
   /** How all of them look. Another object has all of them drawn anew. */
   look: () => object;
-  /** How many there are. */
   count: () => number;
   /** Whether any from a place in the list on can be seen on a canvas. */
   isAny: (frame: CanvasFrame, from: number) => boolean;
@@ -20,7 +19,6 @@ const tileSize = 512;
 /** Ten thousand footprints are drawn in it, ms: what is left to a later turn is not on the screen with the next frame. */
 const longestView = 20;
 
-/** A canvas that is drawn on, and where it lies. */
 interface Surface {
   canvas: HTMLCanvasElement;
   frame: CanvasFrame;

@@ -24,7 +24,6 @@ export class Grains {
   readonly #counts: Uint8Array;
   readonly #lots: Uint32Array;
   readonly #colours: Uint8Array;
-  /** Where things lie. */
   readonly #taken: number[] = [];
 
   /** @param size of a grain, CSS pixels */
@@ -66,7 +65,6 @@ export class Grains {
       }
   }
 
-  /** Draws the grains below what is drawn already. */
   draw(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
     context.save();
     context.globalCompositeOperation = 'destination-over';

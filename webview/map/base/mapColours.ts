@@ -38,12 +38,10 @@ export function constellationColour(colours: MapColours, constellation: string |
   return colours[constellationKey(constellation)];
 }
 
-/** Gives a swatch the colour of its footprint. */
 export function swatchStyle(constellation: string | undefined) {
   return { borderColor: `var(--swath-${constellationKey(constellation)})` };
 }
 
-/** What a footprint is coloured by. */
 export function constellationKey(constellation: string | undefined): (typeof constellationKeys)[number] {
   return constellationKeys.find(key => key.toUpperCase() === constellation) ?? 'other';
 }

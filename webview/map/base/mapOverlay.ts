@@ -29,14 +29,7 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
   const turns = new Turns<'paint'>();
   let paint: Paint | undefined;
   let isReady = false;
-  /** What the canvas shows: the place of its corner, and the zoom. */
   let drawn: { corner: LatLng; zoom: number } | undefined;
-
-  /** In device pixels; a canvas that keeps its size keeps its memory too. */
-  function resize(width: number, height: number): void {
-    if (canvas.width !== width) canvas.width = width;
-    if (canvas.height !== height) canvas.height = height;
-  }
 
   function draw(): void {
     if (!isReady) return;
@@ -48,7 +41,10 @@ export function addMapOverlay(map: LeafletMap, pane: string, order: number): Map
     const corner = map.containerPointToLayerPoint(size.multiplyBy(-padding)).round();
     const { x: width, y: height } = size.multiplyBy(1 + 2 * padding).round();
     const density = window.devicePixelRatio;
-    resize(Math.round(width * density), Math.round(height * density));
+    const [across, down] = [Math.round(width * density), Math.round(height * density)];
+    // A canvas that keeps its size keeps its memory too.
+    if (canvas.width !== across) canvas.width = across;
+    if (canvas.height !== down) canvas.height = down;
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
     DomUtil.setTransform(canvas, corner, 1);

@@ -48,7 +48,12 @@ export function addTileLayer(map: LeafletMap, template: string) {
     if (!silent.peek().includes(host)) return;
     silent.value = silent.peek().filter(other => other !== host);
     // Those that did not come until then would be missing for as long as the map stays here.
-    for (const missing of failed) if (hostOf(missing) === host) askAgain(missing);
+    for (const missing of failed) {
+      if (hostOf(missing) !== host) continue;
+      failed.delete(missing);
+      const { src } = missing;
+      missing.src = src;
+    }
   });
   layer.on('tileerror', ({ tile }) => {
     if (tile instanceof HTMLImageElement) failed.add(tile);
@@ -60,16 +65,9 @@ export function addTileLayer(map: LeafletMap, template: string) {
     window.clearTimeout(late);
     judge();
   });
-  function askAgain(tile: HTMLImageElement): void {
-    failed.delete(tile);
-    const { src } = tile;
-    tile.src = src;
-  }
-
   layer.addTo(map);
   return {
     silent: silent as ReadonlySignal<readonly string[]>,
-    /** Asks for all tiles of the view again. */
     retry: () => void layer.redraw(),
   };
 }

@@ -2,7 +2,6 @@ import type { PictureAnswer, ToHost, ToPage } from '../../../src/shared/protocol
 
 export type TileRequests = ReturnType<typeof createTileRequests>;
 
-/** Tiles that the host was asked for and has not answered. */
 export function createTileRequests(post: (message: ToHost) => void) {
   const open = new Map<number, (answer: PictureAnswer) => void>();
   let last = 0;

@@ -45,7 +45,6 @@ export function keepView(
     }
   }
 
-  /** Where the map looks first. */
   function firstBounds(): LatLngBounds | undefined {
     if (state.value?.aoi) return boundsOfTarget({ kind: 'aoi' });
     const rings = areas.rows.value.flatMap(({ polygon }) => ringsNear(polygon, home.value));

@@ -3,7 +3,6 @@
 /** Web Mercator is square between these latitudes, degrees. */
 const mercatorLimit = 85.0511287798;
 
-/** A rectangle of the world. */
 export type WorldBox = readonly [west: number, north: number, east: number, south: number];
 
 /** Where a canvas lies in the world: `scale` CSS pixels to the whole world, its corner and its size in them. */

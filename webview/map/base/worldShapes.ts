@@ -16,6 +16,9 @@ type PartKind = typeof point | typeof line | typeof outer | typeof hole;
 
 type Box = [west: number, north: number, east: number, south: number];
 
+/** Points nearer than this to the last one drawn change nothing that can be seen, CSS pixels. */
+const leastStep = 0.6;
+
 /** Collections within collections are looked into so deep. */
 const deepest = 8;
 
@@ -129,7 +132,6 @@ export class WorldShapes {
     return [((west + east) / 2) * scale - left, ((north + south) / 2) * scale - top];
   }
 
-  /** Whether there is such a shape, and any point of it. */
   isSomewhere(shape: number): boolean {
     return shape < this.count && this.west(shape) <= this.east(shape);
   }
@@ -160,7 +162,6 @@ export class WorldShapes {
     return this.meeting(box, shape, shape + 1).length > 0;
   }
 
-  /** Whether all of it is points. */
   isDots(shape: number): boolean {
     const end = endAt(this.#shapeEnds, shape);
     let part = start(this.#shapeEnds, shape);
@@ -193,6 +194,41 @@ export class WorldShapes {
       sink.lineTo(startX, startY);
     });
     return hasRings;
+  }
+
+  /**
+   * As `trace`, of a long line. A run of points that lie beyond the same edge of the canvas is replaced by its ends, and
+   * points so near to the last one that they change nothing are left out: what is seen stays the same, and a
+   * continent's outline costs a close-up tile almost nothing.
+   *
+   * @param margin how far beyond the canvas a line can still be seen, CSS pixels
+   */
+  traceSeen(sink: PathSink, shape: number, frame: CanvasFrame, margin: number): void {
+    const { scale, left, top, width, height } = frame;
+    const points = this.#points;
+    const xAt = (at: number) => numberAt(points, at * 2) * scale - left;
+    const yAt = (at: number) => numberAt(points, at * 2 + 1) * scale - top;
+    /** One bit for each edge of the canvas that a place lies beyond. */
+    const sidesOf = (x: number, y: number) =>
+      (x < -margin ? 1 : 0) |
+      (x > width + margin ? 2 : 0) |
+      (y < -margin ? 4 : 0) |
+      (y > height + margin ? 8 : 0);
+    this.#eachPart(shape, (_kind, from, end) => {
+      let [drawnX, drawnY] = [xAt(from), yAt(from)];
+      let drawnSides = sidesOf(drawnX, drawnY);
+      sink.moveTo(drawnX, drawnY);
+      for (let at = from + 1; at < end; at += 1) {
+        const [x, y] = [xAt(at), yAt(at)];
+        const sides = sidesOf(x, y);
+        const isLast = at === end - 1;
+        const isHidden = !isLast && (drawnSides & sides & sidesOf(xAt(at + 1), yAt(at + 1))) !== 0;
+        const isNear = Math.abs(x - drawnX) + Math.abs(y - drawnY) < leastStep;
+        if (!isLast && (isHidden || isNear)) continue;
+        sink.lineTo(x, y);
+        [drawnX, drawnY, drawnSides] = [x, y, sides];
+      }
+    });
   }
 
   /**

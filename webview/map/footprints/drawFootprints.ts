@@ -97,7 +97,6 @@ function strokedTogether(count: number): number {
   return Math.max(1, Math.min(16, Math.floor(count / 600)));
 }
 
-/** How the footprints look that do not stand out. */
 export interface FaintStyle {
   colours: MapColours;
   /** Opacity of lines and of fills, from 0 to 1. */

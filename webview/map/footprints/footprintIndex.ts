@@ -28,7 +28,6 @@ export class FootprintIndex {
     return this.#images.length;
   }
 
-  /** How many are not hidden. */
   get shownCount(): number {
     return this.#hidden.size === 0
       ? this.count
@@ -72,7 +71,6 @@ export class FootprintIndex {
     return itemAt(this.#images, place).constellation;
   }
 
-  /** The place of an image that is shown. */
   placeOf(id: string): number | undefined {
     for (let place = this.#placeOf.size; place < this.count; place += 1)
       this.#placeOf.set(this.idOf(place), place);

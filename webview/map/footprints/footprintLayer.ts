@@ -16,7 +16,6 @@ import {
 } from './drawFootprints.ts';
 import { FootprintIndex } from './footprintIndex.ts';
 
-/** Images by their ids, and how their outlines look. */
 export interface ShownFootprints {
   rows: ReadonlySignal<readonly ImageRow[]>;
   /** Longitude that the outlines are drawn nearest to, degrees. */
@@ -30,7 +29,6 @@ export interface ShownFootprints {
   pictured: ReadonlySignal<ReadonlySet<string>>;
 }
 
-/** The outlines of the images. */
 export interface Footprints {
   /** Ids of the images at a place, in the order of the list. */
   at: (point: LatLng) => string[];

@@ -39,5 +39,5 @@ export function distanceText(km: number): string {
 export function measureText(places: readonly Position[]): string | undefined {
   if (places.length < 2) return undefined;
   const distance = distanceText(pathKm(places));
-  return places.length < 3 ? distance : l10n.t('{0} · {1}', distance, areaText(ringKm2(places)));
+  return places.length < 3 ? distance : `${distance} · ${areaText(ringKm2(places))}`;
 }

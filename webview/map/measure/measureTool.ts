@@ -1,8 +1,8 @@
 import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import * as l10n from '@vscode/l10n';
 import type { LatLng, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
 import type { Work } from '../../ui/turns.ts';
 import type { AreaModel } from '../areas/areaModel.ts';
+import { pointsText } from '../areas/areaTexts.ts';
 import type { Drawing } from '../areas/drawArea.ts';
 import type { MapColours } from '../base/mapColours.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
@@ -48,8 +48,7 @@ export function measureOnMap(
     const { places, isDone } = now.peek();
     const next = isDone === true ? [at] : [...places, at];
     now.value = { places: next };
-    const placed = l10n.t('Point {0} added', next.length);
-    areas.say([placed, textOf(next)].filter(part => part !== undefined).join(', '));
+    areas.say([pointsText(next.length), textOf(next)].filter(part => part !== undefined).join(', '));
   }
 
   function follow(ahead: LatLng): void {
@@ -74,7 +73,7 @@ export function measureOnMap(
   map.on(handlers);
 
   return {
-    corners: () => now.peek().places.length,
+    points: () => now.peek().places.length,
     place,
     takeBack: () => (now.value = { ...now.peek(), places: now.peek().places.slice(0, -1), isDone: false }),
     follow,

@@ -31,7 +31,6 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
       <div class="card-buttons">
         <ToggleButton
           label={l10n.t('Quicklook')}
-          name={l10n.t('Quicklook on map')}
           keys="Q"
           title={l10n.t(
             'Shows the quicklook on the footprint (Q). Its corners are matched; it is not georeferenced.',
@@ -42,8 +41,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         />
         <ToggleButton
           label={l10n.t('Stream')}
-          name={l10n.t('Stream tiles, {0}', spendsText())}
-          title={streamTitle(streaming)}
+          title={streamTitle()}
           isOn={streaming}
           whyNot={whyNo.stream}
           onToggle={() => pictures.stream(row.id, !streaming)}

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
+import { percentText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColours.ts';
-import type { PictureModel } from './pictureModel.ts';
-import type { PictureOnMap } from './pictureModel.ts';
+import type { PictureModel, PictureOnMap } from './pictureModel.ts';
 import { pictureName, pictureTitle, spendsText, streamTitle } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
 
@@ -12,7 +12,6 @@ interface PictureProps {
   pictures: PictureModel;
 }
 
-/** The pictures that are on the map, the topmost first. */
 export function PictureBar({ page, pictures }: PictureProps) {
   const shown = pictures.shown.value.toReversed();
   const isSpending = shown.some(({ streaming }) => streaming);
@@ -35,11 +34,7 @@ export function PictureBar({ page, pictures }: PictureProps) {
               onToggle={() => pictures.toggleSwipe()}
             />
           )}
-          <span class="quiet picture-spends">
-            {isSpending
-              ? l10n.t('Every streamed tile uses the allowance.')
-              : l10n.t('Streaming uses the allowance.')}
-          </span>
+          <span class="quiet picture-spends">{spendsText()}</span>
         </div>
       )}
     </div>
@@ -65,7 +60,7 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
       <button
         type="button"
         class="link chip-name"
-        title={[...(row ? [pictureTitle(row)] : []), l10n.t('Zoom to the picture.')].join('\n')}
+        title={l10n.t('Zoom to {0}', row ? pictureTitle(row) : name)}
         onClick={show}
       >
         {name}
@@ -88,13 +83,13 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
         step="5"
         value={percent}
         aria-label={l10n.t('Opacity of {0}', name)}
-        title={l10n.t('Opacity: {0} %', percent)}
+        title={percentText(percent)}
         onInput={event => pictures.setOpacity(id, event.currentTarget.valueAsNumber / 100)}
       />
       <ToggleButton
         label={l10n.t('Stream')}
-        name={l10n.t('Stream tiles of {0}, {1}', name, spendsText())}
-        title={streamTitle(streaming)}
+        name={l10n.t('{0}: {1}', name, l10n.t('Stream'))}
+        title={streamTitle()}
         isOn={streaming}
         whyNot={row?.whyNo.stream}
         onToggle={() => pictures.stream(id, !streaming)}

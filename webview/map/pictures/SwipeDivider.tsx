@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { percentText } from '../../ui/format.ts';
 import { arrowSteps } from '../areas/areaKeys.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
@@ -48,7 +49,7 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={l10n.t('{0} % from the left', percent)}
+      aria-valuetext={percentText(percent)}
       aria-label={l10n.t('Divider between {0} on the left and {1} on the right', left, right)}
       style={{ left: `${swipe.at * 100}%` }}
       onPointerDown={onPointerDown}

@@ -11,7 +11,6 @@ interface ToggleProps {
   onToggle: () => void;
 }
 
-/** A button that is pressed for as long as something is on. */
 export function ToggleButton({ label, name = label, title, keys, isOn, whyNot, onToggle }: ToggleProps) {
   const isOff = whyNot !== undefined && !isOn;
   return (

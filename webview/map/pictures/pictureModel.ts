@@ -7,7 +7,6 @@ import { isSameSet } from '../../app/selectionEcho.ts';
 import { pictureLimits } from './pictureStore.ts';
 import { pictureName } from './pictureTexts.ts';
 
-/** An image as it is on the map. */
 export interface PictureOnMap extends KeptPicture {
   streaming: boolean;
 }
@@ -24,7 +23,6 @@ export class PictureModel {
   readonly #swipeAt = signal<number | undefined>(undefined);
   /** By part and id: of quicklooks that came and cannot be read, and of tiles. */
   readonly #told = signal<ReadonlyMap<string, string>>(new Map());
-  /** Quicklooks that the host was asked for. */
   readonly #asked = new Set<string>();
   #lastVisible: ReadonlySet<string> = new Set();
 
@@ -48,7 +46,6 @@ export class PictureModel {
     return this.#lastVisible;
   });
 
-  /** The two that are swiped: those on top. */
   readonly #pair = computed(() => {
     const [left, right] = this.shown.value.filter(({ id }) => this.rows.value.has(id)).slice(-2);
     return left && right && { left: left.id, right: right.id };
@@ -59,7 +56,6 @@ export class PictureModel {
     const at = this.#swipeAt.value;
     return at === undefined || !this.#pair.value ? undefined : { ...this.#pair.value, at };
   });
-  /** Whether there is one whose tiles are or could be streamed. */
   readonly canStream = computed(() =>
     this.shown.value.some(({ id, streaming }) => streaming || !this.rows.value.get(id)?.whyNo.stream),
   );
@@ -173,7 +169,6 @@ export class PictureModel {
     });
   }
 
-  /** Address of a quicklook that has arrived. */
   quicklookUrl(id: string): string | undefined {
     const picture = this.#page.pictures.value.get(`quicklook/${id}`);
     return picture && 'url' in picture ? picture.url : undefined;
@@ -194,9 +189,7 @@ export class PictureModel {
     });
     const name = pictureName(row, id);
     this.#page.areas.say(
-      isOn
-        ? l10n.t('Removed the quicklook of {0} from the map.', name)
-        : l10n.t('Added the quicklook of {0} to the map.', name),
+      isOn ? l10n.t('{0} is no longer on the map.', name) : l10n.t('{0} is on the map.', name),
     );
   }
 
@@ -277,14 +270,13 @@ export class PictureModel {
   }
 }
 
-/** Two that differ on a line each, by the part. */
+/** Two that differ on a line each. */
 function joinedProblem(ofQuicklook: string | undefined, ofTiles: string | undefined): string | undefined {
   if (ofQuicklook === undefined || ofTiles === undefined || ofQuicklook === ofTiles)
     return ofQuicklook ?? ofTiles;
-  return `${l10n.t('Quicklook: {0}', ofQuicklook)}\n${l10n.t('Tiles: {0}', ofTiles)}`;
+  return `${ofQuicklook}\n${ofTiles}`;
 }
 
-/** What is on the map, from the bottom up. The host knows what streams. */
 function picturesOnMap(kept: readonly KeptPicture[], streaming: readonly string[]): readonly PictureOnMap[] {
   const streams = new Set(streaming);
   const known = kept

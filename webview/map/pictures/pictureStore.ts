@@ -10,7 +10,6 @@ export const pictureLimits = { thumbnail: 500, quicklook: 6 } as const;
 /** The pictures of images by `thumbnail/<id>` and `quicklook/<id>`. An address is good for as long as it is in `shown`. */
 export function createPictureStore() {
   const shown = signal<ReadonlyMap<string, PictureShown>>(new Map());
-  /** In the order of use, the oldest first. */
   const keys = new Set<string>();
 
   function touch(key: string): void {
@@ -18,7 +17,6 @@ export function createPictureStore() {
     keys.add(key);
   }
 
-  /** Takes pictures away, and puts one in their place. */
   function change(gone: readonly string[], come?: readonly [string, PictureShown]): void {
     const pictures = new Map(shown.peek());
     for (const key of gone) {

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { shareText } from '../../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { sensorText } from '../../ui/format.ts';
 import { minuteText, dayText } from '../../../src/model/words/moment.ts';
@@ -19,16 +18,9 @@ export function pictureTitle(row: ImageRow): string {
 }
 
 export function spendsText(): string {
-  return l10n.t('uses the allowance');
+  return l10n.t('Streaming uses the allowance.');
 }
 
-export function streamTitle(isOn: boolean): string {
-  return isOn
-    ? l10n.t('Stop streaming. No more tiles are requested.')
-    : l10n.t('Shows the image in full resolution. Every tile uses the allowance; you confirm first.');
-}
-
-/** @param share what is covered, 0 to 1 */
-export function gapText(share: number): string {
-  return l10n.t('Not covered: {0}', shareText(1 - share));
+export function streamTitle(): string {
+  return l10n.t('Shows the image in full resolution. Every tile uses the allowance; you confirm first.');
 }

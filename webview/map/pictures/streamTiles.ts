@@ -12,7 +12,6 @@ export class StreamTiles extends GridLayer {
   readonly #hull: readonly Point[];
   readonly #requests: TileRequests;
   readonly #onProblem: (problem: string) => void;
-  /** How to take back what was asked for. */
   readonly #open = new Map<HTMLElement, () => void>();
   readonly #failed = new Map<HTMLImageElement, { x: number; y: number; z: number }>();
 
@@ -50,7 +49,6 @@ export class StreamTiles extends GridLayer {
     return tile;
   }
 
-  /** Asks again for those that did not come. */
   retry(): void {
     for (const [tile, place] of [...this.#failed]) {
       this.#failed.delete(tile);
@@ -78,7 +76,7 @@ export class StreamTiles extends GridLayer {
         .decode()
         .then(
           () => done(undefined, tile),
-          () => fail(l10n.t("Can't read a tile.")),
+          () => fail(l10n.t("Can't read the picture.")),
         )
         .finally(() => URL.revokeObjectURL(url));
     });

@@ -17,22 +17,21 @@ describe('the roles', () => {
     });
     expect(rowAt(rows, 'tasking')).toMatchObject({ icon: 'circle-slash' });
     expect(rowAt(rows, 'tasking').spoken).toMatch(/^tasking, not granted, /);
-    expect(rowAt(rows, 'ocean-finder')).toMatchObject({ icon: 'question' });
+    expect(rowAt(rows, 'ocean-finder')).toMatchObject({
+      icon: 'question',
+      spoken: expect.stringMatching(/unknown/) as unknown,
+    });
   });
 });
 
 describe('the account', () => {
-  it('is told with licence, roles and links', async () => {
+  it('is told with licence and roles', async () => {
     const { settled } = await bench({
       status: 'created',
       createdAt: '2023-01-10T12:00:00Z',
       roles: ['user', 'contractViewer'],
       licences: ['standard'],
-      fields: {
-        id: 'u1',
-        language: 'fr',
-        _links: { self: { href: 'https://x/me' }, orders: { href: 'https://x/o' } },
-      },
+      fields: { id: 'u1', language: 'fr', _links: { self: { href: 'https://x/me' } } },
     });
     const row = rowAt(await settled(), 'Account');
     expect(row.description).toBe('u1 · created');
@@ -42,9 +41,6 @@ describe('the account', () => {
       expect.stringMatching(/^Created \| 2023-01-10 /),
       'Roles in the contract | user, contractViewer',
       'Licenses | standard',
-      'Links | self, orders',
-      '  self | https://x/me',
-      '  orders | https://x/o',
     ]);
     expect(factsOf(row)).toMatchObject({ language: 'fr' });
     expect(row.copyId).toBe('u1');
@@ -87,15 +83,15 @@ describe('the consumption', () => {
     });
     expect(drawn(rows)).toEqual([
       'Remaining | 4,200 credits',
-      'Streaming | ▰▰▱▱▱ 3.1 of 10 GB · 31 % · plan standard',
+      'streaming | ▰▰▱▱▱ 3.1 of 10 GB · 31 % · plan standard',
       'Imagery by volume | ▱▱▱▱▱ 0 of 14 GB · 0 %',
-      'Imagery | 1,240 credits',
+      'imagery | 1,240 credits',
       'Quiet | 4 GB',
       'Silent | unknown',
       'Guessed | ▰▰▰▱▱ ≈ 1 of 2 GB · 50 %',
       'Guessed alone | ≈ 7 credits',
     ]);
-    expect(rows[1]?.spoken).toBe('Streaming, 3.1 of 10 GB, 31 %, plan standard');
+    expect(rows[1]?.spoken).toBe('streaming, 3.1 of 10 GB, 31 %, plan standard');
     expect(factsOf(rows[1] ?? rowAt([]))).toEqual({
       Used: '3,100,000 kB',
       Allowance: '10,000,000 kB',

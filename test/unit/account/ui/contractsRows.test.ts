@@ -22,6 +22,8 @@ describe('the Contracts view', () => {
     const own = rowAt(rows(), 'Acme');
     expect(own).toMatchObject({ isOpen: true, copyId: 'c1', details: { fields: premium.fields } });
     expect(drawn(own.children?.() ?? [])).toEqual([
+      'Contract | c1',
+      'Name | acme',
       'Type | Premium',
       'Status | active',
       'Balance | 5,000 credits',
@@ -30,8 +32,7 @@ describe('the Contracts view', () => {
       'Offers | Analytic report, Image product',
       'Payments',
     ]);
-    expect(rowAt(rows(), 'Acme', 'Private workspace').copyId).toBe('w1');
-    expect(factsOf(own)).toMatchObject({ Contract: 'c1', Name: 'acme', Company: 'Acme', sector: 'ports' });
+    expect(factsOf(own)).toMatchObject({ Contract: 'c1', Name: 'acme', sector: 'ports' });
   });
 
   it.each<[string, RegExp | undefined]>([
@@ -45,7 +46,7 @@ describe('the Contracts view', () => {
     const [own] = await settled();
     const [first] = own?.children?.() ?? [];
     if (words) expect(first).toMatchObject({ label: expect.stringMatching(words) as unknown, copyId: 'c1' });
-    else expect(first?.label).toBe('Type');
+    else expect(first?.label).toBe('Contract');
     expect(own?.description).toContain(status);
   });
 
@@ -95,7 +96,7 @@ describe('further contracts', () => {
     expect(asked).toEqual(['c2', 'c3']);
     expect(drawn(rows()).slice(4)).toEqual(['Beta | Premium · active · 5,000 credits', 'Contract c3']);
     expect(rowAt(rows(), 'Beta').id).toBe('contract/c2');
-    expect(drawn(rowAt(rows(), 'Beta').children?.() ?? [])[0]).toBe('Type | Premium');
+    expect(drawn(rowAt(rows(), 'Beta').children?.() ?? [])[0]).toBe('Contract | c2');
     expect(drawn(rowAt(rows(), 'Contract c3').children?.() ?? [])).toEqual([
       "Try again | Can't load: Contract c3",
     ]);

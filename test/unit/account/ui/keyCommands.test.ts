@@ -3,7 +3,7 @@ import { mostApiKeys } from '../../../../src/model/account/apiKey.ts';
 import type { Log } from '../../../../src/editor/presentError.ts';
 import { createKey } from '../../../../src/account/ui/createKey.ts';
 import { deleteKey } from '../../../../src/account/ui/deleteKey.ts';
-import { tellKeyInUse } from '../../../../src/account/ui/keyChoice.ts';
+import { selectKeyInUse } from '../../../../src/account/ui/keyChoice.ts';
 import { rotateKey } from '../../../../src/account/ui/rotateKey.ts';
 import { createSecretClipboard } from '../../../../src/account/ui/secretClipboard.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -22,6 +22,13 @@ async function stage(answers: readonly Answer[], options: KeyBenchOptions = {}) 
   person.answers = [...answers];
   const clipboard = createSecretClipboard(log);
   return { ...bench, parts: { ...bench, clipboard, log } };
+}
+
+/** The same with k1 known to be in use. */
+async function knownStage(answers: readonly Answer[]) {
+  const bench = await stage(answers);
+  await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
+  return bench;
 }
 
 /** One call goes wrong, or all of its name. */
@@ -65,7 +72,7 @@ describe('Create API Key', () => {
     expect(bench.stored()).toBe('secret-new1==');
     expect(editor.clipboard).toBe('');
     expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
-    expect(person.told.at(-1)).toMatch(/in use for Test\. The previous key is still valid/);
+    expect(person.told.at(-1)).toMatch(/"Laptop" is stored for Test\. The previous key is still valid/);
   });
 
   it.each([[[say(undefined)]], [[say('Laptop'), say(undefined)]]])(
@@ -84,7 +91,7 @@ describe('Create API Key', () => {
     expect([sent(bench), person.shown]).toEqual([[], []]);
   });
 
-  it('finds the key of a lost answer, and deletes it on a yes alone', async () => {
+  it('finds the key of a lost answer, and deletes it only on confirmation', async () => {
     for (const yes of ['Delete Lost Key', undefined]) {
       newPerson();
       const bench = await stage(
@@ -108,7 +115,7 @@ describe('Create API Key', () => {
     const bench = await stage([
       say('Laptop'),
       say('Use for This Connection'),
-      read(/Swath doesn't store it/, 'Copy Key'),
+      read(/Swath doesn't store it/, 'Copy to Clipboard'),
     ]);
     bench.hooks.onCall = failing('exchange secret-new1', 'lostOnTheWay');
     await createKey(bench.parts);
@@ -120,7 +127,7 @@ describe('Create API Key', () => {
       say('Laptop'),
       say('Use for This Connection'),
       say(undefined),
-      read(/secret of the key "Laptop" is lost/, 'Delete Lost Key'),
+      read(/Delete the API key "Laptop".*secret is lost/s, 'Delete Lost Key'),
     ]);
     bench.hooks.onCall = failing('store set', 'lostOnTheWay');
     await createKey(bench.parts);
@@ -134,7 +141,7 @@ describe('Create API Key', () => {
       say('Copy to Clipboard'),
       shown => {
         editor.clipboardFails = false;
-        return read(/Can't copy to the clipboard/, 'Copy Key')(shown);
+        return read(/doesn't store it.*No clipboard/s, 'Copy to Clipboard')(shown);
       },
     ]);
     editor.clipboardFails = true;
@@ -156,13 +163,6 @@ describe('Create API Key', () => {
 });
 
 describe('Delete API Key', () => {
-  /** With k1 known to be in use. */
-  async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
-    const bench = await stage(answers, options);
-    await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
-    return bench;
-  }
-
   it.each<[string, unknown, Answer[]]>([
     ['the tree', row('k2'), []],
     ['an id', 'k2', []],
@@ -183,7 +183,7 @@ describe('Delete API Key', () => {
 
   it('wants the name of the key in use typed, says that it signs out, and does', async () => {
     const bench = await knownStage([
-      read(/sign out of Test\?.*Swath uses this key.*signs out/s, 'Delete and Sign Out…'),
+      read(/Delete the API key "Key k1" and sign out of Test\?/, 'Delete and Sign Out…'),
       shown => {
         expect(shown.validate('Key k2')).toMatch(/Type Key k1/);
         expect(shown.validate('Key k1 ')).toBeUndefined();
@@ -193,7 +193,7 @@ describe('Delete API Key', () => {
     await deleteKey(bench.parts, row('k1'));
     expect(bench.ids()).toEqual(['k2']);
     expect([bench.stored(), bench.session.current.value.kind]).toEqual([undefined, 'signedOut']);
-    expect(person.told.at(-1)).toMatch(/was deleted.*Signed out of Test\./);
+    expect(person.told.at(-1)).toMatch(/was deleted/);
   });
 
   it.each<[string, Answer[]]>([
@@ -223,6 +223,13 @@ describe('Delete API Key', () => {
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k1' });
   });
 
+  it('takes a key that may be the one in use for it', async () => {
+    const signsOut = read(/Delete the API key "Key k2" and sign out of Test\?/, 'Delete and Sign Out…');
+    const bench = await stage([say("I Don't Know"), signsOut, say('Key k2')]);
+    await deleteKey(bench.parts, 'k2');
+    expect([bench.ids(), bench.session.current.value.kind]).toEqual([['k1'], 'signedOut']);
+  });
+
   it.each<[string, Mishap, RegExp]>([
     ['delete', 'lostOnTheWay', /was not deleted: the service still lists it\. Can't reach the service/],
     ['list', 'lostOnTheWay', /Couldn't confirm/],
@@ -241,19 +248,13 @@ describe('Delete API Key', () => {
 describe('Rotate API Key', () => {
   const both = 'Rotate and Delete Previous Key';
 
-  async function knownStage(answers: readonly Answer[], options?: KeyBenchOptions) {
-    const bench = await stage(answers, options);
-    await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
-    return bench;
-  }
-
   it('tells all steps in one question, and does them', async () => {
     const bench = await knownStage([
       shown => {
         expect(shown.value).toMatch(/^Key k1 \(\d{4}-\d\d-\d\d\)$/);
         return 'Next';
       },
-      read(/1\. Create the key "Next".*2\. Verify.*3\. Delete the previous key "Key k1" \(k1\)/s, both),
+      read(/creates the key "Next".*Previous key: "Key k1" \(k1\).*deleted key stops working/s, both),
     ]);
     await rotateKey(bench.parts, row('k1'));
     expect([sent(bench), bench.ids()]).toEqual([
@@ -261,14 +262,7 @@ describe('Rotate API Key', () => {
       ['k2', 'new1'],
     ]);
     expect(person.told.at(-1)).toBe(
-      'The new key "Next" is in use for Test. The previous key "Key k1" was deleted.',
-    );
-    expect(editor.progress.flatMap(({ messages }) => messages)).toEqual(
-      expect.arrayContaining([
-        'creating the new key',
-        'verifying and storing it',
-        'handling the previous key',
-      ]),
+      'The new key "Next" is stored for Test. The API key "Key k1" was deleted.',
     );
   });
 
@@ -281,14 +275,21 @@ describe('Rotate API Key', () => {
     expect(sent(bench)).toEqual([]);
   });
 
-  it('deletes none where the user leaves it', async () => {
+  it('deletes none where the user keeps it', async () => {
+    const bench = await knownStage([say('Next'), say('Rotate, Keep Previous Key')]);
+    await rotateKey(bench.parts, undefined);
+    expect(bench.ids()).toEqual(['k1', 'k2', 'new1']);
+    expect(person.told.at(-1)).toMatch(/previous key is still valid/);
+  });
+
+  it('deletes none where nobody knows which it is', async () => {
     const bench = await stage([
       say("Keep It; I'll Delete It Later"),
       say('Next'),
       shown => {
-        expect(shown.choices).toEqual(['Rotate']);
-        expect(shown.detail).not.toMatch(/3\./);
-        return 'Rotate';
+        expect(shown.choices).toEqual(['Rotate, Keep Previous Key']);
+        expect(shown.detail).not.toMatch(/deleted/);
+        return 'Rotate, Keep Previous Key';
       },
     ]);
     await rotateKey(bench.parts, undefined);
@@ -300,7 +301,7 @@ describe('Rotate API Key', () => {
       say('Next'),
       say(both),
       read(
-        /stopped while verifying and storing the new key "Next".*previous key is still stored.*"Key k1" was not deleted/s,
+        /stopped while verifying and storing the new key "Next".*previous key is still stored.*previous key is still valid/s,
         'Try Again',
       ),
     ]);
@@ -314,7 +315,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
-      read(/doesn't store it.*refused the API key/s, 'Copy Key'),
+      read(/doesn't store it.*refused the API key/s, 'Copy to Clipboard'),
     ]);
     bench.hooks.onCall = failing('exchange secret-new1', 'refused');
     await rotateKey(bench.parts, undefined);
@@ -327,7 +328,7 @@ describe('Rotate API Key', () => {
     const bench = await knownStage([
       say('Next'),
       say(both),
-      read(/"Next" is stored for Test\. The previous key "Key k1" was not deleted\./, 'Try Again'),
+      read(/"Next" is stored for Test\. The previous key is still valid/, 'Try Again'),
     ]);
     bench.hooks.onCall = failing('delete', 'refused', 1);
     await rotateKey(bench.parts, undefined);
@@ -338,7 +339,7 @@ describe('Rotate API Key', () => {
 describe('the key in use', () => {
   it('is what the user says it is, and nothing is sent but the list', async () => {
     const bench = await stage([say('Key k2')]);
-    await tellKeyInUse(bench.parts);
+    await selectKeyInUse(bench.parts);
     await settle();
     expect(bench.inUse.current.value).toMatchObject({ keyId: 'k2' });
     expect(sent(bench)).toEqual([]);

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/api/errors.ts';
 import type { ApiKey } from '../../../../src/model/account/apiKey.ts';
 import type { KeptKey } from '../../../../src/account/keyInUse.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
-import { expiryNotice } from '../../../../src/account/ui/keysHead.ts';
+import { expiryNotice, keysAtFirst } from '../../../../src/account/ui/keysHead.ts';
 import { keysRows, type KeysActions } from '../../../../src/account/ui/keysRows.ts';
 import type { Row } from '../../../../src/editor/row.ts';
 import { apiError } from '../../fakes.ts';
 import { apiKey } from '../keyBench.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
-const actions: KeysActions = { retry: () => undefined, tellKeyInUse: () => Promise.resolve() };
+const actions: KeysActions = { retry: () => undefined, selectKeyInUse: () => Promise.resolve() };
 
 const ready = (...value: ApiKey[]): Reading<readonly ApiKey[]> => ({ kind: 'ready', value, at: now });
 
@@ -76,7 +74,6 @@ describe('the row of a key', () => {
     expect([facts.get('ID'), facts.get('Description')]).toEqual(['k1', 'Laptop']);
     expect(facts.get('Created')).toMatch(/^2026-01-01 00:00:00 UTC \(/);
     expect(facts.get('Expires')).toMatch(/^2026-06-27 00:00:00 UTC \(/);
-    expect(said?.notes?.join(' ')).toMatch(/^Rotate it/);
   });
 });
 
@@ -110,16 +107,6 @@ describe('a list that is not there', () => {
     ],
   ])('%s', (_what, reading, expected) => {
     expect(ids(rows(reading))).toEqual(expected);
-  });
-
-  it('for want of a right says that, and offers another try', () => {
-    const error = new ApiError('denied', { request: 'TEST', status: 403, refused: 'right' });
-    const [row] = rows({ kind: 'failed', error });
-    expect(row).toMatchObject({
-      label: "Your user can't manage API keys. Try again",
-      press: { title: 'Try again', run: actions.retry },
-      tooltip: { failure: error },
-    });
   });
 });
 

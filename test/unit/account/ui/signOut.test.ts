@@ -3,23 +3,16 @@ import { sandboxConnection, type Connection } from '../../../../src/model/accoun
 import { createSession } from '../../../../src/account/session.ts';
 import { signOut } from '../../../../src/account/ui/signIn.ts';
 import { newPerson, person, read } from '../../../fake/person.ts';
-import { fakeClient } from '../../fakes.ts';
+import { fakeClient, storage } from '../../fakes.ts';
 
 const live: Connection = { ...sandboxConnection, name: 'Live' };
 
 async function bench(connection: Connection) {
-  const kept = new Map<string, string>();
-  const session = createSession({
-    keys: {
-      get: ({ name }) => Promise.resolve(kept.get(name)),
-      set: ({ name }, key) => Promise.resolve(void kept.set(name, key)),
-      delete: ({ name }) => Promise.resolve(void kept.delete(name)),
-    },
-    memory: { read: () => undefined, write: () => Promise.resolve() },
-    makeClient: () => Promise.resolve(fakeClient({ signIn: () => Promise.resolve() })),
-  });
+  const { keys, keyStore, sessionMemory } = storage();
+  const makeClient = () => Promise.resolve(fakeClient());
+  const session = createSession({ keys: keyStore, memory: sessionMemory, makeClient });
   await session.signIn(connection, 'key==');
-  return { session, keys: () => [...kept.keys()] };
+  return { session, keys: () => [...keys.keys()] };
 }
 
 beforeEach(newPerson);

@@ -35,7 +35,7 @@ describe('the item of the status bar', () => {
       at: 0,
     };
     expect(item?.text).toBe(`$(globe) ${fitText} · 49 $\u200b(x) cr`);
-    expect(item?.tooltip).toContain(`Contract ${fitText}\nBalance 49 $\u200b(x) cr\n`);
+    expect(item?.tooltip).toContain(`Contract ${fitText}\nBalance: 49 $\u200b(x) cr\n`);
     account.value = { kind: 'failed', error: new Error(hostileText) };
     expect(item?.text).toBe(`$(globe) ${fitText} $(warning)`);
     expect(item?.tooltip).toContain(fitText);

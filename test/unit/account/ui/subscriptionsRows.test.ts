@@ -20,7 +20,7 @@ describe('the list', () => {
 
   it('says that the filter hides all, and shows all again', () => {
     const { rows, called } = bench({ listed: [monthly], arrangement: { filters: { service: ['data'] } } });
-    expect(rows.map(({ label }) => label)).toEqual(['No subscription matches the filter']);
+    expect(rows.map(({ label }) => label)).toEqual(['Nothing matches the filter']);
     run(rows[0]);
     expect(called).toEqual(['showAll']);
   });
@@ -37,11 +37,11 @@ describe('the list', () => {
     expect(ids(['of another version'])).toHaveLength(4);
     expect(shown(['view', 'change-detection'], { view: ready(plan) }).rows[0]?.icon).toBe('loading~spin');
     const failed = shown(['view'], { view: { kind: 'failed', error: apiError('server') } });
-    expect(failed.rows[0]?.spoken).toBe('Can\'t load: The subscriptions of the type "view". Try again');
+    expect(failed.rows[0]?.spoken).toBe("Can't load: Subscriptions. Try again");
     run(failed.rows[0]);
     expect(failed.called).toEqual(['retry']);
     expect(shown(['view'], { view: ready() }).rows.map(({ label }) => label)).toEqual([
-      'No subscription matches the filter',
+      'Nothing matches the filter',
     ]);
   });
 

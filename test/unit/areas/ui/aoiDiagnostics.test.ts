@@ -134,7 +134,7 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(document)).toBeUndefined();
   });
 
-  it('go when the document closes, also while a check is due or under way', async () => {
+  it('go when the document closes, also while a check is due or in progress', async () => {
     const document = await opened(open);
     editor.documents.replace(document, `${open} `);
     editor.documents.close(document);
@@ -148,7 +148,7 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(other)).toBeUndefined();
   });
 
-  it('go when the document holds no GeoJSON any more', async () => {
+  it('go when the document no longer contains GeoJSON', async () => {
     const document = await opened(open);
     editor.documents.replace(document, '{}');
     await pass(1000);

@@ -18,14 +18,14 @@ const quick = CodeActionKind.QuickFix;
 const everything = CodeActionKind.SourceFixAll;
 const rewrite = CodeActionKind.RefactorRewrite;
 
-describe('the mends at the cursor', () => {
+describe('the fixes at the cursor', () => {
   beforeEach(() => {
     newEditor();
     register([]);
   });
 
   let registered: { dispose: () => unknown } | undefined;
-  /** With images of these footprints in hand. */
+  /** With a search that found images of these footprints. */
   function register(footprints: Polygon[]) {
     const images = footprints.map((footprint, index) => ({ id: String(index), footprint }) as Image);
     const current = signal({ images, selected: [] as string[] } as unknown as CatalogState);
@@ -46,7 +46,7 @@ describe('the mends at the cursor', () => {
     });
   }
 
-  it('mend the fault there, the likeliest first', async () => {
+  it('fix the fault there, the likeliest first', async () => {
     const document = editor.open('/a.geojson', open);
     const [action] = await actionsAt(document, '[5.3,43.3]', quick);
     expect(action).toMatchObject({ title: 'Close ring', isPreferred: true });
@@ -83,7 +83,7 @@ describe('the mends at the cursor', () => {
     expect(await titles(file)).toEqual(['Split into single Polygons']);
   });
 
-  it('mend the whole document at once, wherever the cursor is', async () => {
+  it('fix the whole document at once, wherever the cursor is', async () => {
     const two = `[${open}, ${JSON.stringify(polygon(ring.toReversed()))}]`;
     const document = editor.open('/a.geojson', two);
     const [action, ...more] = await actionsAt(document, '[', everything);
@@ -113,49 +113,16 @@ describe('the mends at the cursor', () => {
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
   });
 
-  it('offer to clip a polygon while images are in hand', async () => {
-    const document = editor.open('/a.geojson', JSON.stringify(polygon(ring)));
-    const titles = async () =>
-      (await actionsAt(document, 'coordinates', rewrite, 1)).map(({ title }) => title);
-    expect(await titles()).toEqual(['Swap longitude and latitude']);
-    register([polygon(box(5.35, 43, 6, 44))]);
-    expect(await titles()).toEqual(['Swap longitude and latitude', 'Clip to a Footprint…']);
-  });
-
   it('offer files of one area each for what has several', async () => {
-    const feature = (geometry: unknown) => ({ type: 'Feature', properties: {}, geometry });
     const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
-    const text = JSON.stringify({
-      type: 'FeatureCollection',
-      features: [feature(multi), feature(polygon(ring))],
-    });
-    const document = editor.open('/a.geojson', text);
-    const commands = async (word: string) =>
-      (await actionsAt(document, word, rewrite, 1)).flatMap(({ title, command }) =>
-        command ? [[title, command.command, command.arguments?.[0]]] : [],
-      );
+    const features = [multi, polygon(ring)].map(geometry => ({ type: 'Feature', properties: {}, geometry }));
+    const document = editor.open('/a.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
+    const asked = await actionsAt(document, '"MultiPolygon"', rewrite, 1);
     const uri = 'file:///a.geojson';
-    const whole = ['Write One File per Area…', 'swath.splitAreaFiles', { uri, path: [] }];
-    expect(await commands('"MultiPolygon"')).toEqual([
-      [
-        'Split into Files of One Polygon Each…',
-        'swath.splitAreaFiles',
-        { uri, path: ['features', 0, 'geometry'] },
-      ],
-      whole,
+    expect(asked.flatMap(({ title, command }) => (command ? [[title, command.arguments]] : []))).toEqual([
+      ['Split into Files of One Polygon Each…', [{ uri, path: ['features', 0, 'geometry'] }]],
+      ['Write One File per Area…', [{ uri, path: [] }]],
     ]);
-    expect(await commands('"Polygon"')).toEqual([whole]);
-    expect(await commands('"FeatureCollection"')).toEqual([whole]);
-  });
-
-  it('offer no files for an order, which has room for one polygon', async () => {
-    const multi = { type: 'MultiPolygon', coordinates: [[ring], [box(8, 43, 9, 44)]] };
-    const titles = async (path: string) => {
-      const document = editor.open(path, JSON.stringify({ aoi: multi }));
-      return (await actionsAt(document, '"MultiPolygon"', rewrite, 1)).map(({ title }) => title);
-    };
-    expect(await titles('/a.order.json')).toEqual([]);
-    expect(await titles('/a.json')).toEqual(['Split into Files of One Polygon Each…']);
   });
 
   it('are none for a text that has changed meanwhile', async () => {

@@ -65,16 +65,16 @@ describe('the lenses of areas', () => {
       command: 'swath.draftOrders',
       arguments: [{ uri: document.uri.toString(), path: [] }],
     });
-    const alone = editor.open('/b.geojson', textOf(collection(near, multi, open)));
-    expect((await titlesOf(alone)).join()).not.toContain('Draft Orders');
+    const single = editor.open('/b.geojson', textOf(collection(near, multi, open)));
+    expect((await titlesOf(single)).join()).not.toContain('Draft Orders');
   });
 
   it('say of several polygons in one how many they are, and lead to one of each', async () => {
     const document = editor.open('/a.geojson', textOf(multi));
     const fix = { uri: document.uri.toString(), path: [], fix: { kind: 'split' } };
     expect((await lensesOf(document)).map(({ command }) => [command?.title, command?.arguments])).toEqual([
-      ['2 polygons, 63 km²', undefined],
-      ['$(split-horizontal)\u00a0Split', [fix]],
+      ['MultiPolygon (2) · 63 km²', undefined],
+      ['$(split-horizontal)\u00a0Split into single Polygons', [fix]],
     ]);
   });
 
@@ -82,8 +82,7 @@ describe('the lenses of areas', () => {
     const document = editor.open('/a.geojson', textOf(collection(near, open)));
     const lenses = await lensesOf(document);
     expect(lenses.at(-1)?.command).toEqual({
-      title:
-        "$(warning)\u00a0Can't be used: The ring is not closed: the last position must repeat the first.",
+      title: '$(warning)\u00a0The ring is not closed: the last position must repeat the first.',
       command: '',
     });
     expect(lenses).toHaveLength(5);
@@ -121,7 +120,7 @@ describe('the lenses of areas', () => {
     expect(titles[0]).toBe('Showing actions for the first 2,000 of 2,001 areas. Commands work on all.');
   });
 
-  it('of a delivered report are those that fit it alone', async () => {
+  it('of a delivered report are only those that fit it', async () => {
     const text = textOf(collection(near, near));
     const report = editor.open('untitled:/town-0123abcd.geojson', text);
     expect((await lensesOf(report)).map(({ command }) => [command?.title, command?.command])).toEqual([

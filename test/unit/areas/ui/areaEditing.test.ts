@@ -20,7 +20,7 @@ const text = JSON.stringify({
   features: [feature('Harbour', 5), feature('Dam', 7)],
 });
 const first = ['features', 0, 'geometry'];
-/** The third corner of the first area moves north. */
+/** The third vertex of the first area moves north. */
 const step = { kind: 'move', ring: 0, vertex: 2, to: [6, 44.5] } as const;
 
 let document: Document;
@@ -75,7 +75,7 @@ describe('a change that was drawn on the map', () => {
     type(text.indexOf('Harbour'), 7, 'Port');
     const after = document.getText();
     const problem = await editing.change(seen, { kind: 'reshape', path: first, step });
-    expect(problem).toContain('changed in the meantime');
+    expect(problem).toContain("Couldn't change");
     expect(document.getText()).toBe(after);
     expect(areas.current.peek().areas[0]?.name).toBe('Port');
   });
@@ -98,15 +98,13 @@ describe('a change that was drawn on the map', () => {
     expect(document.getText()).toBe(` ${text}`);
   });
 
-  it('waits for a broken text to be mended, while the map keeps what it knew', async () => {
+  it('waits for a broken text to be fixed, while the map keeps what it knew', async () => {
     const { followed, editing, revision, areas } = bench();
     await followed.read();
     type(text.length - 1, 1, '');
     await followed.read();
     expect(areas.current.peek()).toMatchObject({ areas: [{ name: 'Harbour' }, { name: 'Dam' }] });
-    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain(
-      'changed in the meantime',
-    );
+    expect(await editing.change(revision(), { kind: 'remove', path: first })).toContain("Couldn't change");
     type(document.getText().length, 0, '}');
     await followed.read();
     expect(areas.current.peek().locked).toBeUndefined();
@@ -120,12 +118,12 @@ describe('a change that was drawn on the map', () => {
     expect(editor.shown.map(one => one.document)).toEqual([document]);
   });
 
-  it('takes an area that is drawn in hand where there is none', async () => {
+  it('makes an area that is drawn the active one where there is none', async () => {
     const { followed, editing, revision, catalog, areas } = bench();
     await followed.read();
     await editing.change(revision(), { kind: 'add', ring: box(9, 43, 10, 44) });
     expect(catalog.current.peek().aoi?.path).toEqual(['features', 2, 'geometry']);
-    expect(areas.inHand()?.path).toEqual(['features', 2, 'geometry']);
+    expect(areas.active()?.path).toEqual(['features', 2, 'geometry']);
   });
 });
 
@@ -143,7 +141,7 @@ describe('what is drawn without a document', () => {
     });
     expect(editor.workbench.activeEditor).toBeUndefined();
     expect(areas.current.peek().document?.uri).toBe('untitled:/survey/aoi.geojson');
-    expect(areas.inHand()?.path).toEqual(['features', 0, 'geometry']);
+    expect(areas.active()?.path).toEqual(['features', 0, 'geometry']);
   });
 });
 
@@ -159,7 +157,7 @@ describe('the document that the map follows', () => {
     expect(areas.current.peek().areas).toHaveLength(2);
   });
 
-  it('keeps its areas when it is renamed, alone or with its folder', async () => {
+  it('keeps its areas when it or its folder is renamed', async () => {
     const { followed, areas } = bench();
     await followed.read();
     editor.filesRenamed.fire({

@@ -58,14 +58,13 @@ describe('what takes too long to read', () => {
     timeouts[0]?.abort();
     expect(await reading).toEqual({
       kind: 'unreadable',
-      problem:
-        'Reading takes too long or too much memory. Export only the area you need as GeoJSON and import that.',
+      problem: 'The data is too large to read. Export only the area you need as GeoJSON and import that.',
     });
     // Nothing waits behind it.
     expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });
   });
 
-  it('is stopped when nobody wants it any more', async () => {
+  it('is stopped when it is no longer wanted', async () => {
     const asked = new AbortController();
     const reading = readForeignText(slow, asked.signal);
     asked.abort(new Error('Gone.'));

@@ -8,7 +8,7 @@ import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
 import { UserError } from '../../../../src/editor/userError.ts';
 import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, say, type Answer, read } from '../../../fake/person.ts';
+import { newPerson, person, say, type Answer } from '../../../fake/person.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 
@@ -49,15 +49,13 @@ describe('Import Area', () => {
     expect(namesShown()).toEqual(['Islands (1)', 'Islands (2)']);
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/harbours.geojson');
     expect(person.told).toEqual([
-      'Imported 2 areas from harbours (KML). Left out: Islands (Placemark 2): a point, which has no area; Quay (Placemark 3): an open line, which has no area; Lighthouse (Placemark 5): a point, which has no area.',
+      'Areas imported from KML: 2. Left out: Islands (feature 2): Point is not an area; Quay (feature 3): an open line, which has no area; Lighthouse (feature 5): Point is not an area.',
     ]);
   });
 
   it('says from which projection it transformed', async () => {
     await importAoi(put('harbour-utm31.wkt'));
-    expect(person.told).toEqual([
-      'Imported 1 area from harbour-utm31 (WKT). Transformed from EPSG:32631 to WGS 84.',
-    ]);
+    expect(person.told).toEqual(['Areas imported from WKT: 1. Transformed from EPSG:32631 to WGS 84.']);
   });
 
   it('reads a lone .shp with what is beside it', async () => {
@@ -81,14 +79,14 @@ describe('Import Area', () => {
     expect(editor.shown.map(one => one.document)).toEqual([document]);
   });
 
-  it('into a document that is no collection any more changes nothing and says so', async () => {
+  it('into a document that is no longer a collection changes nothing and says so', async () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
     person.answers.push(() => {
       editor.documents.replace(document, '{');
       return 'Insert into mine.geojson';
     });
     await expect(importAoi(put('harbour-utm31.wkt'))).rejects.toThrow(
-      /mine\.geojson is no longer a FeatureCollection/,
+      /mine\.geojson is not a GeoJSON FeatureCollection/,
     );
     expect(document.getText()).toBe('{');
   });
@@ -142,15 +140,8 @@ describe('Import Area', () => {
     const path = join(await tempFolder(), 'world.zip');
     writeFileSync(path, '');
     truncateSync(path, 250_000_000);
-    await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/world\.zip has 250 MB/);
+    await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/too large to read/);
   });
-});
-
-// A glance at the clipboard gives up after 300 ms, and the readers are loaded on first use.
-beforeAll(() => readForeignText(triangle));
-beforeEach(() => {
-  newPerson();
-  editor.folders = ['/nowhere/project'];
 });
 
 /** Of the first feature of what was opened. */
@@ -167,32 +158,29 @@ describe('New Area', () => {
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
   });
 
-  it.each([
-    ['A Box…', /West, south, east, north/, '5,43,6,44', 5],
-    ['A Circle…', /Latitude, longitude in degrees/, '43.3, 5.37, 2 km', 65],
-  ])('%s is typed, and says in which order', async (choice, words, text, positions) => {
-    person.answers.push(say(choice), read(words, text));
-    await newAoi(none);
-    expect(areaShown()).toMatchObject({ coordinates: [{ length: positions }] });
-  });
-
   it('goes to a new document even beside a collection, with a name of its own', async () => {
     const collection = editor.open(
       'untitled:/nowhere/project/aoi.geojson',
       '{"type":"FeatureCollection","features":[]}',
     );
     editor.show(collection);
-    person.answers.push(say('A Box…'), say('5,43,6,44'));
+    person.answers.push(say('Type or Paste…'), say('43.3, 5.37, 2 km'));
     await newAoi(none);
     expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/aoi-2.geojson');
+    expect(areaShown()).toMatchObject({ coordinates: [{ length: 65 }] });
     expect(collection.version).toBe(1);
   });
 
-  it('is what the clipboard holds', async () => {
-    editor.clipboard = triangle;
-    person.answers.push(say('From the Clipboard'));
+  it.each([
+    ['is what the clipboard contains', triangle, true],
+    ['is not offered from a clipboard without an area', 'words', false],
+  ])('%s', async (_what, text, isOffered) => {
+    editor.clipboard = text;
+    person.answers.push(({ choices }) => choices.find(choice => choice === 'From the Clipboard'));
     await newAoi(none);
-    expect(editor.shown[0]?.document.uri.path).toBe('/nowhere/project/clipboard.geojson');
+    expect(editor.shown.map(({ document }) => document.uri.path)).toEqual(
+      isOffered ? ['/nowhere/project/aoi.geojson'] : [],
+    );
   });
 
   it('leaves the map in sight, also as a template', async () => {
@@ -204,11 +192,7 @@ describe('New Area', () => {
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(editor.shown.map(({ viewColumn }) => viewColumn)).toEqual([2, 2]);
-  });
-
-  it('is a template that is GeoJSON with its examples filled in', async () => {
-    person.answers.push(say('A Template'));
-    await newAoi(none);
+    // With its examples filled in the template is GeoJSON.
     expect(areaShown()).toEqual(polygon(box(5.33, 43.28, 5.38, 43.31)));
   });
 });

@@ -3,11 +3,14 @@ import * as vscode from 'vscode';
 import type { Client } from '../../../../src/api/client.ts';
 import type { DeliveryParts } from '../../../../src/deliveries/ui/chooseDelivery.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { createDownloads, type DeliveryFiles } from '../../../../src/deliveries/downloads.ts';
+import { createDownloads } from '../../../../src/deliveries/downloads.ts';
+import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import { createReports } from '../../../../src/deliveries/reports.ts';
 import { editor } from '../../../fake/editor.ts';
+import { newPerson } from '../../../fake/person.ts';
 import { apiError, fakeClient, signedInSession } from '../../fakes.ts';
+import { tempFolder } from '../../tempFolder.ts';
 
 /** Read-only documents that were shown. */
 export let documents: { title: string; text: string }[] = [];
@@ -19,12 +22,17 @@ export const ran = () =>
 /** What the service answers to the link of a delivery; a function is asked each time. */
 export type Served = string | Uint8Array | (() => string | Uint8Array | Promise<string | Uint8Array>);
 
+/** A fresh person with an empty folder, in which deliveries go to `reports`. Its path. */
+export async function newFolder(): Promise<string> {
+  const folder = await tempFolder();
+  newPerson();
+  editor.folders = [folder];
+  editor.settings = { 'swath.downloads.folder': 'reports' };
+  return folder;
+}
+
 /** Deliveries with a service that has the orders, and files by their links. */
-export async function deliveryBench(
-  list: readonly Order[],
-  served: Record<string, Served>,
-  files: DeliveryFiles,
-) {
+export async function deliveryBench(list: readonly Order[], served: Record<string, Served>) {
   documents = [];
   const asked: string[] = [];
   const download: Client['download'] = async (link, target, progress, signal) => {
@@ -64,7 +72,7 @@ export async function deliveryBench(
   const parts: DeliveryParts = {
     session,
     orders,
-    downloads: createDownloads(files),
+    downloads: createDownloads(createDeliveryFiles(vscode.Uri.file('/storage'))),
     reports,
     show: (title, text) => Promise.resolve(void documents.push({ title, text })),
   };

@@ -1,34 +1,28 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as vscode from 'vscode';
-import { createDeliveryFiles } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import { leftOutOf, type ShownReport } from '../../../../src/deliveries/reports.ts';
 import { editor } from '../../../fake/editor.ts';
-import { newPerson, person, read } from '../../../fake/person.ts';
+import { person, read } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
-import { tempFolder } from '../../tempFolder.ts';
-import { deliveryBench, documents, ran, type Served } from './deliveryBench.ts';
+import { deliveryBench, documents, newFolder, ran, type Served } from './deliveryBench.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await tempFolder();
-  newPerson();
-  editor.folders = [folder];
-  editor.settings = { 'swath.downloads.folder': 'reports' };
-});
+beforeEach(async () => void (folder = await newFolder()));
 
 const link = 'https://access.test/r1';
 
-function bench(served: Served, kind: string | undefined = 'order.analytics-toolbox.archive') {
+function bench(
+  served: Served,
+  { kind }: { kind: string | undefined } = { kind: 'order.analytics-toolbox.archive' },
+) {
   const deliveries = [bareDelivery({ download: link })];
   const order = bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries });
-  const files = createDeliveryFiles(vscode.Uri.file('/storage'));
-  return deliveryBench([order], { [link]: served }, files);
+  return deliveryBench([order], { [link]: served });
 }
 
 const ship = {
@@ -69,12 +63,12 @@ describe('Open Report', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('replaces a file that is no report any more, when the user wants that', async () => {
+  it('replaces a file that is no longer a report, when the user wants that', async () => {
     const { parts, asked, reports } = await bench(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), '{"type":"FeatureColl');
     reports.clear();
-    const asks = /^Harbour-\S+ is no longer a GeoJSON FeatureCollection\./;
+    const asks = /^Harbour-\S+ is not a GeoJSON FeatureCollection\./;
     person.answers = [read(asks, undefined)];
     await openReport(parts, 'r1');
     expect([asked.length, reports.current.value]).toEqual([1, undefined]);
@@ -85,25 +79,15 @@ describe('Open Report', () => {
   });
 
   it('says that an image product is none', async () => {
-    const { parts } = await bench('PK', 'order.data.product');
-    await expect(openReport(parts, 'r1')).rejects.toThrow(/is an image product and contains no report/);
-    await expect(openReport(parts, undefined)).rejects.toThrow(/No report is delivered yet/);
+    const { parts } = await bench('PK', { kind: 'order.data.product' });
+    await expect(openReport(parts, 'r1')).rejects.toThrow(/Order r1 has no report/);
+    await expect(openReport(parts, undefined)).rejects.toThrow(/No matching delivery/);
   });
 
   it('says that what came is none, where nobody knew what would come', async () => {
-    const { parts } = await bench(Buffer.from([0x49, 0x49, 0x2a, 0, 1]), undefined);
-    const order = bareOrder({
-      id: 'r1',
-      status: 'delivered',
-      deliveries: [bareDelivery({ download: link })],
-    });
-    const unknown = await deliveryBench(
-      [order],
-      { [link]: Buffer.from([0x49, 0x49, 0x2a, 0, 1]) },
-      createDeliveryFiles(vscode.Uri.file('/storage')),
-    );
-    await expect(openReport(unknown.parts, 'r1')).rejects.toThrow(/\.tif is not a GeoJSON/);
-    expect(parts.reports.current.value).toBeUndefined();
+    const { parts, reports } = await bench(Buffer.from([0x49, 0x49, 0x2a, 0, 1]), { kind: undefined });
+    await expect(openReport(parts, 'r1')).rejects.toThrow(/\.tif is not a GeoJSON/);
+    expect(reports.current.value).toBeUndefined();
   });
 
   it.each([
@@ -114,10 +98,10 @@ describe('Open Report', () => {
     const note = 'x'.repeat(length / 10);
     const long = { ...ship, properties: { ...ship.properties, note } };
     const { parts, reports } = await bench(collectionOf(Array(10).fill(long)));
-    person.answers = [read(/^Harbour-\S+ has \d+ MB, which is too large for the editor/, 'Open Text Anyway')];
+    person.answers = [read(/^Harbour-\S+ \(\d+ MB\) is too large for the editor/, 'Open Text Anyway')];
     await openReport(parts, 'r1');
     expect(editor.shown).toEqual([]);
-    expect(documents[0]?.title).toBe('Summary of Harbour');
+    expect(documents[0]?.title).toBe('Harbour');
     expect(documents[0]?.text).toContain('| ship | 10 |');
     expect(reports.current.value?.features).toHaveLength(10);
     expect(ran().map(([id]) => id)).toEqual(['swath.openMap', 'vscode.open']);
@@ -186,22 +170,15 @@ describe('the summary of a report', () => {
     const text = await summaryOf(
       ...['ship', 'ship', 'barge'].map(kind => ({ ...ship, properties: { sensor: 'PHR', kind } })),
     );
-    expect(text.split('\n').filter(line => line.startsWith('## By'))).toEqual(['## By kind', '## By sensor']);
+    expect(text.split('\n').filter(line => line.startsWith('## '))).toEqual([
+      '## kind',
+      '## sensor',
+      '## Properties',
+    ]);
   });
 
   it('tells totals, classes and properties', async () => {
-    const square = {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [5, 43],
-          [5.1, 43],
-          [5.1, 43.1],
-          [5, 43.1],
-          [5, 43],
-        ],
-      ],
-    };
+    const square = polygon(box(5, 43, 5.1, 43.1));
     const text = await summaryOf(
       { ...ship, properties: { class: 'ship', score: 0.25, id: 'a' } },
       { ...ship, properties: { class: 'ship', score: 0.5, id: 'b' } },
@@ -212,9 +189,9 @@ describe('the summary of a report', () => {
     expect(text.split('\n')).toEqual([
       '# Harbour \\| \\#1',
       '',
-      'a\\_report.geojson, 25 MB: too large for the editor.',
+      'a\\_report.geojson (25 MB) is too large for the editor.',
       '',
-      '| Item | Value |',
+      '| Name | Value |',
       '| --- | --- |',
       '| Features | 5 |',
       '| Point | 3 |',
@@ -223,17 +200,17 @@ describe('the summary of a report', () => {
       '| Total area of polygons | 90.4 km² |',
       '| West, south, east, north | 1, 2, 5.1, 52 |',
       '',
-      '## By class',
+      '## class',
       '',
       '| class | Features |',
       '| --- | --- |',
       '| ship | 2 |',
       '| a\\|b | 1 |',
-      '| (without it) | 1 |',
+      '| – | 1 |',
       '',
       '## Properties',
       '',
-      '| Name | Features with it | Values |',
+      '| Name | Features | Value |',
       '| --- | --- | --- |',
       '| class | 3 | 2 different |',
       '| score | 3 | 0.25 to 1 |',

@@ -58,7 +58,7 @@ describe('the text of a feature', () => {
     expect(await reveal(1)).toBe(beginOf(2));
     editor.edit(document, document.getText().indexOf('"id":2') + 5, 1, '7');
     expect(await reveal(2)).toBe(beginOf(3));
-    await expect(reveal(1)).rejects.toThrow(/changed since it was put on the map/);
+    await expect(reveal(1)).rejects.toThrow(/was edited after it was shown on the map/);
   });
 
   it('is lit where the cursor is', async () => {

@@ -25,15 +25,13 @@ describe('the diagnostics of a saved search', () => {
     expect(errors).toEqual([]);
   });
 
-  const openText = (text: string, path = '/port.search.json') => {
-    const document = editor.open(path, text);
-    return document;
-  };
+  const openText = (text: string, path = '/port.search.json') => editor.open(path, text);
   const diagnosticsOf = (document: Document) => editor.problemsOf(document);
   /** Underlined text and message of each. */
   async function told(document: Document) {
     await vi.advanceTimersByTimeAsync(1000);
-    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined());
+    // The checks are loaded by the first of them.
+    await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined(), { timeout: 10_000 });
     return diagnosticsOf(document)?.map(({ range, message }) => [document.getText(range), message]);
   }
 
@@ -51,11 +49,11 @@ describe('the diagnostics of a saved search', () => {
 
   it('underline an area that is none, but leave rings to the checks of areas', async () => {
     expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
-      ['{"type": "Polygon"}', expect.stringMatching(/has no ring/)],
+      ['{"type": "Polygon"}', expect.stringMatching(/needs rings/)],
     ]);
     expect(
       await told(openText('{"aoi": {"type": "Point", "coordinates": [1, 2]}}', '/b.search.json')),
-    ).toEqual([['"Point"', expect.stringMatching(/it is Point/)]]);
+    ).toEqual([['"Point"', expect.stringMatching(/it is a "Point"/)]]);
     const open = '{"aoi": {"type": "Polygon", "coordinates": [[[5, 43], [6, 43], [6, 44]]]}}';
     expect(await told(openText(open, '/c.search.json'))).toEqual([]);
   });
@@ -92,21 +90,18 @@ describe('the lenses of a saved search', () => {
 
   const lensesOf = (text: string) => editor.lenses(editor.open('/port.search.json', text));
 
-  it('run it, show what is new, and tell what it asks for', async () => {
+  it('run it and show what is new', async () => {
     const lenses = await lensesOf(JSON.stringify({ maxCloudCover: 20, aoi }));
     expect(lenses.map(({ command }) => [command?.title, command?.command, command?.arguments])).toEqual([
       ['$(search)\u00a0Run', 'swath.runSearch', ['file:///port.search.json']],
       ['$(sparkle)\u00a0New Images', 'swath.searchNew', ['file:///port.search.json']],
-      ['31.5 km² · cloud up to 20 %', '', undefined],
     ]);
     expect(lenses.every(({ range }) => range.isEqual(new Range(0, 0, 0, 0)))).toBe(true);
   });
 
   it('make no icon of what stands in the file', async () => {
-    const titles = async (criteria: object) =>
-      (await lensesOf(JSON.stringify({ aoi, ...criteria }))).map(({ command }) => command?.title);
-    expect((await titles({ productType: hostileText })).at(-1)).toContain(fitText);
-    expect(await titles({ [hostileText]: 1 })).toEqual([expect.stringContaining(fitText)]);
+    const lenses = await lensesOf(JSON.stringify({ aoi, [hostileText]: 1 }));
+    expect(lenses.map(({ command }) => command?.title)).toEqual([expect.stringContaining(fitText)]);
   });
 
   it('tell the first thing that is wrong, and run nothing', async () => {

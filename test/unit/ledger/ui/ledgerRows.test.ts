@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
-import type { Arrangement } from '../../../../src/editor/arrangement.ts';
+import { filterText, type Arrangement } from '../../../../src/editor/arrangement.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { ledgerAtFirst, ledgerFilterText } from '../../../../src/ledger/ui/ledgerArrangement.ts';
+import { ledgerArrangements, ledgerAtFirst } from '../../../../src/ledger/ui/ledgerArrangement.ts';
 import { ledgerRows } from '../../../../src/ledger/ui/ledgerRows.ts';
 import { entry } from '../../model/ledger/ledgerFixtures.ts';
 import { click, drawn, rowAt } from '../../editor/drawn.ts';
@@ -63,11 +63,11 @@ const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> =
 describe('the rows of the ledger', () => {
   it('stand by day, the newest first, with what the orders of a day came to', () => {
     expect(drawn(rows(), 1)).toEqual([
-      '2026-03-20 | 12 credits ordered · possibly 40 credits more · 3 entries · UTC',
+      '2026-03-20 | 12 credits ordered · possibly 40 credits more · 3 · UTC',
       '  14:05 12 credits | Order · Quay · Test',
       '  14:04 12 credits | Price · Quay · Test',
       '  09:00 40 credits · unconfirmed | Order · Image product 01234567 · Other',
-      '2026-03-19 | 2 entries · UTC',
+      '2026-03-19 | 2 · UTC',
       '  23:59 Revocation · refused | Port · Test',
       '  08:00 Key deleted | k2 · Test',
     ]);
@@ -93,9 +93,7 @@ describe('the rows of the ledger', () => {
     expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').spoken).toBe(
       'Port, Revocation, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
     );
-    expect(rows()[0]?.spoken).toBe(
-      '2026-03-20, 12 credits ordered, possibly 40 credits more, 3 entries, UTC',
-    );
+    expect(rows()[0]?.spoken).toBe('2026-03-20, 12 credits ordered, possibly 40 credits more, 3, UTC');
   });
 
   it('have the day with the time where no day stands above', () => {
@@ -122,13 +120,13 @@ describe('the rows of the ledger', () => {
 
   it('say how many pass the filter', () => {
     const arrangement = { ...ledgerAtFirst, filters: { action: ['order'] } };
-    expect(ledgerFilterText(ready(all), arrangement)).toBe('Action: Order · 2 of 5');
-    expect(ledgerFilterText(ready(all), ledgerAtFirst)).toBe('');
+    expect(filterText(all, arrangement, ledgerArrangements())).toBe('Action: Order · 2 of 5');
+    expect(filterText(all, ledgerAtFirst, ledgerArrangements())).toBe('');
   });
 
   it('offer to show all where none passes', () => {
     const [row] = rows({ text: 'nowhere' });
-    expect(row?.label).toBe('No entry matches the filter');
+    expect(row?.label).toBe('Nothing matches the filter');
     if (row) click(row);
     expect(counts.shown).toBe(1);
   });

@@ -41,15 +41,15 @@ describe('what could be an API key', () => {
 
 describe('what is plainly no API key', () => {
   it.each<[string, string, RegExp]>([
-    ['nothing', '', /^Paste the API key/],
+    ['nothing', '', /^Paste the whole API key/],
     ['a header', 'Bearer abcdefghijklmnop', /access token/],
     ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1MSJ9.sig-na_ture', /access token/],
     ['a key in quotes', '"AAECAwQFBgcICQoLDA0ODw=="', /quotes/],
     ['two keys', 'AAECAwQFBgcICQoL DA0ODwABAgMEBQYH', /spaces/],
     ['a key that was broken over two lines', 'AAECAwQFBgcICQoL\nDA0ODw==', /line breaks/],
     ['a key with its name', 'apikey=AAECAwQFBgcICQoLDA0ODw==', /name before it/],
-    ['an address', 'https://acme.test/keys/1', /URL/],
-    ['a few letters', 'abc1234', /too short/],
+    ['an address', 'https://acme.test/keys/1', /whole API key/],
+    ['a few letters', 'abc1234', /whole API key/],
   ])('is told before it is sent: %s', (_what, text, reason) => {
     expect(checkApiKeyShape(text)).toMatch(reason);
   });

@@ -44,64 +44,65 @@ describe('a connection of the settings', () => {
     expect(parseConnection({ ...good, searchVersion })).toEqual({ ...good, searchPath });
   });
 
-  it.each(['v3', 'V1', '', 1, null])('does not guess what version %j of the search is', searchVersion => {
-    expect(parseConnection({ ...good, searchVersion })).toBe(
-      'Connection "Acme": "searchVersion" must be "v1" or "v2".',
-    );
-  });
+  const nameless = 'A connection must be an object with a "name".';
+  const address =
+    'must be an address with https:// (http:// only on this machine), without a user name, password, query, or fragment';
+  const file = 'must be an absolute path of a file, or start with ~/';
+  const proxy = 'must be an address such as http://host:3128, without a user name or password';
 
-  it.each<[string, unknown, string]>([
-    ['nothing', undefined, 'A connection must be an object.'],
-    ['null', null, 'A connection must be an object.'],
-    ['an address alone', 'https://acme.test', 'A connection must be an object.'],
-    ['an entry without a name', { ...good, name: undefined }, 'A connection needs a "name".'],
-    ['a name that is no text', { ...good, name: 7 }, 'A connection needs a "name".'],
-    [
-      'the name of the sandbox',
-      { ...good, name: 'Sandbox' },
-      '"Sandbox" is the name of the built-in sandbox.',
-    ],
-    ['a missing address', { ...good, searchUrl: undefined }, 'Connection "Acme": "searchUrl" is missing.'],
-    [
-      'a host alone',
-      { ...good, authUrl: 'auth.acme.test' },
-      'Connection "Acme": "authUrl" is not an address such as https://host.',
-    ],
-  ])('is refused when it is %s, with the sentence that says why', (_what, entry, sentence) => {
+  it.each<[unknown, string]>([
+    [undefined, nameless],
+    [null, nameless],
+    ['https://acme.test', nameless],
+    [{ ...good, name: undefined }, nameless],
+    [{ ...good, name: 7 }, nameless],
+    [{ ...good, name: 'Sandbox' }, '"Sandbox" is the name of the built-in sandbox.'],
+    [{ ...good, searchUrl: undefined }, `Connection "Acme": "searchUrl" ${address}.`],
+  ])('is refused with the sentence that says why: %j', (entry, sentence) => {
     expect(parseConnection(entry)).toBe(sentence);
   });
 
-  it.each([
-    ['http://auth.acme.test', 'must start with https:// (plain http only on this machine)'],
-    ['http://127.0.0.1.evil.com', 'must start with https:// (plain http only on this machine)'],
-    ['http://localhost.evil.com', 'must start with https:// (plain http only on this machine)'],
-    ['http://evil.com/127.0.0.1', 'must start with https:// (plain http only on this machine)'],
-    ['http://0.0.0.0', 'must start with https:// (plain http only on this machine)'],
-    ['http://[::2]', 'must start with https:// (plain http only on this machine)'],
-    ['javascript:alert(1)', 'must start with https:// (plain http only on this machine)'],
-    ['https://user:secret@auth.acme.test', 'must not contain a user name, password, query, or fragment'],
-    ['http://localhost@evil.com', 'must not contain a user name, password, query, or fragment'],
-    ['https://auth.acme.test/?realm=IDP', 'must not contain a user name, password, query, or fragment'],
-    ['https://auth.acme.test/#token', 'must not contain a user name, password, query, or fragment'],
-  ])('does not send a key to %s: it %s', (address, why) => {
-    expect(withAuth(address)).toBe(`Connection "Acme": "authUrl" ${why}.`);
+  it.each<[string, string, ...unknown[]]>([
+    ['searchVersion', 'must be "v1" or "v2"', 'v3', 'V1', '', 1, null],
+    [
+      ...(['authUrl', address] as const),
+      ...['http://auth.acme.test', 'http://127.0.0.1.evil.com', 'http://localhost.evil.com'],
+      ...[
+        'http://evil.com/127.0.0.1',
+        'http://0.0.0.0',
+        'http://[::2]',
+        'javascript:alert(1)',
+        'auth.acme.test',
+      ],
+      ...[
+        'https://user:secret@auth.acme.test',
+        'https://:secret@auth.acme.test',
+        'http://localhost@evil.com',
+      ],
+      ...['https://auth.acme.test/?realm=IDP', 'https://auth.acme.test/#token'],
+    ],
+    ['certificateAuthority', file, 'authority.pem', '../authority.pem', '~', '~other/authority.pem', ' '],
+    ['clientKey', file, '/keys/a\u009bb', { path: '/certs/me.pem' }],
+    [
+      ...(['proxy', proxy] as const),
+      ...['proxy.acme.test', 'proxy.acme.test:3128', 'socks5://proxy.acme.test:1080'],
+      ...[
+        'http://me:secret@proxy.acme.test',
+        'http://:secret@proxy.acme.test',
+        'http://proxy.acme.test/path',
+        'http://proxy.acme.test/?a=b',
+      ],
+    ],
+  ])('is refused where "%s" is wrong: it %s', (field, why, ...values) => {
+    for (const value of values)
+      expect(parseConnection({ ...good, [field]: value }), String(value)).toBe(
+        `Connection "Acme": "${field}" ${why}.`,
+      );
   });
 
   it('speaks plain http to this machine alone, whatever the host looks like', () => {
-    const piece = fc.constantFrom(
-      'localhost',
-      '127.0.0.1',
-      '[::1]',
-      '127',
-      '0',
-      '1',
-      'evil',
-      'com',
-      '.',
-      '@',
-      '%2e',
-    );
     const loopback = ['localhost', '127.0.0.1', '[::1]'];
+    const piece = fc.constantFrom(...loopback, '127', '0', '1', 'evil', 'com', '.', '@', '%2e');
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 5 }), pieces => {
         const address = `http://${pieces.join('')}`;
@@ -168,28 +169,10 @@ describe('the own transport of a connection', () => {
     expect(parseConnection({ ...good, proxy: written })).toMatchObject({ transport: { proxy: meant } });
   });
 
-  it.each<[string, unknown, string]>([
-    ['proxy', 'proxy.acme.test', 'must be an address such as http://host:3128'],
-    ['proxy', 'proxy.acme.test:3128', 'must be an address such as http://host:3128'],
-    ['proxy', 'socks5://proxy.acme.test:1080', 'must be an address such as http://host:3128'],
-    [
-      'proxy',
-      'http://me:secret@proxy.acme.test',
-      'must not contain a user name or password: settings are not for secrets',
-    ],
-    ['proxy', 'http://proxy.acme.test/path', 'must be an address such as http://host:3128'],
-    ['proxy', 'http://proxy.acme.test/?a=b', 'must be an address such as http://host:3128'],
-    ['certificateAuthority', 'authority.pem', 'must be an absolute path or start with ~/'],
-    ['certificateAuthority', '../authority.pem', 'must be an absolute path or start with ~/'],
-    ['certificateAuthority', '~', 'must be an absolute path or start with ~/'],
-    ['certificateAuthority', '~other/authority.pem', 'must be an absolute path or start with ~/'],
-    ['clientKey', '/keys/a\u009bb', 'is not a file path'],
-    ['certificateAuthority', ' ', 'is not a file path'],
-    ['clientCertificate', { path: '/certs/me.pem' }, 'is not a file path'],
-    ['clientCertificate', '/certs/me.pem', 'also requires "clientKey"'],
-    ['clientKey', '/certs/me.key', 'also requires "clientCertificate"'],
-  ])('is refused when "%s" is %j', (field, value, why) => {
-    expect(parseConnection({ ...good, [field]: value })).toBe(`Connection "Acme": "${field}" ${why}.`);
+  it.each(Object.entries(files))('is refused with "%s" but not the other one of the pair', (field, path) => {
+    expect(parseConnection({ ...good, [field]: path })).toBe(
+      'Connection "Acme" needs both "clientCertificate" and "clientKey", or neither.',
+    );
   });
 
   it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'])(
@@ -197,7 +180,7 @@ describe('the own transport of a connection', () => {
     field => {
       expect(
         parseConnection({ ...good, [field]: 'http://localhost:4000', proxy: 'http://proxy.acme.test' }),
-      ).toBe('Connection "Acme": "proxy" requires https:// addresses; plain http stays on this machine.');
+      ).toBe('Connection "Acme": a proxy requires https:// addresses.');
     },
   );
 
@@ -226,14 +209,8 @@ describe('the origins that may see a token', () => {
 
   it('are one where one host does everything, with its port and without its path', () => {
     const origin = 'http://127.0.0.1:4000';
-    const local = {
-      name: 'Local',
-      baseUrl: origin,
-      searchUrl: origin,
-      authUrl: `${origin}/auth`,
-      accessUrl: origin,
-    };
-    expect([...trustedOrigins(local)]).toEqual([origin]);
+    const local = { baseUrl: origin, searchUrl: origin, authUrl: `${origin}/auth`, accessUrl: origin };
+    expect([...trustedOrigins({ name: 'Local', ...local })]).toEqual([origin]);
   });
 
   it('never leave the machine for the sandbox', () => {

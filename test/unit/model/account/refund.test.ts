@@ -33,7 +33,7 @@ function restOf(rest: Partial<Subscription>, at: string): string[] {
   return found.kind === 'rest' ? found.options.map(inWords) : [found.kind];
 }
 
-describe('what a revoke gives back', () => {
+describe('what a revocation gives back', () => {
   it('is September to November, of four months from August, on 20 August (specification: Runs)', () => {
     const subscription = {
       status: 'active',
@@ -67,47 +67,21 @@ describe('what a revoke gives back', () => {
     ]);
   });
 
-  it.each<[string, Partial<Subscription>, string, object]>([
-    ['all before the start', halfYear, '2024-12-31T23:59:59Z', { kind: 'all' }],
-    [
-      'all on the day of the start, while it is pending',
-      { ...halfYear, status: 'pending' },
-      '2025-01-01T09:00:00Z',
-      { kind: 'all' },
-    ],
-    [
-      'all of one without an end that has not started',
-      { startedAt: '2025-01-01' },
-      '2024-12-01T00:00:00Z',
-      { kind: 'all' },
-    ],
-    [
-      'nothing of one that is revoked',
-      { ...halfYear, status: 'Revoked' },
-      '2025-02-01T00:00:00Z',
-      { kind: 'nothing', why: 'revoked' },
-    ],
-    ['nothing at the end', halfYear, '2025-07-01T00:00:00Z', { kind: 'nothing', why: 'ended' }],
-    [
-      'unknown without a start',
-      { endedAt: '2025-07-01' },
-      '2025-02-01T00:00:00Z',
-      { kind: 'unknown', why: 'noStart' },
-    ],
-    [
-      'unknown without an end',
-      { startedAt: '2025-01-01' },
-      '2025-02-01T00:00:00Z',
-      { kind: 'unknown', why: 'openEnded' },
-    ],
-    [
-      'unknown for a period without runs',
-      { startedAt: '2025-01-01', endedAt: '2026-01-01' },
-      '2025-02-01T00:00:00Z',
-      { kind: 'unknown', why: 'otherPeriod' },
-    ],
-  ])('is %s', (_what, subscription, at, expected) => {
-    expect(refund(subscription, at)).toEqual(expected);
+  const pending = { ...halfYear, status: 'pending' };
+  const revoked = { ...halfYear, status: 'Revoked' };
+  const wholeYear = { startedAt: '2025-01-01', endedAt: '2026-01-01' };
+
+  it.each<[string, Partial<Subscription>, string, string, string?]>([
+    ['all before the start', halfYear, '2024-12-31T23:59:59Z', 'all'],
+    ['all on the day of the start, while it is pending', pending, '2025-01-01T09:00:00Z', 'all'],
+    ['all of one without an end, before', { startedAt: '2025-01-01' }, '2024-12-01T00:00:00Z', 'all'],
+    ['nothing of one that is revoked', revoked, '2025-02-01T00:00:00Z', 'nothing', 'revoked'],
+    ['nothing at the end', halfYear, '2025-07-01T00:00:00Z', 'nothing', 'ended'],
+    ['unknown without a start', { endedAt: '2025-07-01' }, '2025-02-01T00:00:00Z', 'unknown', 'noStart'],
+    ['unknown without an end', { startedAt: '2025-01-01' }, '2025-02-01T00:00:00Z', 'unknown', 'openEnded'],
+    ['unknown for a period without runs', wholeYear, '2025-02-01T00:00:00Z', 'unknown', 'otherPeriod'],
+  ])('is %s', (_what, subscription, at, kind, why) => {
+    expect(refund(subscription, at)).toStrictEqual(why === undefined ? { kind } : { kind, why });
   });
 
   it('is nothing in the last run, up to the last moment of a last day', () => {
@@ -128,35 +102,28 @@ describe('what a revoke gives back', () => {
 describe('what was paid for a subscription', () => {
   const refunded = payment(300, { type: 'Refund', id: 'r1' });
 
+  const untold: Paid = { kind: 'untold' };
+  const unnamed = payment(400, { subscriptionId: undefined });
+  const ofOther = payment(7, { subscriptionId: 's2', type: 'refund' });
+  const euro = payment(1, { creditAmount: { value: 1, unit: 'EUR' } });
+
   it.each<[string, Payment[] | undefined, Paid]>([
     ['its only payment', [payment(400)], told(400)],
     ['the sum of its payments', [payment(400), payment(100.5, { id: 'p2', type: 'Payment' })], told(500.5)],
-    [
-      'what names it or nothing',
-      [payment(400, { subscriptionId: undefined }), payment(7, { subscriptionId: 's2', type: 'refund' })],
-      told(400),
-    ],
+    ['what names it or nothing', [unnamed, ofOther], told(400)],
     ['open after a refund', [payment(400), refunded], { kind: 'refunded', refund: refunded }],
-    ['not told without a payment', [], { kind: 'untold' }],
-    [
-      'not told by a payment of no amount',
-      [payment(400), payment(0, { creditAmount: undefined })],
-      { kind: 'untold' },
-    ],
-    ['not told by a payment of no type', [payment(400, { type: undefined })], { kind: 'untold' }],
-    ['not told by an amount with a sign of its own', [payment(-400)], { kind: 'untold' }],
-    [
-      'not told in two units',
-      [payment(400), payment(1, { creditAmount: { value: 1, unit: 'EUR' } })],
-      { kind: 'untold' },
-    ],
-    ['not known while the payments are not', undefined, { kind: 'unread' }],
+    ['not told without a payment', [], untold],
+    ['not told without an amount', [payment(400), payment(0, { creditAmount: undefined })], untold],
+    ['not told by a payment of no type', [payment(400, { type: undefined })], untold],
+    ['not told by an amount with a sign of its own', [payment(-400)], untold],
+    ['not told in two units', [payment(400), euro], untold],
+    ['not told while the payments are not known', undefined, untold],
   ])('is %s', (_what, payments, expected) => {
     expect(paidFor('s1', payments)).toEqual(expected);
   });
 });
 
-describe('any revoke of a running subscription', () => {
+describe('any revocation of a running subscription', () => {
   const terms = fc.record({
     start: fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
     cadence: fc.constantFrom<Cadence>('monthly', 'quarterly'),

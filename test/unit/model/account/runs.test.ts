@@ -73,11 +73,7 @@ describe('the runs of a subscription', () => {
       ['quarterly'],
     ],
     ['no title that says both', { title: 'Monthly or quarterly' }, ['monthly', 'quarterly']],
-    [
-      'no field that speaks of something else',
-      { fields: { note: 'paid monthly' } },
-      ['monthly', 'quarterly'],
-    ],
+    ['no field that says more', { fields: { note: 'paid monthly' } }, ['monthly', 'quarterly']],
     ['nobody', {}, ['monthly', 'quarterly']],
   ])('are of the cadence that is told by %s', (_who, rest, expected) => {
     expect(plansOf({ ...halfYear, ...rest }).map(({ cadence }) => cadence)).toEqual(expected);
@@ -89,7 +85,7 @@ describe('the runs of a subscription', () => {
     expect(plansOf({ ...rest, kind: 'subscription.tasking.monthly' })).toHaveLength(1);
   });
 
-  it('are fewer than at the beginning after a revoke, when the cadence is told', () => {
+  it('are fewer than at the beginning after a revocation, when the cadence is told', () => {
     const cut = { startedAt: '2025-01-01', endedAt: '2025-04-01' };
     const [plan] = plansOf({ ...cut, kind: 'subscription.tasking.quarterly' });
     expect([plan && told(plan), plan?.isCut]).toEqual(['quarterly 2025-01-01 2025-04-01', true]);
@@ -172,20 +168,11 @@ describe('any subscription that has runs', () => {
 
 describe('the end of a subscription', () => {
   it.each<[string, Partial<Subscription>, string | undefined]>([
-    [
-      'is the end of its last run',
-      { startedAt: '2025-08-01', endedAt: '2025-09-30' },
-      '2025-10-01T00:00:00.000Z',
-    ],
-    [
-      'is the last moment of a bare date',
-      { startedAt: '2025-08-01', endedAt: '2026-12-31' },
-      '2027-01-01T00:00:00.000Z',
-    ],
-    ['is the time that is told', { endedAt: '2025-09-30T12:00:00Z' }, '2025-09-30T12:00:00.000Z'],
+    ['is that of its last run', { startedAt: '2025-08-01', endedAt: '2025-09-30' }, '2025-10-01T00:00Z'],
+    ['is that of a bare date', { startedAt: '2025-08-01', endedAt: '2026-12-31' }, '2027-01-01T00:00Z'],
+    ['is the time that is told', { endedAt: '2025-09-30T12:00:00Z' }, '2025-09-30T12:00Z'],
     ['is none', { startedAt: '2025-08-01' }, undefined],
   ])('%s', (_what, rest, expected) => {
-    const end = endOf(bareSubscription(rest));
-    expect(end === undefined ? undefined : new Date(end).toISOString()).toBe(expected);
+    expect(endOf(bareSubscription(rest))).toBe(expected && Date.parse(expected));
   });
 });

@@ -3,7 +3,7 @@ import type { Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { checkAoi, withoutAltitude } from '../../../../src/model/aoi/aoi.ts';
 import { isPolygon } from '../../../../src/model/aoi/aoiRings.ts';
-import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
+import type { Problem } from '../../../../src/model/problem.ts';
 import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 import { aoiFactsAt, type AoiFacts } from '../../../../src/model/aoi/aoiFacts.ts';
 
@@ -12,8 +12,9 @@ const hole = box(2, 2, 3, 3);
 
 const isError = ({ severity }: Problem) => severity === 'error';
 
-/** Code and place of every problem. */
-const found = (geometry: unknown) => checkAoi(geometry).map(({ code, path }) => [code, path]);
+/** Code and place of every problem, such as `ring-not-closed coordinates.0.3`. */
+const found = (geometry: unknown) =>
+  checkAoi(geometry).map(({ code, path }) => `${code} ${path.join('.')}`.trim());
 
 /** The outer ring with other coordinates in the place of one position. */
 const withPosition = (index: number, position: unknown) => ({
@@ -22,28 +23,28 @@ const withPosition = (index: number, position: unknown) => ({
 });
 
 describe('an area of interest', () => {
-  it.each<[string, unknown, string, JsonPath]>([
-    ['nothing', undefined, 'aoi-missing', []],
-    ['null', null, 'aoi-missing', []],
-    ['a text', 'POLYGON ((0 0, 1 0, 1 1, 0 0))', 'aoi-missing', []],
-    ['an object without a type', { coordinates: [outer] }, 'aoi-not-polygon', ['type']],
-    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon', ['type']],
-    ['a type in other letters', { type: 'polygon', coordinates: [outer] }, 'aoi-not-polygon', ['type']],
-    ['no coordinates', { type: 'Polygon' }, 'aoi-no-rings', ['coordinates']],
-    ['coordinates that are no list', { type: 'Polygon', coordinates: {} }, 'aoi-no-rings', ['coordinates']],
-    ['an empty list of rings', polygon(), 'aoi-no-rings', ['coordinates']],
-    ['a ring that is no list', { type: 'Polygon', coordinates: [7] }, 'ring-not-array', ['coordinates', 0]],
-    ['an empty ring', polygon([]), 'ring-too-short', ['coordinates', 0]],
-    ['a ring of three positions', polygon(positions('0 0, 1 1, 0 0')), 'ring-too-short', ['coordinates', 0]],
-    ['an open ring', polygon(outer.slice(0, -1)), 'ring-not-closed', ['coordinates', 0, 3]],
-    ['a position that is a number', withPosition(1, 5), 'position-not-numbers', ['coordinates', 0, 1]],
-    ['a longitude alone', withPosition(1, [5]), 'position-not-numbers', ['coordinates', 0, 1]],
-    ['numbers in quotes', withPosition(2, ['5', '6']), 'position-not-numbers', ['coordinates', 0, 2]],
-    ['a hole in the numbers', withPosition(2, [5, null]), 'position-not-numbers', ['coordinates', 0, 2]],
-    ['a latitude above the pole', withPosition(3, [0, 90.001]), 'position-outside', ['coordinates', 0, 3]],
-    ['a longitude beyond 180', withPosition(3, [-180.5, 10]), 'position-outside', ['coordinates', 0, 3]],
-  ])('is told at its place when it is %s', (_what, geometry, code, path) => {
-    expect(found(geometry)).toEqual([[code, path]]);
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'aoi-missing'],
+    ['null', null, 'aoi-missing'],
+    ['a text', 'POLYGON ((0 0, 1 0, 1 1, 0 0))', 'aoi-missing'],
+    ['an object without a type', { coordinates: [outer] }, 'aoi-not-polygon type'],
+    ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon type'],
+    ['a type in other letters', { type: 'polygon', coordinates: [outer] }, 'aoi-not-polygon type'],
+    ['no coordinates', { type: 'Polygon' }, 'aoi-no-rings coordinates'],
+    ['coordinates that are no list', { type: 'Polygon', coordinates: {} }, 'aoi-no-rings coordinates'],
+    ['an empty list of rings', polygon(), 'aoi-no-rings coordinates'],
+    ['a ring that is no list', { type: 'Polygon', coordinates: [7] }, 'ring-not-array coordinates.0'],
+    ['an empty ring', polygon([]), 'ring-too-short coordinates.0'],
+    ['a ring of three positions', polygon(positions('0 0, 1 1, 0 0')), 'ring-too-short coordinates.0'],
+    ['an open ring', polygon(outer.slice(0, -1)), 'ring-not-closed coordinates.0.3'],
+    ['a position that is a number', withPosition(1, 5), 'position-not-numbers coordinates.0.1'],
+    ['a longitude alone', withPosition(1, [5]), 'position-not-numbers coordinates.0.1'],
+    ['numbers in quotes', withPosition(2, ['5', '6']), 'position-not-numbers coordinates.0.2'],
+    ['a hole in the numbers', withPosition(2, [5, null]), 'position-not-numbers coordinates.0.2'],
+    ['a latitude above the pole', withPosition(3, [0, 90.001]), 'position-outside coordinates.0.3'],
+    ['a longitude beyond 180', withPosition(3, [-180.5, 10]), 'position-outside coordinates.0.3'],
+  ])('is told at its place when it is %s', (_what, geometry, problem) => {
+    expect(found(geometry)).toEqual([problem]);
     expect(checkAoi(geometry)).toMatchObject([
       { severity: 'error', message: expect.stringMatching(/\.$/) as unknown },
     ]);
@@ -60,11 +61,11 @@ describe('an area of interest', () => {
       coordinates: [box(0, 0, 200, 95), 'ring', hole.slice(0, -1)],
     };
     expect(found(broken)).toEqual([
-      ['position-outside', ['coordinates', 0, 1]],
-      ['position-outside', ['coordinates', 0, 2]],
-      ['position-outside', ['coordinates', 0, 3]],
-      ['ring-not-array', ['coordinates', 1]],
-      ['ring-not-closed', ['coordinates', 2, 3]],
+      'position-outside coordinates.0.1',
+      'position-outside coordinates.0.2',
+      'position-outside coordinates.0.3',
+      'ring-not-array coordinates.1',
+      'ring-not-closed coordinates.2.3',
     ]);
   });
 
@@ -78,28 +79,27 @@ describe('an area of interest', () => {
 
   const bowTie = polygon(positions('0 0, 1 1, 1 0, 0 1, 0 0'));
 
-  it.each<[string, Polygon, string, JsonPath]>([
-    ['a ring that crosses itself', bowTie, 'ring-crosses', ['coordinates', 0, 0]],
-    ['a hole outside', polygon(outer, box(20, 20, 30, 30)), 'hole-outside', ['coordinates', 1]],
-    ['a hole over the edge', polygon(outer, box(5, 5, 30, 6)), 'hole-crosses', ['coordinates', 0, 1]],
+  it.each<[string, Polygon, string]>([
+    ['a ring that crosses itself', bowTie, 'ring-crosses coordinates.0.0'],
+    ['a hole outside', polygon(outer, box(20, 20, 30, 30)), 'hole-outside coordinates.1'],
+    ['a hole over the edge', polygon(outer, box(5, 5, 30, 6)), 'hole-crosses coordinates.0.1'],
     [
       'an edge across the antimeridian',
       polygon(box(179, 0, -179, 1)),
-      'crosses-antimeridian',
-      ['coordinates', 0, 0],
+      'crosses-antimeridian coordinates.0.0',
     ],
-  ])('cannot be sent with %s, but can be drawn', (_what, geometry, code, path) => {
-    expect(found(geometry)[0]).toEqual([code, path]);
+  ])('cannot be sent with %s, but can be drawn', (_what, geometry, problem) => {
+    expect(found(geometry)[0]).toBe(problem);
     expect(checkAoi(geometry)[0]?.severity).toBe('error');
     expect(isPolygon(geometry)).toBe(true);
   });
 
   it('is explained at once where all its numbers are metres, or all are exchanged', () => {
     expect(found(polygon(box(590_000, 4_790_000, 591_000, 4_791_000)))).toEqual([
-      ['aoi-projected', ['coordinates']],
+      'aoi-projected coordinates',
     ]);
     const swapped = box(139.7, 35.6, 139.8, 35.7).map(([x = 0, y = 0]) => [y, x]);
-    expect(found(polygon(swapped))).toEqual([['axes-swapped', ['coordinates']]]);
+    expect(found(polygon(swapped))).toEqual(['axes-swapped coordinates']);
   });
 
   it('names the other edge of a crossing', () => {
@@ -118,7 +118,7 @@ describe('an area of interest', () => {
   it('is told a ring that is not closed although it has altitudes', () => {
     const open = polygon(outer.slice(0, -1).map(position => [...position, 12.5]));
     expect(isPolygon(open)).toBe(false);
-    expect(found(open)).toContainEqual(['ring-not-closed', ['coordinates', 0, 3]]);
+    expect(found(open)).toContainEqual('ring-not-closed coordinates.0.3');
   });
 
   it('passes wherever it lies and however many corners it has', () => {

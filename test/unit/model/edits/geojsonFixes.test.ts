@@ -9,7 +9,7 @@ import {
 } from '../../../../src/model/edits/aoiFixChoice.ts';
 import { diagnoseAois } from '../../../../src/model/geojson/geojsonDiagnostics.ts';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import { fixAll, fixAt, mendsAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { fixAll, fixAt, fixesAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import { findAreas } from '../../../../src/model/geojson/geojsonText.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
@@ -25,31 +25,31 @@ const read = (file: string) => readFileSync(new URL(file, folder), 'utf8');
 const outer = box(5.3, 43.2, 5.4, 43.3);
 const hole = box(5.33, 43.23, 5.36, 43.26).toReversed();
 
-function mended(text: string, path: JsonPath, fix: AoiFix): string {
+function fixed(text: string, path: JsonPath, fix: AoiFix): string {
   return applyEdits(text, fixAt(text, path, fix));
 }
 
 const codesOf = (text: string) => diagnoseAois(text, 'file').map(({ code }) => code);
 
-/** The text after the first mend of its first problem. */
-function firstMend(text: string): string {
+/** The text after the first fix of its first problem. */
+function firstFix(text: string): string {
   const [problem] = diagnoseAois(text, 'file');
   const [kind] = problem ? fixesOf(problem, 'file') : [];
-  return problem && kind ? mended(text, problem.path, { kind }) : text;
+  return problem && kind ? fixed(text, problem.path, { kind }) : text;
 }
 
-/** Files with these words have nothing that can be mended by rule. */
+/** Files with these words have nothing that can be fixed by rule. */
 const withoutRule =
   /^(?:good|broken|ring-crosses|ring-touches|aoi-no-rings|ring-not-array|position-not-numbers|aoi-projected)\.|there-and-back|one-place|ring-too-short\.hole|rfc7946-(?:line|point)|in-geometry-collection|the-pole\.geojson|stray/;
 
-describe('the mend of a fault', () => {
+describe('the fix of a fault', () => {
   it.each(files.filter(file => !withoutRule.test(file) || file.includes('aoi-too-small')))(
     'ends the fault, and makes no other: %s',
     file => {
       const text = read(file);
       const code = file.split('.')[0] ?? '';
       let after = text;
-      for (let tries = 0; tries < 3 && codesOf(after).includes(code); tries++) after = firstMend(after);
+      for (let tries = 0; tries < 3 && codesOf(after).includes(code); tries++) after = firstFix(after);
       expect(after).not.toBe(text);
       // What was cut is a MultiPolygon, as the standard wants it; what was split may run as it ran.
       expect(codesOf(after).filter(one => one !== 'aoi-not-polygon')).toEqual([]);
@@ -67,94 +67,75 @@ describe('the mend of a fault', () => {
     },
   );
 
+  const rings = (coordinates: string) => `{"type": "Polygon", "coordinates": ${coordinates}}`;
+
   it.each<[string, AoiFixKind, string, JsonPath, string]>([
     [
       'the first position as it is written, on a line of its own',
       'close',
-      '{"type": "Polygon", "coordinates": [[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2]\n]]}',
-      ['coordinates', 0],
-      '{"type": "Polygon", "coordinates": [[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2],\n  [1.50, 1e0]\n]]}',
+      '[[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2]\n]]',
+      [0],
+      '[[\n  [1.50, 1e0],\n  [2, 1],\n  [2, 2],\n  [1.50, 1e0]\n]]',
     ],
     [
       'its own end in the form of the beginning, when it is a hair away',
       'close',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1.00000001,1]]]}',
-      ['coordinates', 0, 3],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}',
+      '[[[1,1],[2,1],[2,2],[1.00000001,1]]]',
+      [0, 3],
+      '[[[1,1],[2,1],[2,2],[1,1]]]',
     ],
     [
       'no position twice, and the comment that stood between',
       'remove-duplicates',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1], /* same */ [2.0,1],[2,2],[1,1]]]}',
-      ['coordinates', 0, 2],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1], /* same */ [2,2],[1,1]]]}',
+      '[[[1,1],[2,1], /* same */ [2.0,1],[2,2],[1,1]]]',
+      [0, 2],
+      '[[[1,1],[2,1], /* same */ [2,2],[1,1]]]',
     ],
     [
       'no position twice, and the comment that stood before the comma',
       'remove-duplicates',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */, [2.0,1],[2,2],[1,1]]]}',
-      ['coordinates', 0, 2],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1] /* same */, [2,2],[1,1]]]}',
+      '[[[1,1],[2,1] /* same */, [2.0,1],[2,2],[1,1]]]',
+      [0, 2],
+      '[[[1,1],[2,1] /* same */, [2,2],[1,1]]]',
     ],
     [
       'its positions in the other order and its layout as it was',
       'rewind',
-      '{"type":"Polygon","coordinates":[[[1,1],\n [1,2.0], [2,2],[1,1.0]]]}',
-      ['coordinates', 0],
-      '{"type":"Polygon","coordinates":[[[1,1.0],\n [2,2], [1,2.0],[1,1]]]}',
+      '[[[1,1],\n [1,2.0], [2,2],[1,1.0]]]',
+      [0],
+      '[[[1,1.0],\n [2,2], [1,2.0],[1,1]]]',
     ],
+    ['longitude first', 'swap-axes', '[[[35.60, 139.7, 8],[3, 9]]]', [], '[[[139.7, 35.60, 8],[9, 3]]]'],
     [
-      'longitude first',
-      'swap-axes',
-      '{"type":"Polygon","coordinates":[[[35.60, 139.7, 8],[35.7, 139.7]]]}',
-      ['coordinates'],
-      '{"type":"Polygon","coordinates":[[[139.7, 35.60, 8],[139.7, 35.7]]]}',
-    ],
-    [
-      'pairs alone',
+      'pairs',
       'drop-altitudes',
-      '{"type":"Polygon","coordinates":[[[1.0, 1 , 7],[2,1],[2,2,7,8],[1,1]]]}',
-      ['coordinates', 0, 0],
-      '{"type":"Polygon","coordinates":[[[1.0, 1],[2,1],[2,2],[1,1]]]}',
+      '[[[1.0, 1 , 7],[2,1],[2,2,7,8],[1,1]]]',
+      [0, 0],
+      '[[[1.0, 1],[2,1],[2,2],[1,1]]]',
     ],
     [
       'six digits after the point, where there were more',
       'round',
-      '{"type":"Polygon","coordinates":[[[1.12345678,1.10],[2,1],[2,-0.00000001],[1.12345678,1.10]]]}',
+      '[[[1.12345678,1.10],[2,1],[2,-0.00000001],[1.12345678,1.10]]]',
       [],
-      '{"type":"Polygon","coordinates":[[[1.123457,1.10],[2,1],[2,0],[1.123457,1.10]]]}',
+      '[[[1.123457,1.10],[2,1],[2,0],[1.123457,1.10]]]',
     ],
     [
       'no position that rounding made the same as the one before',
       'round',
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2.0000001,1],[2,2],[1,1]]]}',
+      '[[[1,1],[2,1],[2.0000001,1],[2,2],[1,1]]]',
       [],
-      '{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}',
+      '[[[1,1],[2,1],[2,2],[1,1]]]',
     ],
-    [
-      'its other hole',
-      'drop-hole',
-      '{"type":"Polygon","coordinates":[ [[0,0]], [[1,1]], [[2,2]] ]}',
-      ['coordinates', 1],
-      '{"type":"Polygon","coordinates":[ [[0,0]], [[2,2]] ]}',
-    ],
-    [
-      'no hole',
-      'drop-holes',
-      '{"type":"Polygon","coordinates":[ [[0,0]], [[1,1]], [[2,2]] ]}',
-      ['coordinates', 1],
-      '{"type":"Polygon","coordinates":[ [[0,0]] ]}',
-    ],
-    [
-      'no crs',
-      'drop-crs',
-      '{"type":"Feature","crs":{"properties":{"name":"EPSG:4326"}}, "geometry":null}',
-      ['crs'],
-      '{"type":"Feature", "geometry":null}'.replace(', "g', ',"g'),
-    ],
-  ])('leaves %s', (_what, kind, text, path, expected) => {
-    const after = mended(text, path, { kind });
-    expect(kind === 'drop-crs' ? after.replace(/,\s*"g/, ',"g') : after).toBe(expected);
+    ['its other hole', 'drop-hole', '[ [[0,0]], [[1,1]], [[2,2]] ]', [1], '[ [[0,0]], [[2,2]] ]'],
+    ['no hole', 'drop-holes', '[ [[0,0]], [[1,1]], [[2,2]] ]', [1], '[ [[0,0]] ]'],
+  ])('leaves %s', (_what, kind, before, path, after) => {
+    expect(fixed(rings(before), ['coordinates', ...path], { kind })).toBe(rings(after));
+  });
+
+  it('leaves no crs', () => {
+    const text = '{"type":"Feature","crs":{"properties":{"name":"EPSG:4326"}},"geometry":null}';
+    expect(fixed(text, ['crs'], { kind: 'drop-crs' })).toBe('{"type":"Feature","geometry":null}');
   });
 });
 
@@ -162,7 +143,7 @@ describe('the split of a MultiPolygon', () => {
   const parts = [polygon(outer, hole), polygon(box(6.3, 43.2, 6.4, 43.3))];
   const multi = { type: 'MultiPolygon', coordinates: parts.map(part => part.coordinates) };
   const split = (document: unknown, path: JsonPath) => {
-    const after = mended(JSON.stringify(document), [...path, 'type'], { kind: 'split' });
+    const after = fixed(JSON.stringify(document), [...path, 'type'], { kind: 'split' });
     return JSON.parse(after) as unknown;
   };
   const feature = (geometry: unknown, id?: string) => ({
@@ -209,13 +190,13 @@ describe('the split of a MultiPolygon', () => {
   it('keeps the largest part in an order, which has room for one', () => {
     const text = JSON.stringify({ aoi: multi });
     expect(fixesOf({ code: 'aoi-not-polygon', path: ['aoi', 'type'] }, 'order')).toEqual(['keep-largest']);
-    const after = mended(text, ['aoi', 'type'], { kind: 'keep-largest' });
+    const after = fixed(text, ['aoi', 'type'], { kind: 'keep-largest' });
     expect(JSON.parse(after)).toEqual({ aoi: second });
   });
 });
 
 describe('the cut at the antimeridian', () => {
-  const cut = (text: string) => mended(text, ['coordinates', 0], { kind: 'cut' });
+  const cut = (text: string) => fixed(text, ['coordinates', 0], { kind: 'cut' });
   /** In square degrees: on the sphere an edge cut in two bounds another area. */
   const planarArea = (rings: readonly Position[][]) =>
     rings.reduce((sum, ring, index) => sum + (index === 0 ? 1 : -1) * Math.abs(signedArea(ring)), 0);
@@ -300,7 +281,7 @@ describe('a polygon made simpler', () => {
 
   it.each([500, 100])('keeps %i positions at most, of those it has, and nearly its area', positions => {
     const before = polygon(circle);
-    const after = JSON.parse(mended(JSON.stringify(before), [], { kind: 'simplify', positions })) as Polygon;
+    const after = JSON.parse(fixed(JSON.stringify(before), [], { kind: 'simplify', positions })) as Polygon;
     const [ring = []] = after.coordinates;
     expect(ring.length).toBeLessThanOrEqual(positions);
     expect(ring.length).toBeGreaterThan(positions * 0.7);
@@ -321,7 +302,7 @@ describe('a polygon grown', () => {
         const small = { ...area, coordinates: area.coordinates.map(ring => shrunk(ring)) };
         const text = JSON.stringify(small);
         if (!codesOf(text).includes('aoi-too-small')) return;
-        const [grown] = findAreas(mended(text, ['coordinates'], { kind: 'grow' })).areas;
+        const [grown] = findAreas(fixed(text, ['coordinates'], { kind: 'grow' })).areas;
         expect(grown?.areaKm2).toBeGreaterThan(0.1009);
         expect(grown?.areaKm2).toBeLessThan(0.11);
       }),
@@ -333,7 +314,7 @@ describe('a polygon grown', () => {
       '[10,',
       '[10.000000000000,',
     );
-    const [grown] = findAreas(mended(strip, ['coordinates'], { kind: 'grow' })).areas;
+    const [grown] = findAreas(fixed(strip, ['coordinates'], { kind: 'grow' })).areas;
     expect(grown?.areaKm2).toBeGreaterThan(0.1009);
     expect(grown?.areaKm2).toBeLessThan(0.11);
   });
@@ -344,7 +325,7 @@ describe('a polygon grown', () => {
   }
 });
 
-/** A document with its numbers spelt in many ways, broken by some of the faults that are mended without a look. */
+/** A document with its numbers spelt in many ways, broken by some of the faults that are fixed without a look. */
 const damagedDocument = fc
   .record({
     areas: fc.array(anyPolygon, { minLength: 1, maxLength: 4 }),
@@ -369,7 +350,7 @@ const damagedDocument = fc
     return { text: JSON.stringify(document, undefined, indent), document };
   });
 
-describe('all safe mends together', () => {
+describe('all safe fixes together', () => {
   it('leave none of their faults, every area as it was, and all other text', () => {
     fc.assert(
       fc.property(damagedDocument, ({ text }) => {
@@ -388,11 +369,11 @@ describe('all safe mends together', () => {
     );
   });
 
-  it('make no edit where there is nothing to mend', () => {
+  it('make no edit where there is nothing to fix', () => {
     fc.assert(
       fc.property(damagedDocument, ({ text }) => {
-        const mendedText = applyEdits(text, fixAll(text, 'file'));
-        expect(fixAll(mendedText, 'file')).toEqual([]);
+        const fixedText = applyEdits(text, fixAll(text, 'file'));
+        expect(fixAll(fixedText, 'file')).toEqual([]);
       }),
     );
   });
@@ -440,16 +421,10 @@ const kinds = [
 ] as const;
 
 /** What a polygon can be without a fault of its shape. */
-const harmless = [
-  'ring-winding',
-  'aoi-too-small',
-  'aoi-not-polygon',
-  'position-altitude',
-  'bbox-wrong',
-  'ring-duplicates',
-];
+const harmless =
+  /^(?:ring-winding|aoi-too-small|aoi-not-polygon|position-altitude|bbox-wrong|ring-duplicates)$/;
 
-/** Features around one polygon that is spelt in some way, with members that no mend is about. */
+/** Features around one polygon that is spelt in some way, with members that no fix is about. */
 const document = fc
   .record({
     area: anyPolygon,
@@ -478,14 +453,14 @@ function damaged(ring: Position[], damage: string): Position[] {
 
 const path = ['features', 1, 'geometry'];
 
-/** The document without what mends are about. */
+/** The document without what fixes are about. */
 function beside(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) =>
     key === 'coordinates' || key === 'bbox' || value === 'Polygon' || value === 'MultiPolygon' ? '' : value,
   );
 }
 
-describe('every mend', () => {
+describe('every fix', () => {
   it('ends in an area without a fault, and leaves everything else', () => {
     const made = new Set<string>();
     fc.assert(
@@ -494,18 +469,18 @@ describe('every mend', () => {
           ...kinds.map(kind => ({ kind })),
           { kind: 'simplify', positions: 5 * area.coordinates.length },
         ];
-        for (const { fix, edits } of mendsAt(text, path, fixes)) {
+        for (const { fix, edits } of fixesAt(text, path, fixes)) {
           made.add(fix.kind);
           const after = applyEdits(text, edits);
           expect(after).not.toBe(text);
           const codes = diagnoseAois(after, 'file').map(({ code }) => code);
-          expect([fix.kind, codes.filter(code => !harmless.includes(code))]).toEqual([fix.kind, []]);
+          expect([fix.kind, codes.filter(code => !harmless.test(code))]).toEqual([fix.kind, []]);
           expect(beside(after)).toEqual(beside(text));
           const { features } = JSON.parse(after) as { features: [unknown, { geometry: Polygon }] };
           expect(features[1].geometry.type).toBe('Polygon');
-          // A mend is made once.
+          // A fix is made once.
           if (!['swap-axes', 'grow', 'simplify'].includes(fix.kind))
-            expect(mendsAt(after, path, [fix])).toEqual([]);
+            expect(fixesAt(after, path, [fix])).toEqual([]);
         }
       }),
       runs({ quick: 100, full: 200 }),
@@ -519,9 +494,9 @@ describe('every mend', () => {
       box(5, 43, 5.00001, 43.00001),
       box(5.0000051, 43.0000051, 5.0000052, 43.0000052).toReversed(),
     );
-    expect(mendsAt(JSON.stringify(tiny), [], [{ kind: 'round' }])).toEqual([]);
+    expect(fixesAt(JSON.stringify(tiny), [], [{ kind: 'round' }])).toEqual([]);
     expect(
-      mendsAt(JSON.stringify(polygon(...tiny.coordinates.slice(0, 1))), [], [{ kind: 'grow' }]),
+      fixesAt(JSON.stringify(polygon(...tiny.coordinates.slice(0, 1))), [], [{ kind: 'grow' }]),
     ).toHaveLength(1);
   });
 });

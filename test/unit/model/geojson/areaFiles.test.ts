@@ -23,17 +23,10 @@ describe('the areas of a document as files', () => {
   };
 
   it('have the properties of the feature around the MultiPolygon, and its id once', () => {
-    const feature = {
-      type: 'Feature',
-      id: 7,
-      bbox: [0, 0, 3, 1],
-      properties: { name: 'Ports', n: [1] },
-      geometry: multi,
-      more: 1,
-    };
+    const copy = { type: 'Feature', properties: { name: 'Ports', n: [1] }, more: 1 };
+    const feature = { ...copy, id: 7, bbox: [0, 0, 3, 1], geometry: multi };
     const document = { type: 'FeatureCollection', features: [feature] };
     const { files } = made(document, ['features', 0, 'geometry']);
-    const copy = { type: 'Feature', properties: feature.properties, more: 1 };
     expect(files).toEqual([
       { name: 'Ports', feature: { ...copy, id: 7, geometry: polygon(west) } },
       { name: 'Ports', feature: { ...copy, geometry: polygon(east) } },
@@ -54,11 +47,8 @@ describe('the areas of a document as files', () => {
     const { files, leftOut } = made(document, []);
     expect(leftOut).toBe(1);
     expect(files.map(({ name }) => name)).toEqual(['a', 'T', 'T']);
-    expect(files.map(({ feature }) => feature.geometry)).toEqual([
-      polygon(west),
-      polygon(west),
-      polygon(east),
-    ]);
+    const parts = [west, west, east].map(ring => polygon(ring));
+    expect(files.map(({ feature }) => feature.geometry)).toEqual(parts);
     expect(files[0]?.feature).toMatchObject({ crs, properties: null });
   });
 
@@ -75,7 +65,7 @@ describe('the areas of a document as files', () => {
 describe('the effect of simplifying', () => {
   const bump = polygon(positions('0 0, 0.5 -0.001, 1 0, 1 1, 0 1, 0 0'));
 
-  it('is told as what the mend then does', () => {
+  it('is told as what the fix then does', () => {
     const text = JSON.stringify(bump);
     const effect = simplifyEffect(text, 5);
     const after = JSON.parse(
@@ -93,14 +83,7 @@ describe('the effect of simplifying', () => {
 describe('an area with swapped axes among others', () => {
   it.each<[string, [number, number][], number[]]>([
     ['is found', positions('5 43, 6 44, 43 5'), [2]],
-    [
-      'needs two others',
-      [
-        [5, 43],
-        [43, 5],
-      ],
-      [],
-    ],
+    ['needs two others', positions('5 43, 43 5'), []],
     ['must be far from all of them', positions('5 43, 6 44, 43 5, 44 6'), []],
     ['is not one that lies elsewhere', positions('5 43, 6 44, 60 10'), []],
     ['must be among them when swapped', positions('5 43, 6 44, 54 5'), []],
@@ -110,13 +93,9 @@ describe('an area with swapped axes among others', () => {
     expect(swappedAreas(centres)).toEqual(expected);
   });
 
-  it('is told as information in a document, in its order, and mended', () => {
-    const geometries = [
-      polygon(box(5, 43, 5.5, 43.5)),
-      polygon(box(43, 5, 43.5, 5.5)),
-      polygon(box(6, 44, 6, 44.5)),
-      polygon(box(6, 43, 6.5, 43.5)),
-    ];
+  it('is told as information in a document, in its order, and fixed', () => {
+    const places = [box(5, 43, 5.5, 43.5), box(43, 5, 43.5, 5.5), box(6, 44, 6, 44.5), box(6, 43, 6.5, 43.5)];
+    const geometries = places.map(ring => polygon(ring));
     const text = JSON.stringify({ type: 'GeometryCollection', geometries });
     const [hint, ...others] = diagnoseAois(text, 'file');
     expect(hint).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areaHere } from '../../../../src/model/geojson/areaHere.ts';
-import { mendsAt } from '../../../../src/model/edits/geojsonFixes.ts';
+import { fixesAt } from '../../../../src/model/edits/geojsonFixes.ts';
 import type { AoiFix } from '../../../../src/model/edits/aoiFixChoice.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -52,24 +52,13 @@ describe('the area at a place', () => {
   });
 });
 
-describe('the mends that would change something', () => {
-  const fixes: AoiFix[] = [
-    'close',
-    'remove-duplicates',
-    'rewind',
-    'drop-altitudes',
-    'drop-holes',
-    'cut',
-    'split',
-    'keep-largest',
-    'grow',
-    'round',
-    'swap-axes',
-    'update-bbox',
-  ].map(kind => ({ kind }) as AoiFix);
+describe('the fixes that would change something', () => {
+  const kinds =
+    'close remove-duplicates rewind drop-altitudes drop-holes cut split keep-largest grow round swap-axes update-bbox';
+  const fixes = kinds.split(' ').map(kind => ({ kind }) as AoiFix);
 
   const kindsFor = (geometry: unknown) =>
-    mendsAt(JSON.stringify({ shape: geometry }), ['shape'], fixes).map(({ fix }) => fix.kind);
+    fixesAt(JSON.stringify({ shape: geometry }), ['shape'], fixes).map(({ fix }) => fix.kind);
 
   it('swap the axes only where that leaves latitudes on Earth', () => {
     expect(kindsFor(polygon(box(5, 43, 6, 44)))).toEqual(['swap-axes']);

@@ -46,7 +46,6 @@ describe('an area is proposed', () => {
   function coordinatesOf(value: unknown, form: string): unknown {
     switch (form) {
       case 'document':
-        return ((value as FeatureCollection).features[0]?.geometry as Polygon).coordinates;
       case 'feature':
         return ((value as FeatureCollection).features[0]?.geometry as Polygon).coordinates;
       case 'geometry':
@@ -177,7 +176,7 @@ it('proposes for a request nothing but one Polygon', () => {
 const extent = [5, 43, 6, 44] as const;
 
 /** What is proposed at the `|` of a text. */
-export function proposed(marked: string, request: Partial<CompletionRequest> = {}): GeojsonCompletion[] {
+function proposed(marked: string, request: Partial<CompletionRequest> = {}): GeojsonCompletion[] {
   return completeGeojson(marked.replace('|', ''), {
     offset: marked.indexOf('|'),
     isGeojson: true,
@@ -186,12 +185,12 @@ export function proposed(marked: string, request: Partial<CompletionRequest> = {
   });
 }
 
-export function labels(marked: string, request: Partial<CompletionRequest> = {}): string[] {
+function labels(marked: string, request: Partial<CompletionRequest> = {}): string[] {
   return proposed(marked, request).map(({ label }) => label);
 }
 
 /** The text after the proposal with this label is taken, its stops filled with their examples. */
-export function taken(marked: string, label: string, request: Partial<CompletionRequest> = {}): string {
+function taken(marked: string, label: string, request: Partial<CompletionRequest> = {}): string {
   const found = proposed(marked, request).find(one => one.label === label);
   if (!found) throw new Error(`No "${label}" among ${labels(marked, request).join(', ')}`);
   const examples = new Map(
@@ -205,10 +204,10 @@ export function taken(marked: string, label: string, request: Partial<Completion
   return applyEdits(marked.replace('|', ''), edits);
 }
 
-export const ofExtent = 'AOI: map extent';
-export const ofCentre = 'AOI: box around the map center, 5 km';
-export const template = 'AOI: template';
-export const all = [ofExtent, ofCentre, template];
+const ofExtent = 'AOI: map extent';
+const ofCentre = 'AOI: box around the map center, 5 km';
+const template = 'AOI: template';
+const all = [ofExtent, ofCentre, template];
 
 describe('closing a ring', () => {
   const closed = (ring: string) => taken(`{"type": "Polygon", "coordinates": [${ring}]}`, 'Close ring');

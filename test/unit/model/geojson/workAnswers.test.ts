@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findAreas, type AreasInText } from '../../../../src/model/geojson/geojsonText.ts';
 import { packAreas, unpackAreas } from '../../../../src/model/geojson/workAnswers.ts';
-import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
+import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 
 /** As it arrives in another thread, and how often it gave way to others. */
 async function arrive(found: AreasInText): Promise<{ value: AreasInText; rests: number }> {
@@ -19,15 +19,7 @@ const geometry = fc.oneof(
     coordinates: parts.map(({ coordinates }) => coordinates),
   })),
   fc.constant({ type: 'Polygon', coordinates: [] }),
-  fc.constant({
-    type: 'Polygon',
-    coordinates: [
-      [
-        [0, 1, 2],
-        [0, 0],
-      ],
-    ],
-  }),
+  fc.constant(polygon([[0, 1, 2], ...positions('0 0')])),
 );
 const documents = fc.array(fc.record({ name, geometry, key: fc.string() })).map(all => ({
   type: 'FeatureCollection',

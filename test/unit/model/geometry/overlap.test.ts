@@ -74,17 +74,8 @@ describe('what a polygon and an area have in common', () => {
 
   it('keeps positions exactly as they are, and rounds new ones to a centimetre', () => {
     const third = 1 / 3;
-    const overlap = overlapOf(
-      [
-        [
-          [third, third],
-          [3, 0],
-          [0, 3],
-          [third, third],
-        ],
-      ],
-      [[box(0, 0, 2, 1)]],
-    );
+    const a = [[third, third], ...positions('3 0, 0 3'), [third, third]];
+    const overlap = overlapOf([a], [[box(0, 0, 2, 1)]]);
     expect(overlap).toMatchObject({ kind: 'parts' });
     const [[ring = []] = []] = overlap.kind === 'parts' ? overlap.parts : [];
     expect(ring).toContainEqual([third, third]);

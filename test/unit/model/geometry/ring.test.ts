@@ -66,16 +66,7 @@ describe('the area of a polygon', () => {
 describe('coordinates', () => {
   it.each<[string, number[][][], number[][][]]>([
     ['a ring more', [box(0, 0, 1, 1)], [box(0, 0, 1, 1), box(0, 0, 1, 1)]],
-    [
-      'a position more',
-      [[[1, 2]]],
-      [
-        [
-          [1, 2],
-          [1, 2],
-        ],
-      ],
-    ],
+    ['a position more', [[[1, 2]]], [positions('1 2, 1 2')]],
     ['an altitude', [[[1, 2]]], [[[1, 2, 0]]]],
     ['nothing', [], [box(0, 0, 1, 1)]],
   ])('differ by %s', (_what, one, other) => {

@@ -1,38 +1,36 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { polygonsOf } from '../../../../src/model/geometry/geometryTypes.ts';
 
 const radians = Math.PI / 180;
 
 type Span = readonly [west: number, east: number];
 
 /**
- * Shares of an AOI, measured apart from the code under test: along parallels that are evenly spread on an equal-area
+ * The share of an AOI that footprints cover together, measured apart from the code under test: along parallels that are evenly spread on an equal-area
  * cylinder, the lengths within the polygons by the even-odd rule, in all copies of the world.
  */
-export function measuredShares(
+export function measuredShare(
   aoi: Polygon,
   footprints: readonly (Polygon | MultiPolygon)[],
   lines = 1500,
-): { union: number; each: number[] } {
+): number {
   const latitudes = (aoi.coordinates[0] ?? []).map(([, y = 0]) => y);
   const [low, high] = [Math.min(...latitudes), Math.max(...latitudes)].map(y => Math.sin(y * radians));
   let whole = 0;
   let union = 0;
-  const each = footprints.map(() => 0);
   for (let line = 0; line < lines; line++) {
     const sine = (low ?? 0) + ((line + 0.5) / lines) * ((high ?? 0) - (low ?? 0));
     const latitude = Math.asin(sine) / radians;
     const own = spansAt(aoi.coordinates, latitude);
     whole += lengthOf(own);
-    const covered = footprints.map(footprint => copiesAt(footprint, latitude));
-    covered.forEach((spans, index) => (each[index] = (each[index] ?? 0) + commonLength(own, joined(spans))));
-    union += commonLength(own, joined(covered.flat()));
+    const covered = footprints.flatMap(footprint => copiesAt(footprint, latitude));
+    union += commonLength(own, joined(covered));
   }
-  return { union: union / whole, each: each.map(length => length / whole) };
+  return union / whole;
 }
 
 function copiesAt(footprint: Polygon | MultiPolygon, latitude: number): Span[] {
-  const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
-  return polygons.flatMap(rings =>
+  return polygonsOf(footprint).flatMap(rings =>
     spansAt(rings, latitude).flatMap(([west, east]) =>
       [-720, -360, 0, 360, 720].map((turn): Span => [west + turn, east + turn]),
     ),

@@ -1,6 +1,7 @@
 import type { FeatureCollection } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { exportPieces, exportText } from '../../../../src/model/images/exportImages.ts';
+import { exportPieces, type ExportFormat } from '../../../../src/model/images/exportImages.ts';
+import type { Image } from '../../../../src/model/images/imagery.ts';
 import { bareImage } from '../fixtures.ts';
 import { box } from '../geometry/polygons.ts';
 
@@ -18,6 +19,9 @@ const image = bareImage({
   parentIdentifier: 'strip',
   properties: { id: 'i1', own: { deep: [1] }, cloudCover: 12.5 },
 });
+
+const exportText = (format: ExportFormat, images: readonly Image[]) =>
+  [...exportPieces(format, images)].join('');
 
 describe('images as GeoJSON', () => {
   it('are features with everything as it was sent', () => {

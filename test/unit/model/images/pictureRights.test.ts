@@ -14,10 +14,10 @@ const sensor = bareImage({ processingLevel: 'SENSOR', links, rights: ['browse', 
 
 describe('pictures of an image', () => {
   it.each<[string, PictureKind, Partial<Image>, RegExp]>([
-    ['thumbnail without a link', 'thumbnail', { links: {} }, /has no thumbnail/],
+    ['thumbnail without a link', 'thumbnail', { links: {} }, /has no preview/],
     ['stream without a link', 'stream', { links: {} }, /can't be streamed.*quicklook/],
     ['thumbnail without the right', 'thumbnail', { rights: ['wmts'] }, /permission to see.*"browse"/],
-    ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /permission to stream.*"wmts"/],
+    ['stream without the right', 'stream', { rights: ['browse', 'wms'] }, /permission to see.*"wmts"/],
     ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM images can't be streamed/],
     ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /can't follow/],
     ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /can't follow/],

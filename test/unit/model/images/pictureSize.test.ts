@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pictureSizeOf } from '../../../../src/model/images/pictureSize.ts';
+import { pictureTypeOf, telltaleBytes } from '../../../../src/model/images/pictureType.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(
@@ -12,25 +13,10 @@ const little = (value: number, count: number) => big(value, count).reverse();
 
 const png = (width: number, height: number) =>
   bytes('\x89PNG\r\n\x1a\n', big(13, 4), 'IHDR', big(width, 4), big(height, 4), [8, 6, 0, 0, 0]);
-const frame = (width: number, height: number, marker = 0xc0) => [
-  0xff,
-  marker,
-  0,
-  11,
-  8,
-  ...big(height, 2),
-  ...big(width, 2),
-  1,
-  1,
-  17,
-  0,
-];
-const segment = (marker: number, content: number[]) => [
-  0xff,
-  marker,
-  ...big(content.length + 2, 2),
-  ...content,
-];
+const frame = (width: number, height: number, marker = 0xc0) =>
+  [[0xff, marker, 0, 11, 8], big(height, 2), big(width, 2), [1, 1, 17, 0]].flat();
+const segment = (marker: number, content: number[]) =>
+  [[0xff, marker], big(content.length + 2, 2), content].flat();
 const jpeg = (...parts: number[][]) => bytes([0xff, 0xd8], ...parts, [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
 const webp = (name: string, content: number[]) =>
   bytes('RIFF', little(100, 4), 'WEBP', name, little(content.length, 4), content);
@@ -81,5 +67,23 @@ describe('the size of a picture', () => {
         pictureSizeOf(bytes(head, [...rest]));
       }),
     );
+  });
+});
+
+describe('a picture is told by its first bytes', () => {
+  it.each<[string, string, string | undefined]>([
+    ['a JPEG', '\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01', 'image/jpeg'],
+    ['a PNG', '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR', 'image/png'],
+    ['a WebP', 'RIFF\x24\x00\x00\x00WEBPVP8 ', 'image/webp'],
+    ['sound of the same container', 'RIFF\x24\x00\x00\x00WAVEfmt ', undefined],
+    ['a PNG that passed through a text', '\x89PNG\n\x1a\n\x00\x00\x00\rIHDR', undefined],
+    ['half a signature', '\xff\xd8', undefined],
+    ['a GIF', 'GIF89a\x01\x00\x01\x00\x80\x00', undefined],
+    ['a drawing that can hold scripts', '<svg xmlns="http://www.w3.org/2000/svg">', undefined],
+    ['an error', '{"message":"Forbidden"}', undefined],
+    ['nothing', '', undefined],
+  ])('%s', (_what, text, type) => {
+    expect(pictureTypeOf(bytes(text))).toBe(type);
+    expect(pictureTypeOf(bytes(text).subarray(0, telltaleBytes))).toBe(type);
   });
 });

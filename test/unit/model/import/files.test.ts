@@ -32,7 +32,7 @@ describe('a file in a projection', () => {
 
   it.each([
     ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj.*EPSG:4326/],
-    ['xian-shapefile.zip', /field\.prj is in GCS_Xian_1980, whose datum is not supported/],
+    ['xian-shapefile.zip', /projection "GCS_Xian_1980" \(field\.prj\) isn.t supported/],
     ['local-shapefile.zip', /The projection "Site grid" \(site\.prj\) isn.t supported/],
   ])('%s, whose projection nobody knows, is refused', (name, problem) => {
     expect(problemIn(readDataFile(name))).toMatch(problem);
@@ -60,7 +60,7 @@ describe('a Shapefile', () => {
 
   it.each(['cut-off-shapefile.zip', 'lines-shapefile.zip'])('%s is refused', name => {
     expect(problemIn(readDataFile(name))).toMatch(
-      /incomplete or not a Shapefile|roads\.shp, shape 1\): a line/,
+      /damaged or incomplete|roads\.shp 1\): LineString is not an area/,
     );
   });
 
@@ -147,9 +147,9 @@ describe('KML and KMZ', () => {
     const read = areasIn(readDataFile(name));
     expect(labelsOf(read)).toEqual(['Vieux-Port', 'Islands (1)', 'Islands (2)', 'Basin']);
     expect(read.leftOut).toEqual([
-      'Islands (Placemark 2): a point, which has no area',
-      'Quay (Placemark 3): an open line, which has no area',
-      'Lighthouse (Placemark 5): a point, which has no area',
+      'Islands (feature 2): Point is not an area',
+      'Quay (feature 3): an open line, which has no area',
+      'Lighthouse (feature 5): Point is not an area',
     ]);
     // Without heights, in the order of the positions.
     expect(read.areas[0]?.feature.geometry.coordinates).toEqual([boxRing(5.36, 43.29, 5.38, 43.3)]);
@@ -196,7 +196,7 @@ it('TopoJSON is put together from its arcs', () => {
   expect(sorted(read.areas[1]?.feature.geometry.coordinates[0])).toEqual(
     sorted(boxRing(5.31, 43.2, 5.32, 43.21)),
   );
-  expect(read.leftOut).toEqual(['zones, feature 3: a point, which has no area']);
+  expect(read.leftOut).toEqual(['zones 3: Point is not an area']);
 });
 
 describe('an archive', () => {

@@ -4,11 +4,8 @@ import {
   orderResolution,
   whyNotRunnable,
   type Analytic,
-  type AnalyticOrderBody,
 } from '../../../../src/model/order/analyticOrder.ts';
-import { checkAnalyticOrder } from '../../../../src/model/order/checkAnalyticOrder.ts';
 import type { Image } from '../../../../src/model/images/imagery.ts';
-import type { JsonPath } from '../../../../src/model/problem.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -46,9 +43,11 @@ describe('an analytic', () => {
   });
 
   it.each<[string, Analytic, Image[], string]>([
-    ['no image', cars, [], 'needs exactly one image, 0 selected'],
-    ['two images where it takes one', cars, [phr, phr], 'needs exactly one image, 2 selected'],
-    ['one image where it compares two', changes, [phr], 'needs exactly 2 images, 1 selected'],
+    ['no image', cars, [], 'images needed: 1, selected: 0'],
+    ['no image, also of a later type', analytic('mosaic'), [], 'images needed: 1, selected: 0'],
+    ['two images where it takes one', cars, [phr, phr], 'images needed: 1, selected: 2'],
+    ['one image where it compares two', changes, [phr], 'images needed: 2, selected: 1'],
+    ['an image that does not say what it is', cars, [unknown], 'supports PHR, the image is ?'],
     ['an image of another sensor', cars, [spot], 'supports PHR, the image is SPOT'],
     ['a pair of two constellations', changes, [phr, spot], 'needs images of one constellation'],
   ])('does not run on %s, and says so', (_what, one, images, reason) => {
@@ -65,56 +64,5 @@ describe('the resolution of an order', () => {
     ['none for a pair of two constellations: no analytic runs on it', [phr, spot], undefined],
   ])('is %s', (_what, images, metres) => {
     expect(orderResolution(images)).toBe(metres);
-  });
-});
-
-describe('an analytic order', () => {
-  const good: AnalyticOrderBody = {
-    kind: 'order.analytics-toolbox.archive',
-    title: 'Harbour',
-    analytic: changes.code,
-    resolution: 0.5,
-    imageIds: ['a', 'b'],
-    aoi,
-  };
-  const found = (body: object, one?: Analytic) =>
-    checkAnalyticOrder(body as Record<string, unknown>, one).map(({ code, path }) => [code, path]);
-  const without = (member: keyof AnalyticOrderBody) =>
-    Object.fromEntries(Object.entries(good).filter(([name]) => name !== member));
-
-  it.each<[string, object, Analytic | undefined]>([
-    ['by itself', good, undefined],
-    ['of one image', { ...good, imageIds: ['a'] }, undefined],
-    ['of an analytic whose sensors are not known', { ...good, resolution: 1.5 }, analytic('changes')],
-    ['of an analytic of a type that appeared later', { ...good, imageIds: ['a'] }, analytic('mosaic', 'PHR')],
-  ])('that keeps the rules passes: %s', (_what, body, one) => {
-    expect(found(body, one)).toEqual([]);
-  });
-
-  it.each<[string, object, string, JsonPath]>([
-    ['without a title', without('title'), 'title-missing', ['title']],
-    ['with a blank title', { ...good, title: ' \t' }, 'title-missing', ['title']],
-    ['without an analytic', without('analytic'), 'analytic-missing', ['analytic']],
-    ['without a resolution', without('resolution'), 'resolution', ['resolution']],
-    ['without images', without('imageIds'), 'image-ids', ['imageIds']],
-    ['with an empty list of images', { ...good, imageIds: [] }, 'image-ids', ['imageIds']],
-    ['with an id that is no text', { ...good, imageIds: ['a', 7] }, 'image-ids', ['imageIds']],
-    ['with the same image twice', { ...good, imageIds: ['a', 'a'] }, 'image-ids-double', ['imageIds']],
-    ['with three images', { ...good, imageIds: ['a', 'b', 'c'] }, 'image-count', ['imageIds']],
-    ['without an AOI', without('aoi'), 'aoi-missing', ['aoi']],
-    [
-      'with an open ring',
-      { ...good, aoi: polygon(aoi.coordinates[0]?.slice(0, -1) ?? []) },
-      'ring-not-closed',
-      ['aoi', 'coordinates', 0, 3],
-    ],
-  ])('%s is told at its place', (_what, body, code, path) => {
-    expect(found(body)).toEqual([[code, path]]);
-  });
-
-  it('is told an altitude: the table wants pairs of longitude and latitude', () => {
-    const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
-    const problems = checkAnalyticOrder({ ...good, aoi: high });
-    expect(problems.map(problem => problem.path)).toContainEqual(['aoi', 'coordinates', 0, 0]);
   });
 });

@@ -79,7 +79,7 @@ describe('the images of one area of a batch', () => {
   });
 
   it('are refused together where the analytic takes another number', () => {
-    expect(whyNotTogether(cars, [old, fresh])).toBe('objects: needs exactly one image, 2 selected.');
+    expect(whyNotTogether(cars, [old, fresh])).toBe('objects: images needed: 1, selected: 2.');
     expect(whyNotTogether(change, [old, fresh])).toBeUndefined();
     expect(whyNotTogether(byArea, [old, fresh])).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe('the body for one area of a batch', () => {
     ]);
     expect([whyNoArea(aoi, 'report'), whyNoArea(aoi, 'product')]).toEqual([undefined, undefined]);
     expect(whyNoArea(tiny, 'report')).toBeUndefined();
-    expect(whyNoArea(tiny, 'product')).toMatch(/smaller than 0.1 km²/);
+    expect(whyNoArea(tiny, 'product')).toMatch(/needs at least 0.1 km²/);
     expect(whyNoArea(crossed, 'product')).toMatch(/crosses itself/);
   });
 });
@@ -123,7 +123,7 @@ it.each([
   ['{nothing} {name}', 'Quay'],
   ['{shape}{', '{'],
 ])('a title by the pattern %s is %s', (pattern, title) => {
-  const properties = { city: 'Marseille', depth: 4.5, shape: {} };
+  const properties = { city: 'Marseille', depth: 4.5, shape: {}, name: 'Other' };
   const parts = { name: 'Quay', number: 3, date: '2025-06-01', id: 17, properties };
   expect(titleByPattern(pattern, parts)).toBe(title);
 });

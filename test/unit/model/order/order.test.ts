@@ -82,19 +82,11 @@ describe('a kind of order', () => {
     ],
     [
       'by none that is not in use',
-      [
-        subscription('pending', product),
-        subscription('Suspended', product),
-        subscription('revoked', product),
-      ],
+      ['pending', 'Suspended', 'revoked'].map(one => subscription(one, product)),
       [],
     ],
     ['by one of a status that appeared later', [subscription('trial', product)], [product]],
-    [
-      'maybe by subscriptions that do not say',
-      [subscription('active'), subscription('pending', product)],
-      undefined,
-    ],
+    ['maybe by those that do not say', [subscription('active'), subscription('pending', product)], undefined],
   ])('is paid for %s', (_what, subscriptions, kinds) => {
     expect(orderKindsOf(subscriptions)).toEqual(kinds);
   });

@@ -13,101 +13,54 @@ const quay = context.area?.polygon;
 const chosen = (...ids: string[]): OrderContext => ({ ...context, chosen: ids });
 const product0 = products.products[0];
 
-/** What a text becomes by the mends of one problem, one after the other. */
-function mended(
-  text: string,
-  code: string,
-  known: OrderContext = context,
-): { title: string; text: string }[] {
+/** What a text becomes by the fixes of one problem, one after the other. */
+function fixed(text: string, code: string, known: OrderContext = context): { title: string; text: string }[] {
   return orderFixes(text, known, all)
     .filter(fix => fix.code === code)
     .map(fix => ({ title: fix.title, text: applyEdits(text, fix.edits) }));
 }
 
 const bodiesAfter = (body: object, code: string, known?: OrderContext) =>
-  mended(stringify(body), code, known).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
+  fixed(stringify(body), code, known).map(({ text }) => JSON.parse(text) as Record<string, unknown>);
 
-describe('a mend of an order', () => {
+const titlesOf = (body: object, code: string) => fixed(stringify(body), code).map(({ title }) => title);
+
+describe('a fix of an order', () => {
+  const byVolume = { ...products, kind: 'order.data.gb.product' };
+  const ofPneo = withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' });
+  const ofSpot = { ...pair, imageIds: ['spot', 'spot2'] };
+  const collection = { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: aoi }] };
+  const elsewhere = polygon(box(8, 43, 8.1, 43.1));
+  const misspelled = { ...without(report, 'title'), titel: 'Harbour' };
+  const imagesOf = (...imageIds: string[]) => ({ ...pair, imageIds });
+
   it.each<[string, object, string, object, OrderContext?]>([
     ['adds the kind that the members tell', without(report, 'kind'), 'kind-missing', report],
     ['spells the kind', { ...products, kind: 'order.data.Product' }, 'kind-unknown', products],
-    [
-      'takes a kind that is paid for',
-      { ...products, kind: 'order.data.gb.product' },
-      'kind-not-paid',
-      products,
-    ],
-    [
-      'leaves a kind that goes away',
-      { ...products, kind: 'order.data.gb.product' },
-      'kind-abandoned',
-      products,
-    ],
-    [
-      'orders 0.3 m by area',
-      {
-        ...withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
-        kind: 'order.data.gb.product',
-      },
-      'kind-sensor',
-      withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
-    ],
+    ['takes a kind that is paid for', byVolume, 'kind-not-paid', products],
+    ['leaves a kind that goes away', byVolume, 'kind-abandoned', products],
+    ['orders 0.3 m by area', { ...ofPneo, kind: byVolume.kind }, 'kind-sensor', ofPneo],
     ['adds an analytic that runs on the image', without(report, 'analytic'), 'analytic-missing', report],
-    [
-      'spells an analytic',
-      { ...report, analytic: 'analytic.acme.cars-detecton' },
-      'analytic-unknown',
-      report,
-    ],
+    ['spells an analytic', { ...report, analytic: 'acme.cars-detecton' }, 'analytic-unknown', report],
     ['sets the resolution of the images', { ...pair, resolution: 1.5 }, 'resolution-image', pair],
     ['makes a list of one image', { ...report, imageIds: 'phr' }, 'image-ids', report],
     ['adds the images that are chosen', without(report, 'imageIds'), 'image-ids', report, chosen('phr')],
-    [
-      'names an image once',
-      { ...pair, imageIds: ['phr', 'phr'] },
-      'image-ids-double',
-      { ...pair, imageIds: ['phr'] },
-    ],
-    ['takes an analytic of one image', { ...pair, imageIds: ['phr'] }, 'image-count', report],
-    [
-      'takes an analytic of the sensor',
-      { ...pair, analytic: report.analytic, imageIds: ['spot', 'spot2'] },
-      'image-sensor',
-      { ...pair, imageIds: ['spot', 'spot2'] },
-    ],
-    [
-      'keeps one of two constellations',
-      { ...pair, imageIds: ['phr', 'spot'] },
-      'image-mixed',
-      { ...pair, imageIds: ['phr'] },
-    ],
-    ['adds the AOI in hand', without(report, 'aoi'), 'aoi-missing', { ...report, aoi: quay }],
-    [
-      'takes a Polygon out of a collection of one',
-      withProduct({ aoi: { type: 'FeatureCollection', features: [{ type: 'Feature', geometry: aoi }] } }),
-      'aoi-not-polygon',
-      products,
-    ],
-    [
-      'takes the AOI in hand, which the image shows',
-      { ...report, aoi: polygon(box(8, 43, 8.1, 43.1)) },
-      'image-outside',
-      { ...report, aoi: quay },
-    ],
-    ['renames a member', { ...without(report, 'title'), titel: 'Harbour' }, 'member-unknown', report],
-    [
-      'writes a reference as a text',
-      { ...report, customerRef: 7 },
-      'customer-ref',
-      { ...report, customerRef: '7' },
-    ],
+    ['names an image once', imagesOf('phr', 'phr'), 'image-ids-double', imagesOf('phr')],
+    ['takes an analytic of one image', imagesOf('phr'), 'image-count', report],
+    ['takes one of the sensor', { ...ofSpot, analytic: report.analytic }, 'image-sensor', ofSpot],
+    ['keeps one of two constellations', imagesOf('phr', 'spot'), 'image-mixed', imagesOf('phr')],
+    ['adds the active AOI', without(report, 'aoi'), 'aoi-missing', { ...report, aoi: quay }],
+    ['takes a Polygon out of a collection', withProduct({ aoi: collection }), 'aoi-not-polygon', products],
+    ['takes the active AOI', { ...report, aoi: elsewhere }, 'image-outside', { ...report, aoi: quay }],
+    ['renames a member', misspelled, 'member-unknown', report],
+    ['quotes a reference', { ...report, customerRef: 7 }, 'customer-ref', { ...report, customerRef: '7' }],
     ['adds the id of the chosen image', withProduct({ id: '' }), 'product-id', products, chosen('phr')],
     ['spells a type', withProduct({ productType: 'Bundle' }), 'product-type', products],
     [
       'takes the -fs type of 0.3 m images',
       withProduct({ id: 'pneo', radiometricProcessing: 'DISPLAY' }),
       'product-type-sensor',
-      withProduct({ id: 'pneo', radiometricProcessing: 'DISPLAY', productType: 'bundle-fs' }),
+      ofPneo,
     ],
     [
       'calibrates 0.3 m images',
@@ -116,32 +69,16 @@ describe('a mend of an order', () => {
       withProduct({ id: 'pneo', productType: 'bundle-fs', radiometricProcessing: 'REFLECTANCE' }),
     ],
     ['spells a format', withProduct({ imageFormat: 'image/jpeg2000' }), 'image-format', products],
-    [
-      'takes the zone of the AOI for another projection',
-      withProduct({ crsCode: crsCodeOf(3857) }),
-      'crs-range',
-      products,
-    ],
-    [
-      'takes the zone of the AOI for one far away',
-      withProduct({ crsCode: crsCodeOf(32656) }),
-      'crs-far',
-      products,
-    ],
-    [
-      'removes a product that is there twice',
-      { ...products, products: [product0, product0] },
-      'product-double',
-      products,
-    ],
+    ['takes the zone of the AOI', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range', products],
+    ['takes the near zone', withProduct({ crsCode: crsCodeOf(32656) }), 'crs-far', products],
+    ['removes a second product', { ...products, products: [product0, product0] }, 'product-double', products],
   ])('%s', (_what, body, code, expected, known) => {
     const [first] = bodiesAfter(body, code, known);
     expect(first).toEqual(JSON.parse(JSON.stringify(expected)));
   });
 
   it('of a member that is missing renames the one that was meant as it', () => {
-    const text = stringify({ ...without(report, 'title'), titel: 'Harbour' });
-    const [first] = mended(text, 'title-missing');
+    const [first] = fixed(stringify(misspelled), 'title-missing');
     expect(first?.title).toBe('Rename "titel" to "title"');
     expect(JSON.parse(first?.text ?? '')).toEqual(report);
     expect(bodiesAfter({ kind: report.kind }, 'title-missing', {})).toMatchObject([{ title: 'Report' }]);
@@ -154,21 +91,15 @@ describe('a mend of an order', () => {
   });
 
   it('offers further choices, each once and never what stands there', () => {
-    const titles = mended(stringify(withProduct({ radiometricProcessing: 'raw' })), 'radiometry').map(
-      one => one.title,
-    );
+    const titles = titlesOf(withProduct({ radiometricProcessing: 'raw' }), 'radiometry');
     expect(titles).toHaveLength(3);
     expect(titles[0]).toMatch(/"REFLECTANCE".*atmospheric/);
-    const far = mended(stringify(withProduct({ crsCode: crsCodeOf(32656) })), 'crs-far').map(
-      one => one.title,
-    );
+    const far = titlesOf(withProduct({ crsCode: crsCodeOf(32656) }), 'crs-far');
     expect(far).toEqual([expect.stringContaining('EPSG::32631'), expect.stringContaining('EPSG::4326')]);
-    const kept = mended(stringify({ ...report, imageIds: ['phr', 'phr2'] }), 'image-count').map(
-      one => one.title,
-    );
+    const kept = titlesOf({ ...report, imageIds: ['phr', 'phr2'] }, 'image-count');
     expect(kept).toEqual([
-      'Keep only 2026-03-14, PHR',
-      'Keep only 2025-06-01, PHR',
+      'Set "imageIds" to 2026-03-14, PHR',
+      'Set "imageIds" to 2025-06-01, PHR',
       expect.stringContaining(changes.code),
     ]);
   });
@@ -185,29 +116,29 @@ describe('a mend of an order', () => {
     ['on a line of its own', '{\n  "kind": "order.data.product",\n  "products": []\n}', 'products-missing'],
     ['on the same line', '{ "kind": "order.data.product", "products": [] }', 'products-missing'],
   ])('keeps the layout %s', (_what, text, code) => {
-    const [first] = mended(text, code, chosen('phr'));
+    const [first] = fixed(text, code, chosen('phr'));
     expect(first?.text.replace(/\[[^]*\]/, '[]')).toBe(text);
   });
 
   it('adds a member where it usually stands, as the others are written', () => {
     const lines = '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"imageIds": ["phr"]\n}';
-    expect(mended(lines, 'title-missing')[0]?.text).toBe(
+    expect(fixed(lines, 'title-missing')[0]?.text).toBe(
       '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"title": "Quay",\n\t"imageIds": ["phr"]\n}',
     );
-    expect(mended('{"title": "x"}', 'kind-missing')[0]?.text).toBe(
+    expect(fixed('{"title": "x"}', 'kind-missing')[0]?.text).toBe(
       '{"kind": "order.analytics-toolbox.archive", "title": "x"}',
     );
-    expect(mended('{}', 'kind-missing')[0]?.text).toBe('{ "kind": "order.data.product" }');
+    expect(fixed('{}', 'kind-missing')[0]?.text).toBe('{ "kind": "order.data.product" }');
   });
 
   it('makes plain JSON of a text with comments', () => {
     const plain = `{\n  "kind": "order.analytics-toolbox.archive",\n  "title": "a // b"\n}\n`;
     const rich = `// an order\n{\n  "kind": "order.analytics-toolbox.archive", /* a */ // b\n  // c\n  "title": "a // b",\n}\n`;
-    expect(mended(rich, 'order-not-plain').map(({ text }) => text)).toEqual([plain]);
+    expect(fixed(rich, 'order-not-plain').map(({ text }) => text)).toEqual([plain]);
   });
 
   it('is none where only the user knows, and none in broken JSON that it cannot read', () => {
-    expect(mended(stringify({ ...report, imageIds: ['stereo'] }), 'image-stereo')).toEqual([]);
+    expect(fixed(stringify({ ...report, imageIds: ['stereo'] }), 'image-stereo')).toEqual([]);
     expect(orderFixes('{"kind": ', context, all)).toEqual([]);
     expect(orderFixes('', context, all)).toEqual([]);
     expect(orderFixes('[1]', context, all)).toEqual([]);

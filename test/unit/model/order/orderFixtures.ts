@@ -57,7 +57,7 @@ export const images = {
     processingLevel: 'ALBUM',
     properties: { acquisitionIdentifier: 'acquisition-1' },
   }),
-  duplicate: image('twin', 'PHR', { properties: { acquisitionIdentifier: 'acquisition-1' } }),
+  duplicate: image('duplicate', 'PHR', { properties: { acquisitionIdentifier: 'acquisition-1' } }),
   stereo: image('stereo', 'PHR', { productType: 'tristereo' }),
   elsewhere: image('elsewhere', 'PHR', { footprint: polygon(box(8, 43, 9, 44)) }),
 };
@@ -83,7 +83,6 @@ export const without = (body: object, ...members: string[]) =>
 
 /** All that can be known. */
 export const context: OrderContext = {
-  analyticOf: code => [cars, changes, shoreline].find(one => one.code === code),
   imageOf,
   kindsPaidFor: ['order.data.product', 'order.analytics-toolbox.archive'],
   analytics: [cars, changes, shoreline],

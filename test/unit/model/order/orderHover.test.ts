@@ -18,68 +18,36 @@ function over(body: object, word: string, known: OrderContext = context) {
 }
 
 describe('the hover of an order', () => {
-  it.each<[string, object, string, string[]]>([
-    [
-      'a kind',
-      products,
-      '"order.data.product"',
-      ['Image product (by area', 'Your subscription pays for it.'],
-    ],
-    [
-      'a kind that is not paid for',
-      { ...products, kind: 'order.data.gb.product' },
-      '"order.data.gb',
-      ['deprecated', 'Not here: your subscriptions pay only for'],
-    ],
-    [
-      'an analytic',
-      report,
-      '"analytic.acme',
-      ['Cars detection · finds objects in one image · PHR', 'Finds and counts cars.'],
-    ],
-    [
-      'an analytic that does not suit',
-      { ...report, imageIds: ['spot'] },
-      '"analytic.acme',
-      ['Not here: supports PHR, the image is SPOT'],
-    ],
-    [
-      'an image',
-      pair,
-      '"phr"',
-      ['2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud · incidence angle 12.3° · SENSOR'],
-    ],
-    ['the list of images', pair, '"imageIds"', ['2026-03-14', '2025-06-01']],
-    ['an image of which nothing is known', { ...report, imageIds: ['?'] }, '"?"', ['Unknown image']],
-    [
-      'a type',
-      products,
-      '"bundle"',
-      ['One panchromatic image, with separate multispectral bands', 'PHR / SPOT'],
-    ],
-    ['a format', products, '"image/jp2"', ['JPEG 2000']],
-    [
-      'a projection that is not the best',
-      withProduct({ crsCode: crsCodeOf(32632) }),
-      '"urn:',
-      ['UTM zone 32N', crsCodeOf(32631)],
-    ],
-    ['the key of the products', products, '"products"', ['1 product, 31.5 km²']],
-  ])('tells of %s', (_what, body, word, expected) => {
+  const byVolume = { ...products, kind: 'order.data.gb.product' };
+  const facts = '2026-03-14 10:42:07 UTC · PHR (PHR1A) 0.5 m · 5 % cloud · incidence angle 12.3° · SENSOR';
+  const bundle = 'The panchromatic image, with separate multispectral bands';
+  const other = withProduct({ crsCode: crsCodeOf(32632) });
+  const unsuited = { ...report, imageIds: ['spot'] };
+
+  it.each<[object, string, ...string[]]>([
+    [products, '"order.data.product"', 'Image product (by area', 'Your subscription pays for it.'],
+    [byVolume, '"order.data.gb', 'deprecated', 'Not here: your subscriptions pay only for'],
+    [report, '"analytic.acme', 'Cars detection · finds objects in one image · PHR', 'Finds and counts cars.'],
+    [unsuited, '"analytic.acme', 'Not here: supports PHR, the image is SPOT'],
+    [pair, '"phr"', facts],
+    [pair, '"imageIds"', '2026-03-14', '2025-06-01'],
+    [{ ...report, imageIds: ['?'] }, '"?"', 'Unknown image'],
+    [products, '"bundle"', bundle, 'PHR / SPOT'],
+    [products, '"image/jp2"', 'JPEG 2000'],
+    [other, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
+    [products, '"products"', '31.5 km²'],
+  ])('tells, in %j, of %s', (body, word, ...expected) => {
     const hover = over(body, word);
     for (const text of expected) expect(hover?.told).toContain(text);
     expect(hover?.on).toContain(word.replaceAll('"', '').slice(0, 3));
   });
 
-  it.each([['a title, which only the user knows', report, 'Harbour']])(
-    'is silent over %s',
-    (_what, body, word) => {
-      expect(over(body, word)).toBeUndefined();
-    },
-  );
+  it('is silent over a title, which only the user knows', () => {
+    expect(over(report, 'Harbour')).toBeUndefined();
+  });
 
   it('tells of values where nothing is known beside them', () => {
-    expect(over(products, '"bundle"', {})?.told).toContain('One panchromatic image');
+    expect(over(products, '"bundle"', {})?.told).toContain('The panchromatic image');
     expect(over(report, '"analytic.acme', {})).toBeUndefined();
   });
 });

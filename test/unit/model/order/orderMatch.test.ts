@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { aoiMatch } from '../../../../src/model/order/orderMatch.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
 import {
+  aoiMatch,
   clockSkewMs,
   differencesOf,
   matchOf,
@@ -11,19 +11,14 @@ import {
 } from '../../../../src/model/order/orderMatch.ts';
 import { expectLinear } from '../../growth.ts';
 import { bareDelivery, bareOrder } from '../fixtures.ts';
+import { positions } from '../geometry/polygons.ts';
 
 const sentAt = Date.UTC(2026, 0, 1, 12);
 const at = (ms: number) => new Date(sentAt + ms).toISOString();
 
-const ring: Position[] = [
-  [5, 43],
-  [6, 43],
-  [6.25, 44],
-  [5.125, 44.5],
-  [5, 43],
-];
+const ring = positions('5 43, 6 43, 6.25 44, 5.125 44.5, 5 43');
 const aoi: Polygon = { type: 'Polygon', coordinates: [ring] };
-const elsewhere: Polygon = { type: 'Polygon', coordinates: [ring.map(([x = 0, y = 0]) => [x + 3, y])] };
+const elsewhere: Polygon = { type: 'Polygon', coordinates: [ring.map(([x, y]) => [x + 3, y])] };
 const report = {
   kind: 'order.analytics-toolbox.archive',
   title: 'harbour',
@@ -53,89 +48,53 @@ const delivered = (...datas: object[]) =>
   datas.map(one => bareDelivery({ datas: one as Record<string, unknown> }));
 
 describe('an order that is listed', () => {
+  const all = products.products;
+  const [b, multiPolygon] = [
+    product('b', { aoi: elsewhere }),
+    { type: 'MultiPolygon', coordinates: [[ring]] },
+  ];
+  const echo = (rest: object) => ({ payload: { ...report, ...rest } });
+  const inCatalog = all.map(one => ({
+    ...one,
+    productType: one.productType.toLowerCase(),
+    crsCode: 'EPSG:4326',
+  }));
+
   it.each<[string, object, Partial<Order>, ReturnType<typeof matchOf>]>([
     [
       'tells everything',
       report,
-      { kind: report.kind, title: 'harbour', createdAt: at(5), payload: report },
+      { kind: report.kind, title: 'harbour', createdAt: at(5), ...echo({}) },
       'same',
     ],
     ['echoes the body alone', report, { payload: report }, 'same'],
     ['tells by its delivery', report, { deliveries: delivered({ imageIds: ['a', 'b'], aoi }) }, 'same'],
-    [
-      'tells by its delivery, with an id of its own',
-      report,
-      { deliveries: delivered({ id: 'a', ...report }) },
-      'same',
-    ],
+    ['tells by one with an id', report, { deliveries: delivered({ id: 'a', ...report }) }, 'same'],
     ['tells nothing', report, {}, 'maybe'],
     ['tells no AOI', report, { payload: { imageIds: ['a', 'b'] } }, 'maybe'],
     ['tells no images', report, { payload: { kind: report.kind, aoi } }, 'maybe'],
     ['tells one of its images by a delivery', report, { deliveries: delivered({ id: 'a', aoi }) }, 'maybe'],
     ['is of another kind', report, { kind: 'order.data.product', payload: report }, 'no'],
     ['has another title', report, { title: 'Harbour', payload: report }, 'no'],
-    ['has other images', report, { payload: { ...report, imageIds: ['a', 'c'] } }, 'no'],
-    ['has another AOI', report, { payload: { ...report, aoi: elsewhere } }, 'no'],
-    ['has another analytic', report, { payload: { ...report, analytic: 'cars' } }, 'no'],
-    ['spells the resolution', report, { payload: { ...report, resolution: '0.50' } }, 'same'],
+    ['has other images', report, echo({ imageIds: ['a', 'c'] }), 'no'],
+    ['has another AOI', report, echo({ aoi: elsewhere }), 'no'],
+    ['has another analytic', report, echo({ analytic: 'cars' }), 'no'],
+    ['spells the resolution', report, echo({ resolution: '0.50' }), 'same'],
     ['was there before', report, { createdAt: at(-clockSkewMs - 1), payload: report }, 'no'],
     ['comes from a clock that is late', report, { createdAt: at(-clockSkewMs), payload: report }, 'same'],
     ['is of that day', report, { createdAt: '2026-01-01', payload: report }, 'same'],
     ['was given a title', products, { title: 'Order 7', payload: products }, 'same'],
-    [
-      'has the products in another order',
-      products,
-      { payload: { ...products, products: products.products.toReversed() } },
-      'same',
-    ],
-    ['tells each product by a delivery', products, { deliveries: delivered(...products.products) }, 'same'],
-    [
-      'tells some of its products',
-      products,
-      { deliveries: delivered(...products.products.slice(0, 1)) },
-      'maybe',
-    ],
-    [
-      'spells its options as catalogues do',
-      products,
-      {
-        deliveries: delivered(
-          ...products.products.map(one => ({
-            ...one,
-            productType: one.productType.toLowerCase(),
-            crsCode: 'EPSG:4326',
-          })),
-        ),
-      },
-      'same',
-    ],
-    [
-      'has another option',
-      products,
-      { deliveries: delivered(product('a', { imageFormat: 'image/jp2' })) },
-      'no',
-    ],
-    [
-      'has the same product more often',
-      products,
-      { deliveries: delivered(product('b', { aoi: elsewhere }), product('b', { aoi: elsewhere })) },
-      'no',
-    ],
-    [
-      'has its products exchanged',
-      products,
-      { payload: { products: [product('a'), product('a'), product('b', { aoi: elsewhere })] } },
-      'no',
-    ],
+    ['turns its products', products, { payload: { ...products, products: all.toReversed() } }, 'same'],
+    ['tells each product by a delivery', products, { deliveries: delivered(...all) }, 'same'],
+    ['tells some of its products', products, { deliveries: delivered(...all.slice(0, 1)) }, 'maybe'],
+    ['spells its options as catalogs do', products, { deliveries: delivered(...inCatalog) }, 'same'],
+    ['has another option', products, { deliveries: delivered(product('a', { imageFormat: 'x' })) }, 'no'],
+    ['has the same product more often', products, { deliveries: delivered(b, b) }, 'no'],
+    ['exchanges products', products, { payload: { products: [product('a'), product('a'), b] } }, 'no'],
     ['has another reference', products, { customerRef: 'REF 2', payload: products }, 'no'],
     ['has the reference', products, { customerRef: 'REF 1' }, 'maybe'],
     ['has a reference where none was sent', report, { customerRef: 'REF 1', payload: report }, 'same'],
-    [
-      'has a MultiPolygon in place of the AOI',
-      report,
-      { payload: { ...report, aoi: { type: 'MultiPolygon', coordinates: [[ring]] } } },
-      'maybe',
-    ],
+    ['has a MultiPolygon in place of the AOI', report, echo({ aoi: multiPolygon }), 'maybe'],
   ])('%s', (_what, body, order, expected) => expect(match(body, order)).toBe(expected));
 
   it('differs in all that it tells otherwise', () => {
@@ -149,38 +108,26 @@ describe('an order that is listed', () => {
 });
 
 describe('an AOI that is told', () => {
-  const hole: Position[] = [
-    [5.5, 43.5],
-    [5.75, 43.5],
-    [5.75, 43.75],
-    [5.5, 43.5],
-  ];
-  const otherHole = hole.map(([x = 0, y = 0]) => [x - 0.25, y]);
+  const hole = positions('5.5 43.5, 5.75 43.5, 5.75 43.75, 5.5 43.5');
+  const otherHole = hole.map(([x, y]) => [x - 0.25, y]);
   const of = (...coordinates: Position[][]): Polygon => ({ type: 'Polygon', coordinates });
-  const moved = (by: number) => of(ring.map(([x = 0, y = 0]) => [x + by, y]));
+  const moved = (by: number) => of(ring.map(([x, y]) => [x + by, y]));
 
   it.each<[string, Polygon, Polygon, ReturnType<typeof aoiMatch>]>([
     ['as it was sent', aoi, aoi, 'same'],
     ['with its holes in another order', of(ring, otherHole, hole), of(ring, hole, otherHole), 'same'],
     ['with a corner twice', of([ring[0] ?? [], ...ring]), aoi, 'same'],
     ['one turn of the globe away', moved(360), aoi, 'same'],
-    ['spelt another way', moved(4e-10), aoi, 'same'],
+    ['spelled another way', moved(4e-10), aoi, 'same'],
     ['rounded', moved(5e-6), aoi, 'maybe'],
     ['clipped', of(hole), aoi, 'maybe'],
     ['without its hole', aoi, of(ring, hole), 'maybe'],
     ['with one hole twice', of(ring, hole, hole), of(ring, hole, otherHole), 'maybe'],
-    ['moved', moved(0.001), aoi, 'no'],
-    [
-      'larger',
-      of([
-        [4, 42],
-        [7, 42],
-        [7, 45],
-        [4, 42],
-      ]),
-      aoi,
-      'no',
-    ],
+    ['moved east', moved(0.001), aoi, 'no'],
+    ['moved west', moved(-0.001), aoi, 'no'],
+    ['moved north', of(ring.map(([x, y]) => [x, y + 0.001])), aoi, 'no'],
+    ['moved south', of(ring.map(([x, y]) => [x, y - 0.001])), aoi, 'no'],
+    ['larger', of(positions('4 42, 7 42, 7 45, 4 42')), aoi, 'no'],
     ['elsewhere', elsewhere, aoi, 'no'],
   ])('%s', (_what, told, sent, expected) => expect(aoiMatch(told, sent)).toBe(expected));
 
@@ -204,23 +151,19 @@ describe('an AOI that is told', () => {
 describe('an order of very many products', () => {
   const moved = (index: number): Polygon => ({
     type: 'Polygon',
-    coordinates: [ring.map(([x = 0, y = 0]) => [x + index / 1e4, y])],
+    coordinates: [ring.map(([x, y]) => [x + index / 1e4, y])],
   });
   const bodyOf = (count: number, one: (index: number) => object) => ({
     kind: 'order.data.product',
     products: Array.from({ length: count }, (_none, index) => one(index)),
   });
+  const ofOne = (index: number) => product('a', { aoi: moved(index) });
   const own = (index: number) => product(`image-${index}`, { aoi: moved(index) });
 
   it.each<[string, (index: number) => object, (index: number) => object, ReturnType<typeof matchOf>]>([
     ['each an image of its own', own, own, 'same'],
     ['all alike', () => product('a'), () => product('a'), 'same'],
-    [
-      'of one image',
-      index => product('a', { aoi: moved(index) }),
-      index => product('a', { aoi: moved(index) }),
-      'same',
-    ],
+    ['of one image', ofOne, ofOne, 'same'],
   ])('%s is compared in time that grows with them', (_what, told, sent, expected) => {
     expectLinear(
       250,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
-import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
+import { orderKinds } from '../../../../src/model/order/order.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, changes, context, pair, products, report, withProduct, without } from './orderFixtures.ts';
 
-type Told = [code: string, severity: Problem['severity'], path: JsonPath];
-
-const told = (body: object, known: OrderContext = context): Told[] =>
-  checkOrder(body as Record<string, unknown>, known).map(({ code, severity, path }) => [
-    code,
-    severity,
-    path,
-  ]);
+/** Such as `error image-sensor imageIds.0`. */
+const told = (body: object, known: OrderContext = context) =>
+  checkOrder(body as Record<string, unknown>, known).map(
+    ({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`,
+  );
 const of = (id: string, rest: object = {}) => ({ ...report, imageIds: [id], ...rest });
-const at = (...path: JsonPath): JsonPath => ['products', 0, ...path];
+
+const later = (type: string, ...sensor: string[]) => ({ ...changes, type, sensor });
+const open = polygon(aoi.coordinates[0]?.slice(0, -1) ?? []);
+const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
 
 describe('every rule of an order', () => {
   it.each<[string, object, OrderContext?]>([
@@ -24,71 +24,53 @@ describe('every rule of an order', () => {
     ['products', products],
     ['products with a reference and tags', { ...products, customerRef: 'r-1', tags: [] }],
     ['a report where nothing at all is known', of('pneo', { analytic: 'x' }), {}],
+    ['a report on two unknown images', { ...report, imageIds: ['a', 'b'] }, {}],
+    ['an analytic without sensors', { ...pair, resolution: 1.5 }, { analytics: [later('changes')] }],
+    ['an analytic of a later type', { ...pair, imageIds: ['phr'] }, { analytics: [later('mosaic', 'PHR')] }],
     ['products where nothing is said of the role', products, { ...context, services: { verde: false } }],
   ])('is kept by %s', (_what, body, known) => {
     expect(told(body, known)).toEqual([]);
   });
 
-  it.each<[string, object, ...Told[]]>([
-    [
-      'an analytic that is not listed',
-      { ...report, analytic: 'x' },
-      ['analytic-unknown', 'warning', ['analytic']],
-    ],
-    [
-      'two images for objects',
-      { ...report, imageIds: ['phr', 'phr2'] },
-      ['image-count', 'error', ['imageIds']],
-    ],
-    ['one image for changes', { ...pair, imageIds: ['phr'] }, ['image-count', 'error', ['imageIds']]],
+  it.each<[string, object, ...string[]]>([
+    ['an analytic that is not listed', { ...report, analytic: 'x' }, 'warning analytic-unknown analytic'],
+    ['two images for objects', { ...report, imageIds: ['phr', 'phr2'] }, 'error image-count imageIds'],
+    ['one image for changes', { ...pair, imageIds: ['phr'] }, 'error image-count imageIds'],
     [
       'an image of a sensor that the analytic does not support',
       of('spot', { resolution: 0.5 }),
-      ['image-sensor', 'error', ['imageIds', 0]],
-      ['resolution-image', 'error', ['resolution']],
+      'error image-sensor imageIds.0',
+      'error resolution-image resolution',
     ],
-    [
-      'a sensor that appeared later, where the analytic names its own',
-      of('next'),
-      ['image-sensor', 'error', ['imageIds', 0]],
-    ],
-    [
-      'a pair of two constellations',
-      { ...pair, imageIds: ['phr', 'spot'] },
-      ['image-mixed', 'error', ['imageIds']],
-    ],
-    [
-      'the resolution of other images',
-      { ...pair, resolution: 1.5 },
-      ['resolution-image', 'error', ['resolution']],
-    ],
-    ['an ALBUM image in a report', of('album'), ['image-album', 'warning', ['imageIds', 0]]],
-    ['a stereo image in a report', of('stereo'), ['image-stereo', 'warning', ['imageIds', 0]]],
-    ['an image elsewhere in a report', of('elsewhere'), ['image-outside', 'error', ['imageIds', 0]]],
-    [
-      'an image elsewhere in a product',
-      withProduct({ id: 'elsewhere' }),
-      ['image-outside', 'error', at('aoi')],
-    ],
+    ['a later sensor, where the analytic names its own', of('next'), 'error image-sensor imageIds.0'],
+    ['a pair of two constellations', { ...pair, imageIds: ['phr', 'spot'] }, 'error image-mixed imageIds'],
+    ['the resolution of other images', { ...pair, resolution: 1.5 }, 'error resolution-image resolution'],
+    ['an ALBUM image in a report', of('album'), 'warning image-album imageIds.0'],
+    ['a stereo image in a report', of('stereo'), 'warning image-stereo imageIds.0'],
+    ['an image elsewhere in a report', of('elsewhere'), 'error image-outside imageIds.0'],
+    ['one in a product', withProduct({ id: 'elsewhere' }), 'error image-outside products.0.aoi'],
     [
       '0.3 m in a type of other images, uncalibrated',
       withProduct({ id: 'pneo' }),
-      ['product-type-sensor', 'error', at('productType')],
-      ['radiometry-sensor', 'error', at('radiometricProcessing')],
+      'error product-type-sensor products.0.productType',
+      'error radiometry-sensor products.0.radiometricProcessing',
     ],
-    ['a member misspelled', { ...report, titel: 'x' }, ['member-unknown', 'warning', ['titel']]],
-    ['an AOI beside the products', { ...products, aoi }, ['member-unknown', 'warning', ['aoi']]],
-    [
-      'the address of a schema',
-      { $schema: './order.schema.json', ...report },
-      ['member-unknown', 'warning', ['$schema']],
-    ],
-    [
-      'a reference that is no text',
-      { ...report, customerRef: 7 },
-      ['customer-ref', 'warning', ['customerRef']],
-    ],
-    ['a tag in place of tags', { ...products, tags: 'a' }, ['tags', 'warning', ['tags']]],
+    ['a member misspelled', { ...report, titel: 'x' }, 'warning member-unknown titel'],
+    ['an AOI beside the products', { ...products, aoi }, 'warning member-unknown aoi'],
+    ['the address of a schema', { $schema: 'x', ...report }, 'warning member-unknown $schema'],
+    ['a reference that is no text', { ...report, customerRef: 7 }, 'warning customer-ref customerRef'],
+    ['no title', without(report, 'title'), 'error title-missing title'],
+    ['a blank title', { ...report, title: ' \t' }, 'error title-missing title'],
+    ['no analytic', without(report, 'analytic'), 'error analytic-missing analytic'],
+    ['no resolution', without(report, 'resolution'), 'error resolution resolution'],
+    ['no images', without(report, 'imageIds'), 'error image-ids imageIds'],
+    ['an empty list of images', { ...report, imageIds: [] }, 'error image-ids imageIds'],
+    ['an id that is no text', { ...report, imageIds: ['phr', 7] }, 'error image-ids imageIds'],
+    ['an image twice', { ...pair, imageIds: ['phr', 'phr'] }, 'error image-ids-double imageIds'],
+    ['no AOI', without(report, 'aoi'), 'error aoi-missing aoi'],
+    ['an open ring', { ...report, aoi: open }, 'error ring-not-closed aoi.coordinates.0.3'],
+    ['an altitude in a report', { ...report, aoi: high }, 'error position-altitude aoi.coordinates.0.0'],
+    ['a tag in place of tags', { ...products, tags: 'a' }, 'warning tags tags'],
   ])('tells %s', (_what, body, ...expected) => {
     expect(told(body)).toEqual(expected);
   });
@@ -97,28 +79,31 @@ describe('every rule of an order', () => {
     expect(told({ ...report, aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) })).toEqual([]);
   });
 
+  it('tells three images also where nothing is known of the analytic', () => {
+    expect(told({ ...report, imageIds: ['a', 'b', 'c'] }, {})).toEqual(['error image-count imageIds']);
+  });
+
   it('judges images by what is known of sensors, where nothing is known of the analytic', () => {
     const known = { imageOf: context.imageOf } as OrderContext;
-    expect(told(of('pneo'), known)).toEqual([['image-sensor', 'error', ['imageIds', 0]]]);
+    expect(told(of('pneo'), known)).toEqual(['error image-sensor imageIds.0']);
     expect(told(of('next'), known)).toEqual([]);
     expect(told(of('spot', { resolution: 1.5 }), known)).toEqual([]);
   });
 
   it('leaves where an image lies alone while the AOI is wrong itself', () => {
-    const open = polygon(aoi.coordinates[0]?.slice(0, -1) ?? []);
-    expect(told(of('elsewhere', { aoi: open })).map(([code]) => code)).toEqual(['ring-not-closed']);
+    expect(told(of('elsewhere', { aoi: open }))).toEqual(['error ring-not-closed aoi.coordinates.0.3']);
   });
 
   it.each([
     ['reports', report, { 'analytics-toolbox': false }],
     ['imagery', products, { 'platform-data': false }],
   ])('warns of a missing role for %s', (_what, body, services) => {
-    expect(told(body, { ...context, services })).toEqual([['role-missing', 'warning', ['kind']]]);
+    expect(told(body, { ...context, services })).toEqual(['warning role-missing kind']);
   });
 
   it.each<[string, object, string]>([
     ['a kind', { ...report, kind: 'Order.Data.Product' }, 'Did you mean "order.data.product"'],
-    ['a member', { ...report, titel: 'x', ...{} }, 'Available: kind, title'],
+    ['a member', { ...report, titel: 'x' }, 'Available: kind, title'],
     ['a member that is missing', without({ ...report, titel: 'x' }, 'title'), 'Did you mean "title"'],
     ['an AOI in the wrong place', { ...products, aoi }, 'belongs in each of the "products"'],
     ['an analytic', { ...report, analytic: 'analytic.acme.car-detection' }, `"${report.analytic}"`],
@@ -126,6 +111,28 @@ describe('every rule of an order', () => {
   ])('says what was meant by %s', (_what, body, words) => {
     const messages = checkOrder(body as Record<string, unknown>, context).map(({ message }) => message);
     expect(messages.join('\n')).toContain(words);
+  });
+
+  it.each<[string, object, string]>([
+    ['none', without(products, 'kind'), 'kind-missing'],
+    ['one that is not known', { ...products, kind: 'order.tasking' }, 'kind-unknown'],
+    ['one that every object has', { ...products, kind: 'constructor' }, 'kind-unknown'],
+    ['one that is no text', { ...products, kind: [7] }, 'kind-unknown'],
+  ])('are not looked at for a kind that is %s: it is told alone', (_what, body, code) => {
+    const problems = checkOrder(body as Record<string, unknown>);
+    expect(problems).toMatchObject([{ code, severity: 'error', path: ['kind'] }]);
+    for (const kind of orderKinds) expect(problems[0]?.message).toContain(kind);
+  });
+
+  it.each([
+    ['another kind is paid for', ['order.analytics-toolbox.archive', 'order.new'], true],
+    ['nothing is paid for', [], true],
+    ['its kind is paid for', ['order.data.product'], false],
+    ['nothing is known of that', undefined, false],
+  ])('warns of the kind where %s: %j', (_what, kindsPaidFor, isWarned) => {
+    expect(told(products, { kindsPaidFor })).toEqual(isWarned ? ['warning kind-not-paid kind'] : []);
+    for (const { message } of checkOrder(products, { kindsPaidFor }))
+      expect(message).toContain('order.data.product');
   });
 
   it('speaks in whole sentences', () => {

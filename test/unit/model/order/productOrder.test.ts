@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Image } from '../../../../src/model/images/imagery.ts';
-import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
-import type { Product } from '../../../../src/model/order/productOrder.ts';
-import { crsCodeOf } from '../../../../src/model/order/projection.ts';
+import { constellationCodes, type Image } from '../../../../src/model/images/imagery.ts';
+import type { Problem } from '../../../../src/model/problem.ts';
+import { draftProduct, type Product } from '../../../../src/model/order/productOrder.ts';
+import { crsCodeOf, utmZoneOf } from '../../../../src/model/order/projection.ts';
+import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import {
   aoi,
-  at,
   good,
   ofConstellation,
   ofImage,
@@ -19,116 +19,72 @@ import {
   yard,
 } from './products.ts';
 
+const ofPneo = withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' });
+const ofTwo = { ...good, products: [product, { ...product, id: 'other' }] };
+
 describe('a product order', () => {
   it.each<[string, object, ((id: string) => Image | undefined) | undefined]>([
     ['of an image that is not known', good, undefined],
     ['of a PHR image', good, ofConstellation('PHR')],
-    [
-      'of a PNEO image',
-      withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' }),
-      ofConstellation('PNEO'),
-    ],
+    ['of a PNEO image', ofPneo, ofConstellation('PNEO')],
     ['of a constellation that appeared later', good, ofConstellation('NEXT')],
     ['in the zone beside the best one', withProduct({ crsCode: crsCodeOf(32632) }), undefined],
     ['of an image that shows part of the AOI', good, ofImage({ footprint: polygon(box(5.35, 43, 6, 44)) })],
-    [
-      'of two images of one area',
-      { ...good, products: [product, { ...product, id: 'other' }] },
-      ofConstellation('PHR'),
-    ],
+    ['of two images of one area', ofTwo, ofConstellation('PHR')],
   ])('that keeps the rules passes: %s', (_what, body, imageOf) => {
     expect(told(problemsOf(body, imageOf))).toEqual([]);
   });
 
-  it.each<[string, object, string, JsonPath]>([
-    ['of another kind', { ...good, kind: 'order.analytics-toolbox.archive' }, 'kind-unknown', ['kind']],
-    ['without products', { kind: good.kind }, 'products-missing', ['products']],
-    ['with an empty list of products', { ...good, products: [] }, 'products-missing', ['products']],
-    ['of a product that is none', { ...good, products: ['img'] }, 'product-not-object', at()],
-    ['without an image', without('id'), 'product-id', at('id')],
-    ['without a product type', without('productType'), 'product-type', at('productType')],
-    ['of a type that is unknown', withProduct({ productType: 'ortho' }), 'product-type', at('productType')],
-    ['without a radiometry', without('radiometricProcessing'), 'radiometry', at('radiometricProcessing')],
-    ['without a format', without('imageFormat'), 'image-format', at('imageFormat')],
-    ['without a projection', without('crsCode'), 'crs-form', at('crsCode')],
-    ['in a projection spelt otherwise', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form', at('crsCode')],
-    ['in another projection', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range', at('crsCode')],
-    ['without an AOI', without('aoi'), 'aoi-missing', at('aoi')],
-    [
-      'of an open ring',
-      withProduct({ aoi: polygon(aoi.coordinates[0]?.slice(0, -1) ?? []) }),
-      'ring-not-closed',
-      at('aoi', 'coordinates', 0, 3),
-    ],
-    ['of a small area', withProduct({ aoi: yard }), 'aoi-too-small', at('aoi')],
+  const open = polygon(aoi.coordinates[0]?.slice(0, -1) ?? []);
+  it.each<[string, object, string]>([
+    ['without products', { kind: good.kind }, 'products-missing products'],
+    ['with an empty list of products', { ...good, products: [] }, 'products-missing products'],
+    ['of a product that is none', { ...good, products: ['img'] }, 'product-not-object products.0'],
+    ['without an image', without('id'), 'product-id products.0.id'],
+    ['without a product type', without('productType'), 'product-type products.0.productType'],
+    ['of an unknown type', withProduct({ productType: 'ortho' }), 'product-type products.0.productType'],
+    ['without a radiometry', without('radiometricProcessing'), 'radiometry products.0.radiometricProcessing'],
+    ['without a format', without('imageFormat'), 'image-format products.0.imageFormat'],
+    ['without a projection', without('crsCode'), 'crs-form products.0.crsCode'],
+    ['in one spelled otherwise', withProduct({ crsCode: 'EPSG:32631' }), 'crs-form products.0.crsCode'],
+    ['in another one', withProduct({ crsCode: crsCodeOf(3857) }), 'crs-range products.0.crsCode'],
+    ['without an AOI', without('aoi'), 'aoi-missing products.0.aoi'],
+    ['of an open ring', withProduct({ aoi: open }), 'ring-not-closed products.0.aoi.coordinates.0.3'],
+    ['of a small area', withProduct({ aoi: yard }), 'aoi-too-small products.0.aoi'],
     [
       'of 0.3 m without a calibration',
       withProduct({ productType: 'bundle-fs' }),
-      'radiometry-sensor',
-      at('radiometricProcessing'),
+      'radiometry-sensor products.0.radiometricProcessing',
     ],
-  ])('%s is told at its place, as an error', (_what, body, code, path) => {
-    expect(told(problemsOf(body))).toEqual([[code, 'error', path]]);
+  ])('%s is told at its place, as an error', (_what, body, expected) => {
+    expect(told(problemsOf(body))).toEqual([`error ${expected}`]);
   });
 
-  it.each<[string, object, (id: string) => Image | undefined, string, JsonPath]>([
-    [
-      'a stereo image: it is never delivered',
-      good,
-      ofImage({ productType: 'stereo' }),
-      'image-stereo',
-      at('id'),
-    ],
-    [
-      'an ALBUM image: it cannot be ordered yet',
-      good,
-      ofImage({ processingLevel: 'ALBUM' }),
-      'image-album',
-      at('id'),
-    ],
-    [
-      'a zone far from the AOI',
-      withProduct({ crsCode: crsCodeOf(32656) }),
-      ofConstellation('PHR'),
-      'crs-far',
-      at('crsCode'),
-    ],
-    [
-      'the same product twice',
-      { ...good, products: [product, product] },
-      ofConstellation('PHR'),
-      'product-double',
-      ['products', 1],
-    ],
-    [
-      'a kind that goes away',
-      { ...good, kind: 'order.data.gb.product' },
-      ofConstellation('PHR'),
-      'kind-abandoned',
-      ['kind'],
-    ],
-  ])('is warned of, and passes: %s', (_what, body, imageOf, code, path) => {
-    expect(told(problemsOf(body, imageOf))).toEqual([[code, 'warning', path]]);
+  const phr = ofConstellation('PHR');
+  it.each<[string, object, (id: string) => Image | undefined, string]>([
+    ['a stereo image', good, ofImage({ productType: 'stereo' }), 'image-stereo products.0.id'],
+    ['an ALBUM image', good, ofImage({ processingLevel: 'ALBUM' }), 'image-album products.0.id'],
+    ['a far zone', withProduct({ crsCode: crsCodeOf(32656) }), phr, 'crs-far products.0.crsCode'],
+    ['a product twice', { ...good, products: [product, product] }, phr, 'product-double products.1'],
+    ['a kind that goes away', { ...good, kind: 'order.data.gb.product' }, phr, 'kind-abandoned kind'],
+  ])('is warned of, and passes: %s', (_what, body, imageOf, expected) => {
+    expect(told(problemsOf(body, imageOf))).toEqual([`warning ${expected}`]);
   });
 
-  const byVolume = withProduct({ productType: 'bundle-fs', radiometricProcessing: 'DISPLAY' });
-  it.each<[string, ((id: string) => Image | undefined) | undefined, JsonPath]>([
-    ['as its image tells', ofConstellation('PNEO'), at('id')],
-    ['as its type tells', undefined, at('productType')],
+  it.each<[string, ((id: string) => Image | undefined) | undefined, string]>([
+    ['as its image tells', ofConstellation('PNEO'), 'products.0.id'],
+    ['as its type tells', undefined, 'products.0.productType'],
   ])('of 0.3 m is not taken by volume, %s', (_what, imageOf, path) => {
-    const problems = told(problemsOf({ ...byVolume, kind: 'order.data.gb.product' }, imageOf));
-    expect(problems).toEqual([
-      ['kind-abandoned', 'warning', ['kind']],
-      ['kind-sensor', 'error', path],
-    ]);
+    const problems = told(problemsOf({ ...ofPneo, kind: 'order.data.gb.product' }, imageOf));
+    expect(problems).toEqual(['warning kind-abandoned kind', `error kind-sensor ${path}`]);
   });
 
   it.each<[string, keyof Product, unknown, string]>([
     ['a product type', 'productType', 'multispectral', '"multiSpectral"'],
     ['a projection', 'crsCode', 'EPSG:32631', '"urn:ogc:def:crs:EPSG::32631"'],
-  ])('says how %s is spelt', (_what, field, written, right) => {
+  ])('says how %s is spelled', (_what, field, written, right) => {
     const [problem] = problemsOf(withProduct({ [field]: written }));
-    expect(problem?.message).toContain(`must be spelled ${right}, not ${JSON.stringify(written)}`);
+    expect(problem?.message).toBe(`Unknown "${String(written)}". Did you mean ${right}?`);
     expect(problemsOf(withProduct({ [field]: JSON.parse(right) as unknown }))).toEqual([]);
   });
 
@@ -153,31 +109,76 @@ describe('a product order', () => {
     // At the equator, where a degree is 111.195 km both ways.
     const half = Math.sqrt(squareKilometres) / 111.195 / 2;
     const problems = told(problemsOf(withProduct({ aoi: polygon(box(5 - half, -half, 5 + half, half)) })));
-    expect(problems).toEqual(severity ? [['aoi-too-small', severity, at('aoi')]] : []);
+    expect(problems).toEqual(severity ? [`${severity} aoi-too-small products.0.aoi`] : []);
   });
 
   it('is told an altitude, as a report is', () => {
     const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
-    for (const problem of problemsOf(withProduct({ aoi: high }))) {
-      expect(problem).toMatchObject({ code: 'position-altitude', severity: 'error' });
-      expect(problem.path.slice(0, 4)).toEqual(at('aoi', 'coordinates'));
-    }
-    expect(problemsOf(withProduct({ aoi: high }))).not.toEqual([]);
+    expect(told(problemsOf(withProduct({ aoi: high })))).toEqual([
+      'error position-altitude products.0.aoi.coordinates.0.0',
+    ]);
   });
 
   it('knows the same product again, whatever the order of its members', () => {
     const turned = Object.fromEntries(Object.entries(product).reverse());
     const other = { ...product, id: 'a' };
     const body = { ...good, products: [other, product, turned, other, turned] };
-    expect(told(problemsOf(body))).toEqual([
-      ['product-double', 'warning', ['products', 2]],
-      ['product-double', 'warning', ['products', 3]],
-      ['product-double', 'warning', ['products', 4]],
-    ]);
-    expect(problemsOf(body).map(({ message }) => /products\[\d\]/.exec(message)?.[0])).toEqual([
-      'products[1]',
-      'products[0]',
-      'products[1]',
-    ]);
+    const found = problemsOf(body);
+    expect(told(found)).toEqual([2, 3, 4].map(place => `warning product-double products.${place}`));
+    expect(found.map(({ message }) => /products\[(\d)\]/.exec(message)?.[1])).toEqual(['1', '0', '1']);
+  });
+});
+
+describe('any product order', () => {
+  it('is judged without a fall, whatever somebody wrote', () => {
+    const anything = fc.jsonValue({ maxDepth: 4 });
+    const member = fc.constantFrom(...Object.keys(product));
+    fc.assert(
+      fc.property(anything, anything, member, (value, other, name) => {
+        const bodies = [
+          { kind: value, products: [product] },
+          { ...good, products: value },
+          { ...good, products: [value, { ...product, [name]: other }] },
+        ];
+        for (const body of bodies) {
+          for (const problem of problemsOf(body, () => bareImage({ constellation: 'PHR' }))) {
+            expect(problem.message).toMatch(/[.?]$/);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('the draft of a product', () => {
+  it.each(constellationCodes)(
+    'of a %s image keeps every rule, in colours, in the zone of the area',
+    constellation => {
+      const image = bareImage({ constellation });
+      const draft = draftProduct(image, aoi);
+      expect(draft).toMatchObject({
+        id: 'img',
+        productType: constellation === 'PNEO' ? 'pansharpened-fs' : 'pansharpened',
+        radiometricProcessing: 'REFLECTANCE',
+        imageFormat: 'image/geotiff',
+        crsCode: crsCodeOf(utmZoneOf(aoi) ?? 0),
+        aoi,
+      });
+      expect(problemsOf({ kind: 'order.data.product', products: [draft] }, () => image)).toEqual([]);
+    },
+  );
+
+  it('is in degrees where UTM is not defined', () => {
+    const pole = polygon(box(15, 84.5, 16, 85));
+    expect(draftProduct(bareImage({ constellation: 'PHR' }), pole)?.crsCode).toBe(crsCodeOf(4326));
+  });
+
+  it('has pairs of longitude and latitude alone', () => {
+    const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
+    expect(draftProduct(bareImage({ constellation: 'PHR' }), high)?.aoi).toEqual(aoi);
+  });
+
+  it.each(['NEXT', undefined])('is not made up for the constellation %s', constellation => {
+    expect(draftProduct(bareImage({ constellation }), aoi)).toBeUndefined();
   });
 });

@@ -1,10 +1,7 @@
 import type { Image } from '../../../../src/model/images/imagery.ts';
-import type { JsonPath, Problem } from '../../../../src/model/problem.ts';
-import {
-  checkProductOrder,
-  type Product,
-  type ProductOrderBody,
-} from '../../../../src/model/order/productOrder.ts';
+import type { Problem } from '../../../../src/model/problem.ts';
+import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
+import type { Product, ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -36,12 +33,9 @@ export const ofImage = (rest: Partial<Image>) => (id: string) => (id === 'img' ?
 export const ofConstellation = (constellation: string) => ofImage({ constellation });
 
 export function problemsOf(body: object, imageOf?: (id: string) => Image | undefined): Problem[] {
-  return checkProductOrder(body as Record<string, unknown>, imageOf);
+  return checkOrder(body as Record<string, unknown>, imageOf ? { imageOf } : {});
 }
 
-/** What is told of a body, without the words. */
+/** What is told of a body, without the words, such as `error product-id products.0.id`. */
 export const told = (problems: readonly Problem[]) =>
-  problems.map(({ code, severity, path }) => [code, severity, path]);
-
-/** A path in the one product of a body. */
-export const at = (...path: JsonPath): JsonPath => ['products', 0, ...path];
+  problems.map(({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`);

@@ -2,23 +2,13 @@ import type { Geometry } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { placeSize } from '../../../../src/model/report/reportFeature.ts';
 import { createReportReading, featurePlaces } from '../../../../src/model/report/reportIndex.ts';
+import { box as ringOf, polygon, positions } from '../geometry/polygons.ts';
 
 const point = (longitude: number, latitude: number): Geometry => ({
   type: 'Point',
   coordinates: [longitude, latitude],
 });
-const box = (west: number, south: number, east: number, north: number): Geometry => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ],
-});
+const box = (...sides: Parameters<typeof ringOf>): Geometry => polygon(ringOf(...sides));
 
 function read(features: readonly unknown[], most?: { features: number; positions: number }) {
   const text = JSON.stringify({ type: 'FeatureCollection', features });
@@ -46,16 +36,7 @@ describe('the index of a report', () => {
       feature(
         {
           type: 'GeometryCollection',
-          geometries: [
-            point(-7, 2),
-            {
-              type: 'LineString',
-              coordinates: [
-                [1, 1, 9],
-                [2, 50],
-              ],
-            },
-          ],
+          geometries: [point(-7, 2), { type: 'LineString', coordinates: [[1, 1, 9], ...positions('2 50')] }],
         },
         { class: 'ship' },
       ),
@@ -64,25 +45,10 @@ describe('the index of a report', () => {
     ]);
     expect(drawn).toHaveLength(3);
     expect(facts).toMatchObject({
-      features: 3,
-      placeless: 2,
-      tooLong: 0,
-      geometries: [
-        ['Point', 1],
-        ['Polygon', 1],
-        ['GeometryCollection', 1],
-      ],
-      bounds: [-7, 1, 5.1, 50],
+      ...{ features: 3, placeless: 2, tooLong: 0, bounds: [-7, 1, 5.1, 50] },
+      geometries: Object.entries({ Point: 1, Polygon: 1, GeometryCollection: 1 }),
       properties: [
-        {
-          name: 'class',
-          count: 3,
-          values: [
-            ['ship', 2],
-            ['tank', 1],
-          ],
-          range: undefined,
-        },
+        { name: 'class', count: 3, values: Object.entries({ ship: 2, tank: 1 }), range: undefined },
         { name: 'score', count: 2, range: [0.5, 0.9] },
       ],
     });
@@ -107,17 +73,11 @@ describe('the index of a report', () => {
     expect(read(boxes).drawn).toEqual(boxes);
   });
 
-  it('leave features out that are too long to be read at once', () => {
-    const { drawn, facts } = read([
-      feature(point(1, 1)),
-      feature(point(2, 2), { note: 'x'.repeat(4_000_001) }),
-    ]);
-    expect([drawn.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
-  });
-
-  it('leave out features that are nested too deep to be written again, and count them', () => {
-    const deep: unknown = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
-    const { drawn, facts } = read([feature(point(1, 1)), feature(point(2, 2), { deep })]);
+  it.each<[string, unknown]>([
+    ['too long to be read at once', 'x'.repeat(4_000_001)],
+    ['nested too deep to be written again', JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`)],
+  ])('leave out features that are %s, and count them', (_what, note) => {
+    const { drawn, facts } = read([feature(point(1, 1)), feature(point(2, 2), { note })]);
     expect([drawn.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
   });
 
@@ -153,24 +113,10 @@ describe('the index of a report', () => {
     );
     expect(facts.properties).toHaveLength(200);
     const named = Object.fromEntries(facts.properties.map(one => [one.name, one]));
-    expect([named.id?.values, named.nested?.values, named.long?.values]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect(named.is?.values).toEqual([
-      ['true', 150],
-      ['false', 150],
-    ]);
-    expect(named.mixed).toEqual({
-      name: 'mixed',
-      count: 300,
-      values: [
-        ['1', 299],
-        ['a', 1],
-      ],
-      range: undefined,
-    });
+    for (const name of ['id', 'nested', 'long']) expect(named[name]).toMatchObject({ values: undefined });
+    expect(named.is?.values).toEqual(Object.entries({ true: 150, false: 150 }));
+    const values = Object.entries({ 1: 299, a: 1 });
+    expect(named.mixed).toEqual({ name: 'mixed', count: 300, values, range: undefined });
   });
 
   it('tells when the latest image was taken', () => {

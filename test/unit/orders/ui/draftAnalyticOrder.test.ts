@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
-import { draftAnalyticOrder } from '../../../../src/orders/ui/draftAnalyticOrder.ts';
+import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
@@ -20,8 +20,8 @@ describe('drafting an order from a lens', () => {
     expect(service.asked.at(-1)).toEqual({ maxCloudCover: 20, aoi: airport.geometry });
     expect(editor.progress.map(({ title }) => title)).toEqual(['Searching images of Airport']);
     expect(editor.question).toMatchObject({
-      title: 'Images for the order',
-      placeholder: '5 images of Airport: select one or two',
+      title: 'Images of Airport',
+      placeholder: '5 images · Select one or two images.',
       canSelectMany: true,
       ignoreFocusOut: true,
     });
@@ -75,7 +75,7 @@ describe('drafting an order from a lens', () => {
     await editor.pick(labelOf(1));
     await step('Which analytic?');
     await editor.press('Back');
-    await step('Images for the order');
+    await step('Images of Harbour');
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
     await editor.pick(labelOf(3));
     await step('Which analytic?');
@@ -92,20 +92,20 @@ describe('drafting an order from a lens', () => {
     await editor.pick(labelOf(3));
     await step('Which analytic?');
     await editor.pick('Change');
-    expect(person.told).toEqual(['Change: needs exactly 2 images, 1 selected.']);
+    expect(person.told).toEqual(['Change: images needed: 2, selected: 1.']);
     await editor.pick('Cars');
     await step('Title of the report');
   });
 
   it.each([
-    ['three images', [1, 2, 3], /one or two images, and 3 are selected/],
+    ['three images', [1, 2, 3], /Select one or two images/],
     ['two constellations', [3, 4], /images of one constellation/],
     ['a constellation without analytics', [3, 5], /not on PNEO/],
   ])('does not go on with %s, and says why', async (_what, days, words) => {
     const { lens, start } = await bench();
     await start(lens(0));
     await editor.pick(...days.map(labelOf));
-    expect(editor.question.title).toBe('Images for the order');
+    expect(editor.question.title).toBe('Images of Harbour');
     expect(person.told.join()).toMatch(words);
   });
 
@@ -162,6 +162,6 @@ describe('a report that the user has no right to', () => {
   it('is drafted where nothing is known of rights', async () => {
     const { lens, start } = await bench([], {});
     const run = await start(lens(0));
-    expect([run.error, editor.question.title]).toEqual([undefined, 'Images for the order']);
+    expect([run.error, editor.question.title]).toEqual([undefined, 'Images of Harbour']);
   });
 });

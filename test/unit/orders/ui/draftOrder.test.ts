@@ -1,28 +1,17 @@
-import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../src/model/account/account.ts';
-import type { Subscription } from '../../../../src/model/account/subscription.ts';
-import type { Reading } from '../../../../src/editor/reading.ts';
 import { draftOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
-import { bareSubscription } from '../../model/account/subscriptions.ts';
-import { draftBench, drafted, labelOf, step } from './draftBench.ts';
+import { draftBench, drafted, knownRights, labelOf, step } from './draftBench.ts';
 
 const report = 'Report from an Analytic';
 const product = 'Image Product';
 
-function ready<T>(value: T) {
-  const current = signal<Reading<T>>({ kind: 'ready', value, at: 0 });
-  return { current, refresh: () => Promise.resolve(), need: () => {} };
-}
-
-function bench(offers?: readonly string[], services: Services = {}) {
-  const held: readonly Subscription[] =
-    offers === undefined ? [] : [bareSubscription({ status: 'active', offers: [...offers] })];
-  const rights = { subscriptions: ready(held), contracts: { services: ready(services) } };
-  return draftBench((session, catalog, given) => draftOrder({ session, catalog, ...rights }, given));
-}
+const bench = (offers: readonly string[], services: Services = {}) =>
+  draftBench((session, catalog, given) =>
+    draftOrder({ session, catalog, ...knownRights(offers, services) }, given),
+  );
 
 const all = ['order.analytics-toolbox.archive', 'order.data.product'];
 
@@ -38,12 +27,12 @@ describe('drafting an order of either kind', () => {
       `${product} | the images, clipped to the area`,
     ]);
     await editor.pick(product);
-    await step('Images for the order');
+    await step('Images of Harbour');
     await editor.press('Back');
     await step('What do you want to order?');
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual([product]);
     await editor.pick(report);
-    await step('Images for the order');
+    await step('Images of Harbour');
     await editor.pick(labelOf(3));
     await step('Which analytic?');
     expect(editor.question).toMatchObject({ step: 3, totalSteps: 4 });
@@ -75,7 +64,7 @@ describe('drafting an order of either kind', () => {
     expect(person.told).toEqual([expect.stringContaining(`${label}: ${why}`)]);
     expect(editor.question.title).toBe('What do you want to order?');
     await editor.pick(label === report ? product : report);
-    await step('Images for the order');
+    await step('Images of Harbour');
     expect(run.error).toBeUndefined();
   });
 });

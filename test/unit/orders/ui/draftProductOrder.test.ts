@@ -4,7 +4,7 @@ import type { Services } from '../../../../src/model/account/account.ts';
 import type { ProductOrderBody } from '../../../../src/model/order/productOrder.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
-import { draftProductOrder } from '../../../../src/orders/ui/draftProductOrder.ts';
+import { draftProductOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 import { bareSubscription } from '../../model/account/subscriptions.ts';
@@ -67,14 +67,14 @@ describe('drafting a product order', () => {
     const { run, catalog } = await chooseOn(bench(), [3, 1]);
     await step('How do you want to pay?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
-    expect(editor.question.placeholder).toBe('For the 2 selected images');
+    expect(editor.question.placeholder).toBe('2 images');
     expect(editor.question.lines()).toEqual([
       `${byArea} | order.data.product`,
       `${byVolume} | order.data.gb.product`,
     ]);
     await editor.pick(byArea);
     await step('Which product?');
-    expect(editor.question.placeholder).toBe('For all images: PHR (0.5 m)');
+    expect(editor.question.placeholder).toBe('PHR (0.5 m)');
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['pansharpened']);
     await editor.pick('bundle');
     await step('Which radiometric processing?');
@@ -84,7 +84,7 @@ describe('drafting a product order', () => {
     await editor.pick('JPEG 2000');
     await step('Which projection?');
     expect(editor.question.lines()).toEqual([
-      'WGS 84 / UTM zone 31N | EPSG:32631, in meters, at the center of the area',
+      'WGS 84 / UTM zone 31N | EPSG:32631',
       'WGS 84, longitude and latitude | EPSG:4326',
       'Another… | 4326, 32601–32660, 32701–32760',
     ]);
@@ -133,7 +133,7 @@ describe('drafting a product order', () => {
     await acceptUntil('Name of the order');
     await editor.enter('x');
     await run.end;
-    expect(places).toEqual(['For the images of PHR (0.5 m), SPOT (1.5 m)', 'For the images of PNEO (0.3 m)']);
+    expect(places).toEqual(['PHR (0.5 m), SPOT (1.5 m)', 'PNEO (0.3 m)']);
     const { kind, products } = drafted() as ProductOrderBody;
     expect(kind).toBe('order.data.product');
     expect(products.map(one => [one.id, one.productType, one.radiometricProcessing])).toEqual([
@@ -196,7 +196,7 @@ describe('what stands in the way of a product order', () => {
     service.images = service.images.map(image => ({ ...image, ...facts }));
     await start(lens(0));
     await editor.pick(labelOf(1));
-    expect(editor.question.title).toBe('Images for the order');
+    expect(editor.question.title).toBe('Images of Harbour');
     expect(person.told.join()).toMatch(words);
     await editor.escape();
     catalog.select(['a']);

@@ -5,7 +5,7 @@ import type { BatchArea } from '../../../../src/orders/ui/batchAreas.ts';
 import type { ReadyFile } from '../../../../src/orders/ui/chooseOrders.ts';
 import type { Account } from '../../../../src/account/account.ts';
 import { diagnosisText } from '../../../../src/account/diagnosis.ts';
-import { batchReport, pricesReport } from '../../../../src/orders/ui/batchReport.ts';
+import { batchReport, pricesReport } from '../../../../src/orders/ui/batchDialogs.ts';
 import { batchSummary } from '../../../../src/orders/ui/draftBatch.ts';
 import { downloadsReport } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
@@ -33,7 +33,7 @@ const order = bareOrder({
 const priced = price(7, { total: { value: 7, unit: said } });
 const file = { path: said, title: said, ready: { price: priced } } as unknown as ReadyFile;
 const account = { current: signal({ kind: 'none' }) } as unknown as Account;
-const broken = [{ path: said, why: said }];
+const broken = [{ name: said, why: said }];
 const area = { name: said, areaKm2: 3 } as BatchArea;
 const facts = {
   ...{ features: 3, placeless: 1, tooLong: 0, bounds: undefined, areaKm2: 0, seenAt: undefined },
@@ -96,10 +96,7 @@ describe.each(documents)('a document %s about what others named', (_of, text) =>
 
 describe('a diagnosis of what others named', () => {
   it('holds nothing that the editor, which shows it as it is written, makes a link of a command of', () => {
-    const text = diagnosisText(
-      [['Connection', said]],
-      [{ title: 'T', findings: [{ level: 'problem', text: said }] }],
-    );
+    const text = diagnosisText(said, [said], [{ title: 'T', findings: [{ level: 'problem', text: said }] }]);
     expect(text).not.toMatch(/\]\(|(?<!\\)<\w+:|<[a-z]|^\s*#+ Heading/m);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOrderBatch } from '../../../../src/orders/ui/orderBatch.ts';
+import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
@@ -14,7 +14,10 @@ async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
   for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
   parts.service.price = body => price(body && (body as { title: string }).title === 'Pier' ? 20 : 10);
-  const batch = createOrderBatch(parts.parts);
+  const batch = {
+    price: (given: unknown, all: unknown) => priceOrders(parts.parts, given, all),
+    place: (given: unknown, all: unknown) => placeOrders(parts.parts, given, all),
+  };
   const uris = ['Quay', 'Pier', 'Dock'].map(uriOf);
   const start = () => batch.place(uris[0], uris);
   const accept = () => editor.question.accept();
@@ -32,7 +35,7 @@ describe('placing several orders', () => {
     const { start, accept, titles, store, reported } = await bench();
     const run = start();
     await asked();
-    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after order: 4,960 credits');
+    expect(editor.question.title).toBe('Total: 40 credits · Balance after order: 4,960 credits');
     expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'Pier | 20 credits · 1 image · 30 km²',
@@ -48,9 +51,8 @@ describe('placing several orders', () => {
         'Total: 40 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,960 credits',
-        'Orders are placed one after another.',
       ]);
-      return 'Order 3 for 40 credits';
+      return 'Order for 40 credits';
     });
     accept();
     await run;
@@ -64,20 +66,16 @@ describe('placing several orders', () => {
     expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are placed.');
   });
 
-  it('places what is left chosen, and nothing without the yes', async () => {
+  it('places what is left chosen, and nothing without confirmation', async () => {
     const { start, titles } = await bench();
-    for (const [chosen, yes] of [
+    for (const [chosen, answer] of [
       [['Pier'], undefined],
       [[], undefined],
-      [['Pier'], 'Order 1 for 20 credits'],
+      [['Pier'], 'Order for 20 credits'],
     ] as const) {
       const run = start();
       await asked();
-      if (chosen.length > 0)
-        answers(shown => {
-          expect(shown.detail).not.toContain('one after the other');
-          return yes;
-        });
+      if (chosen.length > 0) answers(say(answer));
       await editor.pick(...chosen);
       await run;
     }
@@ -85,9 +83,9 @@ describe('placing several orders', () => {
   });
 
   it.each<[string, string | undefined, string[], string[]]>([
-    ['stops', 'Stop', ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended first']],
-    ['stops without an answer', undefined, ['Quay', 'Pier'], ['Refused', 'Not sent: the batch ended first']],
-    ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ['Refused', 'Ordered']],
+    ['stops', 'Stop', ['Quay', 'Pier'], ["didn't accept", 'not sent']],
+    ['stops without an answer', undefined, ['Quay', 'Pier'], ["didn't accept", 'not sent']],
+    ['goes on', 'Order the Rest', ['Quay', 'Pier', 'Dock'], ["didn't accept", 'Ordered']],
   ])('%s at the first refusal as the user chooses', async (_what, answer, sent, words) => {
     const { start, accept, service, titles, reported } = await bench();
     service.place = (body, count) =>
@@ -96,10 +94,10 @@ describe('placing several orders', () => {
         : Promise.resolve(bareOrder({ id: `o${count}` }));
     const run = start();
     await asked();
-    answers(say('Order 3 for 40 credits'), shown => {
+    answers(say('Order for 40 credits'), shown => {
       // Not a dialog: it comes while a person is at something else.
       expect(shown.kind).toBe('message');
-      expect(shown.text).toMatch(/^"Pier" was not placed. Refused: .* 1 order is left.$/);
+      expect(shown.text).toMatch(/^"Pier" was not placed. The service didn't accept/);
       return answer;
     });
     accept();
@@ -117,7 +115,7 @@ describe('placing several orders', () => {
     service.place = () => Promise.reject(apiError('timeout'));
     const run = start();
     await asked();
-    answers(say('Order 3 for 40 credits'), read(/Couldn't confirm one of the orders/, 'Check Order Status'));
+    answers(say('Order for 40 credits'), read(/Couldn't confirm one of the orders/, 'Check Order Status'));
     accept();
     await run;
     expect(titles()).toEqual(['Quay']);
@@ -149,33 +147,33 @@ describe('placing several orders', () => {
 
   it('leaves out what is no order, and the same order twice, with the reason', async () => {
     const { batch, accept, file, titles, reports } = await bench();
-    file('Twin', reportOf('Quay'));
+    file('Duplicate', reportOf('Quay'));
     file('Broken', reportOf('Broken', { resolution: 7 }));
     file('Rubbish', '[');
-    const uris = ['Quay', 'Twin', 'Broken', 'Rubbish'].map(uriOf);
+    const uris = ['Quay', 'Duplicate', 'Broken', 'Rubbish'].map(uriOf);
     const run = batch.place(uris[0], uris);
     await asked();
     expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       "can't be ordered",
-      'Twin.order.json',
-      'Broken.order.json',
-      'Rubbish.order.json',
+      'Duplicate.order.json | It is the same order as Quay.order.json.',
+      expect.stringMatching(/^Broken\.order\.json \| .*at resolution/),
+      "Rubbish.order.json | It doesn't contain a JSON object.",
     ]);
-    answers(say('Order 1 for 10 credits'));
+    answers(say('Order for 10 credits'));
     accept();
     await run;
     expect(titles()).toEqual(['Quay']);
     expect(reports.at(-1)?.text).toMatch(/## Left out[^]*same order as Quay[^]*at resolution/);
   });
 
-  it('does nothing on a second click while it is under way', async () => {
+  it('does nothing on a second click while it is in progress', async () => {
     const { start, accept, service, titles } = await bench();
     const answer = deferred<ReturnType<typeof bareOrder>>();
     service.place = () => answer.promise;
     const run = start();
     await asked();
-    answers(say('Order 3 for 40 credits'));
+    answers(say('Order for 40 credits'));
     accept();
     await settle();
     await start();
@@ -197,7 +195,7 @@ describe('the balance beside several orders', () => {
     vi.setSystemTime(Date.now() + 1_000);
     const run = start();
     await asked();
-    expect(editor.question.title).toBe('3 orders for 40 credits · Balance after order: 30 credits');
+    expect(editor.question.title).toBe('Total: 40 credits · Balance after order: 30 credits');
     expect(service.balancesRead).toBe(2);
     service.balance = () => Promise.resolve(60);
     vi.setSystemTime(Date.now() + 61_000);
@@ -208,7 +206,7 @@ describe('the balance beside several orders', () => {
 });
 
 describe('pricing several orders', () => {
-  it('says that it was cancelled, and what it came to before', async () => {
+  it('reports what it came to before it was cancelled', async () => {
     const { batch, uris, service } = await bench();
     let prices = 0;
     // While the first one is asked for, and in the next batch while the second is.
@@ -217,18 +215,13 @@ describe('pricing several orders', () => {
       if (prices !== 2) editor.cancel();
       return price(37.5);
     };
-    answers(read(/^Pricing canceled\. Orders without a price: 3\./, undefined));
+    answers(read(/^Priced 0 of 3 orders\. Total: nothing\./, undefined));
     await batch.price(uris[0], uris);
-    answers(
-      read(
-        /^Pricing canceled\. Orders priced: 1, together 37.5 credits\. Orders without a price: 2\./,
-        undefined,
-      ),
-    );
+    answers(read(/^Priced 1 of 3 orders\. Total: 37\.5 credits\./, undefined));
     await batch.price(uris[0], uris);
   });
 
-  it('tells the sum, and each price on request', async () => {
+  it('shows the sum, and each price on request', async () => {
     const { batch, uris, service, titles, reported } = await bench();
     const priced: unknown[] = [];
     const { price: former } = service;
@@ -236,7 +229,7 @@ describe('pricing several orders', () => {
       priced.push(body);
       return former(body);
     };
-    answers(read(/^Orders priced: 3, together 40 credits\./, 'Show Prices'), say(undefined));
+    answers(read(/^Priced 3 of 3 orders\. Total: 40 credits\./, 'Show Prices'), say(undefined));
     await batch.price(uris[0], uris);
     expect(reported()).toEqual(['Quay | 10 credits', 'Pier | 20 credits', 'Dock | 10 credits']);
     await batch.price(uris[0], uris);

@@ -92,7 +92,7 @@ describe('the completion of an order', () => {
   it('shows names of the service fit for the screen, and writes them as they are', async () => {
     const known = fakeFacts();
     const analytic = { ...cars, code: hostileText, name: hostileText, description: hostileText };
-    known.learn({ analytics: [analytic], analyticOf: () => analytic });
+    known.learn({ analytics: [analytic] });
     registerOrderCompletions(known.facts);
     const document = orderDocument('{"kind": "order.analytics-toolbox.archive", "analytic": ""}');
     const [item] = (await items(document, document.getText().length - 2)) ?? [];

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { draftAnalyticOrder } from '../../../../src/orders/ui/draftAnalyticOrder.ts';
+import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { apiError } from '../../fakes.ts';
@@ -48,7 +48,7 @@ describe('drafting an order from the palette', () => {
     await editor.escape();
     editor.show(document);
     await start();
-    expect(editor.question.placeholder).toContain('Harbour');
+    expect(editor.question.title).toBe('Images of Harbour');
     expect(service.asked).toHaveLength(1);
   });
 
@@ -57,7 +57,7 @@ describe('drafting an order from the palette', () => {
     editor.documents.replace(document, JSON.stringify(airport));
     editor.show(document);
     await start();
-    expect(editor.question.placeholder).toContain('Airport');
+    expect(editor.question.title).toBe('Images of Airport');
   });
 
   it('asks for the area where there is none at all, with a way back to it', async () => {
@@ -67,18 +67,17 @@ describe('drafting an order from the palette', () => {
     editor.folders = [folder];
     await writeFile(join(folder, 'town-0123abcd.geojson'), '');
     await start();
-    expect(editor.question).toMatchObject({ title: 'Which area is the order for?', buttons: [] });
+    expect(editor.question).toMatchObject({ title: 'Which area?', buttons: [] });
     expect(editor.question.lines()).toEqual([
       'areas.geojson | not saved',
       '',
-      'Import an Area… | from a file, the clipboard or text',
-      'New Area… | from the map, typed, or from a template',
+      'Import an Area…',
+      'New Area…',
     ]);
     person.answers = [say('Airport')];
     await editor.pick('areas.geojson');
-    await step('Images for the order');
-    expect(editor.question.placeholder).toContain('Airport');
+    await step('Images of Airport');
     await editor.press('Back');
-    await step('Which area is the order for?');
+    await step('Which area?');
   });
 });

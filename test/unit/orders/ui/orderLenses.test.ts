@@ -175,14 +175,12 @@ describe('the row above an order', () => {
     ];
     window.setPrice(products, price(12, { perDelivery, isEstimate: true, notOrderable: 'ko' }));
     const [lens] = await lensesOf(orderDocument(products));
-    expect(lens?.title).toContain('2 deliveries');
     const { tooltip } = lens as unknown as { tooltip: string };
     for (const line of [
-      '5 credits for 2026-03-14, phr',
-      '7 credits for one delivery',
+      '5 credits · 2026-03-14 · phr',
+      '7 credits',
       'Area: 30 km²',
       'Balance after order: 4,988 credits',
-      'an estimate',
       '"ko"',
     ]) {
       expect(tooltip).toContain(line);
@@ -193,7 +191,7 @@ describe('the row above an order', () => {
     }));
     window.setPrice(products, price(20, { perDelivery: many }));
     expect((await lensesOf(orderDocument(products)))[0]).toMatchObject({
-      tooltip: expect.stringContaining('… and 8 more') as unknown,
+      tooltip: expect.stringContaining('and 8 more') as unknown,
     });
   });
 
@@ -211,7 +209,7 @@ describe('the row above an order', () => {
     window.check(document);
     expect(await titlesOf(document)).toEqual(['Problems to fix first: 1', ...others]);
     const [lens] = await lensesOf(document);
-    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5 meters.' });
+    expect(lens).toMatchObject({ command: 'vscode.open', tooltip: '"resolution" must be 0.5 / 1.5.' });
     const { selection } = lens?.arguments?.[1] as { selection: vscode.Range };
     expect(document.getText(selection)).toBe('7');
     editor.documents.replace(document, JSON.stringify({ ...report, resolution: 7, title: '' }));
@@ -223,7 +221,7 @@ describe('the row above an order', () => {
   });
 
   it('shows that the order was placed, for how long, and goes there', async () => {
-    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', title: 'Harbour', orderId: 'o1' };
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
     const document = orderDocument(report);
     expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago: order o1');
     expect((await lensesOf(document))[0]).toMatchObject({

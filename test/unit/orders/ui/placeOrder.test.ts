@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settlingMs } from '../../../../src/orders/lookUp.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
-import { placeOrder } from '../../../../src/orders/ui/placeOrder.ts';
-import { priceOrder } from '../../../../src/orders/ui/priceOrder.ts';
-import { resolveOrder, tellOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
+import { placeOrder, priceOrder } from '../../../../src/orders/ui/placeOrder.ts';
+import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
@@ -31,7 +30,7 @@ describe('placing an order', () => {
       expect(shown.detail.split('\n')).toEqual([
         'Connection: Test',
         'Order of: Analytic report',
-        'Image: img',
+        'Images (1): img',
         'Area: 30 km²',
         'Price: 12 credits',
         'Balance: 5,000 credits',
@@ -55,7 +54,7 @@ describe('placing an order', () => {
     answers(({ text, detail, choices }) => {
       const lines = detail.split('\n');
       expect(lines.filter(line => line.startsWith('⚠'))).toHaveLength(6);
-      expect(lines[5]).toBe('⚠ 195 more warnings');
+      expect(lines[5]).toBe('⚠ and 195 more');
       expect(lines.filter(line => line.startsWith('Price: '))).toEqual(['Price: 12 credits Pri…']);
       expect(lines.length).toBeLessThan(16);
       expect(Math.max(...lines.map(line => line.length))).toBeLessThan(165);
@@ -87,8 +86,8 @@ describe('placing an order', () => {
     answers(say('Order for 6,000 credits'), shown => {
       const lines = shown.detail.split('\n').filter(line => line !== '');
       expect(lines.slice(0, 2)).toEqual([
-        '⚠ You placed the same order less than a minute ago (order o1).',
-        '⚠ Insufficient balance: 1,000 credits short. The service will reject the order.',
+        '⚠ You placed the same order just now (order o1).',
+        '⚠ Insufficient balance: 1,000 credits short',
       ]);
       expect(lines).toContain('Price: 6,000 credits (estimate)');
       expect(lines).toContain('Per delivery: 1 credit; 2 credits; 3 credits; 4 credits; and 1 more');
@@ -260,7 +259,7 @@ describe('an order without a clear answer', () => {
   it("is the user's to tell where the service does not tell enough", async () => {
     const { place, service, booked, store } = await lost();
     service.listed = [{ ...booked, payload: undefined }];
-    answers(read(/Which order is "Harbour"/, 'It Is Order o7'), read(/The order was placed: o7/, undefined));
+    answers(read(/Which order is "Harbour"/, 'Order o7'), read(/The order was placed: o7/, undefined));
     await place();
     expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o7' });
   });
@@ -278,10 +277,8 @@ describe('an order without a clear answer', () => {
     const { parts, service, booked, clock } = await lost();
     clock.now += 2 * settlingMs;
     vi.setSystemTime(clock.now);
-    answers(
-      read(/The order "Harbour" for 12 credits, sent 2 min ago, is not confirmed/, 'Check Order Status'),
-    );
-    await tellOpenOrders(parts, awake());
+    answers(read(/not confirmed: Harbour \(12 credits · 2 min ago\)/, 'Check Order Status'));
+    await reportOpenOrders(parts, awake());
     vi.useRealTimers();
     expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
     service.listed = [booked];
@@ -298,18 +295,18 @@ describe('an order without a clear answer', () => {
       Object.defineProperty(clock, 'now', { get: () => Date.now() });
       return { parts, store };
     }
-    const shown = () => asked().filter(text => text.includes('is not confirmed'));
+    const shown = () => asked().filter(text => text.includes('are not confirmed'));
     afterEach(() => void vi.useRealTimers());
 
     it('is told when nobody can be sending it any more, once', async () => {
       const { parts } = await reloaded();
       const before = shown().length;
-      answers(read(/sent 1 min ago/, undefined));
-      const telling = tellOpenOrders(parts, awake());
+      answers(read(/1 min ago/, undefined));
+      const reporting = reportOpenOrders(parts, awake());
       await vi.advanceTimersByTimeAsync(settlingMs - 6000);
       expect(shown()).toHaveLength(before);
       await vi.advanceTimersByTimeAsync(2000);
-      await telling;
+      await reporting;
       expect(shown()).toHaveLength(before + 1);
     });
 
@@ -317,11 +314,11 @@ describe('an order without a clear answer', () => {
       const { parts, store } = await reloaded();
       const before = shown().length;
       const closing = new AbortController();
-      const closed = tellOpenOrders(parts, closing.signal);
+      const closed = reportOpenOrders(parts, closing.signal);
       await vi.advanceTimersByTimeAsync(1000);
       closing.abort();
       await closed;
-      const answered = tellOpenOrders(parts, awake());
+      const answered = reportOpenOrders(parts, awake());
       await vi.advanceTimersByTimeAsync(1000);
       const { connection = '', id = '' } = store.lines[0] ?? {};
       await parts.journal.close(connection, id, { event: 'placed', orderId: 'o7', status: 'ordered' });

@@ -78,13 +78,8 @@ describe('ordering again', () => {
     const run = await start({ id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
     expect(editor.question).toMatchObject({
       title: 'Order "Quay" again',
-      placeholder: 'From the service',
     });
-    expect(editor.question.lines()).toEqual([
-      'The Same Again | a draft of the same order',
-      'With Other Images | found over its area',
-      'For Another Area | with images of it',
-    ]);
+    expect(editor.question.lines()).toEqual(['The Same Again', 'With Other Images', 'For Another Area']);
     await editor.pick('The Same Again');
     await run.end;
     expect(run.error).toBeUndefined();
@@ -98,7 +93,6 @@ describe('ordering again', () => {
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
     const { again } = await bench([order]);
     const run = await again();
-    expect(editor.question.placeholder).toBe('From its deliveries');
     await editor.pick('The Same Again');
     await run.end;
     expect(drafted()).toEqual({ kind: 'order.data.product', products: [product, { ...product, id: 'b' }] });
@@ -115,19 +109,9 @@ describe('ordering again', () => {
   });
 
   it.each([
-    [
-      'ordered a moment ago on this machine',
-      'o7',
-      '2025-01-01T00:00:00Z',
-      /less than a minute ago \(order o7\)/,
-    ],
-    [
-      'ordered a moment ago elsewhere',
-      undefined,
-      new Date().toISOString(),
-      /less than a minute ago \(order o1\)/,
-    ],
-    ['perhaps under way', '', '2025-01-01T00:00:00Z', /same order may already be placed/],
+    ['ordered a moment ago on this machine', 'o7', '2025-01-01T00:00:00Z', /just now \(order o7\)/],
+    ['ordered a moment ago elsewhere', undefined, new Date().toISOString(), /just now \(order o1\)/],
+    ['perhaps under way', '', '2025-01-01T00:00:00Z', /sent before and is not confirmed/],
   ])('warns where the same was %s', async (_what, orderId, createdAt, said) => {
     const { again, sent } = await bench([placed({ createdAt })]);
     if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);
@@ -142,16 +126,16 @@ describe('ordering again', () => {
     const { again, service, catalog } = await bench([placed()]);
     const run = await again();
     await editor.pick('With Other Images');
-    await step('Images for the order');
+    await step('Images of Quay');
     expect(service.asked.map(({ aoi }) => aoi)).toEqual([report.aoi]);
     expect(catalog.current.peek().aoi).toMatchObject({ name: 'Quay', path: ['geometry'] });
     await editor.pick(labelOf(3), labelOf(1));
-    expect(person.told.at(-1)).toBe('Cars: needs exactly one image, 2 selected.');
+    expect(person.told.at(-1)).toBe('Cars: images needed: 1, selected: 2.');
     await editor.pick(labelOf(3));
     await step('Title of the report');
     expect(editor.question.value).toBe('Quay');
     await editor.press('Back');
-    await step('Images for the order');
+    await step('Images of Quay');
     await editor.pick(labelOf(3));
     await step('Title of the report');
     await editor.enter('Quay later');
@@ -173,10 +157,10 @@ describe('ordering again', () => {
     ]);
     const run = await again();
     await editor.pick('For Another Area');
-    await step('Which area is the order for?');
+    await step('Which area?');
     person.answers = [say('Airport')];
     await editor.pick('areas.geojson');
-    await step('Images for the order');
+    await step('Images of Airport');
     expect(editor.question.selectedItems.map(({ label }) => label)).toEqual([labelOf(1)]);
     await editor.pick(labelOf(1));
     await run.end;

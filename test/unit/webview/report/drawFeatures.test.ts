@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordedCanvas, stubCanvases, type Mark } from '../map/recordedCanvas.ts';
 import { worldBoxOf, type CanvasFrame } from '../../../../webview/map/base/worldPoint.ts';
-import { Crowding, crowdReach } from '../../../../webview/report/crowding.ts';
 import { drawFeatures, featureMargin } from '../../../../webview/report/drawFeatures.ts';
 import { ReportIndex } from '../../../../webview/report/reportIndex.ts';
 
@@ -103,14 +102,5 @@ describe('the marks of a report', () => {
       expect(index.meeting(worldBoxOf(tile, featureMargin))).toHaveLength(isSeen ? 1 : 0);
       expect(drawn(index, tile).marks).toHaveLength(isSeen ? 1 : 0);
     }
-  });
-});
-
-describe('crowding', () => {
-  it('is told by the distance of marks, and far from them by nothing', () => {
-    const crowding = new Crowding(tile, crowdReach);
-    for (const [x, y] of crowd(0, 8, 512)) crowding.add(x, y);
-    expect(crowding.spacing(256, 256)).toBeCloseTo(8, 0);
-    expect(new Crowding(tile, crowdReach).spacing(10, 10)).toBe(Infinity);
   });
 });

@@ -71,7 +71,7 @@ describe('the report on the page', () => {
       [0, 'Feature 1 of 5, ship'],
       [2, 'Feature 3 of 5, ship'],
       [4, 'Feature 5 of 5, ship'],
-      [4, 'This is the last feature.'],
+      [4, 'No more features'],
     ]);
     model.step(-1);
     expect(model.chosen.value).toBe(2);

@@ -6,7 +6,7 @@ import { resultRow } from './resultRow.ts';
 const asFound: Wanted = {
   sort: undefined,
   group: 'none',
-  showsTwins: false,
+  showsDuplicates: false,
   minCover: 0,
   span: undefined,
   shareOf: () => undefined,
@@ -70,11 +70,11 @@ describe('what is hidden', () => {
     expect(shown({ span })).toBe('c');
   });
 
-  it('is a twin, counted apart from what filters hide', () => {
+  it('is a duplicate, counted apart from what filters hide', () => {
     const images = [...rows, resultRow('t', { twinOf: 'a' }), resultRow('u', { twinOf: 'c' })];
     const folded = arrange(images, { ...asFound, minCover: 20, shareOf });
-    expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, twinCount: 2 });
+    expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });
     expect(folded.hidden.size + folded.rows.length).toBe(images.length);
-    expect(shown({ showsTwins: true }, images)).toBe('abcdtu');
+    expect(shown({ showsDuplicates: true }, images)).toBe('abcdtu');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCoverage } from '../../../../webview/results/coverage.ts';
-import { box, resultRow } from './resultRow.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { resultRow } from './resultRow.ts';
 
 /** A page whose clock moves by some ms with every look at it, and where waiting work is run by hand. */
 function page(msPerLook: number) {
@@ -13,8 +14,8 @@ function page(msPerLook: number) {
   return { coverage, waiting, finish: () => waiting.splice(0).forEach(run => run()) };
 }
 
-const aoi = box(0, 0, 1, 1);
-const half = (id: string) => resultRow(id, { footprint: box(0, 0, 0.5, 1) });
+const aoi = polygon(box(0, 0, 1, 1));
+const half = (id: string) => resultRow(id, { footprint: polygon(box(0, 0, 0.5, 1)) });
 
 describe('createCoverage', () => {
   it('gives the page back after 8 ms, and tells of what it has at the end', () => {
@@ -38,7 +39,7 @@ describe('createCoverage', () => {
     coverage.follow(aoi, [one]);
     coverage.follow(aoi, [one, other]);
     expect(coverage.shareOf(other)).toBeCloseTo(0.5, 6);
-    coverage.follow(box(0, 0, 0.5, 1), [one, other]);
+    coverage.follow(polygon(box(0, 0, 0.5, 1)), [one, other]);
     expect(coverage.shareOf(one)).toBe(1);
     coverage.follow(undefined, [one, other]);
     expect(coverage.shareOf(one)).toBeUndefined();

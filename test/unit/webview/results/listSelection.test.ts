@@ -8,28 +8,18 @@ const range = { toggle: false, range: true };
 const cursor = { active: 1, anchor: 1 };
 
 describe('pressRow', () => {
-  it('selects one row', () => {
-    expect(pressRow(ids, ['a', 'b'], cursor, 3, plain)).toEqual({
-      cursor: { active: 3, anchor: 3 },
-      selected: ['d'],
+  it.each([
+    ['selects one row', ['a', 'b'], 3, plain, 3, ['d']],
+    ['adds with Ctrl, in the order of the list', ['d'], 0, toggle, 0, ['a', 'd']],
+    ['takes away with Ctrl', ['a', 'd'], 3, toggle, 3, ['a']],
+    ['keeps with Ctrl what is not in the list for now', ['hidden', 'd'], 0, toggle, 0, ['a', 'd', 'hidden']],
+    ['extends from the anchor with Shift', [], 3, range, 1, ['b', 'c', 'd']],
+    ['extends it upwards', [], 0, range, 1, ['a', 'b']],
+  ])('%s', (_what, before, index, keys, anchor, selected) => {
+    expect(pressRow(ids, before, cursor, index, keys)).toEqual({
+      cursor: { active: index, anchor },
+      selected,
     });
-  });
-
-  it('adds and takes away with Ctrl, in the order of the list', () => {
-    expect(pressRow(ids, ['d'], cursor, 0, toggle).selected).toEqual(['a', 'd']);
-    expect(pressRow(ids, ['a', 'd'], cursor, 3, toggle).selected).toEqual(['a']);
-  });
-
-  it('keeps with Ctrl what is selected and not in the list for now', () => {
-    expect(pressRow(ids, ['hidden', 'd'], cursor, 0, toggle).selected).toEqual(['a', 'd', 'hidden']);
-  });
-
-  it('extends from the anchor with Shift, in both directions', () => {
-    expect(pressRow(ids, [], cursor, 3, range)).toEqual({
-      cursor: { active: 3, anchor: 1 },
-      selected: ['b', 'c', 'd'],
-    });
-    expect(pressRow(ids, [], { active: 3, anchor: 3 }, 1, range).selected).toEqual(['b', 'c', 'd']);
   });
 });
 

@@ -38,24 +38,13 @@ describe('noticeFor', () => {
   const foundNothing = (filters: Filters) => noticeFor({ ...none, filters }, 0, false);
 
   it.each<[Filters, string]>([
-    [{ acquiredFrom: '2026-01-01' }, 'widen the dates (since 2026-01-01 UTC)'],
-    [{ acquiredBefore: '2026-01-01T10:30:00Z' }, 'widen the dates (until 2026-01-01 10:30 UTC)'],
-    [{ maxCloudCover: 5 }, 'allow more than 5 % cloud'],
-    [{ minCloudCover: 50 }, 'allow less than 50 % cloud'],
-    [{ minCloudCover: 50, maxCloudCover: 60 }, 'allow other cloud cover than 50 to 60 %'],
-    [{ constellation: 'PHR' }, 'allow any constellation, not only PHR'],
-    [{ processingLevel: 'SENSOR' }, 'allow any processing level, not only SENSOR'],
-    [{ productType: 'mono' }, 'allow any product type, not only mono'],
-    [{ workspace: 'public-pneo' }, 'search everywhere, not only in public 0.3 m'],
-    [{ workspaceId: 'w1' }, 'search everywhere, not only in private workspace'],
-    [
-      { relation: 'contains' },
-      'allow every image that touches the area, not only one that covers the whole area',
-    ],
-  ])('names the filter %j as a thing to loosen, and takes it off', (filters, hint) => {
-    const notice = foundNothing(filters);
-    expect(notice).toMatchObject({
-      text: 'Active filters exclude images. You could:',
+    [{ acquiredBefore: '2026-01-01T10:30:00Z' }, 'until 2026-01-01 10:30'],
+    [{ minCloudCover: 50 }, 'cloud from 50 %'],
+    [{ workspaceId: 'w1' }, 'Private workspace'],
+    [{ relation: 'contains' }, 'Covers the whole area'],
+  ])('names the filter %j as a thing to change, and clears it', (filters, hint) => {
+    expect(foundNothing({ ...filters, sortBy: 'cloudCover' })?.hints).toEqual([hint]);
+    expect(foundNothing(filters)).toMatchObject({
       hints: [hint],
       actions: [{ label: 'Clear All Filters', post: { kind: 'search', filters: {} } }],
     });
@@ -75,7 +64,6 @@ describe('noticeFor', () => {
     const unreadable: MapState = { ...base, imageCount: 0, total: 3, unreadable: 3 };
     expect(noticeFor(unreadable, 0, false)).toMatchObject({
       tone: 'failure',
-      title: 'No image could be read',
       actions: [{ post: { kind: 'showLog' } }],
     });
     const withMore: MapState = { ...unreadable, hasMore: true };
@@ -94,6 +82,6 @@ describe('noticeFor', () => {
       'useSandbox',
     ]);
     delete idle.aoi;
-    expect(noticeFor({ ...idle, connection: 'Sandbox' }, 0, false)?.title).toBe('No area of interest yet');
+    expect(noticeFor({ ...idle, connection: 'Sandbox' }, 0, false)?.title).toBe('No area of interest');
   });
 });

@@ -18,18 +18,18 @@ const image = resultRow('a', {
 
 describe('texts of a row', () => {
   it('say everything to a screen reader, in reading order', () => {
-    expect(spokenText({ image, share: 0.874, hasTwin: true, groupTitle: undefined })).toBe(
-      '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 % of the area, ' +
-        'new since the last check, also available as ALBUM',
+    expect(spokenText({ image, share: 0.874, hasDuplicate: true, groupTitle: undefined })).toBe(
+      '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 %, ' +
+        'New, also available as ALBUM',
     );
     expect(
       spokenText({
         image: resultRow('b', { isDelivered: true }),
         share: undefined,
-        hasTwin: false,
+        hasDuplicate: false,
         groupTitle: '2026-03-14 · 1 image',
       }),
-    ).toBe("2026-03-14 · 1 image. No date, already delivered, can't be ordered");
+    ).toBe('2026-03-14 · 1 image. No date, Delivered');
   });
 
   it('leave out in every column what the service left out', () => {
@@ -58,8 +58,7 @@ describe('what stands in the way of an order', () => {
     [[], 'Select an image first.'],
     [['a'], undefined],
     [['a', 'elsewhere'], undefined],
-    [['d'], "Delivered items can't be ordered again. Select an image of the catalog."],
-    [['a', 'd'], 'Remove the delivered items from the selection first.'],
+    [['a', 'd'], "Delivered items can't be ordered again. Remove them from the selection."],
   ])('of %j', (selected, reason) => {
     expect(whyNoOrder(selected, rows)).toBe(reason);
   });

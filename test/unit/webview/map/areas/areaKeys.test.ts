@@ -14,10 +14,10 @@ function command(keys: string, situation: Partial<KeySituation> = {}): AreaComma
     altKey: parts.includes('Alt'),
     shiftKey: parts.includes('Shift'),
   };
-  return areaCommand(press, { tool: 'none', corners: 0, focus: 'map', ...situation });
+  return areaCommand(press, { tool: 'none', points: 0, focus: 'map', ...situation });
 }
 
-const drawing = { tool: 'drawing' as const, corners: 3 };
+const drawing = { tool: 'drawing' as const, points: 3 };
 
 describe('keys of the map', () => {
   it.each<[string, Partial<KeySituation>, AreaCommand | undefined]>([
@@ -43,9 +43,9 @@ describe('keys of the map', () => {
   });
 
   it.each<[string, number, AreaCommand | undefined]>([
-    [' ', 0, 'corner'],
-    [' ', 5, 'corner'],
-    ['Enter', 0, 'corner'],
+    [' ', 0, 'place'],
+    [' ', 5, 'place'],
+    ['Enter', 0, 'place'],
     ['Enter', 1, 'finish'],
     ['Backspace', 2, 'takeBack'],
     ['Ctrl+z', 2, 'takeBack'],
@@ -55,12 +55,12 @@ describe('keys of the map', () => {
     ['u', 2, undefined],
     ['Delete', 2, undefined],
     ['d', 2, 'polygon'],
-  ])('%j while drawing with %d corners is %s', (keys, corners, expected) => {
-    expect(command(keys, { ...drawing, corners })).toBe(expected);
+  ])('%j while drawing with %d points is %s', (keys, points, expected) => {
+    expect(command(keys, { ...drawing, points })).toBe(expected);
   });
 
   it.each<[string, AreaCommand | undefined]>([
-    [' ', 'corner'],
+    [' ', 'place'],
     ['Enter', 'finish'],
     ['Backspace', 'takeBack'],
     ['Delete', 'takeBack'],

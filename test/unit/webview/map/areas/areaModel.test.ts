@@ -59,7 +59,7 @@ describe('the area that is lit', () => {
 });
 
 const takenBack = 'The text changed, so your last change on the map was discarded.';
-/** The first area with its second corner at a longitude, and the step that moves it there. */
+/** The first area with its second vertex at a longitude, and the step that moves it there. */
 const ring = (x: number) => [square(0, 0).with(1, [x, 0])];
 const firstOf = (x: number) => areaRow(0, ring(x)[0] ?? []);
 const move = (x: number) => ({ kind: 'move', ring: 0, vertex: 1, to: [x, 0] }) as const;
@@ -104,17 +104,17 @@ describe('drawing', () => {
     expect(posted).toEqual([]);
   });
 
-  it('is opened again with its corners when the area is refused', () => {
+  it('is opened again with its vertices when the area is refused', () => {
     const { model } = page();
     model.draw('polygon');
     model.finishDrawing(drawn);
     model.receive({ kind: 'changed', id: 1, problem: 'No.' });
     expect(model.problem.value).toBe('No.');
-    expect(model.said.value?.text).toMatch(/^Change refused: No. Arrow keys/);
+    expect(model.said.value?.text).toMatch(/^No. Arrow keys/);
     expect(model.editing.value.tool).toEqual({
       kind: 'drawing',
       shape: 'polygon',
-      corners: drawn.slice(0, 4),
+      points: drawn.slice(0, 4),
     });
   });
 });
@@ -147,7 +147,7 @@ describe('reshaping', () => {
     expect(problem()).toBeUndefined();
   });
 
-  it('collects moves of one corner that were made meanwhile into one', () => {
+  it('collects moves of one vertex that were made meanwhile into one', () => {
     const { read, changes, answer } = moving(move(3), move(4));
     read(2, [firstOf(2), second, third]);
     answer(1);
@@ -177,7 +177,7 @@ describe('reshaping', () => {
   it('goes back to the rings of the text when it is refused', () => {
     const { model, opened, changes, answer, problem } = moving(insert);
     answer(1, 'No.');
-    expect([problem(), model.said.value?.text]).toEqual(['No.', 'Change refused: No.']);
+    expect([problem(), model.said.value?.text]).toEqual(['No.', 'No.']);
     expect(changes()).toHaveLength(1);
     expect(opened()).toEqual([square(0, 0)]);
     // Whoever goes on has read it.
@@ -196,7 +196,7 @@ describe('reshaping', () => {
     expect(model.problem.value).toBe('The area that you were reshaping is no longer in the text.');
   });
 
-  it('does not put handles on thousands of corners', () => {
+  it('does not put handles on thousands of vertices', () => {
     const round = [...Array.from({ length: 12_400 }, (_, at) => [at, at * at]), [0, 0]];
     const { model } = page({}, [areaRow(0, round)]);
     model.reshape();
@@ -253,10 +253,10 @@ describe('tools', () => {
     expect(model.editing.value.tool).toMatchObject({ kind: 'reshaping', key: third.key });
     model.reshape();
     expect(model.editing.value.tool.kind).toBe('none');
-    const { model: inHand } = page({ current: first.key });
-    inHand.reshape();
-    expect(inHand.editing.value.tool).toMatchObject({ key: first.key });
-    expect(inHand.sought.value?.name).toBe('Area 1');
+    const { model: active } = page({ current: first.key });
+    active.reshape();
+    expect(active.editing.value.tool).toMatchObject({ key: first.key });
+    expect(active.sought.value?.name).toBe('Area 1');
     expect(model.sought.value).toBeUndefined();
   });
 

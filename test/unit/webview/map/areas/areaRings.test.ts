@@ -9,7 +9,7 @@ import {
 } from '../../../../../webview/map/areas/areaRings.ts';
 import { areaRow, square } from './areaRow.ts';
 
-describe('the place of a corner in the text', () => {
+describe('the place of a vertex in the text', () => {
   it.each([
     [1, 3],
     [9, 3],
@@ -48,17 +48,17 @@ describe('a ring that is drawn', () => {
     expect(drawnRing([...clockwise.slice(0, 1), ...clockwise.slice(1).reverse()], 3)).toEqual(expected);
   });
 
-  it('leaves out a corner on top of the last one', () => {
+  it('leaves out a vertex on top of the last one', () => {
     expect(drawnRing(at([0, 0], [1, 0], [1, 0.0001], [1, 1], [0, 0.0002]), 3)).toHaveLength(4);
   });
 
   it.each([
-    ['two corners', at([0, 0], [1, 1])],
-    ['corners on one line', at([0, 0], [1, 1], [2, 2])],
-    ['corners that fall together', at([0, 0], [0.0001, 0], [0, 0.0001])],
+    ['two vertices', at([0, 0], [1, 1])],
+    ['vertices on one line', at([0, 0], [1, 1], [2, 2])],
+    ['vertices that fall together', at([0, 0], [0.0001, 0], [0, 0.0001])],
     ['nothing', at()],
-  ])('is no area of %s', (_, corners) => {
-    expect(drawnRing(corners, 3)).toBeUndefined();
+  ])('is no area of %s', (_, vertices) => {
+    expect(drawnRing(vertices, 3)).toBeUndefined();
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('the same rings', () => {
     expect(sameRings([square(0, 0), square(0.2, 0.2, 0.1)], [high, square(0.2, 0.2, 0.1)])).toBe(true);
   });
 
-  it('have no corner that moved, came or went, and no other hole', () => {
+  it('have no vertex that moved, came or went, and no other hole', () => {
     const ring = square(0, 0);
     expect(sameRings([ring], [square(0, 0, 1.001)])).toBe(false);
     expect(sameRings([ring], [ring.toSpliced(1, 1)])).toBe(false);
@@ -100,6 +100,6 @@ it('an area is found again by its rings, at its place first, and else by its pla
   expect(again('[]', square(9, 9))).toBeUndefined();
 });
 
-it('counts corners once', () => {
+it('counts vertices once', () => {
   expect(positionCount([square(0, 0), square(0, 0)])).toBe(8);
 });

@@ -5,7 +5,6 @@ import {
   areaLabel,
   leftOutText,
   placeText,
-  spokenArea,
   toolReasons,
 } from '../../../../../webview/map/areas/areaTexts.ts';
 import { areaRow, square } from './areaRow.ts';
@@ -18,7 +17,6 @@ const notEditing = { tool: noTool, queue: [] };
 describe('words about areas', () => {
   it('names an area, its size and its place', () => {
     expect(areaLabel(row)).toBe('Harbour, 4.2 km²');
-    expect(spokenArea(row, 1, 7)).toBe('Harbour, 4.2 km², area 2 of 7');
   });
 
   it('never says that areas which are left out are not there', () => {
@@ -31,35 +29,21 @@ describe('words about areas', () => {
 });
 
 describe('why a tool cannot be used', () => {
-  it('is nothing where it can', () => {
-    expect(Object.values(toolReasons(state, 1, row, notEditing))).toEqual(Array(4).fill(undefined));
-  });
+  const nowhere = {} as MapState;
+  const locked = { document: { ...document, locked: 'Locked.' } } as MapState;
+  const removing = { ...notEditing, queue: [{ change: { kind: 'remove' as const, key: row.key } }] };
+  const none = 'No area of interest';
+  const unlinked = "The map isn't linked to a document.";
+  const unchosen = 'Select an area first: click its outline, or step to it.';
+  const saving = 'Saving the last change to the text.';
 
-  it('draws into a new document where there is none, and has nothing to reshape or to undo', () => {
-    const reasons = toolReasons({} as MapState, 0, undefined, notEditing);
-    expect(reasons.draw).toBeUndefined();
-    expect(reasons.reshape).toBe('No area yet. Draw one first.');
-    expect(reasons.remove).toBe('No area yet. Draw one first.');
-    expect(reasons.history).toBe("The map isn't linked to a document.");
-  });
-
-  it('asks for an area to delete, but lets one be chosen to reshape', () => {
-    const reasons = toolReasons(state, 3, undefined, notEditing);
-    expect(reasons.reshape).toBeUndefined();
-    expect(reasons.remove).toContain('Select an area first');
-  });
-
-  it('waits until a deleted area has gone', () => {
-    const editing = { ...notEditing, queue: [{ change: { kind: 'remove' as const, key: row.key } }] };
-    const reasons = toolReasons(state, 3, row, editing);
-    expect(reasons.draw).toBeUndefined();
-    expect(reasons.reshape).toBe('Saving the last change to the text.');
-    expect(reasons.remove).toBe(reasons.reshape);
-  });
-
-  it('is the lock before anything else, but what is in the text can be undone', () => {
-    const locked = { document: { ...document, locked: 'Locked.' } } as MapState;
-    const reasons = toolReasons(locked, 0, undefined, notEditing);
-    expect(reasons).toEqual({ draw: 'Locked.', reshape: 'Locked.', remove: 'Locked.', history: undefined });
+  it.each<[string, Parameters<typeof toolReasons>, (string | undefined)[]]>([
+    ['nothing where it can', [state, 1, row, notEditing], []],
+    ['no area, though one can be drawn', [nowhere, 0, undefined, notEditing], [, none, none, unlinked]],
+    ['none chosen to delete, though to reshape', [state, 3, undefined, notEditing], [, , unchosen]],
+    ['a deleted area that has not gone', [state, 3, row, removing], [, saving, saving]],
+    ['the lock, but not to undo', [locked, 0, undefined, notEditing], ['Locked.', 'Locked.', 'Locked.']],
+  ])('is %s', (_what, given, [draw, reshape, remove, history]) => {
+    expect(toolReasons(...given)).toEqual({ draw, reshape, remove, history });
   });
 });

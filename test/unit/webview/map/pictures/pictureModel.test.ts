@@ -124,7 +124,7 @@ describe('the problem of a picture', () => {
     const { pictures, ...host } = streamed();
     pictures.toggleQuicklook('a');
     host.quicklook('a', 'It is gone.');
-    expect(pictures.problems.value.get('a')).toBe('Quicklook: It is gone.\nTiles: Denied.');
+    expect(pictures.problems.value.get('a')).toBe('It is gone.\nDenied.');
     pictures.toggleQuicklook('a');
     expect(pictures.problems.value.get('a')).toBe('Denied.');
   });

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { CatalogState } from '../../../../src/images/catalog.ts';
 import { clipArea, simplifyArea } from '../../../../src/areas/ui/clipArea.ts';
-import { mendArea } from '../../../../src/areas/ui/aoiFixes.ts';
+import { fixArea } from '../../../../src/areas/ui/aoiFixes.ts';
 import { splitAreaFiles } from '../../../../src/areas/ui/splitAreaFiles.ts';
 import type { Document } from '../../../fake/documents.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -58,11 +58,11 @@ describe('a delivered report', () => {
   const record = /^town-0123abcd\.geojson is a delivered report and stays unchanged\. Copy /;
 
   it.each<[string, (document: Document) => Promise<void>]>([
-    ['mended', () => mendArea(catalogOf(), undefined)],
+    ['fixed', () => fixArea(catalogOf(), undefined)],
     [
-      'mended by a lens',
+      'fixed by a lens',
       document =>
-        mendArea(catalogOf(), { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'round' } }),
+        fixArea(catalogOf(), { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'round' } }),
     ],
     ['simplified', () => simplifyArea(undefined)],
     ['clipped', () => clipArea(catalogOf([polygon(box(5, 43, 5.5, 44))]), undefined)],
@@ -75,11 +75,11 @@ describe('a delivered report', () => {
   });
 });
 
-describe('Mend Area', () => {
-  it('applies the mend that it is given by one edit', async () => {
+describe('Fix Area', () => {
+  it('applies the fix that it is given by one edit', async () => {
     const document = open('/a.geojson', feature(multi));
     const target = { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'split' } };
-    await mendArea(catalogOf(), target);
+    await fixArea(catalogOf(), target);
     expect((parsed(document) as FeatureCollection).features).toHaveLength(2);
     expect(document.version).toBe(2);
     expect(person.shown).toEqual([]);
@@ -87,37 +87,41 @@ describe('Mend Area', () => {
 
   it('says when there is nothing to do', async () => {
     const document = open('/a.geojson', polygon(ring));
-    await mendArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
+    await fixArea(catalogOf(), { uri: document.uri.toString(), path: [], fix: { kind: 'close' } });
     expect(document.version).toBe(1);
-    expect(person.told).toEqual(['Close ring: nothing to do.']);
+    expect(person.told).toEqual(['The area has nothing to fix.']);
   });
 
   it('makes its edits anew for a text that has changed meanwhile, once', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
     const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
-    const mending = mendArea(catalogOf(), target);
+    const fixing = fixArea(catalogOf(), target);
     editor.documents.replace(document, `  ${document.getText()}`);
-    await mending;
+    await fixing;
     expect(document.getText().startsWith('  {')).toBe(true);
     expect(parsed(document)).toEqual(polygon(ring));
 
     Object.defineProperty(document, 'version', { get: () => Math.random(), set: () => undefined });
-    await expect(mendArea(catalogOf(), target)).rejects.toThrow('was edited in the meantime');
+    await expect(fixArea(catalogOf(), target)).rejects.toThrow("Couldn't change a.geojson");
   });
 
   it('asks which, of those that would change the area at the cursor', async () => {
-    const document = open('/a.geojson', polygon(ring.slice(0, 4)));
+    const collection = (one: typeof ring) => ({
+      type: 'FeatureCollection',
+      features: [feature(polygon(one))],
+    });
+    const document = open('/a.geojson', collection(ring.slice(0, 4)));
     person.answers.push(say('Close ring'));
-    await mendArea(catalogOf(), undefined);
+    await fixArea(catalogOf(), undefined);
     expect(person.shown[0]?.choices).toEqual(['Close ring', 'Swap longitude and latitude']);
-    expect(parsed(document)).toEqual(polygon(ring));
+    expect(parsed(document)).toEqual(collection(ring));
   });
 
   it('offers what asks more, for what it is of use', async () => {
-    const corners = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
-    open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(corners)), feature(multi)] });
+    const vertices = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
+    open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(vertices)), feature(multi)] });
     person.answers.push(say(undefined), say('Split into Files of One Polygon Each…'));
-    await mendArea(catalogOf([polygon(ring)]), undefined);
+    await fixArea(catalogOf([polygon(ring)]), undefined);
     expect(person.shown[0]?.lines).toEqual([
       'Swap longitude and latitude',
       'Simplify the Polygon… | 7 positions',
@@ -125,7 +129,7 @@ describe('Mend Area', () => {
       'Write One File per Area… | 3 areas',
     ]);
     putCursor(editor.document('a.geojson'), '"MultiPolygon"');
-    await mendArea(catalogOf(), undefined);
+    await fixArea(catalogOf(), undefined);
     expect(person.shown[1]?.choices).toEqual([
       'Split into single Polygons',
       'Keep largest polygon',
@@ -139,7 +143,7 @@ describe('Mend Area', () => {
   it('keeps to one polygon in an order', async () => {
     open('/a.order.json', { aoi: multi });
     person.answers.push(say('Keep largest polygon'));
-    await mendArea(catalogOf(), undefined);
+    await fixArea(catalogOf(), undefined);
     expect(person.shown[0]?.choices).toEqual(['Keep largest polygon', 'Swap longitude and latitude']);
   });
 });
@@ -258,7 +262,7 @@ describe('Split into files', () => {
     editor.fileAnswers.push(folder, folder);
     person.answers.push(
       say(undefined),
-      say('Write 60 Files'),
+      say('Write Here'),
       read(/: 60\. Features left out .*: 1\./, undefined),
     );
     await splitAreaFiles(undefined);
@@ -267,6 +271,6 @@ describe('Split into files', () => {
     const names = readdirSync(folder).sort();
     expect([names.length, names[0], names.at(-1)]).toEqual([60, 'areas-01.geojson', 'areas-60.geojson']);
     expect(startedAt()).toEqual(['/nowhere/project', '/nowhere/project']);
-    expect(person.shown.at(-1)?.choices).toEqual(['Open the First 10']);
+    expect(person.shown.at(-1)?.choices).toEqual(['Open']);
   });
 });

@@ -7,18 +7,16 @@ import { valueAt } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import { imagesNeeded } from './analyticOrder.ts';
 import { meantMember } from './checkMembers.ts';
-import { analyticIn, meantAnalytic, meantKind, type OrderContext } from './checkOrder.ts';
+import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
-import { nearWord } from './nearWord.ts';
 import { isOrderKind } from './order.ts';
 import { imagesOf, membersOf, type Members } from './orderContents.ts';
 import { orderMembers, partOf, type OrderPart } from './orderMembers.ts';
-import { crsCodeOf, crsName, meantEpsg } from './projection.ts';
 import { chosenImages, productAt } from './proposedProducts.ts';
 import { proposedValues } from './proposedValues.ts';
 
 /** A change of a body that fixes a problem of it. */
-export type OrderMend = { title: string } &
+export type BodyChange = { title: string } &
   /** In place of what stands there; a member that is missing is added. */
   (
     | { kind: 'set'; path: JsonPath; value: unknown }
@@ -28,70 +26,79 @@ export type OrderMend = { title: string } &
   );
 
 /** Fixes of one problem that are offered: more is no help. */
-const mostMends = 5;
+const mostChanges = 5;
 
 /** Problems of a value that any other that suits its place fixes. */
-const mendedByProposals: readonly string[] = [
+const fixedByProposals: readonly string[] = [
   ...['kind-missing', 'kind-unknown', 'analytic-missing', 'analytic-unknown', 'title-missing'],
   ...['resolution', 'resolution-unsupported', 'resolution-image', 'image-ids', 'aoi-missing'],
   ...['products-missing', 'product-id', 'product-type', 'product-type-sensor'],
-  ...['radiometry', 'radiometry-sensor', 'image-format'],
+  ...['radiometry', 'radiometry-sensor', 'image-format', 'crs-form', 'crs-range', 'crs-far'],
 ];
 
 /** The fixes of a problem, the likeliest first. None where only the user knows. */
-export function mendsOf({ code, path }: Problem, body: Members, context: OrderContext): OrderMend[] {
-  const mends = [
+export function changesFor(
+  { code, path, meant }: Problem,
+  body: Members,
+  context: OrderContext,
+): BodyChange[] {
+  const changes = [
     ...misspelled(path, body),
-    ...ownMends(code, path, body, context),
-    ...(mendedByProposals.includes(code) ? proposals(path, body, context) : []),
+    ...(meant === undefined ? [] : [setTo(path, meant)]),
+    ...ownChanges(code, path, body, context),
+    ...(fixedByProposals.includes(code) ? proposals(path, body, context) : []),
   ];
-  const written = (mend: OrderMend) => (mend.kind === 'set' ? JSON.stringify(mend.value) : mend.kind);
+  const written = (change: BodyChange) =>
+    change.kind === 'set' ? JSON.stringify(change.value) : change.kind;
   // What is proposed for two reasons is offered once, and never what stands there already.
   const present = valueAt(body, path);
   const seen = new Set(present === undefined ? [] : [JSON.stringify(present)]);
-  return mends.filter(mend => !seen.has(written(mend)) && seen.add(written(mend))).slice(0, mostMends);
+  return changes
+    .filter(change => !seen.has(written(change)) && seen.add(written(change)))
+    .slice(0, mostChanges);
 }
 
 /** What suits a place. */
-function proposals(path: JsonPath, body: Members, context: OrderContext): OrderMend[] {
-  const name = String(path.at(-1));
+function proposals(path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   return proposedValues(path, body, context)
     .filter(({ whyNot }) => whyNot === undefined)
-    .map(({ value, label, detail }) => {
-      if (label === undefined) return setTo(path, value, detail);
-      const title = /^\d+$/.test(name) ? l10n.t('Use {0}', label) : l10n.t('Set "{0}": {1}', name, label);
-      return { kind: 'set', path, value, title };
-    });
+    .map(({ value, label, detail }) => setTo(path, value, label ?? valueText(value, detail)));
+}
+
+/** @param shown the value as people know it; as it is written where nothing else is told */
+function setTo(path: JsonPath, value: unknown, shown = valueText(value)): BodyChange {
+  return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', nameOf(path), shown) };
 }
 
 /** @param detail what the value is, in words */
-function setTo(path: JsonPath, value: unknown, detail?: string): OrderMend {
-  const [name, shown] = [String(path.at(-1)), JSON.stringify(value)];
-  const title =
-    detail === undefined
-      ? l10n.t('Set "{0}" to {1}', name, shown)
-      : l10n.t('Set "{0}" to {1} ({2})', name, shown, detail);
-  return { kind: 'set', path, value, title };
+function valueText(value: unknown, detail = ''): string {
+  return JSON.stringify(value) + (detail === '' ? '' : ` (${detail})`);
 }
 
-function removal(path: JsonPath): OrderMend {
-  return { kind: 'remove', path, title: l10n.t('Remove "{0}"', String(path.at(-1))) };
+/** The last part of a path that is a name, with an index behind it: `imageIds[1]`. */
+function nameOf(path: JsonPath): string {
+  const last = path.at(-1);
+  return typeof last === 'number' ? `${path.at(-2) ?? ''}[${last}]` : (last ?? '');
 }
 
-function renaming(path: JsonPath, name: string): OrderMend {
+function removal(path: JsonPath): BodyChange {
+  return { kind: 'remove', path, title: l10n.t('Remove "{0}"', nameOf(path)) };
+}
+
+function renaming(path: JsonPath, name: string): BodyChange {
   const title = l10n.t('Rename "{0}" to "{1}"', String(path.at(-1)), name);
   return { kind: 'rename', path, name, title };
 }
 
 /** For a member that is missing: the one that was meant as it. */
-function misspelled(path: JsonPath, body: Members): OrderMend[] {
+function misspelled(path: JsonPath, body: Members): BodyChange[] {
   const name = String(path.at(-1));
   const above = path.slice(0, -1);
   const owner = membersOf(valueAt(body, above));
   const part = partAt(path, body);
-  if (Object.hasOwn(owner, name) || !Object.hasOwn(orderMembers[part], name)) return [];
+  if (Object.hasOwn(owner, name) || !orderMembers[part].includes(name)) return [];
   return Object.keys(owner)
-    .filter(other => !Object.hasOwn(orderMembers[part], other) && meantMember(owner, other, part) === name)
+    .filter(other => !orderMembers[part].includes(other) && meantMember(owner, other, part) === name)
     .map(other => renaming([...above, other], name));
 }
 
@@ -99,80 +106,62 @@ function partAt(path: JsonPath, body: Members): OrderPart {
   return path.length > 1 ? 'product' : partOf(body);
 }
 
-function ownMends(code: string, path: JsonPath, body: Members, context: OrderContext): OrderMend[] {
+function ownChanges(code: string, path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   switch (code) {
-    case 'kind-missing':
-    case 'kind-unknown':
-      return meant(path, meantKind(body.kind));
     case 'kind-not-paid':
-      return proposals(path, body, context).filter(mend => isSameSort(mend, body));
+      return proposals(path, body, context).filter(change => isSameSort(change, body));
     case 'kind-abandoned':
       return context.kindsPaidFor?.includes('order.data.product') === false
         ? []
         : [setTo(path, 'order.data.product')];
     case 'kind-sensor':
       return [setTo(['kind'], 'order.data.product')];
-    case 'analytic-unknown':
-      return meant(path, meantAnalytic(String(body.analytic), context.analytics ?? [])?.code);
     case 'image-ids':
       return wrapped(path, body.imageIds);
     case 'image-ids-double':
-      return [{ ...setTo(path, imagesOf(body)), title: l10n.t('Name each image once') }];
+      return [setTo(path, imagesOf(body))];
     case 'image-count':
-      return countMends(path, body, context);
+      return countChanges(path, body, context);
     case 'image-mixed':
-      return imagesOf(body).map(id => keepOnly(path, [id], context));
+      return imagesOf(body).map(id => setImages(path, [id], context));
     case 'image-sensor':
       return proposals(['analytic'], body, context);
     case 'image-album':
-      return sensorMends(path, body, context);
+      return sensorChanges(path, body, context);
     case 'image-outside':
       return path[0] === 'imageIds'
-        ? areaMends(['aoi'], valueAt(body, path), body, context)
-        : areaMends(path, productAt(body, Number(path[1])).id, body, context);
+        ? areaChanges(['aoi'], valueAt(body, path), body, context)
+        : areaChanges(path, productAt(body, Number(path[1])).id, body, context);
     case 'aoi-not-polygon':
       return takenOut(path.slice(0, -1), valueAt(body, path.slice(0, -1)));
     case 'member-unknown':
-      return memberMends(path, body);
+      return memberChanges(path, body);
     case 'customer-ref':
       return typeof body.customerRef === 'number' ? [setTo(path, String(body.customerRef))] : [removal(path)];
     case 'tags':
       return [...wrapped(path, body.tags), removal(path)];
-    case 'product-type':
-    case 'product-type-sensor':
-    case 'radiometry':
-    case 'image-format':
-      return meant(path, spelt(path, body, context));
-    case 'crs-form':
-    case 'crs-range':
-    case 'crs-far':
-      return crsMends(code, path, body, context);
     case 'product-double':
-      return [{ ...removal(path), title: l10n.t('Remove the second of the two products') }];
+      return [removal(path)];
     default:
       return [];
   }
 }
 
-function meant(path: JsonPath, value: string | undefined): OrderMend[] {
-  return value === undefined ? [] : [setTo(path, value)];
-}
-
-function isSameSort(mend: OrderMend, body: Members): boolean {
-  return mend.kind === 'set' && isOrderKind(mend.value) && partOf({ kind: mend.value }) === partOf(body);
+function isSameSort(change: BodyChange, body: Members): boolean {
+  return (
+    change.kind === 'set' && isOrderKind(change.value) && partOf({ kind: change.value }) === partOf(body)
+  );
 }
 
 /** A text that stands where a list of texts belongs, and numbers in such a list. */
-function wrapped(path: JsonPath, value: unknown): OrderMend[] {
+function wrapped(path: JsonPath, value: unknown): BodyChange[] {
   const isScalar = (one: unknown) => typeof one === 'number' || (typeof one === 'string' && one !== '');
   const values: unknown[] = Array.isArray(value) ? value : [value];
   const texts = values.filter(isScalar).map(String);
-  if (texts.length === 0) return [];
-  const title = l10n.t('Write a list of texts: {0}', JSON.stringify(texts));
-  return [{ kind: 'set', path, value: texts, title }];
+  return texts.length === 0 ? [] : [setTo(path, texts)];
 }
 
-function countMends(path: JsonPath, body: Members, context: OrderContext): OrderMend[] {
+function countChanges(path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   const ids = imagesOf({ imageIds: body.imageIds });
   const analytic = analyticIn(body, context);
   const needed = (analytic && imagesNeeded(analytic.type)) ?? 2;
@@ -180,46 +169,45 @@ function countMends(path: JsonPath, body: Members, context: OrderContext): Order
   const others = suiting.length > 0 ? proposals(['analytic'], body, context) : [];
   if (ids.length > needed) {
     const kept = needed === 1 ? ids.map(id => [id]) : [ids.slice(0, needed)];
-    return [...kept.slice(0, 3).map(some => keepOnly(path, some, context)), ...others];
+    return [...kept.slice(0, 3).map(some => setImages(path, some, context)), ...others];
   }
   const more = chosenImages(context)
     .filter(({ id }) => !ids.includes(id))
     .slice(0, needed - ids.length);
   if (ids.length + more.length !== needed) return others;
-  const title = l10n.t('Add {0}, selected on the map', more.map(imageName).join(' + '));
-  return [{ kind: 'set', path, value: [...ids, ...more.map(({ id }) => id)], title }, ...others];
+  return [setImages(path, [...ids, ...more.map(({ id }) => id)], context), ...others];
 }
 
-function keepOnly(path: JsonPath, ids: readonly string[], { imageOf }: OrderContext): OrderMend {
+function setImages(path: JsonPath, ids: readonly string[], { imageOf }: OrderContext): BodyChange {
   const names = ids.map(id => {
     const image = imageOf?.(id);
     return image ? imageName(image) : id;
   });
-  return { kind: 'set', path, value: ids, title: l10n.t('Keep only {0}', names.join(' + ')) };
+  return setTo(path, ids, names.join(' + '));
 }
 
 /** The SENSOR image of the same acquisition, where it was found too. */
-function sensorMends(path: JsonPath, body: Members, { imageOf, images = [] }: OrderContext): OrderMend[] {
+function sensorChanges(path: JsonPath, body: Members, { imageOf, images = [] }: OrderContext): BodyChange[] {
   const acquisitionOf = (image: Image | undefined) => image?.properties.acquisitionIdentifier;
   const acquisition = acquisitionOf(imageOf?.(String(valueAt(body, path))));
   if (typeof acquisition !== 'string') return [];
-  const title = l10n.t('Use the SENSOR image of the same acquisition');
   return images
     .filter(image => image.processingLevel === 'SENSOR' && acquisitionOf(image) === acquisition)
-    .map(image => ({ kind: 'set', path, value: image.id, title }));
+    .map(image => setTo(path, image.id, `${imageName(image)}, SENSOR`));
 }
 
-/** The AOI in hand, where the image shows some of it. */
-function areaMends(path: JsonPath, id: unknown, body: Members, context: OrderContext): OrderMend[] {
+/** The active AOI, where the image shows some of it. */
+function areaChanges(path: JsonPath, id: unknown, body: Members, context: OrderContext): BodyChange[] {
   const image = typeof id === 'string' ? context.imageOf?.(id) : undefined;
   if (!image) return [];
   return proposals(path, body, context).filter(
-    mend => mend.kind === 'set' && isPolygon(mend.value) && footprintMeets(image.footprint, mend.value),
+    change =>
+      change.kind === 'set' && isPolygon(change.value) && footprintMeets(image.footprint, change.value),
   );
 }
 
 /** The geometry of a Feature, or of the only one of a collection, that stands where a Polygon belongs. */
-function takenOut(path: JsonPath, value: unknown): OrderMend[] {
+function takenOut(path: JsonPath, value: unknown): BodyChange[] {
   const { type, geometry, features } = membersOf(value);
   const all: readonly unknown[] = Array.isArray(features) ? features : [];
   const [only, ...others] = all;
@@ -229,20 +217,8 @@ function takenOut(path: JsonPath, value: unknown): OrderMend[] {
   return [{ kind: 'set', path, value: inner, title }];
 }
 
-function memberMends(path: JsonPath, body: Members): OrderMend[] {
+function memberChanges(path: JsonPath, body: Members): BodyChange[] {
   const owner = membersOf(valueAt(body, path.slice(0, -1)));
   const name = meantMember(owner, String(path.at(-1)), partAt(path, body));
   return [...(name === undefined ? [] : [renaming(path, name)]), removal(path)];
-}
-
-/** What is meant by a value that is spelt otherwise; `bundle` of 0.3 m images is `bundle-fs`. */
-function spelt(path: JsonPath, body: Members, context: OrderContext): string | undefined {
-  const words = proposedValues(path, body, context).map(({ value }) => String(value));
-  return nearWord(String(valueAt(body, path)), words);
-}
-
-function crsMends(code: string, path: JsonPath, body: Members, context: OrderContext): OrderMend[] {
-  const epsg = code === 'crs-far' ? undefined : meantEpsg(valueAt(body, path));
-  const written = epsg === undefined ? [] : [setTo(path, crsCodeOf(epsg), crsName(epsg))];
-  return [...written, ...proposals(path, body, context)];
 }

@@ -1,16 +1,5 @@
 import { open } from 'node:fs/promises';
 
-/** What a file is by its bytes, whatever it is called. */
-export type FileKind =
-  | { kind: 'report' }
-  | { kind: 'archive' }
-  /** An archive whose end is missing. */
-  | { kind: 'cut' }
-  /** A page, a message of an error or another text: no service delivers those. */
-  | { kind: 'text' }
-  | { kind: 'empty' }
-  | { kind: 'other'; ending: string };
-
 const endings: readonly (readonly [ending: string, signature: readonly number[]])[] = [
   ['.tif', [0x49, 0x49, 0x2a, 0]],
   ['.tif', [0x4d, 0x4d, 0, 0x2a]],
@@ -24,7 +13,7 @@ const endings: readonly (readonly [ending: string, signature: readonly number[]]
 ];
 
 const archiveBegin = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** Of the record at the end of an archive, and of the archive that holds nothing else. */
+/** Of the record at the end of an archive, and of the archive that contains nothing else. */
 const archiveEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 /** That record, with the longest comment that it can have. Bytes. */
 const archiveEndSize = 22 + 65_535;
@@ -33,20 +22,22 @@ const archiveEndSize = 22 + 65_535;
 const headSize = 512;
 
 /**
- * Looks at a file on the disk: at little of it, unless it is a text.
+ * The ending that a file gets by its bytes, whatever it is called; `undefined` for what no service delivers: an archive
+ * whose end is missing, a page, an error message or another text, or nothing. Looks at little of the file, unless it is a
+ * text.
  *
  * @param isReport asked of a text only
  */
-export async function fileKind(path: string, isReport: () => Promise<boolean>): Promise<FileKind> {
+export async function endingOf(path: string, isReport: () => Promise<boolean>): Promise<string | undefined> {
   const { head, tail } = await endsOf(path);
-  if (head.length === 0) return { kind: 'empty' };
+  if (head.length === 0) return undefined;
   if (startsWith(head, archiveBegin) || startsWith(head, archiveEnd)) {
-    return { kind: tail.includes(archiveEnd) ? 'archive' : 'cut' };
+    return tail.includes(archiveEnd) ? '.zip' : undefined;
   }
   const known = endings.find(([, signature]) => startsWith(head, Buffer.from(signature)));
-  if (known) return { kind: 'other', ending: known[0] };
-  if (head.includes(0)) return { kind: 'other', ending: '.bin' };
-  return { kind: (await isReport()) ? 'report' : 'text' };
+  if (known) return known[0];
+  if (head.includes(0)) return '.bin';
+  return (await isReport()) ? '.geojson' : undefined;
 }
 
 async function endsOf(path: string): Promise<{ head: Buffer; tail: Buffer }> {
