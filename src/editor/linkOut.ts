@@ -31,7 +31,7 @@ export async function refuseLinkOut(folder: string): Promise<void> {
   if (!out) return;
   throw new UserError(
     l10n.t(
-      'Nothing was written: {0} is a link that points outside the workspace, to {1}. Remove the link, or set another folder in swath.downloads.folder in your user settings.',
+      'Nothing was written: {0} links outside the workspace, to {1}. Remove the link, or set swath.downloads.folder in your user settings.',
       out.link,
       out.target,
     ),

@@ -11,6 +11,12 @@ import type { Row, RowTooltip } from './row.ts';
 const oldestMs = 5 * 60_000;
 const lookEveryMs = 60_000;
 
+/**
+ * Milliseconds between rows that the editor gets and the event that they have changed. If both reach its window in one
+ * message, the window ignores the event and keeps the rows of before.
+ */
+const apartMs = 50;
+
 /** Reads a view's facts anew from time to time, only while it is visible in a window that has the focus. */
 export function keepFresh(
   view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
@@ -75,6 +81,9 @@ export function createRowTree(
   /** Ids of the rows below a row, or at the top, as the editor has them. */
   const idsBelow = new Map<string | undefined, readonly string[]>();
   let rows: (() => readonly Row[]) | undefined;
+  /** To be drawn again; `undefined` stands for the whole view. */
+  const pending = new Set<TreeRow | undefined>();
+  let firing: NodeJS.Timeout | undefined;
 
   function treeRow(row: Row, parent: TreeRow | undefined): TreeRow {
     if (row.press) presses.set(row.id, row.press.run);
@@ -148,7 +157,14 @@ export function createRowTree(
     const stale = changedBelow(undefined);
     if (stale?.length === 0) return;
     if (!stale) for (const known of [presses, drawn, idsBelow]) known.clear();
-    changed.fire(stale);
+    for (const row of stale ?? [undefined]) pending.add(row);
+    firing ??= setTimeout(fire, apartMs);
+  }
+  function fire() {
+    firing = undefined;
+    const rows = [...pending];
+    pending.clear();
+    changed.fire(rows.includes(undefined) ? undefined : rows.filter(row => row !== undefined));
   }
   const owned: { dispose(): unknown }[] = [
     onLaterChange(signals, redraw),
@@ -188,6 +204,7 @@ export function createRowTree(
       return true;
     },
     dispose() {
+      clearTimeout(firing);
       pressesOf.delete(viewId);
       for (const one of owned) one.dispose();
     },

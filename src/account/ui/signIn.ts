@@ -133,7 +133,7 @@ export async function signOut(session: SessionOwner): Promise<void> {
   const answer = await confirm(attend(), {
     question: l10n.t('Sign out of {0}?', shownLine(now.connection.name)),
     detail: l10n.t(
-      "Keep Key leaves the API key in this machine's secret storage, so you can sign in again without entering it. Delete Key removes it. The service never shows a key again: make sure you have a copy.",
+      "A kept key stays in this machine's secret storage for the next sign-in. The service never shows a key again: keep a copy before you delete it.",
     ),
     buttons: [keep, forget],
   });

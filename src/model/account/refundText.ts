@@ -67,7 +67,7 @@ function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
   switch (why) {
     case 'noStart':
       return l10n.t(
-        "The service doesn't report when it starts. If it hasn't started, it ends immediately and is fully refunded. Otherwise it continues to the end of the current period, and the rest is refunded. The amount is unknown.",
+        'Its start is unknown. Before the start it is fully refunded; afterwards it runs to the end of the current period, and only the rest is refunded.',
       );
     case 'openEnded':
     case 'otherPeriod':

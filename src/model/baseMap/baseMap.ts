@@ -62,7 +62,7 @@ export function parseTileSource(value: unknown): TileSource | string {
 
 function badAddress(): string {
   return l10n.t(
-    'The setting {0} must be an address such as {1}, with https:// (http:// only on this machine) and without a user name, password, space, or #. Leave it empty for the built-in map.',
+    'The setting {0} must be an https:// address such as {1} (http:// only on this machine), without a user name, password, space, or #.',
     'swath.map.tileUrl',
     'https://host/{z}/{x}/{y}.png',
   );

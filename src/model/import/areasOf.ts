@@ -180,7 +180,7 @@ function transformed(from: [number, number], shape: Shape, ring: number, number:
   throw new Unreadable(
     shape.crs.isGeographic
       ? l10n.t(
-          'position {0} of ring {1} is {2}, {3}, outside ±180 longitude and ±90 latitude. If it is projected, name the projection: SRID=32631; before WKT, a .prj beside a Shapefile',
+          'position {0} of ring {1} is out of range for degrees: {2}, {3}. If it is projected, name the projection (SRID=32631; or a .prj file)',
           number,
           ring,
           ...from,

@@ -79,8 +79,8 @@ describe.skipIf(process.platform === 'win32')('a path in an open folder', () => 
     const told = refuseLinkOut(join(project, 'reports'));
     await expect(told).rejects.toBeInstanceOf(UserError);
     await expect(told).rejects.toThrow(
-      `Nothing was written: ${join(project, 'reports')} is a link that points outside the workspace, to ${elsewhere}. ` +
-        'Remove the link, or set another folder in swath.downloads.folder in your user settings.',
+      `Nothing was written: ${join(project, 'reports')} links outside the workspace, to ${elsewhere}. ` +
+        'Remove the link, or set swath.downloads.folder in your user settings.',
     );
   });
 

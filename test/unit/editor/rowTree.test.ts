@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Row, otherFacts } from '../../../src/editor/row.ts';
 import { createRowTree } from '../../../src/editor/rowTree.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
@@ -15,7 +15,15 @@ let provider: vscode.TreeDataProvider<unknown>;
 beforeEach(() => {
   told.length = 0;
   newEditor();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets the event of a change go out, which keeps apart from the rows before it. */
+const untilFired = () => vi.advanceTimersByTime(50);
 
 function bench() {
   const names = signal<readonly string[]>(['Quay']);
@@ -57,6 +65,8 @@ describe('a tree of rows', () => {
     load();
     expect(await first).toEqual(['Mole', 'Dock']);
     names.value = ['Dock'];
+    expect(told).toEqual([]);
+    untilFired();
     expect(told).toEqual(['changed']);
     expect(await drawn()).toEqual(['Dock']);
   });
@@ -81,16 +91,20 @@ describe('a tree of rows', () => {
     const [first, second] = (await tree.getChildren(quay)) ?? [];
 
     ports.value = { Quay: { 1: 'free', 2: 'taken' }, Mole: { 3: 'free' } };
+    untilFired();
     expect(fired).toEqual([[second]]);
     expect(tree.getTreeItem(second)).toMatchObject({ description: 'taken' });
     ports.value = { Quay: { 1: 'free', 2: 'taken' }, Mole: {} };
+    untilFired();
     expect(fired).toHaveLength(1);
 
     ports.value = { Quay: { 1: 'free' }, Mole: {} };
+    untilFired();
     expect(fired[1]).toEqual([quay]);
     const [same] = (await tree.getChildren(quay)) ?? [];
     expect(same).toBe(first);
     ports.value = { Quay: { 1: 'free' } };
+    untilFired();
     expect(fired[2]).toBeUndefined();
     expect(fired).toHaveLength(3);
     expect(mole).toMatchObject({ label: 'Mole' });
@@ -108,8 +122,10 @@ describe('a tree of rows', () => {
     drawing.visibility.fire({ visible: true });
     days = 2;
     drawing.visibility.fire({ visible: false });
+    untilFired();
     expect(fired).not.toHaveBeenCalled();
     drawing.visibility.fire({ visible: true });
+    untilFired();
     expect(fired).toHaveBeenCalledOnce();
     const part = { dispose: vi.fn() };
     tree.own(part);

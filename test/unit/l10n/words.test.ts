@@ -67,7 +67,7 @@ describe('what a person reads', () => {
     const long = [...texts].filter(([text]) => text.length > 160).map(([text, place]) => `${place} ${text}`);
     expect(long).toEqual([]);
     const notifications = sources.flatMap(({ name, source }) => notificationsIn(name, source));
-    expect(notifications.length).toBeGreaterThan(50);
+    expect(notifications.length).toBeGreaterThan(15);
     expect(notifications.filter(text => text.length > 140 || sentencesOf(text) > 2)).toEqual([]);
   });
 

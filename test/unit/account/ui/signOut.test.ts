@@ -24,7 +24,7 @@ describe('signing out', () => {
     ['Delete Key', 'signedOut', []],
   ])('with the answer %s', async (answer, kind, left) => {
     const { session, keys } = await bench(live);
-    person.answers = [read(/^Sign out of Live\?\n.*make sure you have a copy/, answer)];
+    person.answers = [read(/^Sign out of Live\?\n.*keep a copy before you delete it/, answer)];
     await signOut(session);
     expect([session.current.peek().kind, keys()]).toEqual([kind, left]);
     expect(person.shown[0]?.choices[0]).toBe('Keep Key');

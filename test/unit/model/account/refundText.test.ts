@@ -73,7 +73,7 @@ describe('a revocation in words', () => {
   });
 
   it.each<[string, Partial<Subscription>, RegExp]>([
-    ['no start', { endedAt: '2025-12-01' }, /^The service doesn't report when it starts\./],
+    ['no start', { endedAt: '2025-12-01' }, /^Its start is unknown\./],
     ['no end', { startedAt: '2025-01-01' }, /^Its dates don't match .* unknown\.$/],
     ['another period', { startedAt: '2025-01-01', endedAt: '2026-01-01' }, /^Its dates don't match/],
     ['its end behind it', { startedAt: '2025-01-01', endedAt: '2025-03-01' }, /^It ended on 2025-03-01/],

@@ -23,7 +23,7 @@ describe('the base map of the settings', () => {
 
   it('is refused with the reason', () => {
     const problem = parseTileSource('http://tiles.test/{z}/{x}/{y}');
-    expect(problem).toMatch(/^The setting swath\.map\.tileUrl must be an address/);
+    expect(problem).toMatch(/^The setting swath\.map\.tileUrl must be an https/);
     expect(readBaseMap('http://tiles.test/{z}/{x}/{y}', '')).toEqual({ kind: 'refused', problem });
     expect(readBaseMap(false, '')).toMatchObject({ kind: 'refused' });
   });
@@ -62,7 +62,7 @@ describe('a template of tiles', () => {
 
   it.each<[string, ...unknown[]]>([
     [
-      'must be an address such as https://host/{z}/{x}/{y}.png, with https:// (http:// only on this machine) and without a user name, password, space, or #. Leave it empty for the built-in map.',
+      'must be an https:// address such as https://host/{z}/{x}/{y}.png (http:// only on this machine), without a user name, password, space, or #.',
       ...[7, '', 'tiles.test/{z}/{x}/{y}.png', 'https:///tiles.test/{z}/{x}/{y}.png'],
       ...['javascript:alert(1)//{z}/{x}/{y}', 'https://tiles.test/{ z }/{x}/{y}'],
       ...['https://tiles.test/{z}/{x}/ {y}', 'https://tiles.test/{z}/{x}/\u0000{y}'],
