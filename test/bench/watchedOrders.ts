@@ -83,7 +83,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       over.resolve(undefined);
       return 1_000_000;
     },
-    { distanceMs: 0, now: () => clock.now },
+    { now: () => clock.now },
   );
   await orders.refreshAnew();
   isCounting = true;
