@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
 import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { carsOrder, imagesOfQuay } from './ordersOfQuay.ts';
+import { placeOrder } from './placeOrder.ts';
 import type { SandboxService } from './service.ts';
 
 type Fields = Record<string, unknown>;
@@ -159,6 +161,26 @@ describeService('Shapes that are met elsewhere', {}, ({ statement }) => {
       remove();
       sandbox.faults.add({ kind: 'delay', milliseconds: 2000, path: profilePath });
       expect((await failure(client.profile())).kind).toBe('timeout');
+    },
+  );
+
+  statement(
+    ['get.revoke', 'post.orders'],
+    'a message without a subscription, and an order without an id, are unconfirmed and never sent again',
+    async (service, lacking) => {
+      const { id } = (await service.client.profile()).contract;
+      const [, second] = await service.client.subscriptions(id, {});
+      const path = `/api/v1/subscriptions/${second?.id ?? ''}/revoke`;
+      const revoking = reshaped(service, path, () => ({ message: 'The request was accepted' }));
+      const body = await carsOrder(service.client, lacking);
+      const ordering = reshaped(service, '/api/v1/orders', ({ payload }) => ({ payload }));
+      const errors = [
+        await failure(revoking.revoke(second?.id ?? '')),
+        await failure(placeOrder(ordering, body)),
+      ];
+      expect(errors.map(({ kind }) => kind)).toEqual(['shape', 'shape']);
+      expect(errors.map(wasSurelyRefused)).toEqual([false, false]);
+      expect([service.seen(path).length, service.seen('/api/v1/orders').length]).toEqual([1, 1]);
     },
   );
 });
