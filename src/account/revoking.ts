@@ -52,8 +52,10 @@ export interface Revoking {
   /**
    * Revokes exactly the subscription that was last requested by `look`, in the same session. Each look allows one
    * attempt, and an attempt is never repeated. If there is no clear answer, the subscription is requested again.
+   *
+   * @param method `PUT` only if the service doesn't support the specified request and the user has confirmed this one
    */
-  revoke(subscription: Subscription, signedIn: SignedIn): Promise<Revoked>;
+  revoke(subscription: Subscription, signedIn: SignedIn, method?: 'GET' | 'PUT'): Promise<Revoked>;
 }
 
 export function createRevoking(
@@ -94,13 +96,16 @@ export function createRevoking(
     ]);
   }
 
-  async function send({ subscription, signedIn, contractId }: Look): Promise<Sent> {
+  async function send(
+    { subscription, signedIn, contractId }: Look,
+    method: 'GET' | 'PUT' | undefined,
+  ): Promise<Sent> {
     const { id } = subscription;
     // If the client code can't be loaded, this fails before anything is sent.
     const client = await signedIn.client();
     const known = refundsOf(id);
     marks.set(id, signedIn, { kind: 'underWay' });
-    const answer = await client.revoke(id).then(
+    const answer = await client.revoke(id, method).then(
       after => ({ after }),
       (error: unknown) => ({ error }),
     );
@@ -151,7 +156,7 @@ export function createRevoking(
   return {
     marks: marks.current,
     look: async (id, signedIn) => look(id, signedIn, await subscriptions.contractId()),
-    async revoke(subscription, signedIn) {
+    async revoke(subscription, signedIn, method) {
       const { id, title } = subscription;
       const connection = signedIn.connection.name;
       const attempt = `${connection}/${id}`;
@@ -171,7 +176,7 @@ export function createRevoking(
       onTheWay.add(attempt);
       const end = record(subject);
       try {
-        const revoked = await send(looked);
+        const revoked = await send(looked, method);
         end(outcomeOf(revoked));
         if (revoked.kind === 'unclear') openEntries.set(id, end);
         return revoked;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { Polygon } from 'geojson';
 import type { Contract, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
-import type { Fields } from '../model/fields.ts';
+import { isRecord, type Fields } from '../model/fields.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
 import { pathSegment } from '../model/request/pathSegment.ts';
 import { read, type Calls } from './calls.ts';
@@ -15,6 +15,7 @@ import {
   optionalText,
   optionalWords,
   readItems,
+  textOf,
 } from './wire.ts';
 
 /** Never fails: a field that is missing or of another type is `undefined`. */
@@ -25,24 +26,25 @@ const known = z.object({
   status: optionalText,
   createdAt: optionalText,
   balance: optionalNumber,
+  credits: optionalNumber,
   balanceUnit: optionalText,
   offers: optionalWords,
   workspaceId: optionalText,
   workspaceName: optionalText,
 });
 
-const contractAnswer = z.looseObject({ id: z.string() }).transform((fields): Contract => {
-  const { balance, balanceUnit, offers = [], ...rest } = known.parse(fields);
-  const { id } = fields;
+/** @param asked the id by which it was asked for, or is named elsewhere: the answer can lack it */
+function contractOf(fields: Fields, asked: string): Contract {
+  const { credits, balance = credits, balanceUnit, offers = [], ...rest } = known.parse(fields);
   return {
-    id,
+    id: idOf(fields) ?? asked,
     ...rest,
     balance: amountOf(balance, balanceUnit),
     offers,
     geofence: geofenceOf(fields),
     fields,
   };
-});
+}
 
 const rings = z.array(z.array(z.array(z.number()).min(2)));
 const geofence = z.discriminatedUnion('type', [
@@ -59,7 +61,13 @@ function geofenceOf(fields: Fields): Geofence | undefined {
   return { geometry: data, areaKm2: polygons.reduce((sum, one) => sum + polygonAreaKm2(one), 0) };
 }
 
-const profileAnswer = z.looseObject({ contract: z.unknown().optional() });
+const object = z.record(z.string(), z.unknown());
+
+/** An answer without an id must be known by something else, so that no contract is made up. */
+const contractAnswer = object.refine(
+  ({ id, balance, credits, status }) => (id ?? balance ?? credits ?? status) !== undefined,
+  { path: ['id'] },
+);
 
 /** Never fails either. */
 const knownOfProfile = z.object({
@@ -89,14 +97,29 @@ function licencesOf(fields: Fields): string[] {
     .filter(name => name !== undefined);
 }
 
-/** The user's contract id out of the links, where the profile does not embed the contract. */
-function linkedContractId(profile: z.infer<typeof profileAnswer>): string {
-  const id = /\/api\/v1\/contracts\/([^/"?]+)/.exec(JSON.stringify(profile))?.[1];
-  if (id !== undefined && isEncoded(id)) return decodeURIComponent(id);
-  throw new ApiError('shape', {
-    request: 'GET /api/v1/me',
-    reason: l10n.t('The profile neither contains a contract nor links to one.'),
-  });
+/**
+ * The id of the user's contract, wherever the profile has it: deployed services name it as `contract.id`, as `contract`,
+ * as `contractId`, in `contracts`, in `permissions`, or only in a link.
+ */
+function contractIdIn(profile: Fields): string | undefined {
+  const { contract, contractId, contracts, permissions } = profile;
+  const [first, part] = [contracts, permissions].map(list =>
+    Array.isArray(list) ? (list[0] as unknown) : {},
+  );
+  const named = [idOf(contract), contractId, idOf(first), isRecord(part) ? part.contractId : undefined];
+  const linked = /\/api\/v1\/contracts\/([^/"?]+)/.exec(JSON.stringify(profile))?.[1];
+  if (linked !== undefined && isEncoded(linked)) named.push(decodeURIComponent(linked));
+  return named.find(id => typeof id === 'string' && id !== '') as string | undefined;
+}
+
+/** Of an object with an id, or the id itself. */
+function idOf(named: unknown): string | undefined {
+  return textOf(isRecord(named) ? named.id : named);
+}
+
+/** Whether a contract is more than its id and links: a stub has to be read by itself. */
+function isWhole(contract: unknown): contract is Fields {
+  return isRecord(contract) && Object.keys(contract).some(name => name !== 'id' && name !== '_links');
 }
 
 function isEncoded(text: string): boolean {
@@ -117,16 +140,20 @@ function findWorkspaceId(value: unknown): string | undefined {
 }
 
 /**
- * GET /api/v1/me. The contract is embedded on deployed services; where the profile only links to it, it is read from
+ * GET /api/v1/me. The contract is embedded on deployed services; where the profile only names it, it is read from
  * GET /api/v1/contracts/{contractId}.
  */
 export async function readProfile(calls: Calls, signal?: AbortSignal): Promise<Profile> {
   const path = '/api/v1/me';
-  const profile = await read(calls, path, profileAnswer, signal);
-  const embedded = contractAnswer.safeParse(profile.contract);
-  const contract = embedded.success
-    ? embedded.data
-    : await readContract(calls, linkedContractId(profile), signal);
+  const profile = await read(calls, path, object, signal);
+  const id = contractIdIn(profile);
+  if (id === undefined && !isWhole(profile.contract)) {
+    const reason = l10n.t('The profile neither contains a contract nor links to one.');
+    throw new ApiError('shape', { request: `GET ${path}`, reason });
+  }
+  const contract = isWhole(profile.contract)
+    ? contractOf(profile.contract, id ?? '')
+    : await readContract(calls, id ?? '', signal);
   const { permissions = [], roles = [], ...rest } = knownOfProfile.parse(profile);
   const { items, broken } = readItems(permissions, permission);
   for (const { index, reason } of broken) {
@@ -148,13 +175,14 @@ export async function readContract(
   contractId: string,
   signal?: AbortSignal,
 ): Promise<Contract> {
-  return read(calls, `/api/v1/contracts/${pathSegment(contractId)}`, contractAnswer, signal);
+  const path = `/api/v1/contracts/${pathSegment(contractId)}`;
+  return contractOf(await read(calls, path, contractAnswer, signal), contractId);
 }
 
 /** GET /api/v1/me/services. What is neither true nor false says nothing about a role, and is left out. */
 export async function readServices(calls: Calls, signal?: AbortSignal): Promise<Services> {
   const path = '/api/v1/me/services';
-  const answer = await read(calls, path, z.record(z.string(), z.unknown()), signal);
+  const answer = await read(calls, path, object, signal);
   return Object.fromEntries(
     Object.entries(answer).flatMap(([name, value]) => {
       const held = optionalFlag.parse(value);

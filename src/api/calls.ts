@@ -6,7 +6,8 @@ import { ApiError } from './errors.ts';
 import type { Http, HttpCall } from './http.ts';
 import type { ClientId, Tokens } from './token.ts';
 
-export interface Call extends ServiceRequest, Omit<HttpCall, 'url' | 'bearer' | 'body' | 'method' | 'link'> {
+export interface Call
+  extends ServiceRequest, Omit<HttpCall, 'url' | 'bearer' | 'body' | 'method' | 'link' | 'paced'> {
   clientId?: ClientId;
 }
 
@@ -34,6 +35,9 @@ export function read<T>(
   return calls.json({ host: 'baseUrl', method: 'GET', path, query, safe: true }, schema, signal);
 }
 
+/** Prices and orders, also where they are only read: sister services count both. */
+const pacedPath = /^\/api\/v1\/(prices|orders)(\/|$)/;
+
 export function createCalls(
   connection: Connection,
   http: Http,
@@ -43,8 +47,8 @@ export function createCalls(
   /**
    * A token can die before its time. A safe call is then sent once more with a new one; an unsafe call is not, so
    * that no write ever leaves twice: the user's next try finds the new token. A 401 says that it is dead; a 403 only that
-   * it may be (specification: Authentication, 6), so it costs one exchange in the life of a token and no more. Where that
-   * is refused, nothing is sent any more: access is suspended.
+   * it may be (specification: Authentication, 6), so it costs one exchange in the life of a token, and none where a new
+   * token changed nothing before. Where the exchange is refused, nothing is sent any more: access is suspended.
    */
   async function withToken<T>(
     { safe, clientId = 'IDP' }: Pick<Call, 'safe' | 'clientId'>,
@@ -56,26 +60,35 @@ export function createCalls(
       return await run(token);
     } catch (error) {
       if (!isOfToken(error, clientId, token) || !safe) throw error;
-      return run(await tokens.get(clientId, signal));
+      return run(await tokens.get(clientId, signal)).catch((second: unknown) => {
+        if (second instanceof ApiError && second.details.status === 403)
+          forbidden.add(second.details.request);
+        throw second;
+      });
     }
   }
+
+  /** Requests that got a 403 with a new token as well: a right is missing. */
+  const forbidden = new Set<string>();
 
   /** Whether another token may help; this one is not handed out again then. */
   function isOfToken(error: unknown, clientId: ClientId, token: string): boolean {
     if (!(error instanceof ApiError)) return false;
     // Absent where whoever answered was shown none.
     if (error.details.refused === undefined) return false;
-    if (error.details.status === 403) return tokens.doubt(clientId, token);
-    if (error.details.status !== 401) return false;
+    const { status, request } = error.details;
+    if (status === 403) return !forbidden.has(request) && tokens.doubt(clientId, token);
+    if (status !== 401) return false;
     tokens.discard(clientId, token);
     return true;
   }
 
   function requestOf(call: Call, bearer: string): HttpCall {
     const url = addressOf(connection, call);
-    if (call.json === undefined) return { ...call, url, bearer };
+    const paced = pacedPath.test(call.path);
+    if (call.json === undefined) return { ...call, url, bearer, paced };
     const headers = { 'Content-Type': 'application/json', ...call.headers };
-    return { ...call, url, bearer, headers, body: JSON.stringify(call.json) };
+    return { ...call, url, bearer, paced, headers, body: JSON.stringify(call.json) };
   }
 
   return {

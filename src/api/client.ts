@@ -1,8 +1,10 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import * as z from 'zod';
 import type { Connection } from '../model/account/connection.ts';
+import { constellationsNamed } from '../model/images/imagery.ts';
 import type { Analytic } from '../model/order/analyticOrder.ts';
-import type { Order, Price } from '../model/order/order.ts';
+import type { Order } from '../model/order/order.ts';
 import { isoDay } from '../model/words/moment.ts';
 import { readContract, readProfile, readServices } from './account.ts';
 import { createKey, deleteKey, listKeys } from './apiKeys.ts';
@@ -18,17 +20,23 @@ import { listPayments, listSubscriptionPayments, readPayment } from './payments.
 import { searchAll, type SearchAllCriteria, type SearchAllOptions, type SearchPageOf } from './searchAll.ts';
 import { listSubscriptions, readSubscription, revokeSubscription } from './subscriptions.ts';
 import { createTokens } from './token.ts';
-import { optionalText, optionalWords } from './wire.ts';
+import { optionalText } from './wire.ts';
+
+/** Constellation codes, of a list or a single value. */
+function sensorsOf(sent: unknown): string[] {
+  const words = [sent].flat().filter(one => typeof one === 'string' || typeof one === 'number');
+  return [...new Set(words.flatMap(one => constellationsNamed(String(one))))];
+}
 
 const analytic = z
   .looseObject({
     code: z.string(),
     name: optionalText,
     type: optionalText,
-    sensor: optionalWords,
+    sensor: z.unknown().optional().transform(sensorsOf),
     description: optionalText,
   })
-  .transform(({ code, name = code, type = '', sensor = [], description }): Analytic => {
+  .transform(({ code, name = code, type = '', sensor, description }): Analytic => {
     return { code, name, type, sensor, description };
   });
 
@@ -52,7 +60,7 @@ export interface ClientOptions {
   timeoutMs?: number;
   /** Longest wait for the next byte of a download, milliseconds. */
   stallMs?: number;
-  /** Least distance between two price or order calls, milliseconds. */
+  /** Pause after each price or order call, and after each order that is read, milliseconds. */
   orderPaceMs?: number;
 }
 
@@ -64,8 +72,8 @@ export interface OrderSlot {
   end(): void;
 }
 
-/** Sister services ban for ten minutes above one ordering call a second, and forbid parallel ones. */
-const defaultOrderPaceMs = 1000;
+/** Sister services ban for ten minutes above one ordering call a second, and forbid parallel ones. A little more is sure. */
+const defaultOrderPaceMs = 1050;
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -75,23 +83,38 @@ export type Client = ReturnType<typeof createClient>;
  */
 export function createClient(options: ClientOptions) {
   const { connection, fetch, log, lifetime, now = Date.now, orderPaceMs = defaultOrderPaceMs } = options;
+  const ordering = new PQueue({ concurrency: 1 });
+  /** From the answer on: when it came, the request was there. */
+  const pauseAfterOrdering = async () => {
+    const until = { ref: false, ...(lifetime ? { signal: lifetime } : {}) };
+    if (orderPaceMs > 0) await pass(orderPaceMs, undefined, until).catch(() => undefined);
+  };
+  const inTurn = <T>(run: () => Promise<T>, signal?: AbortSignal) =>
+    new Promise<T>((resolve, reject) => {
+      const giveUp = () => reject(new Error('Aborted before its turn.'));
+      signal?.addEventListener('abort', giveUp, { once: true });
+      void ordering.add(async () => {
+        signal?.removeEventListener('abort', giveUp);
+        if (signal?.aborted) {
+          giveUp();
+          return;
+        }
+        await run().then(resolve, reject);
+        await pauseAfterOrdering();
+      });
+    });
   const tokens = createTokens(connection, options.apiKey, () => http, options.onRefused, now);
   const http: Http = createHttp({
     connection,
     fetch,
     log,
     secrets: () => tokens.secrets(),
+    inTurn,
     ...(lifetime === undefined ? {} : { lifetime }),
     ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });
   const calls = createCalls(connection, http, tokens, options.warn);
-  const ordering = new PQueue({
-    concurrency: 1,
-    interval: orderPaceMs,
-    intervalCap: 1,
-    strict: orderPaceMs > 0,
-  });
   /** A function of the service with the calls of this client. */
   const bound =
     <Rest extends unknown[], R>(run: (calls: Calls, ...rest: Rest) => R) =>
@@ -127,8 +150,7 @@ export function createClient(options: ClientOptions) {
     searchAll: (criteria: SearchAllCriteria, wanted?: SearchAllOptions) =>
       searchAll(search, criteria, { now, ...wanted }),
     analytics: bound(listAnalytics),
-    price: (body: unknown, signal?: AbortSignal): Promise<Price> =>
-      ordering.add(() => priceOrder(calls, body, signal)),
+    price: bound(priceOrder),
     /**
      * Waits until nothing stands before an order any more: neither its turn among the calls that price and order, nor a
      * token. Whoever waited has to end the slot.
@@ -139,6 +161,7 @@ export function createClient(options: ClientOptions) {
           .add(async () => {
             await tokens.get('IDP');
             await new Promise<void>(end => resolve({ place: body => placeOrder(calls, body), end }));
+            await pauseAfterOrdering();
           })
           .catch(reject);
       }),

@@ -34,10 +34,11 @@ export interface ApiErrorDetails {
   retryAfterMs?: number;
   /**
    * What a denial is about. `key`: the exchange refused it, with the same answer for a wrong key and for access that is
-   * suspended (specification: Authentication, 6 and 7). `token`: it is not taken (any more). `right`: one is missing, or
+   * suspended (specification: Authentication, 6 and 7). `keys`: the exchange took the key, and has no token to manage keys
+   * with. `token`: it is not taken (any more). `right`: one is missing, or
    * access is suspended; the service does not say which.
    */
-  refused?: 'key' | 'token' | 'right';
+  refused?: 'key' | 'keys' | 'token' | 'right';
 }
 
 /** The one error that leaves `api`. Told apart by `kind`, never by its text. Holds no key and no token. */
@@ -103,8 +104,8 @@ const longestMessage = 400;
 
 /**
  * The service's own words out of an error body, on one line: they stand in messages and in the log. Deployed services
- * answer in several shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, a JSON string,
- * or a page that is not JSON at all.
+ * answer in several shapes: objects with `message` and `hint`, with `error_description`, with a bare `code`, with a list of
+ * `errors`, problem details (RFC 9457: `title` and `detail`), a JSON string, or a page that is not JSON at all.
  *
  * @param redact takes secrets out of a text; applied to what was read, because JSON can spell a letter in many ways
  */
@@ -124,9 +125,12 @@ function wordsOf(body: string): string | undefined {
   }
   if (typeof parsed === 'string') return parsed;
   if (!isRecord(parsed)) return undefined;
-  const said = (['message', 'hint', 'error_description'] as const)
-    .map(name => parsed[name])
-    .filter(value => typeof value === 'string' && value !== '');
+  const errors = Array.isArray(parsed.errors) ? (parsed.errors as unknown[]) : [];
+  const { message, hint, error_description: description, title, detail } = parsed;
+  const messages = errors.map(one => (isRecord(one) ? one.message : one));
+  const said = [...new Set([message, hint, description, title, detail, ...messages])].filter(
+    value => typeof value === 'string' && value !== '',
+  );
   const code = [parsed.errorCode, parsed.internalCode, parsed.code, parsed.error].find(
     value => typeof value === 'string' || typeof value === 'number',
   );

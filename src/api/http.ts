@@ -17,9 +17,11 @@ const longestFailure = 64_000;
  * The body of an answer as text. Reads no further than the limit, however little the body weighed on its way.
  *
  * @param most bytes
+ * @param came called with each part
  * @returns `undefined` where there are more
  */
-async function readLimited({ body, headers }: Response, most: number): Promise<string | undefined> {
+async function readLimited(response: Response, most: number, came: () => void): Promise<string | undefined> {
+  const { body, headers } = response;
   if (!body) return '';
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
@@ -29,6 +31,7 @@ async function readLimited({ body, headers }: Response, most: number): Promise<s
   while (!isTooLong) {
     const next = await reader.read();
     if (next.done) return new TextDecoder().decode(Buffer.concat(chunks, size));
+    came();
     const chunk = next.value as Uint8Array;
     chunks.push(chunk);
     size += chunk.byteLength;
@@ -54,7 +57,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
 export type HttpLog = (line: string) => void;
 
 export interface HttpCall {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Absolute address. */
   url: URL;
   /**
@@ -66,6 +69,8 @@ export interface HttpCall {
   body?: string;
   /** Sent to the host of the call; along links and redirects only where `tokenOrigins` has them. */
   bearer?: string;
+  /** Each try waits for its turn: see `HttpOptions`. */
+  paced?: boolean;
   /** Set where the service gave the address, and not the client made it: what it is to lead to. */
   link?: LinkKind;
 }
@@ -81,10 +86,12 @@ export interface HttpOptions {
    * left is waited for all the same, because its answer tells what was done.
    */
   lifetime?: AbortSignal;
-  /** Longest wait for an answer: for all of it where it is JSON, else for its head. Milliseconds; shortened by tests. */
+  /** Longest silence before an answer, and within one that is JSON. Milliseconds; shortened by tests. */
   timeoutMs?: number;
   /** Waits between attempts, milliseconds; shortened by tests. */
   retryDelayMs?: number;
+  /** Runs each try of a paced call at some distance from the one before; rejects where the signal is aborted. */
+  inTurn: <T>(run: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 export interface Http {
@@ -112,8 +119,8 @@ const longestPauseMs = 60_000;
 /** Statuses after which a safe request is sent again. */
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
-export function createHttp({ connection, fetch, log, secrets, lifetime, ...limits }: HttpOptions): Http {
-  const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400 } = limits;
+export function createHttp({ connection, fetch, log, secrets, lifetime, ...timing }: HttpOptions): Http {
+  const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400, inTurn } = timing;
   const trusted = trustedOrigins(connection);
 
   function redact(text: string): string {
@@ -172,11 +179,11 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
     return signal ? AbortSignal.any([signal, lifetime]) : lifetime;
   }
 
-  /** Sends once. What `take` waits for, it waits for within the same time-out. */
+  /** Sends once. What `take` waits for, it waits for within the same time-out, which begins anew when something came. */
   async function attempt<T>(
     call: HttpCall,
     signal: AbortSignal | undefined,
-    take: (response: Response) => T | Promise<T>,
+    take: (response: Response, came: () => void) => T | Promise<T>,
   ): Promise<T> {
     const request = nameOf(call);
     if (lifetime?.aborted) throw new ApiError('aborted', { request });
@@ -186,12 +193,15 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       log(`${request} ${outcome} ${Math.round(performance.now() - started)} ms ${correlationId}`);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const came = () => void timer.refresh();
     try {
       const both = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
       const { response, hadToken } = await send(call, correlationId, both);
       tell(response.status);
-      if (response.ok) return await take(response);
-      const serverMessage = readServerMessage((await readLimited(response, longestFailure)) ?? '', redact);
+      came();
+      if (response.ok) return await take(response, came);
+      const failure = await readLimited(response, longestFailure, came);
+      const serverMessage = readServerMessage(failure ?? '', redact);
       const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
       throw new ApiError(kindOfStatus(response.status), {
         request,
@@ -216,7 +226,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
   /** Runs attempts at a safe call until one works or the failure is not a passing one; an unsafe call runs once. */
   function repeat<T>(call: HttpCall, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
     if (!call.safe) return run();
-    return pRetry(run, {
+    return pRetry(() => (call.paced ? inTurn(run, signal) : run()), {
       retries,
       minTimeout: retryDelayMs,
       randomize: true,
@@ -244,9 +254,9 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...limit
       const call = { ...given, headers: { Accept: 'application/json', ...given.headers } };
       const signal = endOf(call, asked);
       const { status, text } = await repeat(call, signal, () =>
-        attempt(call, signal, async response => ({
+        attempt(call, signal, async (response, came) => ({
           status: response.status,
-          text: await readLimited(response, longestAnswer),
+          text: await readLimited(response, longestAnswer, came),
         })),
       );
       const request = nameOf(call);

@@ -32,6 +32,7 @@ async function readPage<T>(
   { page, itemsPerPage }: PageRequest,
   signal?: AbortSignal,
 ): Promise<ItemPage<T>> {
+  if (!(page >= 1 && itemsPerPage >= 1)) throw new RangeError('Pages and the items on them count from 1.');
   const asked = { ...query, page: String(page), itemsPerPage: String(itemsPerPage) };
   const answer = await read(calls, path, pageOf(item), signal, asked);
   warnOfBroken(calls, path, answer);

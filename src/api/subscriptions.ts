@@ -63,10 +63,17 @@ export async function readSubscription(
  * redirected. Only where the service does not know that path, and so has changed nothing, the other path of the
  * specification is asked, GET /api/v1/{subscriptionId}/revoke. An error other than a plain refusal leaves it open
  * whether the subscription is revoked: see `wasSurelyRefused` in errors.ts, and read the subscription.
+ *
+ * @param method some services know PUT alone, at the first path: only for a user who agreed to exactly that
  */
-export async function revokeSubscription(calls: Calls, subscriptionId: string): Promise<Subscription> {
+export async function revokeSubscription(
+  calls: Calls,
+  subscriptionId: string,
+  method: 'GET' | 'PUT' = 'GET',
+): Promise<Subscription> {
   const id = pathSegment(subscriptionId);
   const first = `/api/v1/subscriptions/${id}/revoke`;
+  if (method === 'PUT') return revokeAt(calls, first, method);
   const other = `/api/v1/${id}/revoke`;
   try {
     return await revokeAt(calls, first);
@@ -81,8 +88,8 @@ export async function revokeSubscription(calls: Calls, subscriptionId: string): 
   }
 }
 
-function revokeAt(calls: Calls, path: string): Promise<Subscription> {
-  return calls.json({ host: 'baseUrl', method: 'GET', path, safe: false }, subscription);
+function revokeAt(calls: Calls, path: string, method: 'GET' | 'PUT' = 'GET'): Promise<Subscription> {
+  return calls.json({ host: 'baseUrl', method, path, safe: false }, subscription);
 }
 
 /** The token exchange that comes before can be answered so as well: that says nothing about the path. */

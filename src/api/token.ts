@@ -15,7 +15,7 @@ export interface Tokens {
   discard(clientId: ClientId, token: string): void;
   /**
    * Called after a 403, which can mean that a right is missing, or that the token is dead. Whether another token is worth
-   * a try: one that was made of a former doubt, or a moment ago, is no reason for a 403.
+   * a try: one that was made a moment ago is no reason for a 403.
    */
   doubt(clientId: ClientId, token: string): boolean;
   /** The key is dead by now: what tokens are there may be used up, and no further one is asked for. */
@@ -37,6 +37,13 @@ const usableShare = 0.9;
 /** A token that is so young is not dead, ms. */
 const youngMs = 60_000;
 
+/** Statuses by which the exchange refuses a key: 400 is among the published ones. */
+const refusals: readonly (number | undefined)[] = [400, 401, 403];
+
+function suspended(refusal: ApiError): ApiError {
+  return new ApiError('suspended', refusal.details, { cause: refusal });
+}
+
 /** No call outlives so many renewals. */
 const mostSpent = 20;
 
@@ -52,15 +59,19 @@ export function createTokens(
   onRefused: (error: ApiError) => void,
   now = Date.now,
 ): Tokens {
-  const kept = new Map<ClientId, { token: string; since: number; until: number; isOfDoubt: boolean }>();
+  const kept = new Map<ClientId, { token: string; since: number; until: number }>();
   /** Tokens that were replaced: calls that still carry one can be answered with its text. */
   const spent: string[] = [];
   /** Secrets of keys, plain and as they stand in a form. */
   const keys = [apiKey, encodeURIComponent(apiKey)];
   const underWay = new Map<ClientId, Promise<string>>();
-  /** The next token of these is made because a 403 put its forerunner in doubt. */
-  const doubted = new Set<ClientId>();
+  /** The last exchange, ended or not: with one at a time, a wrong key is sent once. */
+  let lastExchange: Promise<unknown> = Promise.resolve();
+  /** The key was exchanged for a token of these. */
+  const accepted = new Set<ClientId>();
   let refusal: ApiError | undefined;
+  /** The service has no tokens for keys: they are not asked for again. */
+  let noKeys: ApiError | undefined;
   let isSealed = false;
 
   function retire(clientId: ClientId) {
@@ -72,6 +83,8 @@ export function createTokens(
   }
 
   async function exchange(clientId: ClientId): Promise<string> {
+    await lastExchange;
+    if (refusal) throw suspended(refusal);
     const started = now();
     try {
       const answer = await http().json(
@@ -94,11 +107,17 @@ export function createTokens(
         token: answer.access_token,
         since: started,
         until: started + answer.expires_in * 1000 * usableShare,
-        isOfDoubt: doubted.delete(clientId),
       });
+      accepted.add(clientId);
       return answer.access_token;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.kind !== 'denied') throw error;
+      if (!(error instanceof ApiError) || !refusals.includes(error.details.status)) throw error;
+      // The published client ids lack the one for keys: then it is refused, and not the key.
+      const isOfKeys = clientId === 'AAA' && accepted.has('IDP') && !accepted.has('AAA');
+      if (isOfKeys && error.details.status !== 403) {
+        noKeys = new ApiError('denied', { ...error.details, refused: 'keys' }, { cause: error });
+        throw noKeys;
+      }
       refusal = new ApiError('denied', { ...error.details, refused: 'key' }, { cause: error });
       onRefused(refusal);
       throw refusal;
@@ -108,7 +127,8 @@ export function createTokens(
   return {
     async get(clientId, signal) {
       if (signal?.aborted) throw new ApiError('aborted', { request: `POST ${tokenPath}` });
-      if (refusal) throw new ApiError('suspended', refusal.details, { cause: refusal });
+      if (refusal) throw suspended(refusal);
+      if (noKeys && clientId === 'AAA') throw noKeys;
       const known = kept.get(clientId);
       if (known && known.until > now()) return known.token;
       let running = underWay.get(clientId);
@@ -122,6 +142,7 @@ export function createTokens(
         // Shared by all that wait, so no single caller's signal may end it.
         running = exchange(clientId).finally(() => underWay.delete(clientId));
         underWay.set(clientId, running);
+        lastExchange = running.catch(() => undefined);
       }
       return running;
     },
@@ -136,8 +157,7 @@ export function createTokens(
       const known = kept.get(clientId);
       // Replaced since that call left, or being replaced.
       if (known?.token !== token) return true;
-      if (known.isOfDoubt || now() - known.since < youngMs) return false;
-      doubted.add(clientId);
+      if (now() - known.since < youngMs) return false;
       retire(clientId);
       return true;
     },

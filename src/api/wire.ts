@@ -17,10 +17,12 @@ export function textOf(sent: unknown): string | undefined {
 
 export const optionalText = z.unknown().optional().transform(textOf);
 
-/** A list of words, or a single one. */
-export const optionalWords = optional(z.union([z.array(z.string()), z.string().transform(one => [one])]));
+const word = z.union([z.string(), z.looseObject({ kind: z.string() }).transform(({ kind }) => kind)]);
 
-const numberText = /^-?\d+(\.\d+)?$/;
+/** A list of words, or a single one. A word can be the `kind` of an object. */
+export const optionalWords = optional(z.union([z.array(word), word.transform(one => [one])]));
+
+const numberText = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /** Numbers come as numbers and, on some fields, as text. */
 const numeric = z.union([z.number(), z.string().regex(numberText).transform(Number)]);

@@ -68,6 +68,8 @@ function denialOf(refused: ApiErrorDetails['refused']): string {
   switch (refused) {
     case 'key':
       return l10n.t('The service refused the API key. The key is wrong, or access is suspended for a while.');
+    case 'keys':
+      return l10n.t("This service doesn't offer key management.");
     case 'token':
       return l10n.t("The service didn't accept the access token. Try again with a new one.");
     case 'right':

@@ -29,8 +29,6 @@ export interface AccountWatchParts {
   pollMs: () => number;
   /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
   lateAfterMs: () => number | undefined;
-  /** Between two requests for single orders, milliseconds. */
-  distanceMs: number;
   /** Epoch ms. */
   now: () => number;
   show: (state: OrdersState, unseen: ReadonlySet<string>, unlisted: ReadonlySet<string>) => void;
@@ -101,7 +99,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
       signedIn.client(),
       import('./readRound.ts'),
     ]);
-    changedReader ??= createChangedReader(parts.distanceMs);
+    changedReader ??= createChangedReader();
     const asked = count;
     const before = known.filter(one => !one.isLost);
     const round = await readRound(client, before, { isWhole: isWhole || !hasReadAll, mostPerPage, signal });

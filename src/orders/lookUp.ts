@@ -3,7 +3,6 @@ import type { Order } from '../model/order/order.ts';
 import { imageIdsOf } from '../model/order/orderContents.ts';
 import { differencesOf, leavesNamesOpen, matchOf, type SentOrder } from '../model/order/orderMatch.ts';
 import type { Journal } from './journal.ts';
-import { pause } from '../editor/abortSignal.ts';
 import type { Placing } from './placing.ts';
 import { readOrders } from './readOrders.ts';
 import {
@@ -68,8 +67,6 @@ export interface LookUpParts {
   now?: () => number;
   /** A monotonic clock, milliseconds. */
   elapsed?: () => number;
-  /** Between two requests for single orders, milliseconds. */
-  paceMs?: number;
 }
 
 /**
@@ -88,7 +85,6 @@ export function createLookUp({
   contractId = () => undefined,
   now = Date.now,
   elapsed = () => performance.now(),
-  paceMs = 1000,
 }: LookUpParts): LookUp {
   /** By id of the entry, of those whose time lies ahead: when this window first saw it. */
   const seenAhead = new Map<string, number>();
@@ -136,7 +132,7 @@ export function createLookUp({
       if (!isOpen(after.entry)) return { kind: 'known', entry: after.entry };
       const explained = new Set([...placedIds(after.attempts), ...(entry.knownBefore ?? [])]);
       const free = orders.filter(({ id }) => !explained.has(id));
-      const { same, maybe } = await matchesAmong(client, free, entry, paceMs, signal);
+      const { same, maybe } = await matchesAmong(client, free, entry, signal);
       if (signal?.aborted) return { kind: 'cancelled' };
 
       const [only] = same;
@@ -172,7 +168,6 @@ async function matchesAmong(
   client: Client,
   orders: readonly Order[],
   sent: SentOrder,
-  paceMs: number,
   signal: AbortSignal | undefined,
 ) {
   const same: Order[] = [];
@@ -183,7 +178,6 @@ async function matchesAmong(
     let match = matchOf(order, sent);
     const lacksDetails = match === 'maybe' || (match === 'same' && leavesNamesOpen(order, sent));
     if (lacksDetails && single < mostSingle) {
-      if (single > 0) await pause(paceMs, signal);
       single += 1;
       const full = await client.order(order.id, signal).catch(() => undefined);
       best = full ?? order;

@@ -42,8 +42,6 @@ export interface OrdersOptions {
   isFocused?: ReadonlySignal<boolean>;
   /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
-  /** Between two requests for single orders, milliseconds. */
-  distanceMs?: number;
   /** Epoch ms. */
   now?: () => number;
 }
@@ -63,7 +61,6 @@ export function createOrders(
     journal = signal([]),
     isFocused = signal(true),
     lateAfterMs = () => undefined,
-    distanceMs = 1000,
     now = Date.now,
   }: OrdersOptions = {},
 ): Orders {
@@ -97,7 +94,7 @@ export function createOrders(
   function start(next: SignedIn) {
     const { connection } = next;
     watch = startAccountWatch({
-      ...{ signedIn: next, isFocused, pollMs, lateAfterMs, distanceMs, now },
+      ...{ signedIn: next, isFocused, pollMs, lateAfterMs, now },
       marks: createOrderMarks(connection.baseUrl, marks, onError),
       placed: computed(() => placedOrders(journal.value, orderPlace(connection))),
       show(state, ids, lost) {

@@ -4,7 +4,6 @@ import type { ListPage } from '../api/pages.ts';
 import { type Order, orderPhase } from '../model/order/order.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
 import { isNewestFirst, timeOf } from './readOrders.ts';
-import { setTimeout as pass } from 'node:timers/promises';
 
 /** Single orders read in one round; the others wait for the next one. */
 const mostAtOnce = 30;
@@ -26,8 +25,7 @@ export interface ChangedReader {
   ): Promise<{ orders: readonly Order[]; gone: ReadonlySet<string> }>;
 }
 
-/** @param distanceMs from one call to the next: services forbid many at a time */
-export function createChangedReader(distanceMs: number): ChangedReader {
+export function createChangedReader(): ChangedReader {
   /** By id, how often reading an order failed. */
   const tries = new Map<string, number>();
   /** By id, how many rounds in a row lacked an order. */
@@ -36,8 +34,8 @@ export function createChangedReader(distanceMs: number): ChangedReader {
   return {
     async complete(client, known, { orders, absent }, signal) {
       let calls = 0;
-      const readOne = async (id: string) => {
-        if (calls++ > 0 && distanceMs > 0) await pass(distanceMs, undefined, { signal, ref: false });
+      const readOne = (id: string) => {
+        calls += 1;
         return client.order(id, signal);
       };
 

@@ -84,12 +84,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
   const app = appOf(service);
   const faults = createFaults();
-  const log = new RequestLog();
+  const requests: SandboxRequest[] = [];
 
   return {
     fetch: async request => {
       request.signal.throwIfAborted();
-      const entry = await log.add(request, now());
+      const entry = await noted(request, now());
+      requests.push(entry);
+      if (requests.length > requestsKept) requests.shift();
+      delete requests.at(-1 - bodiesKept)?.body;
       const response = await faultyFetch(faults, request, async (passed, bindings) =>
         app.fetch(passed, bindings),
       );
@@ -103,7 +106,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     get evaluationKey() {
       return workingSecret(service, accountAt(1));
     },
-    requests: log.entries,
+    requests,
     faults,
     snapshot: () => structuredClone(service.state),
     onDidChange: listener => {
@@ -137,38 +140,19 @@ export interface SandboxRequest {
 }
 
 const requestsKept = 5000;
-/** Characters of bodies that are kept: areas of interest can be megabytes long. */
-const charactersKept = 16_000_000;
+/** Areas of interest can be megabytes long. */
+const bodiesKept = 50;
 
-/** The last requests, newest last. */
-export class RequestLog {
-  readonly entries: SandboxRequest[] = [];
-  private characters = 0;
-
-  /** Notes a request; its status is filled in by the caller when there is one. */
-  async add(request: Request, at: number): Promise<SandboxRequest> {
-    const { pathname, search } = new URL(request.url);
-    const isJson = /\bjson\b/.test(request.headers.get('content-type') ?? '');
-    const entry: SandboxRequest = {
-      method: request.method,
-      path: pathname,
-      query: search,
-      status: 0,
-      ...(isJson && pathname !== tokenPath ? { body: await request.clone().text() } : {}),
-      at,
-    };
-    this.entries.push(entry);
-    this.characters += entry.body?.length ?? 0;
-    if (this.entries.length > requestsKept) this.forgetBody(this.entries.shift());
-    for (const old of this.characters > charactersKept ? this.entries : []) {
-      if (this.characters <= charactersKept) break;
-      this.forgetBody(old);
-    }
-    return entry;
-  }
-
-  private forgetBody(entry: SandboxRequest | undefined): void {
-    this.characters -= entry?.body?.length ?? 0;
-    delete entry?.body;
-  }
+/** A request as it came; its status is filled in when there is one. */
+async function noted(request: Request, at: number): Promise<SandboxRequest> {
+  const { pathname, search } = new URL(request.url);
+  const isJson = /\bjson\b/.test(request.headers.get('content-type') ?? '');
+  return {
+    method: request.method,
+    path: pathname,
+    query: search,
+    status: 0,
+    ...(isJson && pathname !== tokenPath ? { body: await request.clone().text() } : {}),
+    at,
+  };
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isApiError } from '../api/errors.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { UserError } from '../editor/userError.ts';
 import { onNextSession } from '../account/reader.ts';
@@ -46,7 +47,12 @@ export function createFoundImages(
       // Commas separate IDs.
       const missing = wanted.filter(id => !found.has(id) && !id.includes(','));
       if (missing.length > 0) {
-        const { images } = await client.search({ ids: missing }, 1, missing.length, signal);
+        const answer = client.search({ ids: missing }, 1, missing.length, signal);
+        const { images } = await answer.catch((error: unknown) => {
+          // The specification has no such criterion.
+          if (isApiError(error) && error.kind === 'invalid') return { images: [] };
+          throw error;
+        });
         images.forEach(take);
       }
       const unknown = wanted.filter(id => !found.has(id));

@@ -54,6 +54,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       for (const item of page.items) delete item.deliveries;
       return Response.json(page);
     },
+    orderPaceMs: 0,
     log: () => undefined,
     warn: line => {
       throw new Error(line);
@@ -82,7 +83,7 @@ export async function watchOrders(options: WatchedOrders): Promise<WatchingCost>
       over.resolve(undefined);
       return 1_000_000;
     },
-    { distanceMs: 0, now: () => clock.now },
+    { now: () => clock.now },
   );
   await orders.refreshAnew();
   isCounting = true;

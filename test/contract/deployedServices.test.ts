@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { wasSurelyRefused } from '../../src/api/errors.ts';
+import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { august, titled } from './subscriptions.ts';
 
@@ -16,15 +18,33 @@ describeService('Deployed services', { dialects: ['deployed'], start: august }, 
 
   statement(
     ['deployed.revoke'],
-    'a service that revokes by `PUT` also does it by the `GET` that the client sends',
-    async ({ client, raw, seen }) => {
+    'where only `PUT` revokes, the client sends it once and only if told to; a message is no confirmation',
+    async ({ client, sandbox, seen }) => {
       const { id: contractId } = (await client.profile()).contract;
       const { id } = titled(await client.subscriptions(contractId, {}), 'Quarry watch');
       const path = `/api/v1/subscriptions/${id}/revoke`;
-      const revoked = await client.revoke(id);
+      sandbox.faults.add({ kind: 'status', status: 405, method: 'GET', path: '/api/v1/*/revoke' });
+      const error = await failure(client.revoke(id));
+      expect([error.details.status, wasSurelyRefused(error)]).toEqual([405, true]);
       expect(seen(path)).toEqual([`GET ${path}`]);
-      const { status, json } = await raw('PUT', path);
-      expect([status, json]).toMatchObject([200, { id, status: revoked.status }]);
+      const unconfirmed = await failure(client.revoke(id, 'PUT'));
+      expect([unconfirmed.kind, wasSurelyRefused(unconfirmed)]).toEqual(['shape', false]);
+      expect(seen(path)).toEqual([`GET ${path}`, `PUT ${path}`]);
+      expect((await client.subscription(contractId, id)).status).toBe('revoked');
+    },
+  );
+
+  statement(
+    ['deployed.revoke'],
+    'a `PUT` is sent once, whatever comes',
+    async ({ client, sandbox, seen }) => {
+      const { id: contractId } = (await client.profile()).contract;
+      const { id } = titled(await client.subscriptions(contractId, {}), 'Port of call');
+      sandbox.faults.add({ kind: 'status', status: 503, method: 'PUT', count: 1 });
+      const error = await failure(client.revoke(id, 'PUT'));
+      expect([error.kind, wasSurelyRefused(error)]).toEqual(['server', false]);
+      const path = `/api/v1/subscriptions/${id}/revoke`;
+      expect(seen(path)).toEqual([`PUT ${path}`]);
     },
   );
 });

@@ -114,7 +114,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
   return {
     prices,
     placing,
-    lookUp: createLookUp({ session, journal, placing, now: () => clock.now, paceMs: 0 }),
+    lookUp: createLookUp({ session, journal, placing, now: () => clock.now }),
     sayYes: price => (yes = { price }),
     dieIn: steps => (life.left = steps),
     death,

@@ -90,7 +90,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   return {
     prices,
     placing,
-    lookUp: createLookUp({ session, journal, placing, now, paceMs: 0 }),
+    lookUp: createLookUp({ session, journal, placing, now }),
     async ensureSignedIn() {
       while (!signedInOf(session.current.peek())) {
         air.clearUp();

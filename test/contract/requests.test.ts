@@ -3,7 +3,9 @@ import { failure } from '../failure.ts';
 import { describeService } from './describeService.ts';
 import { memoryTarget } from './memoryTarget.ts';
 import { carsOrder, deliveredLink } from './ordersOfQuay.ts';
+import { placeOrder } from './placeOrder.ts';
 import { ofHarbour } from './places.ts';
+import { createClient } from './recording.ts';
 import type { Client } from '../../src/api/client.ts';
 import type { SandboxService } from './service.ts';
 
@@ -89,14 +91,17 @@ describeService('Requests', { fresh: true }, ({ statement }) => {
   statement(
     ['endpoints.page', 'endpoints.itemsPerPage', 'limit.page'],
     'pages count from 1, which is where a list begins that asks for none',
-    async ({ client, raw }) => {
-      for (const wanted of [
-        { page: 0, itemsPerPage: 10 },
-        { page: 1, itemsPerPage: 0 },
-      ]) {
-        const error = await failure(client.ordersPage(wanted));
-        expect([error.kind, error.details.status]).toEqual(['invalid', 400]);
+    async ({ client, raw, seen }) => {
+      for (const [page, itemsPerPage] of [
+        [0, 10],
+        [1, 0],
+      ] as const) {
+        await expect(client.ordersPage({ page, itemsPerPage })).rejects.toThrow(RangeError);
+        const query = `page=${page}&itemsPerPage=${itemsPerPage}`;
+        expect(seen('/api/v1/orders')).toEqual([]);
+        expect((await raw('GET', `/api/v1/analytics?${query}`)).status).toBe(400);
       }
+      await client.ordersPage({ page: 1, itemsPerPage: 10 });
       const first = await raw('GET', '/api/v1/analytics?page=1&itemsPerPage=3');
       expect((await raw('GET', '/api/v1/analytics?itemsPerPage=3')).text).toBe(first.text);
     },
@@ -118,6 +123,54 @@ describeService('Requests', { fresh: true }, ({ statement }) => {
         expect([...headers.keys()].filter(name => /version/i.test(name))).toEqual([]);
         expect(headers.get('accept') ?? 'application/json').toBe('application/json');
       }
+    },
+  );
+
+  statement(
+    ['deployed.pace', 'post.prices', 'post.orders', 'get.order', 'get.orders'],
+    'prices, orders, their repeats and order reads reach the service a second apart, however they are asked for',
+    async ({ client: other, origin, sandbox }, lacking) => {
+      const body = await carsOrder(other, lacking);
+      const [left, ended]: [number[], number[]] = [[], []];
+      const client = createClient({
+        connection: { name: 'Local', baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin },
+        apiKey: sandbox.apiKey,
+        fetch: async (url, init) => {
+          const isPaced = /\/api\/v1\/(prices|orders)/.test(url);
+          if (isPaced) left.push(performance.now());
+          const response = await fetch(url, init);
+          if (isPaced) ended.push(performance.now());
+          return response;
+        },
+        log: () => undefined,
+        warn: () => undefined,
+        onRefused: () => undefined,
+        retryDelayMs: 1,
+      });
+      sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v1/prices', count: 1 });
+      sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/orders', method: 'GET', count: 1 });
+      const placing = placeOrder(client, body);
+      const reading = client.ordersPage({ page: 1, itemsPerPage: 10 });
+      const [{ id }] = await Promise.all([placing, reading, client.price(body)]);
+      await client.order(id);
+      expect(left).toHaveLength(6);
+      // When an answer was there, so was its request.
+      left.slice(1).forEach((time, index) => expect(time - (ended[index] ?? 0)).toBeGreaterThanOrEqual(1000));
+    },
+  );
+
+  statement(
+    ['deployed.pace', 'get.orders'],
+    'whoever gives up waiting for a turn is free at once, and nothing is sent',
+    async ({ clientOf, sandbox, seen }) => {
+      const client = clientOf(sandbox.apiKey, { orderPaceMs: 60_000 });
+      await client.orders({});
+      const abort = new AbortController();
+      const waiting = failure(client.order('o1', abort.signal));
+      await new Promise(resolve => setTimeout(resolve, 50));
+      abort.abort();
+      expect((await waiting).kind).toBe('aborted');
+      expect(seen('/api/v1/orders/o1')).toEqual([]);
     },
   );
 });

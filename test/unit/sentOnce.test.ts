@@ -93,6 +93,7 @@ describe.each(transports)('by %s', (_name, transport) => {
     ['a new key', client => client.createKey('mine'), ['POST /api/v1/apikeys']],
     ['the deletion of a key', client => client.deleteKey('k1'), ['DELETE /api/v1/apikeys/k1']],
     ['a revocation', client => client.revoke('s1'), ['GET /api/v1/subscriptions/s1/revoke']],
+    ['one by PUT', client => client.revoke('s1', 'PUT'), ['PUT /api/v1/subscriptions/s1/revoke']],
   ])('%s that is answered by 421 is sent once, and is not confirmed', async (_what, send, expected) => {
     const at = await stage(transport, misdirected);
     const error = await failure(send(await clientOf(at)));

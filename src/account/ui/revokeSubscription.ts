@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isApiError } from '../../api/errors.ts';
 import { paidFor, refundOf, type Refund } from '../../model/account/refund.ts';
 import { refundText } from '../../model/account/refundText.ts';
 import { nameOfSubscription, periodText, spanText } from '../../model/account/subscriptionText.ts';
@@ -56,8 +57,36 @@ export async function revokeSubscription(parts: RevokeParts, given: unknown): Pr
   const looked = await look(parts, id, signedIn);
   if (hasNothingToDo(parts, looked) || !(await agrees(parts, looked, attention))) return;
   const { subscription } = looked;
-  const title = l10n.t('Revoking "{0}"', nameOfSubscription(subscription));
-  await reportOutcome(await inNotification(title, () => revoking.revoke(subscription, signedIn)), log);
+  const name = nameOfSubscription(subscription);
+  const send = (one: Subscription, method?: 'PUT') =>
+    inNotification(l10n.t('Revoking "{0}"', name), () => revoking.revoke(one, signedIn, method));
+  const agreed = stateOf(subscription);
+  let outcome = await send(subscription);
+  if (outcome.kind === 'refused' && isUnknownRequest(outcome.error)) {
+    if (!(await agreesToPut(name))) return;
+    const again = (await look(parts, id, signedIn)).subscription;
+    outcome = stateOf(again) === agreed ? await send(again, 'PUT') : { kind: 'notSent', why: 'notFresh' };
+  }
+  await reportOutcome(outcome, log);
+}
+
+/** What a person agrees to: the subscription as it stands, and what would come back of it now. */
+function stateOf(subscription: Subscription): string {
+  return JSON.stringify([subscription.fields, refundOf(subscription, Date.now())]);
+}
+
+/** Nothing was revoked, since the service knows no such address, or not with GET. */
+function isUnknownRequest(error: unknown): boolean {
+  return isApiError(error) && (error.details.status === 404 || error.details.status === 405);
+}
+
+async function agreesToPut(name: string): Promise<boolean> {
+  const go = l10n.t('Revoke with PUT');
+  const question = l10n.t('"{0}" couldn\'t be revoked here. Revoke with PUT?', name);
+  const detail = l10n.t(
+    "The service doesn't support the specified request (GET). Some services expect PUT instead. Revocation can't be undone.",
+  );
+  return (await confirm(attend(), { question, detail, buttons: [go] })) === go;
 }
 
 async function pick({ subscriptions, revoking }: RevokeParts): Promise<string | undefined> {

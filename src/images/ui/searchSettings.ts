@@ -1,5 +1,6 @@
 import { ownNumber } from '../../editor/settings.ts';
+import { searchLimits } from '../../model/images/searchQuery.ts';
 
 export function searchPageSize(): number {
-  return Math.max(1, Math.round(ownNumber('search.pageSize', 50)));
+  return Math.min(searchLimits.maximumPageSize, Math.max(1, Math.round(ownNumber('search.pageSize', 50))));
 }

@@ -1,6 +1,6 @@
 import type { Polygon, Position } from 'geojson';
 import { checkRings, checkShape } from './aoiRings.ts';
-import type { Problem } from '../problem.ts';
+import { placedBelow, type Problem } from '../problem.ts';
 
 /**
  * What would keep the service from taking this geometry as an AOI: a GeoJSON Polygon of closed rings of
@@ -11,6 +11,14 @@ export function checkAoi(geometry: unknown): Problem[] {
   const shape = checkShape(geometry);
   if (shape.some(({ severity }) => severity === 'error')) return shape;
   return [...shape, ...checkRings((geometry as Polygon).coordinates, ['coordinates'])];
+}
+
+/** The same for the AOI of an order, at its path in the body. Altitudes are refused there: the service takes pairs. */
+export function checkOrderAoi(aoi: unknown): Problem[] {
+  return checkAoi(aoi).map(problem => ({
+    ...placedBelow(problem, ['aoi']),
+    severity: problem.code === 'position-altitude' ? 'error' : problem.severity,
+  }));
 }
 
 /** The same area with positions of [longitude, latitude] alone, the form that the service takes. */

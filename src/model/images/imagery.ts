@@ -17,6 +17,17 @@ export function isConstellation(code: string | undefined): code is Constellation
 }
 
 /**
+ * The constellations that a sensor stands for, however it is spelled: `phr`, `0.5`, `PHR/0.5`, `PHR (0.5 m)`. By name,
+ * else by resolution; a word that has neither stays as it is.
+ */
+export function constellationsNamed(sensor: string): string[] {
+  const numbers = (sensor.match(/\d+(\.\d+)?/g) ?? []).map(Number);
+  const named = constellationCodes.filter(code => sensor.toUpperCase().includes(code));
+  const resolved = constellationCodes.filter(code => numbers.includes(constellations[code].gsd));
+  return [named, resolved, [sensor]].find(codes => codes.length > 0) ?? [];
+}
+
+/**
  * One match of a catalogue search. Values that the service left out are `undefined`; nothing is guessed.
  */
 export interface Image {

@@ -15,7 +15,7 @@ export interface Analytic {
   name: string;
   /** `objects` runs on one image, `changes` compares two; another word is a type that appeared later. */
   type: string;
-  /** Constellation codes that it supports; empty when the service does not say. */
+  /** Constellation codes that it supports, and words that nobody knows; empty when the service does not say. */
   sensor: readonly string[];
   description: string | undefined;
 }
@@ -46,7 +46,9 @@ export function imagesNeeded(type: string): number | undefined {
  */
 export function whyNotRunnable(analytic: Analytic, images: readonly Image[]): string | undefined {
   const needed = imagesNeeded(analytic.type) ?? Math.max(1, images.length);
-  const unsupported = images.map(({ constellation = '?' }) => whyNotSupported(analytic, constellation));
+  const unsupported = images.map(
+    ({ constellation = '?' }) => whyNotSupported(analytic, constellation)?.surely,
+  );
   return whyNotCount(needed, images.length) ?? unsupported.find(why => why !== undefined) ?? whyMixed(images);
 }
 
@@ -56,13 +58,21 @@ export function whyNotCount(needed: number | undefined, count: number): string |
     : l10n.t('images needed: {0}, selected: {1}', needed, count);
 }
 
-/** Where an analytic names no sensors, all are supported that reports are made of, and those that appeared later. */
-export function whyNotSupported(analytic: Analytic | undefined, constellation: string): string | undefined {
+/**
+ * Where an analytic names no sensors, all are supported that reports are made of, and those that appeared later.
+ *
+ * @returns as `probably` only where it names one that nobody knows: that can be any constellation
+ */
+export function whyNotSupported(
+  analytic: Analytic | undefined,
+  constellation: string,
+): { surely?: string; probably?: string } | undefined {
   const named = analytic?.sensor ?? [];
   const isAny = named.length === 0;
   const supported: readonly string[] = isAny ? reportConstellations : named;
   if (supported.includes(constellation) || (isAny && !isConstellation(constellation))) return undefined;
-  return l10n.t('supports {0}, the image is {1}', supported.join(' / '), constellation);
+  const why = l10n.t('supports {0}, the image is {1}', supported.join(' / '), constellation);
+  return supported.every(isConstellation) ? { surely: why } : { probably: why };
 }
 
 export function whyMixed(images: readonly Pick<Image, 'constellation'>[]): string | undefined {
@@ -78,7 +88,8 @@ export function orderResolution(images: readonly Image[]): number | undefined {
   return analyticResolutions.includes(gsd) ? gsd : undefined;
 }
 
-/** Metres, by the sensors of an analytic; empty where none of them is known. */
+/** Metres, by the sensors of an analytic; empty where not all of them are known. */
 export function resolutionsOf(analytic: Analytic | undefined): number[] {
-  return analytic?.sensor.filter(isConstellation).map(code => constellations[code].gsd) ?? [];
+  const codes = analytic?.sensor.filter(isConstellation) ?? [];
+  return codes.length === analytic?.sensor.length ? codes.map(code => constellations[code].gsd) : [];
 }

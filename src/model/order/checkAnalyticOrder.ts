@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { checkAoi } from '../aoi/aoi.ts';
-import { isPolygon } from '../aoi/aoiRings.ts';
+import { checkOrderAoi } from '../aoi/aoi.ts';
 import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { orderKindText } from '../words/kindText.ts';
@@ -17,7 +16,7 @@ import {
 } from './analyticOrder.ts';
 import { checkImage } from './checkImage.ts';
 import { notAllowed, textNeeded, textsNeeded } from './memberProblems.ts';
-import { error, placedBelow, type JsonPath, type Problem } from '../problem.ts';
+import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**
  * What the specification forbids in an analytic order, by itself and against the analytic and the images where they
@@ -28,12 +27,9 @@ export function checkAnalyticOrder(
   analytic?: Analytic,
   imageOf?: (id: string) => Image | undefined,
 ): Problem[] {
-  // What is only unusual in a GeoJSON file is refused in an order.
-  const ofAoi = checkAoi(body.aoi).map((problem): Problem => ({
-    ...placedBelow(problem, ['aoi']),
-    severity: 'error',
-  }));
-  const aoi = isPolygon(body.aoi) && ofAoi.length === 0 ? body.aoi : undefined;
+  const ofAoi = checkOrderAoi(body.aoi);
+  const isSound = ofAoi.every(({ severity }) => severity !== 'error');
+  const aoi = isSound ? (body.aoi as Polygon) : undefined;
   return [
     ...checkText('title', body.title),
     ...checkText('analytic', body.analytic),
@@ -76,9 +72,12 @@ function reasonProblem(
   analytic: Analytic | undefined,
   whyNot: string | undefined,
   path: JsonPath,
+  severity = error,
 ): Problem[] {
   if (whyNot === undefined) return [];
-  return [error(code, l10n.t('{0}: {1}.', analytic?.name ?? orderKindText(analyticOrderKind), whyNot), path)];
+  return [
+    severity(code, l10n.t('{0}: {1}.', analytic?.name ?? orderKindText(analyticOrderKind), whyNot), path),
+  ];
 }
 
 /** Against the analytic, the resolution and the AOI. Constellations are compared, not metres: one comes with several. */
@@ -98,7 +97,8 @@ function checkImages(
       const { constellation } = image;
       const whyNot = constellation === undefined ? undefined : whyNotSupported(analytic, constellation);
       return [
-        ...reasonProblem('image-sensor', analytic, whyNot, path),
+        ...reasonProblem('image-sensor', analytic, whyNot?.surely, path),
+        ...reasonProblem('image-sensor', analytic, whyNot?.probably, path, warning),
         ...checkImage(image, aoi, path, path),
       ];
     }),

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { checkAoi } from '../aoi/aoi.ts';
+import { checkOrderAoi } from '../aoi/aoi.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { constellationCodes, isConstellation, type Constellation, type Image } from '../images/imagery.ts';
 import { checkImage } from './checkImage.ts';
@@ -8,7 +8,7 @@ import { consumptionModes, type OrderKind } from './order.ts';
 import { notAllowed, textNeeded } from './memberProblems.ts';
 import { nearWord } from './nearWord.ts';
 import type { Members } from './orderContents.ts';
-import { error, placedBelow, warning, type Problem } from '../problem.ts';
+import { error, warning, type Problem } from '../problem.ts';
 import {
   imageFormats,
   isProductType,
@@ -49,7 +49,7 @@ export function checkProduct(product: unknown, kind: OrderKind, image: Image | u
     return [error('product-not-object', message, [])];
   }
   const sensors = sensorsOf(product.productType, image);
-  const ofAoi = checkAoi(product.aoi).map(one => placedBelow(one, ['aoi']));
+  const ofAoi = checkOrderAoi(product.aoi);
   const isSound = ofAoi.every(({ severity }) => severity !== 'error');
   const aoi = isSound ? (product.aoi as Polygon) : undefined;
   return [

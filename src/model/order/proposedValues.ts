@@ -189,6 +189,6 @@ function whyNotBeside(
   analytic: Analytic | undefined,
 ): string | undefined {
   const { constellation } = image;
-  const whyNot = constellation === undefined ? undefined : whyNotSupported(analytic, constellation);
+  const whyNot = constellation === undefined ? undefined : whyNotSupported(analytic, constellation)?.surely;
   return whyNot ?? whyMixed([image, ...others]);
 }

@@ -1,5 +1,6 @@
 /** What calls of the service are made of, for whoever sends them and for whoever shows them. */
 import type { Connection } from '../account/connection.ts';
+import { withoutAltitude } from '../aoi/aoi.ts';
 import { searchParameters } from '../images/searchParameters.ts';
 import type { SearchCriteria } from '../images/searchQuery.ts';
 import { pathSegment } from './pathSegment.ts';
@@ -8,7 +9,7 @@ import { pathSegment } from './pathSegment.ts';
 export interface ServiceRequest {
   /** Which of the connection's addresses the path belongs to. */
   host: 'baseUrl' | 'searchUrl' | 'authUrl' | 'accessUrl';
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   query?: Readonly<Record<string, string>>;
   /** Of the body; absent where there is none. */
@@ -66,5 +67,7 @@ export function searchRequest(
   const json = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]),
   );
-  return { host: 'searchUrl', method: 'POST', path, json };
+  // A body takes the polygon as GeoJSON: some services refuse WKT there.
+  const geometry = criteria.aoi && { geometry: withoutAltitude(criteria.aoi) };
+  return { host: 'searchUrl', method: 'POST', path, json: { ...json, ...geometry } };
 }

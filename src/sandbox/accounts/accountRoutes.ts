@@ -1,5 +1,14 @@
 import { Hono, type Context } from 'hono';
-import { pageOf, notFound, iso, type Env, type Service, invalid, nextId } from '../http/service.ts';
+import {
+  pageOf,
+  notFound,
+  iso,
+  refuseStray,
+  type Env,
+  type Service,
+  invalid,
+  nextId,
+} from '../http/service.ts';
 import type { AccountState, PaymentState } from './state.ts';
 import { addMonths, statusOf, type SubscriptionState } from './subscriptions.ts';
 
@@ -100,14 +109,16 @@ export function subscriptionRoutes(service: Service): Hono<Env> {
     subscriptionBody(service, context.get('account'), subscription);
 
   routes.get('/api/v1/contracts/:contractId/subscriptions', context => {
-    const { type, status, ...page } = context.req.query();
+    const query = context.req.query();
+    const { type, status } = query;
     const found = ownContract(context).subscriptions.filter(
       subscription =>
         (type === undefined || typesOf(subscription).includes(type)) &&
         (status === undefined || statusOf(subscription, service.now()) === status),
     );
     const bodies = found.map(subscription => body(context, subscription));
-    return context.json(pageOf(service, bodies, page));
+    const types = Object.keys(context.get('account').services);
+    return context.json(pageOf(service, bodies, query, { type: types }));
   });
   routes.get('/api/v1/contracts/:contractId/subscriptions/:subscriptionId', context =>
     context.json(body(context, subscriptionIn(ownContract(context), context.req.param('subscriptionId')))),
@@ -119,7 +130,8 @@ export function subscriptionRoutes(service: Service): Hono<Env> {
       .get('account')
       .subscriptions.filter(subscription => wanted === undefined || subscription.service === wanted);
     if (service.dialect === 'specification') {
-      if (wanted !== 'data') throw invalid('service must be data');
+      if (wanted === undefined) throw invalid('service must be data');
+      refuseStray(context.req.query(), { service: ['data'] });
       return context.json(consumption(context.get('account'), found));
     }
     const bodies = found.map(subscription => body(context, subscription));
@@ -130,7 +142,8 @@ export function subscriptionRoutes(service: Service): Hono<Env> {
     const account = context.get('account');
     const subscription = subscriptionIn(account, context.req.param('subscriptionId') ?? '');
     revoke(service, account, subscription);
-    return context.json(body(context, subscription));
+    const isPut = context.req.method === 'PUT';
+    return context.json(isPut ? { message: 'The request was accepted' } : body(context, subscription));
   };
   // The table's form and the example's; both change state with a GET.
   routes.get('/api/v1/subscriptions/:subscriptionId/revoke', answerRevoke);

@@ -65,8 +65,9 @@ export function bearer(service: Service, client: ClientId): MiddlewareHandler<En
     const holder = token === undefined ? undefined : readToken(service, token);
     if (!holder) {
       context.header('WWW-Authenticate', 'Bearer realm="IDP"');
-      if (client === 'AAA' && service.dialect === 'deployed') return context.json('Unauthorized', 401);
-      return context.json(accessDenied, 401);
+      // Specification, Authentication, 6: what is invalid or omitted is answered by 403.
+      if (service.dialect === 'specification') return context.json(accessDenied, 403);
+      return context.json(client === 'AAA' ? 'Unauthorized' : accessDenied, 401);
     }
     // Specification, Authentication: the token for key management is a different one.
     if (holder.client !== client) return context.json(accessDenied, 403);

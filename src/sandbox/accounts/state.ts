@@ -182,7 +182,8 @@ export const orderKinds = [
 export type OrderKind = (typeof orderKinds)[number];
 
 /** Specification: States and transitions, Order. */
-export type OrderStatus = 'ordered' | 'delivered' | 'error' | 'rejected';
+export const orderStatuses = ['ordered', 'delivered', 'error', 'rejected'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
 
 export interface DeliveryState {
   id: string;

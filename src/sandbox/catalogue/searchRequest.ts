@@ -1,6 +1,6 @@
 /** Reads the parameters of a search, from a query string or a JSON body. */
 import { wktToGeoJSON } from '@terraformer/wkt';
-import { positiveInteger, invalid, type Dialect } from '../http/service.ts';
+import { iso, positiveInteger, invalid, refuseStray, type Dialect } from '../http/service.ts';
 import { isRecord } from '../../model/fields.ts';
 import { areaAround, areaOfBox, readPolygon, readRings, type Area } from './shapes.ts';
 
@@ -59,7 +59,26 @@ const sortFields = [
   'processingLevel',
 ] as const;
 
+const words = {
+  constellation: ['PNEO', 'SPOT', 'PHR'],
+  processingLevel: ['SENSOR', 'ALBUM'],
+} as const;
+
+/** Specification: Search, the table of query parameters. `relation` knows more words, which clients may try. */
+const specified: Readonly<Record<string, readonly string[] | undefined>> = {
+  ...words,
+  ...Object.fromEntries(
+    ['workspaceid', 'lat', 'lon', 'radius', 'bbox', 'relation', 'geometry', 'acquisitionDate', 'cloudCover']
+      .concat('sortBy', 'itemsPerPage', 'startPage')
+      .map(name => [name, undefined]),
+  ),
+  workspace: ['public', 'public-pneo'],
+  productType: ['mono', 'stereo', 'tristereo', 'bundle'],
+};
+
 export function readSearch(parameters: Record<string, unknown>, dialect: Dialect): SearchRequest {
+  const isStrict = dialect === 'specification';
+  if (isStrict) refuseStray(parameters, specified);
   const text = (name: string): string | undefined => {
     const value = parameters[name];
     if (value === undefined || value === null || value === '') return undefined;
@@ -75,20 +94,20 @@ export function readSearch(parameters: Record<string, unknown>, dialect: Dialect
     throw invalid(`Only the first ${mostResults} results can be reached`, 'Narrow the search.');
   }
   const workspace = list('workspace');
-  if (dialect === 'specification') {
-    // Specification: Search, workspace is `public` or `public-pneo`; the private one has a parameter of its own.
-    for (const name of workspace ?? []) allowed('workspace', name, ['public', 'public-pneo']);
-  }
   const constellations = list('constellation');
-  for (const name of constellations ?? []) allowed('constellation', name, ['PNEO', 'SPOT', 'PHR']);
   const levels = list('processingLevel');
-  for (const name of levels ?? []) allowed('processingLevel', name, ['SENSOR', 'ALBUM']);
+  refuseStray({ constellation: text('constellation'), processingLevel: text('processingLevel') }, words);
   const privateOne = text('workspaceid');
   return {
-    areas: readAreas(parameters, text),
-    relation: readRelation(text('relation'), parameters['geometry'] !== undefined),
-    acquired: readRange('acquisitionDate', text('acquisitionDate'), readTime),
-    cloud: readRange('cloudCover', text('cloudCover'), readNumber),
+    areas: readAreas(parameters, text, isStrict),
+    relation: readRelation(text('relation'), parameters['geometry'] !== undefined, isStrict),
+    acquired: readRange(
+      'acquisitionDate',
+      text('acquisitionDate'),
+      isStrict,
+      isStrict ? readExactTime : readTime,
+    ),
+    cloud: readRange('cloudCover', text('cloudCover'), isStrict, isStrict ? readPercent : readNumber),
     ids: list('id'),
     constellations,
     platforms: list('platform'),
@@ -101,11 +120,8 @@ export function readSearch(parameters: Record<string, unknown>, dialect: Dialect
   };
 }
 
-function allowed(name: string, value: string, values: readonly string[]): void {
-  if (!values.includes(value)) throw invalid(`${name} must be one of ${values.join(', ')}, not ${value}`);
-}
-
-function readRelation(value: string | undefined, hasGeometry: boolean): Relation {
+function readRelation(value: string | undefined, hasGeometry: boolean, isStrict: boolean): Relation {
+  if (isStrict && value !== undefined && !hasGeometry) throw invalid('relation needs a geometry');
   if (value === undefined || !hasGeometry) return 'intersects';
   const relation = (['intersects', 'contains', 'within', 'disjoint'] as const).find(known => known === value);
   if (!relation) throw invalid('relation must be intersects, contains, within or disjoint');
@@ -115,32 +131,34 @@ function readRelation(value: string | undefined, hasGeometry: boolean): Relation
 function readAreas(
   parameters: Record<string, unknown>,
   text: (name: string) => string | undefined,
+  isStrict: boolean,
 ): Area[] | undefined {
+  const furthest = isStrict ? 180 : 360;
   const geometry = parameters['geometry'];
   const bbox = text('bbox');
   const [lat, lon, radius] = [text('lat'), text('lon'), text('radius')];
   const given = [geometry, bbox, lat ?? lon ?? radius].filter(part => part !== undefined);
   if (given.length > 1) throw invalid('Give one of geometry, bbox or lat, lon and radius');
-  if (geometry !== undefined && geometry !== '') return readGeometry(geometry);
-  if (bbox !== undefined) return [readBox(bbox)];
+  if (geometry !== undefined && geometry !== '') return readGeometry(geometry, isStrict);
+  if (bbox !== undefined) return [readBox(bbox, furthest)];
   if (lat === undefined && lon === undefined && radius === undefined) return undefined;
-  return [readCircle(lat, lon, radius)];
+  return [readCircle(furthest, lat, lon, radius)];
 }
 
-function readCircle(lat = '', lon = '', radius = ''): Area {
+function readCircle(furthest: number, lat = '', lon = '', radius = ''): Area {
   const [latitude, longitude, metres] = [
     readNumber(lat, 'lat'),
     readNumber(lon, 'lon'),
     readNumber(radius, 'radius'),
   ];
-  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360)
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > furthest)
     throw invalid('lat must be within ±90, lon within ±180');
   if (metres <= 0 || metres > 10_000_000)
     throw invalid('radius must be more than 0 and at most 10,000,000 metres');
   return areaAround([longitude, latitude], metres);
 }
 
-function readBox(value: string): Area {
+function readBox(value: string, furthest: number): Area {
   const parts = value.split(',').map(part => readNumber(part, 'bbox'));
   const [west, south, east, north] = parts;
   if (
@@ -155,12 +173,13 @@ function readBox(value: string): Area {
   if (south > north || Math.abs(south) > 90 || Math.abs(north) > 90) {
     throw invalid('bbox: latitudes must be within ±90, south before north');
   }
-  if (Math.abs(west) > 360 || Math.abs(east) > 360) throw invalid('bbox: longitudes are out of range');
+  if (Math.abs(west) > furthest || Math.abs(east) > furthest)
+    throw invalid('bbox: longitudes are out of range');
   // A box whose west lies east of its east crosses the antimeridian.
   return areaOfBox({ west, south, east: east < west ? east + 360 : east, north });
 }
 
-function readGeometry(value: unknown): Area[] {
+function readGeometry(value: unknown, isStrict: boolean): Area[] {
   let geometry: unknown = value;
   if (typeof value === 'string') {
     if (!/^(MULTI)?POLYGON\b/.test(value.trim()))
@@ -175,9 +194,9 @@ function readGeometry(value: unknown): Area[] {
     const polygons: unknown = geometry['coordinates'];
     if (!Array.isArray(polygons) || polygons.length === 0)
       throw invalid('geometry.coordinates must list polygons');
-    return polygons.map((rings, index) => readRings(rings, `geometry.coordinates[${index}]`));
+    return polygons.map((rings, index) => readRings(rings, `geometry.coordinates[${index}]`, isStrict));
   }
-  return [readPolygon(geometry, 'geometry')];
+  return [readPolygon(geometry, 'geometry', isStrict)];
 }
 
 function readNumber(value: string, name: string): number {
@@ -198,14 +217,31 @@ function readTime(value: string, name: string): number {
   return time;
 }
 
+/** Specification: Search, acquisitionDate: UTC, with milliseconds. */
+function readExactTime(value: string, name: string): number {
+  const time = Date.parse(value);
+  // No 31 February either.
+  if (Number.isNaN(time) || iso(time) !== value)
+    throw invalid(`${name} must hold UTC times with milliseconds`);
+  return time;
+}
+
+function readPercent(value: string, name: string): number {
+  const percent = readNumber(value, name);
+  if (percent < 0 || percent > 100) throw invalid(`${name} must be within 0 and 100`);
+  return percent;
+}
+
 /** `[a,b]`, with the half-open and one-sided forms that are met too: `[5`, `20]`, `[a,b[`, `]a,b]`. */
 function readRange(
   name: string,
   value: string | undefined,
+  isStrict: boolean,
   read: (part: string, name: string) => number,
 ): Range {
   const open: Range = { min: -Infinity, max: Infinity, minIncluded: true, maxIncluded: true };
   if (value === undefined) return open;
+  if (isStrict && !/^\[[^\s,[\]]+,[^\s,[\]]+\]$/.test(value)) throw invalid(`${name} must be [min,max]`);
   const both = /^([[\]])([^,[\]]*),([^,[\]]*)([[\]])$/.exec(value);
   if (both) {
     const [, left, min = '', max = '', right] = both;

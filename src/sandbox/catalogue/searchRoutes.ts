@@ -3,7 +3,6 @@ import { Hono, type Context } from 'hono';
 import { isRecord } from '../../model/fields.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { jsonOf, invalid, type Env, type Service } from '../http/service.ts';
-import { LruMap } from '../http/lruMap.ts';
 import { captureFeature, itemFeature } from './imageFeature.ts';
 import { search, type Results } from './search.ts';
 import { mostResults, readSearch, type SearchRequest } from './searchRequest.ts';
@@ -28,7 +27,7 @@ interface KeptSearch {
 
 /** Specification: Search. */
 export function searchRoutes(service: Service): Hono<Env> {
-  const kept = new LruMap<string, KeptSearch>(searchesKept);
+  const kept = new Map<string, KeptSearch>();
   let last = Promise.resolve();
   /** Each piece of work waits for a turn of the event loop of its own, however many pieces wait beside it. */
   const turn = (): Promise<void> => (last = last.then(() => setImmediate()));
@@ -42,7 +41,11 @@ export function searchRoutes(service: Service): Hono<Env> {
     const now = service.now();
     const known = kept.get(name);
     if (known && now >= known.at && now < known.at + keptMs) return known;
-    return kept.set(name, { at: now, steps: search(service, account, request) });
+    const begun = { at: now, steps: search(service, account, request) };
+    const [oldest = ''] = kept.keys();
+    if (kept.size >= searchesKept) kept.delete(oldest);
+    kept.set(name, begun);
+    return begun;
   }
 
   /** @throws Refusal of the search itself; the reason of the signal where that is aborted */

@@ -223,23 +223,25 @@ const furthestLongitude = 360;
  * Reads a GeoJSON polygon as strictly as the order tables ask: type `Polygon`, closed rings of [longitude, latitude].
  * `where` names the field in the refusal.
  */
-export function readPolygon(value: unknown, where: string): Area {
+export function readPolygon(value: unknown, where: string, isStrict: boolean): Area {
   if (!isRecord(value)) throw invalid(`${where} must be a GeoJSON geometry`);
   if (value['type'] !== 'Polygon')
     throw invalid(`${where} must be of type Polygon, not ${JSON.stringify(value['type'])}`);
-  return readRings(value['coordinates'], where);
+  return readRings(value['coordinates'], where, isStrict);
 }
 
-export function readRings(coordinates: unknown, where: string): Area {
+export function readRings(coordinates: unknown, where: string, isStrict: boolean): Area {
   if (!Array.isArray(coordinates) || coordinates.length === 0) {
     throw invalid(`${where}.coordinates must be an array of linear rings`);
   }
-  return areaOfRings(coordinates.map((ring, index) => readRing(ring, `${where}.coordinates[${index}]`)));
+  return areaOfRings(
+    coordinates.map((ring, index) => readRing(ring, `${where}.coordinates[${index}]`, isStrict)),
+  );
 }
 
-function readRing(value: unknown, where: string): Ring {
+function readRing(value: unknown, where: string, isStrict: boolean): Ring {
   if (!Array.isArray(value)) throw invalid(`${where} must be an array of positions`);
-  const ring = value.map((position, index) => readPosition(position, `${where}[${index}]`));
+  const ring = value.map((position, index) => readPosition(position, `${where}[${index}]`, isStrict));
   const first = ring[0];
   const last = ring.at(-1);
   if (!first || !last || ring.length < 4) throw invalid(`${where} must have at least four positions`);
@@ -251,14 +253,20 @@ function readRing(value: unknown, where: string): Ring {
   return ring;
 }
 
-function readPosition(value: unknown, where: string): Position {
+/** @param isStrict takes pairs within ±180 only; deployed services also take altitudes, and longitudes beyond */
+function readPosition(value: unknown, where: string, isStrict: boolean): Position {
   const numbers: unknown[] = Array.isArray(value) ? value : [];
   const [longitude, latitude] = numbers;
-  if (numbers.length < 2 || numbers.length > 3 || !isFiniteNumber(longitude) || !isFiniteNumber(latitude)) {
+  if (
+    numbers.length < 2 ||
+    numbers.length > (isStrict ? 2 : 3) ||
+    !isFiniteNumber(longitude) ||
+    !isFiniteNumber(latitude)
+  ) {
     throw invalid(`${where} must be [longitude, latitude]`);
   }
   if (Math.abs(latitude) > 90) throw invalid(`${where}: latitude ${latitude} is not within ±90`);
-  if (Math.abs(longitude) > furthestLongitude)
+  if (Math.abs(longitude) > (isStrict ? 180 : furthestLongitude))
     throw invalid(`${where}: longitude ${longitude} is out of range`);
   return [longitude, latitude];
 }

@@ -97,12 +97,41 @@ export function positiveInteger(name: string, value: string | undefined, fallbac
   return Number(value);
 }
 
-/** One page of an account list in the service's envelope. */
+/**
+ * Refuses parameters and members that the specification does not know, empty ones, and values other than those that it
+ * lists. An unknown filter that is ignored would hide a fault of the client.
+ *
+ * @param known by name; `undefined` where any value will do
+ */
+export function refuseStray(
+  given: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, readonly string[] | undefined>>,
+  where = '',
+): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(known, name)) throw invalid(`${where}${name} is not known`);
+    if (value === '' || value === null) throw invalid(`${where}${name} is empty`);
+    const values = known[name];
+    const unknown =
+      values && typeof value === 'string' && value.split(',').find(one => !values.includes(one));
+    if (unknown) throw invalid(`${where}${name} must be one of ${values.join(', ')}, not ${unknown}`);
+  }
+}
+
+/**
+ * One page of an account list in the service's envelope.
+ *
+ * @param filters parameters that the list knows besides those of pages, with their values
+ */
 export function pageOf(
   service: Service,
   items: readonly unknown[],
-  query: { page?: string; itemsPerPage?: string },
+  query: Readonly<Record<string, string | undefined>>,
+  filters: Readonly<Record<string, readonly string[] | undefined>> = {},
 ): Record<string, unknown> {
+  if (service.dialect === 'specification')
+    refuseStray(query, { ...filters, page: undefined, itemsPerPage: undefined });
   const page = positiveInteger('page', query.page, 1);
   const itemsPerPage = positiveInteger('itemsPerPage', query.itemsPerPage, 10);
   const startIndex = (page - 1) * itemsPerPage;

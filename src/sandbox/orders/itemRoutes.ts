@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono';
-import { LruMap } from '../http/lruMap.ts';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { captureById, type Capture } from '../catalogue/capture.ts';
 import { pictureOf, tileOf, cutOf } from '../pictures/pictures.ts';
@@ -34,25 +33,17 @@ function spendStreaming(service: Service, plan: SubscriptionState, bytes: number
 
 const thumbnailWidth = 150;
 const quicklookWidth = 512;
-/** Painting takes a tenth of a second and more, and maps ask again: the last pictures are kept. */
-const picturesKept = 200;
 
 /** The download host: pictures and tiles of images, and what was delivered. */
 export function itemRoutes(service: Service): Hono<Env> {
   const routes = new Hono<Env>();
-  const pictures = new LruMap<string, Uint8Array<ArrayBuffer>>(picturesKept);
-  const kept = (name: string, make: () => Uint8Array): Uint8Array<ArrayBuffer> =>
-    pictures.get(name) ?? pictures.set(name, new Uint8Array(make()));
-
   const picture = (context: Context<Env>, fallback: number, most: number): Response => {
     const given = context.req.query('width');
     const width = given === undefined ? fallback : Number(given);
     if (!Number.isInteger(width) || width < 128 || width > most)
       throw invalid(`width must be from 128 to ${most}`);
     const capture = pictured(service, context);
-    const name = `${context.req.param('id') ?? ''}/${width}`;
-    const bytes = kept(name, () => pictureOf(service.world.seed, capture, width));
-    return new Response(bytes, {
+    return new Response(new Uint8Array(pictureOf(service.world.seed, capture, width)), {
       headers: { 'Content-Type': 'image/jpeg', 'Cache-Control': 'private, max-age=86400' },
     });
   };
@@ -64,11 +55,10 @@ export function itemRoutes(service: Service): Hono<Env> {
     if (capture.level === 'ALBUM') throw forbidden('Images of level ALBUM cannot be streamed');
     const plan = streamingPlan(service, context.get('account'));
     const { z, x, y } = tileAddress(context);
-    const name = `${context.req.param('id')}/${z}/${x}/${y}`;
-    const bytes = kept(name, () => tileOf(service.world.seed, capture, z, x, y) ?? new Uint8Array());
-    if (bytes.length === 0) throw notFound('tile', `${z}/${x}/${y}`);
+    const bytes = tileOf(service.world.seed, capture, z, x, y);
+    if (!bytes) throw notFound('tile', `${z}/${x}/${y}`);
     spendStreaming(service, plan, bytes.length);
-    return new Response(bytes, {
+    return new Response(new Uint8Array(bytes), {
       headers: { 'Content-Type': 'image/png', 'Cache-Control': 'private, max-age=86400' },
     });
   });

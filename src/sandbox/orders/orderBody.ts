@@ -10,7 +10,7 @@ import {
 } from '../catalogue/capture.ts';
 import { isRecord } from '../../model/fields.ts';
 import { coveredKilometres, meets, readPolygon, squareKilometres, type Area } from '../catalogue/shapes.ts';
-import { forbidden, invalid, type Refusal, type Service } from '../http/service.ts';
+import { forbidden, invalid, refuseStray, type Refusal, type Service } from '../http/service.ts';
 import { statusOf } from '../accounts/subscriptions.ts';
 
 // What things cost: credits per km² by constellation and product, or kilobytes for orders by volume.
@@ -134,7 +134,7 @@ function missingOffer(service: Service, account: AccountState, kind: OrderKind):
 }
 
 function readAnalytic(service: Service, body: Record<string, unknown>): QuotedItem {
-  const aoi = readPolygon(body['aoi'], 'aoi');
+  const aoi = readPolygon(body['aoi'], 'aoi', service.dialect === 'specification');
   const code = text(body, 'analytic', 'analytic');
   const analytic = analyticOf(code);
   if (!analytic) throw invalid(`There is no analytic ${code}`);
@@ -190,6 +190,14 @@ const smallestAoi = 0.1;
 /** Specification: Projections. EPSG:4326, and the UTM zones north (326xx) and south (327xx). */
 const projection = /^urn:ogc:def:crs:EPSG::(4326|32[67](0[1-9]|[1-5]\d|60))$/;
 
+/** Specification: Product order body. */
+const productMembers = Object.fromEntries(
+  ['id', 'productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'].map(name => [
+    name,
+    undefined,
+  ]),
+);
+
 function readProduct(
   service: Service,
   kind: 'order.data.product' | 'order.data.gb.product',
@@ -197,7 +205,9 @@ function readProduct(
   where: string,
 ): { item: QuotedItem; obstacle: Refusal | undefined } {
   if (!isRecord(product)) throw invalid(`${where} must be an object`);
-  const aoi = readPolygon(product['aoi'], `${where}.aoi`);
+  const isStrict = service.dialect === 'specification';
+  if (isStrict) refuseStray(product, productMembers, `${where}.`);
+  const aoi = readPolygon(product['aoi'], `${where}.aoi`, isStrict);
   const wholeArea = squareKilometres(aoi);
   if (wholeArea < smallestAoi) {
     throw invalid(`${where}.aoi has ${wholeArea.toFixed(4)} km², the least is ${smallestAoi} km²`);

@@ -1,7 +1,14 @@
 import { Hono } from 'hono';
 import { analyticBody, analytics } from './analytics.ts';
 import { readOrder, type Quote } from './orderBody.ts';
-import type { OrderKind, AccountState, DeliveryState, OrderState } from '../accounts/state.ts';
+import {
+  orderKinds,
+  orderStatuses,
+  type OrderKind,
+  type AccountState,
+  type DeliveryState,
+  type OrderState,
+} from '../accounts/state.ts';
 import { placeOrder } from './orderBook.ts';
 import { jsonOf, pageOf, notFound, iso, type Env, type Service } from '../http/service.ts';
 import { paymentBody } from '../accounts/accountRoutes.ts';
@@ -26,17 +33,16 @@ export function orderRoutes(service: Service): Hono<Env> {
   });
   routes.get('/api/v1/orders', context => {
     const account = context.get('account');
-    const { status, kind, customerRef, ...page } = context.req.query();
+    const query = context.req.query();
+    const { status, kind, customerRef } = query;
     const found = account.orders.filter(
       order =>
         (status === undefined || order.status === status) &&
         (kind === undefined || order.kind === kind) &&
-        (customerRef === undefined ||
-          service.dialect === 'specification' ||
-          order.customerRef === customerRef),
+        (customerRef === undefined || order.customerRef === customerRef),
     );
     const newestFirst = found.toReversed().map(order => orderBody(service, account, order));
-    return context.json(pageOf(service, newestFirst, page));
+    return context.json(pageOf(service, newestFirst, query, { status: orderStatuses, kind: orderKinds }));
   });
   routes.get('/api/v1/orders/:orderId', context => {
     const account = context.get('account');

@@ -45,7 +45,7 @@ function itemOf(service: Service, order: OrderState, delivery: DeliveryState): W
     order,
     delivery,
     category: order.kind === 'order.analytics-toolbox.archive' ? 'vector' : 'image',
-    area: readPolygon(delivery.datas['aoi'], 'aoi'),
+    area: readPolygon(delivery.datas['aoi'], 'aoi', false),
     source,
     images,
   };

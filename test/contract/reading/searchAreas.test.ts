@@ -1,3 +1,4 @@
+import type { Polygon } from 'geojson';
 import { expect } from 'vitest';
 import { describeService } from '../describeService.ts';
 import { harbour, harbourBox, ofHarbour, year } from '../places.ts';
@@ -37,6 +38,33 @@ describeService('Search by area', {}, ({ reading, statement }) => {
     async ({ client }, lacking) => {
       const expected = idSet(await found(client, ofHarbour, lacking));
       expect(idSet(await found(client, { ...year, aoi: dense(harbour) }, lacking))).toEqual(expected);
+    },
+  );
+
+  statement(
+    ['search.get', 'search.post', 'search.geometry', 'search.bbox', 'search.circle'],
+    'an area goes as WKT by GET and as GeoJSON by POST, without altitudes and exponents',
+    async ({ client, sandbox }) => {
+      const tiny = 1e-7;
+      const ring = [...(harbour.coordinates[0] ?? [])].map(([x = 0, y = 0]) => [x - west, y - south, 12]);
+      const [first = [], ...rest] = ring;
+      const aoi: Polygon = { type: 'Polygon', coordinates: [[first, [tiny, -tiny, 3], ...rest]] };
+      await client.search({ ...year, aoi }, 1, 1);
+      const get = new URLSearchParams(sandbox.requests.at(-1)?.query);
+      expect(get.get('geometry')).toMatch(/^POLYGON ?\(\((-?\d+(\.\d+)? -?\d+(\.\d+)?,? ?)+\)\)$/);
+      await client.search({ ...year, aoi: dense(aoi) }, 1, 1);
+      const { method, body } = sandbox.requests.at(-1) ?? {};
+      const { geometry, relation } = JSON.parse(body ?? '') as { geometry: Polygon; relation: string };
+      expect([method, geometry.type, relation]).toEqual(['POST', 'Polygon', 'intersects']);
+      for (const position of geometry.coordinates.flat()) expect(position).toHaveLength(2);
+      await client.search({ ...year, bounds: [-tiny, -tiny, east, north], maxCloudCover: 1e-7 }, 1, 1);
+      const boxed = new URLSearchParams(sandbox.requests.at(-1)?.query);
+      expect([boxed.get('bbox'), boxed.get('cloudCover')]).toEqual([
+        `-0.0000001,-0.0000001,${east},${north}`,
+        '[0,0.0000001]',
+      ]);
+      await client.search({ ...year, circle: { longitude: tiny, latitude: tiny, radius: 5 } }, 1, 1);
+      expect(sandbox.requests.at(-1)?.query).toContain('lat=0.0000001&lon=0.0000001&radius=5');
     },
   );
 

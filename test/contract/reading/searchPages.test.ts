@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { isApiError } from '../../../src/api/errors.ts';
-import { failure } from '../../failure.ts';
 import { describeService } from '../describeService.ts';
 import { idsOf } from '../lists.ts';
 import { harbour, harbourBox, ofHarbour, region, regionBox, year } from '../places.ts';
@@ -134,9 +133,24 @@ describeService('Order and pages of a search', {}, ({ reading, statement }) => {
     },
   );
 
-  statement(['limit.pageMost'], 'a page has 500 results, and not one more', async ({ client }) => {
-    expect((await client.search(region, 1, 500)).received).toBe(500);
-    const error = await failure(client.search(region, 1, 501));
-    expect([error.kind, error.details.status]).toEqual(['invalid', 400]);
-  });
+  statement(
+    ['limit.pageMost', 'search.itemsPerPage', 'search.startPage'],
+    'a page has 500 results, and not one more; the client asks for no other page',
+    async ({ client, raw, seen }) => {
+      expect((await client.search(region, 1, 500)).received).toBe(500);
+      const asked = seen().length;
+      for (const [page, size] of [
+        [1, 501],
+        [0, 50],
+        [1, 0],
+        [1.5, 50],
+      ] as const)
+        await expect(client.search(region, page, size)).rejects.toThrow(RangeError);
+      expect(seen()).toHaveLength(asked);
+      for (const query of ['itemsPerPage=501', 'startPage=0', 'itemsPerPage=0'])
+        expect((await raw('GET', `/api/v2/opensearch?bbox=${regionBox.join(',')}&${query}`)).status).toBe(
+          400,
+        );
+    },
+  );
 });

@@ -107,7 +107,8 @@ export const limits = [
       'deployed.contracts': { row: 'A list of contracts', route: 'GET /api/v1/contracts' },
       'deployed.licences': { row: 'A list of licences', route: 'GET /api/v1/me/licenses' },
       'deployed.revoke': {
-        row: 'Revoke by `PUT`, which is never sent',
+        row: 'Revoke by `PUT`, sent only after a confirmation of exactly that',
+        client: 'revoke',
         route: 'PUT /api/v1/subscriptions/{subscription_id}/revoke',
       },
       'deployed.item': { row: 'An image by its own link', route: 'GET /api/v1/items/{item_id}' },
@@ -121,6 +122,33 @@ export const limits = [
         client: 'download',
         route: 'GET /api/v1/items/{item_id}/download',
       },
+      'deployed.exchange400': {
+        row: '400 at the exchange, for a key or for `AAA`',
+        client: 'signIn',
+        route: exchange,
+      },
+      'deployed.pace': {
+        row: 'Prices, orders and order reads at least a second apart',
+        client: ['price', 'orderSlot', 'order', 'ordersPage'],
+        route: [prices, orders, order, 'GET /api/v1/orders'],
+      },
+      'deployed.slow': { row: 'Slow answers', client: 'profile', route: 'GET /api/v1/me' },
+      'deployed.contractNamed': {
+        row: 'A profile that only names its contract, or embeds a stub of it',
+        client: ['profile', 'contract'],
+        route: ['GET /api/v1/me', 'GET /api/v1/contracts/{contractId}'],
+      },
+      'deployed.contractFields': {
+        row: '`credits` for `balance`, offers as objects, a contract without an id',
+        client: ['profile', 'contract'],
+        route: ['GET /api/v1/me', 'GET /api/v1/contracts/{contractId}'],
+      },
+      'deployed.sensors': {
+        row: 'Sensors of an analytic in other spellings',
+        client: 'analytics',
+        route: 'GET /api/v1/analytics',
+      },
+      'deployed.numbers': { row: 'Numbers as text, also with an exponent', client: 'price', route: prices },
       'deployed.relations': {
         row: '`relation`: `contains`, `within`, `disjoint`',
         client: 'search',

@@ -75,7 +75,7 @@ describe('the profile that links to its contract', () => {
 });
 
 describe('the account of the user', () => {
-  const own = { contract: { id: 'c1' } };
+  const own = { contract: { id: 'c1', status: 'created' } };
 
   it.each<[string, object, string[]]>([
     ['a word', { licence: 'standard' }, ['standard']],
@@ -130,12 +130,12 @@ describe('a geofence', () => {
 describe('the private workspace', () => {
   it.each<[string, object]>([
     ['workspaceId of the contract', { contract }],
-    ['workspaceId of the profile', { contract: { id: 'c1' }, workspaceId: 'w1' }],
+    ['workspaceId of the profile', { contract: { id: 'c1', status: 'created' }, workspaceId: 'w1' }],
     ['privateWorkspace', { contract: { id: 'c1', privateWorkspace: 'w1' } }],
-    ['workspace', { contract: { id: 'c1' }, workspace: 'w1' }],
+    ['workspace', { contract: { id: 'c1', status: 'created' }, workspace: 'w1' }],
     [
       'defaultWorkspaceID, somewhere inside',
-      { contract: { id: 'c1' }, licence: { data: { defaultWorkspaceID: 'w1' } } },
+      { contract: { id: 'c1', status: 'created' }, licence: { data: { defaultWorkspaceID: 'w1' } } },
     ],
     [
       'workspaceId beside its name',
@@ -153,8 +153,8 @@ describe('the private workspace', () => {
 });
 
 describe('a contract', () => {
-  it('is not made up where it has no id', async () => {
-    const { client } = bench(json({ balance: 5000 }));
+  it('is not made up where nothing of it is known', async () => {
+    const { client } = bench(json({ unexpected: [1] }));
     expect((await failure(client.contract('c1'))).kind).toBe('shape');
   });
 });

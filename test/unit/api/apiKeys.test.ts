@@ -26,7 +26,7 @@ const left = ({ log, warnings }: Bench, error?: Error) =>
 
 describe('keys', () => {
   it('are managed at the authentication host, with a token for AAA that is no other call’s', async () => {
-    const one = bench(json({ contract: { id: 'c1' } }), json({ items: [] }));
+    const one = bench(json({ contract: { id: 'c1', status: 'created' } }), json({ items: [] }));
     await one.client.profile();
     await one.client.keys();
     await one.client.keys();
@@ -40,10 +40,10 @@ describe('keys', () => {
 
   it('take no more than their token from a 401: the token for IDP stays', async () => {
     const one = bench(
-      json({ contract: { id: 'c1' } }),
+      json({ contract: { id: 'c1', status: 'created' } }),
       json('Unauthorized', 401, { 'WWW-Authenticate': 'Bearer' }),
       json({ items: [] }),
-      json({ contract: { id: 'c1' } }),
+      json({ contract: { id: 'c1', status: 'created' } }),
     );
     await one.client.profile();
     await one.client.keys();

@@ -141,10 +141,16 @@ describe('placing an order', () => {
   });
 
   it('has its slot when nothing else stands before it: neither its turn nor a token', async () => {
-    const { client, service } = bench([json({ price: 1 }), json(order)]);
+    const answer = Promise.withResolvers<Response>();
+    const { client, service } = bench([() => answer.promise, json(order)]);
     const priced = client.price({});
-    const slot = await client.orderSlot();
-    expect([service.exchanges().length, service.calls().length]).toEqual([1, 1]);
+    await settle();
+    let hasSlot = false;
+    const waiting = client.orderSlot().finally(() => (hasSlot = true));
+    await settle();
+    expect([service.exchanges().length, service.calls().length, hasSlot]).toEqual([1, 1, false]);
+    answer.resolve(json({ price: 1 }));
+    const slot = await waiting;
     await slot.place({});
     slot.end();
     await priced;

@@ -3,7 +3,7 @@ import { bench, benchOf, failure } from './bench.ts';
 import { json, type Reply } from './fakeFetch.ts';
 import { placeOrder } from '../../contract/placeOrder.ts';
 
-const profile = { contract: { id: 'c1' } };
+const profile = { contract: { id: 'c1', status: 'created' } };
 
 const exchanging = (exchange: Reply) => benchOf({ exchange }, json(profile));
 
@@ -40,7 +40,7 @@ describe('the answer of the token exchange', () => {
   });
 
   it.each<[number, number]>([
-    [400, 0],
+    [400, 1],
     [401, 1],
     [403, 1],
     [500, 0],
@@ -73,7 +73,7 @@ describe('a token', () => {
     const slow = failure(placeOrder(client, {}));
     await Promise.race([arrived.promise, slow]);
     clock.now += later;
-    const quick = failure(client.order('o1'));
+    const quick = failure(client.profile());
     for (const error of await Promise.all([slow, quick])) {
       expect(error.details.serverMessage).toContain('no such token');
       expect([error.message, error.stack, JSON.stringify(error.details)].join()).not.toMatch(/token-\d/);

@@ -64,4 +64,9 @@ describe('the settings', () => {
       expect(searchPageSize()).toBeGreaterThanOrEqual(1);
     },
   );
+
+  it('never have a search ask for more than a page can have', () => {
+    editor.settings = signedIn({ 'search.pageSize': 501 });
+    expect(searchPageSize()).toBe(500);
+  });
 });

@@ -180,7 +180,7 @@ describe('the end of the extension', () => {
     expect(sent('POST', '/api/v1/orders')).toBe(1);
     await until(() => bench.underWay.size === 0);
     // An order is being watched, the windows of this machine share what they know, and the side bar is open.
-    expect(running.left().join('\n')).toContain('src/orders/rounds');
+    await until(() => running.left().some(one => one.includes('src/orders/rounds')));
     expect(running.left().filter(one => one.startsWith('file watcher')).length).toBeGreaterThan(0);
     expect(editor.messages.filter(({ kind }) => kind === 'error')).toEqual([]);
     await end();

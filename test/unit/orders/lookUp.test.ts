@@ -59,7 +59,6 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
     placing: { isOnItsWay: id => onItsWay.has(id) },
     now: () => clock.now,
     elapsed: () => clock.elapsed,
-    paceMs: 0,
   });
   const write = (title = 'harbour', place: OrderPlace = orderPlace(connection)) =>
     journal.begin(place, {

@@ -35,7 +35,7 @@ async function bench(listed: Order[], pollMs = 40) {
     const session = await signedInSession(client, { ...connection, baseUrl });
     const focus = signal(isFocused);
     const orders = createOrders(session, () => pollMs, {
-      ...{ marks, journal, isFocused: focus, distanceMs: 0, onError: error => errors.push(error) },
+      ...{ marks, journal, isFocused: focus, onError: error => errors.push(error) },
     });
     const told: string[] = [];
     orders.onFinished(all => told.push(...all.map(({ id }) => id)));

@@ -41,7 +41,7 @@ async function bench(readings: (readonly Order[] | Error)[], options: OrdersOpti
     },
   });
   const session = await signedInSession(client);
-  const orders = watch(session, () => 30_000, { distanceMs: 0, ...options });
+  const orders = watch(session, () => 30_000, options);
   const finished: string[][] = [];
   orders.onFinished(all => finished.push(all.map(({ id }) => id)));
   const late: string[][] = [];
@@ -203,7 +203,7 @@ describe('the watcher', () => {
         .mockResolvedValue([order('a', 'delivered')]),
       order: single,
     });
-    const orders = watch(await signedInSession(client), () => 30_000, { distanceMs: 0 });
+    const orders = watch(await signedInSession(client), () => 30_000);
     await vi.advanceTimersByTimeAsync(30_001);
     expect(shown(orders)).toEqual(['a ordered']);
     await vi.advanceTimersByTimeAsync(30_001);
@@ -246,7 +246,7 @@ describe('the watcher', () => {
       order: () => Promise.reject(apiError('notFound', 404)),
     });
     const session = await signedInSession(client);
-    const orders = watch(session, () => 30_000, { distanceMs: 0 });
+    const orders = watch(session, () => 30_000);
     const signedIn = signedInOf(session.current.value);
     if (!signedIn) throw new Error('not signed in');
     await vi.advanceTimersByTimeAsync(1);
@@ -293,7 +293,7 @@ describe('the watcher', () => {
     const single = vi.fn(() => Promise.reject(apiError('notFound', 404)));
     let answer: (orders: Order[]) => void = () => undefined;
     const client = fakeClient({ orders: () => new Promise(resolve => (answer = resolve)), order: single });
-    const orders = watch(await signedInSession(client), () => 30_000, { journal, distanceMs: 0 });
+    const orders = watch(await signedInSession(client), () => 30_000, { journal });
     const ended = vi.fn();
     orders.onEnded(ended);
     await vi.advanceTimersByTimeAsync(10);

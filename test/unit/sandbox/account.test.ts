@@ -161,9 +161,10 @@ describe('state', () => {
     });
     for (let count = 0; count < 5010; count++) await exchange(h.sandbox, {});
     expect(h.sandbox.requests.length).toBe(5000);
-    for (let count = 0; count < 20; count++) await h.call('POST', '/api/v1/prices', 'x'.repeat(1_000_000));
+    // An exchange goes before each of them.
+    for (let count = 0; count < 40; count++) await h.call('POST', '/api/v1/prices', 'x');
     const kept = h.sandbox.requests.filter(({ body }) => body !== undefined);
-    expect(kept.length).toBe(15);
+    expect(kept.length).toBe(25);
     expect(h.sandbox.requests.at(-1)).toBe(kept.at(-1));
   });
 });
@@ -207,7 +208,7 @@ describe.each(dialects)('token exchange, %s', dialect => {
       ]) {
         const headers = candidate === undefined ? undefined : { Authorization: `Bearer ${candidate}` };
         const response = await sandbox.fetch(new Request(sandboxOrigin + path, headers && { headers }));
-        expect(response.status).toBe(401);
+        expect(response.status).toBe(dialect === 'deployed' ? 401 : 403);
         const answer: unknown = await response.json();
         expect(answer).toEqual(dialect === 'deployed' && path.endsWith('apikeys') ? 'Unauthorized' : denied);
         expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);

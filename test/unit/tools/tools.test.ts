@@ -19,7 +19,7 @@ import { format, resolveConfig } from 'prettier';
 import { type ToolName, readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
 import { UserError } from '../../../src/editor/userError.ts';
 
-async function bench() {
+async function bench(takesIds = true) {
   const given = await draftBench(() => Promise.resolve());
   const { session, catalog } = given;
   const pricing = {
@@ -32,6 +32,7 @@ async function bench() {
   const search = client.search.bind(client);
   // The service supports IDs as a criterion.
   client.search = async (criteria, page, size, abort) => {
+    if (criteria.ids && !takesIds) throw apiError('invalid', 400);
     const answer = await search(criteria, page, criteria.ids ? 50 : size, abort);
     const images = answer.images.filter(({ id }) => criteria.ids?.includes(id) ?? true);
     return { ...answer, images };
@@ -158,6 +159,11 @@ const report = {
 };
 
 describe('a draft by a language model', () => {
+  it('names the images that are not known where the service refuses a search by id', async () => {
+    const { call } = await bench(false);
+    await expect(call('draftOrder', report)).rejects.toThrow('The catalog lists no image a.');
+  });
+
   it('is an unsaved file next to the text of its area', async () => {
     const { call } = await bench();
     const told = await call('draftOrder', report);

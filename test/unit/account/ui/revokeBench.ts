@@ -36,7 +36,7 @@ export async function revokeBench(listed: Subscription = running) {
     hasMorePayments: false,
     balance: 5000,
     isBalanceReadable: true,
-    revoke: (): Promise<Subscription> => {
+    revoke: (_method?: string): Promise<Subscription> => {
       service.stands = shortened;
       service.payments = [...service.payments, payment(300, { id: 'r1', type: 'refund' })];
       service.balance += 300;
@@ -62,9 +62,9 @@ export async function revokeBench(listed: Subscription = running) {
       service.arePaymentsReadable
         ? Promise.resolve({ items: service.payments, total: undefined, isLast: !service.hasMorePayments })
         : Promise.reject(apiError('server', 500)),
-    revoke: id => {
-      asked.push(`revoke ${id}`);
-      return service.revoke();
+    revoke: (id, method) => {
+      asked.push(['revoke', id, ...(method === undefined ? [] : [method])].join(' '));
+      return service.revoke(method);
     },
   });
   const session = await signedInSession(client);

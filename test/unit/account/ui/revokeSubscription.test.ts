@@ -256,3 +256,50 @@ describe('a revocation without a clear answer', () => {
     expect(asked.filter(line => line === 'revoke s1')).toHaveLength(1);
   });
 });
+
+describe('a service that knows no revocation by GET', () => {
+  const onlyPut = async (status: 404 | 405) => {
+    const made = await bench();
+    const byPut = made.service.revoke;
+    made.service.revoke = method =>
+      method === 'PUT' ? byPut() : Promise.reject(apiError('notFound', status));
+    return made;
+  };
+
+  it.each([404, 405] as const)(
+    'revokes by PUT after a %i and a confirmation of exactly that',
+    async status => {
+      const { revoke, asked } = await onlyPut(status);
+      person.answers.push(proceed);
+      await revoke();
+      expect(asked).toEqual(['read s1', 'revoke s1', 'read s1', 'revoke s1 PUT']);
+      expect(dialogs().at(-1)).toContain('"Port of call" couldn\'t be revoked here. Revoke with PUT?');
+      expect(person.told[0]).toContain('"Port of call" was revoked.');
+    },
+  );
+
+  it('is sent nothing more without that confirmation', async () => {
+    const { revoke, asked } = await onlyPut(405);
+    person.answers.push(say(undefined));
+    await revoke();
+    expect(asked).toEqual(['read s1', 'revoke s1']);
+  });
+
+  it('is sent nothing more where the subscription changed meanwhile', async () => {
+    const { revoke, asked, service } = await onlyPut(404);
+    person.answers.push(question => {
+      service.stands = { ...running, fields: { endedAt: '2025-10-01' } };
+      return proceed(question);
+    });
+    await expect(revoke()).rejects.toThrow('Nothing was sent.');
+    expect(asked).toEqual(['read s1', 'revoke s1', 'read s1']);
+  });
+
+  it('is not asked by PUT after any other refusal', async () => {
+    const { revoke, asked, service } = await bench();
+    service.revoke = () => Promise.reject(apiError('denied', 403));
+    await expect(revoke()).rejects.toThrow();
+    expect(asked).toEqual(['read s1', 'revoke s1']);
+    expect(dialogs()).toHaveLength(1);
+  });
+});

@@ -112,10 +112,10 @@ describe('a product order', () => {
     expect(problems).toEqual(severity ? [`${severity} aoi-too-small products.0.aoi`] : []);
   });
 
-  it('is warned of an altitude, which the table does not forbid', () => {
+  it('is told an altitude, as a report is', () => {
     const high = polygon(box(5.3, 43.27, 5.37, 43.32).map(position => [...position, 30]));
     expect(told(problemsOf(withProduct({ aoi: high })))).toEqual([
-      'warning position-altitude products.0.aoi.coordinates.0.0',
+      'error position-altitude products.0.aoi.coordinates.0.0',
     ]);
   });
 

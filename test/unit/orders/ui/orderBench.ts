@@ -91,7 +91,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   } as unknown as Orders;
   const limits = () => ({ perOrder: undefined, perDay: undefined, ...budget });
   const placing = createPlacing({ session, prices, orders, journal, budget: limits, now });
-  const lookUp = createLookUp({ session, journal, placing, now, paceMs: 0 });
+  const lookUp = createLookUp({ session, journal, placing, now });
   const log = { error: () => undefined, info: () => undefined } as unknown as Log;
   await account.refresh();
   const parts = {
