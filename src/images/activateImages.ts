@@ -8,11 +8,11 @@ import { searchPageSize } from './ui/searchSettings.ts';
 
 interface ImagesFeature {
   catalog: Catalog;
-  /** Figures of images with the active area. */
+  /** Creates the figures of images for the active area. */
   figures: ImageFigures;
 }
 
-/** Searches and their images: kept as files, chosen by figures, exported. */
+/** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
 export function activateImages(
   { context, storagePath, onError, own, withFirstJson, commands }: Host,
   session: SessionOwner,

@@ -20,33 +20,34 @@ export interface Catalog {
   readonly current: ReadonlySignal<CatalogState>;
   readonly selectedImages: ReadonlySignal<readonly Image[]>;
   /**
-   * Starts anew for an AOI, for the present one, or for `none`; a search in progress is ended. A circle or a box among the
-   * filters is searched in place of the AOI, which stays active. Failures go to the state.
+   * Starts a new search for an AOI, for the active AOI, or for `none`; cancels a search in progress. If the filters
+   * contain a circle or a box, that is searched instead of the AOI, which stays active. Failures are stored in the
+   * state.
    */
   search(change: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void>;
-  /** Makes an AOI active without searching; results of another area are dropped. */
+  /** Makes an AOI active without searching; drops results of another area. */
   lookAt(aoi: AoiSource): void;
-  /** The active AOI as its document has it by now. The results stay, as those of the shape that was searched. */
+  /** Updates the active AOI from its document. The results stay: they belong to the shape that was searched. */
   follow(aoi: AoiSource): void;
-  /** The next page of the present search. */
+  /** Loads the next page of the current search. */
   more(): Promise<void>;
-  /** All its matches, also beyond those that one search reaches. {@link cancel} keeps what has come. */
+  /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
   all(): Promise<void>;
   cancel(): void;
-  /** Takes up the search of the last window, now or as soon as somebody is signed in. */
+  /** Restores the search of the last window, now or after sign-in. */
   resume(): Promise<void>;
-  /** `suggestion` says why Swath chose them. */
+  /** `suggestion` gives the reasons when Swath made the selection. */
   select(ids: readonly string[], suggestion?: Suggestion): void;
-  /** Looks at only some of the images, or at all of them again. Until the next search. */
+  /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
   narrow(only: Narrowed | undefined): void;
-  /** The images that are looked at. */
+  /** The images that are shown. */
   readonly shown: ReadonlySignal<readonly Image[]>;
 }
 
 /**
- * Owner of the current search, its results and the choice among them.
+ * Owns the current search, its results, and the selection.
  *
- * @param pageSize results asked for at once
+ * @param pageSize results per request
  */
 export function createCatalog(session: SessionOwner, memory: CatalogMemory, pageSize: () => number): Catalog {
   const current = signal<CatalogState>({
@@ -59,10 +60,10 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   });
   let running: AbortController | undefined;
   let nextPage = 1;
-  /** Of the current search: all its pages are asked for by the same shape. */
+  /** AOI of the current search: every page is requested with the same shape. */
   let searched: Polygon | undefined;
   let received = 0;
-  /** The same for every page of a search: pages of another size would leave gaps. */
+  /** Constant for all pages of a search: a different page size would leave gaps. */
   let itemsPerPage: number = searchLimits.defaultPageSize;
   let resuming: RememberedSearch | undefined;
 
@@ -70,7 +71,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     current.value = { ...current.peek(), ...change };
   };
 
-  /** Drops the results; answers of a search in progress come too late from here on. */
+  /** Drops the results; later answers of a search in progress are ignored. */
   function forget(change: Partial<CatalogState> = {}) {
     running?.abort();
     running = undefined;
@@ -78,7 +79,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     update({ ...noResults, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
   }
 
-  /** Runs what asks the service; when another search takes its place, what it finds is dropped. */
+  /** Runs a request to the service; drops its results if another search has replaced it. */
   async function ask(run: (criteria: SearchCriteria, asked: Asked) => Promise<void>) {
     running?.abort();
     const abort = (running = new AbortController());
@@ -119,7 +120,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       let unreadable = 0;
       const show = () => {
         if (!isCurrent()) return;
-        // The pages before this are read once more: their features are not counted twice.
+        // Earlier pages are read again: don't count their features twice.
         const known = Math.max(current.peek().unreadable, unreadable);
         update({ images: joined(fresh), unreadable: known, phase: { kind: 'searching', covered } });
         fresh = [];
@@ -140,7 +141,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     });
 
   function remember() {
-    // What is being taken up is not complete yet.
+    // A restore in progress isn't complete yet.
     if (!resuming) memory.write(rememberedOf(current.peek()));
   }
 
@@ -149,9 +150,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     update(foundAgain(wanted, current.peek()));
   }
 
-  /** What is remembered of the present search, from as many pages as it takes; after a failure it is still wanted. */
+  /** Restores the remembered search, loading as many pages as needed; keeps what is remembered after a failure. */
   async function takeUpAll(signedIn: SignedIn, searchId: number) {
-    // The user may have begun something else meanwhile.
+    // The user may have started another search.
     const wanted = () => (current.peek().searchId === searchId ? resuming : undefined);
     for (let last = wanted(); last; last = wanted()) {
       if (isMissingSome(last, current.peek())) await loadPage(signedIn);
@@ -165,7 +166,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     const { aoi, filters } = current.peek();
     searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
     received = 0;
-    // What had come by several pages comes again by as few as can be.
+    // Reload the results of several pages in as few requests as possible.
     itemsPerPage = Math.min(Math.max(pageSize(), resuming?.loaded ?? 0), searchLimits.maximumPageSize);
     const signedIn = signedInOf(session.current.peek());
     const searchId = current.peek().searchId + 1;
@@ -177,7 +178,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     if (signedIn) await takeUpAll(signedIn, searchId);
   }
 
-  // Another connection is another catalogue.
+  // A different connection is a different catalog.
   onNextSession(session, next => {
     if (next.kind === 'signedIn' && resuming) void start();
     else forget();
@@ -187,7 +188,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     current,
     selectedImages: computed(() => selectedImages(current.value.images, current.value.selected)),
     async search({ aoi, filters }) {
-      // What failed is tried again with the same.
+      // A failed search is retried with the same filters.
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
       update({
         ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
@@ -241,7 +242,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     narrow(only) {
       resuming = undefined;
-      // Who draws the images takes this for another search.
+      // The map treats this as a new search.
       const fresh = only?.ids ?? current.peek().fresh;
       update({ only, fresh, searchId: current.peek().searchId + 1 });
       remember();
@@ -256,9 +257,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   };
 }
 
-/** What the next window takes up again: the search is sent anew, its results are not kept. */
+/** What the next window restores: the search is run again; its results aren't stored. */
 export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'selected'> {
-  /** How many images had come. */
+  /** Number of images that had been loaded. */
   loaded?: number;
   only?: Narrowed;
   fresh?: readonly string[];
@@ -280,7 +281,7 @@ function rememberedOf({ aoi, filters, selected, images, only, fresh }: CatalogSt
   };
 }
 
-/** Whether further pages may hold images that are remembered: of those that had come, and no others. */
+/** Whether remembered images may be on further pages; only images that had been loaded count. */
 function isMissingSome(
   { selected, fresh = [], loaded = 0 }: RememberedSearch,
   { images, hasMore, phase }: CatalogState,
@@ -290,7 +291,7 @@ function isMissingSome(
   return ![...selected, ...fresh].every(id => found.has(id));
 }
 
-/** What of the results is remembered, as far as it was found again. */
+/** The part of the remembered results that was found again. */
 function foundAgain(
   { selected, only, fresh = [] }: RememberedSearch,
   { images, searchId }: CatalogState,
@@ -302,44 +303,44 @@ function foundAgain(
     selected: selected.filter(isFound),
     only: only && ids.length > 0 ? { label: only.label, ids } : undefined,
     fresh: fresh.filter(isFound),
-    // Who draws the images takes another part of them for another search.
+    // The map treats a different subset of the images as a new search.
     searchId: fresh.some(isFound) ? searchId + 1 : searchId,
   };
 }
 
-// What comes of a search, and what is made of it.
+// The state of a search, and how it changes.
 
-/** What the user is told of a choice that was made for them. */
+/** What is shown to the user about a selection that Swath made. */
 export interface Suggestion {
   title: string;
   reasons: readonly string[];
 }
 
-/** Some of the images of a search. */
+/** A subset of the images of a search. */
 export interface Narrowed {
-  /** What they have in common, for the user. */
+  /** What they have in common, for display. */
   label: string;
   ids: readonly string[];
 }
 
 /**
- * A service may put less on a page than was asked: then the total tells of more.
+ * A service may put fewer results on a page than requested; then the total shows that there are more.
  *
- * @param received on all pages up to this one
+ * @param received results of all pages so far
  */
 export function isMoreToCome(page: SearchPage, received: number, itemsPerPage: number): boolean {
   if (page.received === 0 || received >= searchLimits.reachable) return false;
   return page.total === undefined ? page.received >= itemsPerPage : received < page.total;
 }
 
-/** Each image once: a catalogue that grows between two pages sends an image twice. */
+/** Without duplicates: if the catalog grows between two pages, an image can be sent twice. */
 export function joinedImages(before: readonly Image[], images: readonly Image[]): Image[] {
   const byId = new Map(before.map(image => [image.id, image]));
   for (const image of images) if (!byId.has(image.id)) byId.set(image.id, image);
   return [...byId.values()];
 }
 
-/** Those of the ids, in their order. */
+/** The images with these ids, in the order of the ids. */
 export function selectedImages(images: readonly Image[], ids: readonly string[]): Image[] {
   if (ids.length === 0) return [];
   const byId = new Map(images.map(image => [image.id, image]));
@@ -368,11 +369,11 @@ export const noResults = {
   fresh: [],
 } as const;
 
-/** An AOI and where it is written. Bound to the document, never to whatever editor is active. */
+/** An AOI and where it is written. Tied to its document, whichever editor is active. */
 export interface AoiSource {
-  /** Of the document, as text. */
+  /** URI of the document. */
   uri: string;
-  /** Of the Polygon inside the document. */
+  /** Path of the Polygon in the document. */
   path: JsonPath;
   name: string;
   polygon: Polygon;
@@ -383,31 +384,31 @@ export type Filters = Omit<SearchCriteria, 'aoi'>;
 
 export type SearchPhase =
   | { kind: 'idle' }
-  /** `covered`: while all matches are fetched, the part of the acquisition interval that was read, 0 to 1. */
+  /** `covered`: while all matches are loaded, the fraction of the acquisition interval read so far, 0 to 1. */
   | { kind: 'searching'; covered?: number }
   | { kind: 'done' }
   | { kind: 'failed'; error: unknown };
 
 export interface CatalogState {
   aoi: AoiSource | undefined;
-  /** Whether the AOI has another shape by now than the one that was searched. */
+  /** Whether the AOI has changed since it was searched. */
   aoiChanged: boolean;
   filters: Filters;
   phase: SearchPhase;
-  /** Grows with every new search. */
+  /** Increases with every new search. */
   searchId: number;
   images: readonly Image[];
-  /** `undefined` when the service does not say. At `searchLimits.reachable` it is a cap and not a count. */
+  /** `undefined` if the service doesn't report it. At `searchLimits.reachable` it is a cap, not a count. */
   total: number | undefined;
-  /** Features that the service sent and that are no images: counted by `total`, and reported only in the log. */
+  /** Features from the service that aren't images: included in `total`, and reported only in the log. */
   unreadable: number;
   hasMore: boolean;
-  /** Ids of the chosen images, in the order in which they were chosen. */
+  /** Ids of the selected images, in the order of selection. */
   selected: readonly string[];
-  /** Why these images were chosen, when Swath chose them. */
+  /** Reasons for the selection, if Swath made it. */
   suggestion: Suggestion | undefined;
-  /** When set, only these of the images are looked at. */
+  /** If set, only these images are shown. */
   only: Narrowed | undefined;
-  /** Ids of the only ones that were looked at: among all images again, they can still be told. */
+  /** Ids of the last narrowed subset: still marked when all images are shown again. */
   fresh: readonly string[];
 }

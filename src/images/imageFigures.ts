@@ -5,11 +5,11 @@ import type { Figures } from '../model/images/figures.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { Catalog } from './catalog.ts';
 
-/** What is measured of the images of the current search. */
+/** Figures computed from the images of the current search. */
 export interface ImageFigures {
-  /** What the chosen images cover of the AOI together; `undefined` without a choice, or until it is measured. */
+  /** What the selected images cover of the AOI together; `undefined` without a selection, or until it is computed. */
   readonly cover: ReadonlySignal<Cover | undefined>;
-  /** From the ALBUM image of an acquisition that was found twice to its SENSOR image, by ids. */
+  /** Maps the ALBUM image of an acquisition that is listed twice to its SENSOR image, by id. */
   readonly duplicates: ReadonlySignal<ReadonlyMap<string, string>>;
   dispose(): void;
 }
@@ -18,9 +18,9 @@ type Load = () => Promise<Figures>;
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** @param load the geometry of it, which is loaded when there is something to measure */
+/** @param load loads the geometry code, when there is something to compute */
 export function createImageFigures(catalog: Catalog, load: Load = loadFigures): ImageFigures {
-  /** The former object as long as it is the same choice: the state changes for many other reasons. */
+  /** Keeps the previous object while the selection is the same: the state changes for many other reasons. */
   let choice: { area: Polygon; footprints: readonly Image['footprint'][] } | undefined;
   const cover = latest(
     computed(() => {
@@ -36,10 +36,10 @@ export function createImageFigures(catalog: Catalog, load: Load = loadFigures): 
     async ({ area, footprints }) => (await load()).coverOf(area, footprints),
   );
   const figures = signal<Figures | undefined>(undefined);
-  // Asked for with the first search: it is there before the images are, which then come with their duplicates.
+  // Requested with the first search: it is ready before the images, which then arrive with their duplicates.
   const stopLoading = effect(() => {
     if (catalog.current.value.phase.kind !== 'searching' || figures.peek()) return;
-    // Without a figure the images are still of use, and the next search tries again.
+    // Images are useful without figures, and the next search tries again.
     void load().then(
       loaded => (figures.value = loaded),
       () => undefined,
@@ -61,8 +61,8 @@ async function loadFigures(): Promise<Figures> {
 }
 
 /**
- * The duplicates among the images of a search. While more come in, thousands at times, those that are known stay so: they are
- * compared anew when all that was asked for is there.
+ * Tracks duplicates among the images of a search. While more images load, sometimes thousands, the known duplicates
+ * stay; all images are compared again when loading is complete.
  */
 function followDuplicates(
   catalog: Catalog,
@@ -75,7 +75,7 @@ function followDuplicates(
     if (known?.searchId !== searchId) known = undefined;
     if (figures.value && phase.kind === 'done' && known?.images !== images) {
       const duplicates = duplicatesAmong(images, figures.value);
-      // A search only ever adds images: as many duplicates are the same ones, and the page has them already.
+      // A search only adds images: the same number of duplicates means the same duplicates, which the page already has.
       const isSame = known?.duplicates.size === duplicates.size;
       known = { searchId, images, duplicates: isSame && known ? known.duplicates : duplicates };
     }
@@ -91,7 +91,7 @@ function duplicatesAmong(
   return new Map(groups.flatMap(([best = '', ...others]) => others.map(id => [id, best] as const)));
 }
 
-/** What was made of the latest input; `undefined` where there is none, and until it is made. */
+/** The result for the latest input; `undefined` without an input, and until it is ready. */
 function latest<I, O>(
   input: ReadonlySignal<I | undefined>,
   make: (input: I) => Promise<O>,
@@ -104,10 +104,10 @@ function latest<I, O>(
     untracked(() => {
       void make(given).then(
         made => {
-          // An answer that comes after the next input is dropped.
+          // Drop a result that arrives after the next input.
           if (input.peek() === given) output.value = made;
         },
-        // Without a figure the images are still of use.
+        // Images are useful without figures.
         () => undefined,
       );
     });

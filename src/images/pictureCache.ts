@@ -5,41 +5,41 @@ import { unlessMissing, writeWhole } from '../editor/files.ts';
 import type { PictureCache } from './pictures.ts';
 
 export interface PictureCacheOptions {
-  /** Most bytes of all files together. */
+  /** Maximum total bytes of all files. */
   limit?: number;
   /** Epoch ms. */
   now?: () => number;
-  /** What went wrong with the folder: pictures then come from the service, each time. */
+  /** Called with problems of the folder: pictures are then loaded from the service each time. */
   warn?: (error: unknown) => void;
 }
 
 export interface PictureFolder extends PictureCache {
   /**
-   * Brings the folder below its limit: what nobody looked at for longest goes. Happens automatically while pictures come in.
-   * Never rejects.
+   * Brings the folder below its limit by removing the least recently used pictures. Runs automatically as pictures
+   * arrive. Never rejects.
    */
   clean(): Promise<void>;
 }
 
-/** Cleaned down to this share of the limit, so that the next picture does not begin it anew. */
+/** Cleaning stops at this fraction of the limit, so that the next picture doesn't start it again. */
 const leftFull = 0.9;
-/** Cleaned anew after this share of the limit was written: so much may the folder be above it, for each window. */
+/** Cleaning runs after this fraction of the limit was written: each window may exceed the limit by that much. */
 const cleanedAfter = 0.1;
-/** Nobody writes at one picture for so long, milliseconds: whoever began it is gone. */
+/** No write takes this long, milliseconds: the writer is gone. */
 const abandonedMs = 60 * 60_000;
 
 /**
- * Pictures in files of one folder. A file is named by a hash of the connection's name and the picture's address, and
- * its time of change says when it was last looked at. Windows share a folder without knowing of each other: a file
- * gets its name when it is whole, and one that another window took away is one that is not there.
+ * Stores pictures as files in one folder. A file name is a hash of the connection's name and the picture's address; the
+ * modification time records the last use. Windows share the folder without coordination: a file gets its final name
+ * only when complete, and a file that another window removed counts as missing.
  *
- * @param folder made when the first picture comes
+ * @param folder created when the first picture arrives
  */
 export function createPictureCache(
   folder: string,
   { limit = 200_000_000, now = Date.now, warn = () => undefined }: PictureCacheOptions = {},
 ): PictureFolder {
-  /** Bytes since the folder was last cleaned; it never was by this window. */
+  /** Bytes written since this window last cleaned the folder; infinite before the first cleaning. */
   let written = Infinity;
   let cleaning: Promise<void> | undefined;
 
@@ -53,7 +53,7 @@ export function createPictureCache(
     await unlessMissing(utimes(path, seconds, seconds));
   }
 
-  /** Looks at nothing but its own kind of names. */
+  /** Touches only files with names of the cache's own form. */
   async function removeOldest() {
     const pictures: { path: string; size: number; usedAt: number }[] = [];
     for await (const { name } of await opendir(folder)) {
@@ -81,7 +81,7 @@ export function createPictureCache(
       .catch(warn)
       .finally(() => {
         cleaning = undefined;
-        // What came meanwhile was not counted.
+        // Bytes written during the cleaning weren't counted.
         cleanWhereDue();
       });
     return cleaning;
@@ -98,7 +98,7 @@ export function createPictureCache(
       try {
         const bytes = await unlessMissing(readFile(path));
         if (bytes) await touch(path);
-        // In memory of its own.
+        // Copied into its own buffer.
         return bytes && new Uint8Array(bytes);
       } catch (error) {
         warn(error);

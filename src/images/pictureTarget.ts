@@ -4,23 +4,23 @@ import { mostPixels, pictureSizeOf } from '../model/images/pictureSize.ts';
 import { pictureTypeOf, telltaleBytes, type PictureType } from '../model/images/pictureType.ts';
 import { UserError } from '../editor/userError.ts';
 
-/** A picture as it came, and what it is by its own bytes. Shared by whoever asked for it: not to be written to. */
+/** A picture as received, and its type detected from its bytes. Shared by all callers: don't modify. */
 export interface Picture {
   bytes: Uint8Array;
   mimeType: PictureType;
 }
 
-/** Where a picture is collected. */
+/** Collects a picture in memory. */
 export interface PictureTarget extends DownloadTarget {
-  /** To be told how far the download is. Throws where more is promised than is taken. */
+  /** Reports download progress. Throws if the announced size is over the limit. */
   readonly progress: (received: number, total: number | undefined) => void;
-  /** The whole of it, once it was committed. */
+  /** The complete picture, after the commit. */
   picture(): Picture;
 }
 
 /**
- * Collects a picture in memory. Stops what is no picture at its first bytes, and what is too large where it becomes so:
- * throws {@link PictureError}.
+ * Collects a picture in memory. Stops at the first bytes if it isn't a picture, and as soon as it is too large: throws
+ * {@link PictureError}.
  *
  * @param limit bytes
  */
@@ -59,7 +59,7 @@ export function createPictureTarget(limit: number): PictureTarget {
   };
 }
 
-/** Bytes that the page can be given: throws {@link PictureError} where they are no picture, or one of too many pixels. */
+/** Bytes that are safe for the page: throws {@link PictureError} if they aren't a picture or have too many pixels. */
 export function pictureOf(bytes: Uint8Array): Picture {
   const mimeType = typeOf(bytes);
   const size = pictureSizeOf(bytes);
@@ -82,7 +82,7 @@ function wrongType(): PictureError {
   return new PictureError('wrongType', l10n.t("The service didn't send a JPEG, PNG or WebP picture."));
 }
 
-/** The first `size` bytes, in memory of their own. */
+/** Copies the first `size` bytes into a new buffer. */
 function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let offset = 0;
@@ -94,15 +94,14 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 /**
- * Why Swath does not show a picture, by its own decision and not by an answer of the service. `signedOut`: nobody is
- * there to ask for it; `notOffered`: no link or no right; `otherOrigin`: the link leads away from the connection;
- * `noConsent`: nobody allowed to spend the streaming allowance on it; `wrongType`, `tooLarge`: what came is no picture
- * that is shown.
+ * Why Swath itself, not the service, doesn't show a picture. `signedOut`: no one is signed in; `notOffered`: no link or
+ * no right; `otherOrigin`: the link leads to a host outside the connection; `noConsent`: no one agreed to use the
+ * streaming allowance; `wrongType`, `tooLarge`: the response isn't a picture that can be shown.
  */
 export type PictureErrorKind =
   'signedOut' | 'notOffered' | 'otherOrigin' | 'noConsent' | 'wrongType' | 'tooLarge';
 
-/** The message is a sentence for the user. */
+/** The message is a sentence for display. */
 export class PictureError extends UserError {
   readonly kind: PictureErrorKind;
 

@@ -22,42 +22,45 @@ import { signedInOf, type SessionOwner, type SignedIn } from '../account/session
 import { createSharedRuns } from '../account/sharedRuns.ts';
 import type PQueue from 'p-queue';
 
-/** What of an image a picture is found by. */
+/** The fields of an image that locate its pictures. */
 export type Pictured = Pick<Image, 'id' | 'links' | 'rights' | 'processingLevel'>;
 
-/** Pictures that were had before, by the connection's name and their address. Neither function rejects. */
+/** Pictures loaded earlier, by connection name and address. Neither function rejects. */
 export interface PictureCache {
   get(connectionName: string, address: string): Promise<Uint8Array | undefined>;
   put(connectionName: string, address: string, bytes: Uint8Array): Promise<void>;
 }
 
 export interface PictureLimits {
-  /** Requests at a time. */
+  /** Concurrent requests. */
   atOnce?: number;
-  /** Most bytes of each. */
+  /** Maximum bytes of each kind. */
   bytes?: Partial<Record<PictureKind, number>>;
   /** Epoch ms. */
   now?: () => number;
 }
 
 /**
- * The pictures of images, from the cache or the service. Each function rejects with a `PictureError` where Swath does
- * not ask for the picture or does not take it, and with an `ApiError` for everything else; of the kind `aborted` also
- * when another session came in between. What failed lately fails again without being asked for.
+ * Pictures of images, from the cache or the service. Each function rejects with a `PictureError` if Swath doesn't
+ * request or accept the picture, and with an `ApiError` otherwise; its kind is `aborted` also after a session change. A
+ * recent failure is returned again without a new request.
  */
 export interface Pictures {
-  /** @param width pixels, 128…1024; unset for the service's own choice */
+  /** @param width pixels, 128 to 1024; if unset, the service chooses */
   thumbnail(image: Pictured, width?: number, signal?: AbortSignal): Promise<Picture>;
   quicklook(image: Pictured, signal?: AbortSignal): Promise<Picture>;
-  /** A tile of the Web Mercator grid. Spends the allowance: refused until {@link Pictures.allowStreaming} was called. */
+  /**
+   * A tile of the Web Mercator grid. Uses the streaming allowance: refused until {@link Pictures.allowStreaming} is
+   * called.
+   */
   tile(image: Pictured, z: number, x: number, y: number, signal?: AbortSignal): Promise<Picture>;
-  /** Ids of the images that a person allowed to stream, in this session. */
+  /** Ids of the images that the user agreed to stream, in this session. */
   readonly streaming: ReadonlySignal<ReadonlySet<string>>;
-  /** To be called when a person was told that this spends the streaming allowance, and said yes. */
+  /** Call this after the user agreed to use the streaming allowance. */
   allowStreaming(imageId: string): void;
-  /** After this, what failed of an image is asked for again at the next wish. Only a service that is asked too often is not. */
+  /** Clears the failures of an image, so that its pictures are requested again. A rate limit still applies. */
   forgetFailures(imageId: string): void;
-  /** Takes that back, and ends what is on its way. */
+  /** Ends streaming of an image and cancels its requests in progress. */
   stopStreaming(imageId: string): void;
 }
 
@@ -101,7 +104,7 @@ export function createPictures(
 
   async function fetchPicture(signedIn: SignedIn, wanted: Wanted, signal: AbortSignal): Promise<Picture> {
     const key = keyOf(wanted);
-    // Another picture can have failed for all of them since this one was asked for.
+    // A failure of another picture since this request may apply here too.
     stopAtFailure(wanted);
     const target = createPictureTarget(limits[wanted.kind]);
     const client = await signedIn.client();
@@ -117,7 +120,7 @@ export function createPictures(
     return target.picture();
   }
 
-  /** @param priority of what waits, the highest is next: what was wanted last */
+  /** @param priority among waiting requests the highest runs next: the most recent one */
   async function load(
     signedIn: SignedIn,
     wanted: Wanted,
@@ -132,7 +135,7 @@ export function createPictures(
       ({ default: Queue }) => new Queue({ concurrency: atOnce }),
     ));
     const picture = await waiting.add(() => fetchPicture(signedIn, wanted, signal), { priority, signal });
-    // Waited for: whoever wants it meanwhile gets it from this run, and the service is not asked again.
+    // Wait for the cache: other callers share this run, so that the service gets no second request.
     if (!signal.aborted) await cache.put(name, wanted.address, picture.bytes);
     return picture;
   }
@@ -173,7 +176,7 @@ export function createPictures(
     );
   }
 
-  /** The link is looked at by {@link refusalOf}: without one, any address will do. */
+  /** {@link refusalOf} checks the link: if there is none, any address will do. */
   const hrefOf = ({ links }: Pictured, kind: PictureKind) => pictureLinkOf(links, kind)?.href ?? '';
 
   return {
@@ -201,24 +204,24 @@ export function createPictures(
   };
 }
 
-/** Neither an id nor an address holds a line break. */
+/** Neither an id nor an address contains a line break. */
 function keyOf({ kind, imageId, address }: Wanted): string {
   return `${kind}\n${imageId}\n${address}`;
 }
 
-/** What the keys of all tiles of an image begin with. */
+/** The common prefix of the keys of an image's tiles. */
 function streamKeyOf(imageId: string): string {
   return `stream\n${imageId}\n`;
 }
 
-/** A right that is missing, or an allowance that is used up, is so for every tile. */
+/** A missing right or a used-up allowance applies to every tile. */
 function isOfWholeStream({ kind }: Wanted, error: unknown): boolean {
   return (
     kind === 'stream' && isApiError(error) && error.kind === 'denied' && error.details.refused === 'right'
   );
 }
 
-/** What the cache keeps can have come by hand, and is looked at as what comes by wire. */
+/** Someone may have put files into the cache: check them like a response. */
 function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | undefined {
   if (!bytes || bytes.byteLength > limit) return undefined;
   try {
@@ -229,13 +232,13 @@ function asPicture(bytes: Uint8Array | undefined, limit: number): Picture | unde
   }
 }
 
-/** What failed lately, so that a list that is scrolled does not ask for it again and again. */
+/** Recent failures, so that scrolling a list doesn't repeat their requests. */
 export interface PictureFailures {
-  /** What asking for any of these keys would end with; `undefined` when it is worth a try. */
+  /** The error that a request for any of these keys would get; `undefined` if it is worth a try. */
   of(...keys: string[]): Error | undefined;
-  /** Remembers a failure for a while that depends on what it was. */
+  /** Remembers a failure; how long depends on its kind. */
   note(key: string, error: Error): void;
-  /** An answer came: the service has time again, and the key is worth asking for. */
+  /** Call this after a response: the service is available again, and the key is worth requesting. */
   worked(key: string): void;
   forget(isMeant: (key: string) => boolean): void;
   clear(): void;
@@ -245,16 +248,16 @@ interface Failure {
   error: Error;
   /** Epoch ms. */
   until: number;
-  /** So often in a row. */
+  /** Failures in a row. */
   times: number;
 }
 
-/** Waits after failures that pass, milliseconds: twice as long each time. */
+/** Pause after a temporary failure, milliseconds: doubles each time. */
 const firstPauseMs = 30_000;
 const longestPauseMs = 15 * 60_000;
-/** A map is made of many tiles, and most that are missing are never asked for again. */
+/** A map has many tiles, and most missing ones are never requested again. */
 const mostKept = 10_000;
-/** Between asking too often for one thing and for another the service makes no difference. */
+/** A rate limit applies to all requests, whatever they are for. */
 const everything = '';
 
 /** @param now epoch ms */
@@ -286,7 +289,7 @@ export function createPictureFailures(now: () => number): PictureFailures {
   };
 }
 
-/** Whether the answer stays the same for as long as the session does. */
+/** Whether the response stays the same for the whole session. */
 function isFinal(error: unknown): boolean {
   if (isPictureError(error)) return true;
   if (!isApiError(error)) return false;

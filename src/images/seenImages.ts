@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing, writeWhole } from '../editor/files.ts';
 
-/** Searches whose images are remembered; the one that was looked through longest ago is forgotten first. */
+/** Number of searches whose images are remembered; the least recently run one is dropped first. */
 const mostSeen = 50;
 
 /**
- * What saved searches have found before, a file each: the editor's own memory is read whole at every start, and these
- * are some megabytes.
+ * What saved searches found before, one file each: the editor's own storage is read in full at every start, and these
+ * are a few megabytes.
  *
- * @param folder of this memory alone; made when it is first written to, and not looked at before something is asked of it
+ * @param folder used only by this store; created on the first write, and not read before the first query
  */
 export function createSeenMemory(folder: string): SeenMemory {
   const fileOf = (key: string) =>
@@ -32,7 +32,7 @@ export function createSeenMemory(folder: string): SeenMemory {
 async function forgetOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.json'));
   if (names.length <= mostSeen) return;
-  // Another window may have forgotten it too.
+  // Another window may have removed it.
   const timeOf = async (path: string) => (await unlessMissing(stat(path)))?.mtimeMs ?? 0;
   const files = await Promise.all(
     names.map(name => join(folder, name)).map(async path => ({ path, time: await timeOf(path) })),
@@ -41,7 +41,7 @@ async function forgetOldest(folder: string): Promise<void> {
   for (const { path } of files.slice(0, -mostSeen)) await rm(path, { force: true });
 }
 
-/** Ids of images that a saved search has found before, and when it was last looked through. */
+/** Ids of images that a saved search found before, and when it last ran. */
 export interface Seen {
   /** ISO 8601, UTC. */
   at: string;
@@ -54,15 +54,15 @@ export interface SeenMemory {
   write(key: string, seen: Seen): Promise<void>;
 }
 
-/** More are not kept for one search: what was acquired longest ago is forgotten first. */
+/** Maximum per search: the oldest acquisitions are dropped first. */
 const most = 50_000;
 
 /**
- * Which of the images that a search finds now it had not found before; from now on all of them count as seen. Ids that
- * are no longer found stay seen: a catalogue can miss an image for a day.
+ * Returns the images that a search hadn't found before; from now on, all of them count as seen. Ids that are no longer
+ * found stay seen: a catalog can lose an image for a day.
  *
  * @param found newest first
- * @returns `undefined` where the search is run for the first time, so that nothing can be called new
+ * @returns `undefined` on the first run of a search, when nothing can be called new
  */
 export async function lookThrough(
   memory: SeenMemory,

@@ -21,8 +21,8 @@ export function activateMap(
   });
   own(panels);
   commands({
-    // Given a polygon of a document, that becomes the active area; given `{ show }`, the map goes there; from the
-    // palette it opens as it is.
+    // Given a polygon of a document, makes it the active area; given `{ show }`, moves the map there; from the Command
+    // Palette, opens the map as it is.
     'swath.openMap': async given => {
       const { isAoiTarget, resolveAoi } = await import('../areas/ui/aoiDocument.ts');
       if (!isAoiTarget(given)) {

@@ -4,12 +4,12 @@ import type { JsonPath } from '../model/problem.ts';
 import type { AreaChangeOnMap, AreaRow, ToPage } from '../shared/protocol.ts';
 import type { AreasState } from '../areas/areas.ts';
 
-/** More are not drawn: a document of so many areas is data, not a draft. */
+/** Larger documents are data, not drafts: no more than this is drawn. */
 const most = { areas: 5000, positions: 500_000 } as const;
-/** A message of areas ends behind so many of either. */
+/** A message of areas ends after this many of either. */
 const chunk = { areas: 200, positions: 20_000 } as const;
 
-/** The page knows an area by the way to it in the document, as text. */
+/** The page identifies an area by its path in the document, as text. */
 export function keyOf({ path }: Pick<PolygonInText, 'path'>): string {
   return JSON.stringify(path);
 }
@@ -24,16 +24,16 @@ export function toAreaChange(drawn: AreaChangeOnMap): AreaChange {
   return { ...change, path: pathOfKey(key) };
 }
 
-/** The first of the areas, as many as the map draws with ease. */
+/** The first areas, as many as the map draws easily. */
 export function shownAreas(areas: readonly PolygonInText[]): readonly PolygonInText[] {
   const first = areas.slice(0, most.areas);
   let sum = 0;
   const end = first.findIndex(area => (sum += positionCount(area)) > most.positions);
-  // One area alone is always shown, however long.
+  // The first area is always shown, however long.
   return end < 0 ? first : first.slice(0, Math.max(1, end));
 }
 
-/** One message at least, so that the page learns that there are no longer any. */
+/** At least one message, so that the page also learns when no areas are left. */
 export function areaMessages({ areas, revision, document }: AreasState): ToPage[] {
   const messages: ToPage[] = [];
   let rows: AreaRow[] = [];

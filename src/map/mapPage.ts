@@ -21,17 +21,17 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ownSetting, section } from '../editor/settings.ts';
 
-/** Rows go in chunks, so that no message grows large. */
+/** Rows are sent in chunks to keep messages small. */
 const chunkSize = 200;
 
-/** What a page shows and changes. */
+/** What a page displays and changes. */
 export interface PageParts extends MapFacts {
   distUri: vscode.Uri;
   log: Log;
   editing: AreaEditing;
   /** Reveals the text of an AOI. */
   revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
-  /** What the cursor is on in the text of the report. */
+  /** The feature under the cursor in the text of the report. */
   reportFocus: ReportFocus;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
@@ -45,16 +45,16 @@ export type Show = (target: MapTarget) => void;
 export type ConnectPage = (panel: vscode.WebviewPanel, lookAt: (bounds: MapExtent) => void) => Show;
 
 /**
- * Puts the page of the map into panels, one after another. What a person allowed to stream outlives a panel.
+ * Connects the map's page to panels, one after another. Streaming consent outlives a panel.
  *
- * @param picturesPath the folder of the pictures that are kept
+ * @param picturesPath folder of cached pictures
  */
 export function createPages(given: Omit<PageParts, 'pictures'>, picturesPath: string): ConnectPage {
   const parts = { ...given, pictures: createPictures(given.session, createPictureCache(picturesPath)) };
   return (panel, lookAt) => connectPage(parts, panel, lookAt);
 }
 
-/** Binds one page to the state, both ways. */
+/** Connects one page to the state, in both directions. */
 function connectPage(
   parts: PageParts,
   panel: vscode.WebviewPanel,
@@ -90,11 +90,11 @@ function connectPage(
     const { searchId, fresh } = catalog.current.peek();
     const images = catalog.shown.peek();
     const duplicates = figures.duplicates.peek();
-    // Which image duplicates which shows when all are there.
+    // Which image duplicates which is known only when all are loaded.
     if (searchId !== sentSearch || duplicates !== sentDuplicates) sentImages = 0;
     sentSearch = searchId;
     sentDuplicates = duplicates;
-    // The state changes often, and mostly there is nothing to send.
+    // The state changes often, usually with nothing to send.
     if (sentImages >= images.length) return;
     const isNew = new Set(fresh);
     for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
@@ -131,11 +131,11 @@ function connectPage(
     lookAt,
     setBusy: turn.setBusy,
     focus: () => panel.reveal(undefined, false),
-    // A page that was hidden and comes back knows nothing.
+    // A page that was hidden and comes back has lost its state.
     begin() {
       turn.setBusy(false);
       ready = true;
-      // It counts its requests anew: an answer to the former page would be taken for one of its own.
+      // The new page restarts its request ids: an answer to the old page would match one of them.
       shots.dispose();
       sentSearch = -1;
       findings.forget();
@@ -165,7 +165,7 @@ function connectPage(
     onChange([areas.atCursor], sendCursor),
     onChange([parts.reportFocus.atCursor], sendReportCursor),
     { dispose: () => findings.forget() },
-    // Only a page with another policy may load other tiles; it comes back where it was, and says so by `ready`.
+    // Loading other tiles needs a page with a different policy; it restores its view and sends `ready`.
     onBaseMapChange(turn.wish),
     shots,
   );
@@ -178,15 +178,15 @@ function connectPage(
   };
 }
 
-/** When another page takes the place of the one that is shown. */
+/** Decides when another page replaces the current one. */
 interface PageTurn<T> {
-  /** Loads another page, but never while something is being drawn on the one that is shown: it comes when that is done. */
+  /** Loads another page, but never during drawing: then it waits until the drawing is done. */
   wish: (page: T) => void;
-  /** Whether something is being drawn on the page; on a page that has just come, nothing is. */
+  /** Whether the user is drawing on the page; on a new page, no. */
   setBusy: (isBusy: boolean) => void;
 }
 
-/** @param onWait called where a page has to wait that none waited before */
+/** @param onWait called when a page starts to wait and none was waiting before */
 export function createPageTurn<T>(load: (page: T) => void, onWait: () => void): PageTurn<T> {
   let isBusy = false;
   let waiting: { page: T } | undefined;
@@ -211,17 +211,17 @@ export function createPageTurn<T>(load: (page: T) => void, onWait: () => void): 
 
 export type HandlerParts = Omit<PageParts, 'distUri' | 'reportFocus'>;
 
-/** What a page is beside its messages. */
+/** The parts of a page apart from its messages. */
 export interface PageOfHandler {
   send: (message: ToPage) => void;
-  /** The page is there, and is to be sent everything. */
+  /** The page is ready and needs the full state. */
   begin: () => void;
   lookAt: (bounds: MapExtent) => void;
   focus: () => void;
   setBusy: (isBusy: boolean) => void;
 }
 
-/** Does what the page asks for. A failure is logged, and reported where the page waits for an answer. */
+/** Carries out what the page requests. A failure is logged, and reported if the page waits for an answer. */
 export function createMessageHandler(
   parts: HandlerParts,
   shots: PictureMessages,
@@ -273,14 +273,14 @@ export function createMessageHandler(
     revealArea: ({ key, takesFocus }) => revealArea(key, takesFocus),
     takeArea: ({ key }) => areas.take(pathOfKey(key)),
     change,
-    // The editor's own undo takes the focus to the text: the person is drawing, and gets it back.
+    // The editor's undo moves the focus to the text: return it to the drawing.
     undo: () => editing.undo().then(page.focus),
     redo: () => editing.redo().then(page.focus),
     inHand: ({ isBusy }) => page.setBusy(isBusy),
     view: ({ bounds }) => page.lookAt(bounds),
     revealFeature: ({ reportId: id, index, takesFocus }) => {
       const report = reports.current.peek();
-      // It can be another one by now.
+      // The report may have changed.
       if (report && reportId(report) === id) parts.revealFeature(report, index, takesFocus).catch(present);
     },
     closeReport: () => reports.clear(),
@@ -291,25 +291,25 @@ export function createMessageHandler(
     fault: ({ message }) => log.error(`map page: ${message}`),
   };
 
-  // Each handler gets the message of its own kind, which the compiler cannot follow.
+  // Each handler gets messages of its own kind, which the compiler can't infer.
   return message => void Promise.resolve(handlers[message.kind](message as never)).catch(fail);
 }
 
 /**
- * Moves the focus from the page to another part of the window, where the editor's own F6 could not. It goes by the status
- * bar, from where the editor knows its way again: forwards it stays there, backwards it goes to the activity bar.
+ * Moves the focus from the page to another part of the window, because the editor's own F6 can't. It goes to the status
+ * bar, where the editor's navigation works again: forward stays there, backward continues to the activity bar.
  */
 async function leavePage(by: 1 | -1): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.focusStatusBar');
   if (by < 0) await vscode.commands.executeCommand('workbench.action.focusNextPart');
 }
 
-/** Where the map's tiles come from: every tile tells its server where one looks. */
+/** The source of the map's tiles. Each tile request reveals to its server which place is viewed. */
 export function baseMap(): BaseMap {
   return readBaseMap(ownSetting('map.tileUrl'), ownSetting('map.tileAttribution'));
 }
 
-/** Runs after each change of what `baseMap` says. */
+/** Runs after each change of `baseMap()`. */
 export function onBaseMapChange(run: (now: BaseMap) => void): vscode.Disposable {
   let before = baseMap();
   return vscode.workspace.onDidChangeConfiguration(event => {

@@ -11,15 +11,15 @@ export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'e
   /** The document that the map follows. */
   followed: () => Promise<Pick<FollowedAreas, 'areas' | 'editing'>>;
   mediaUri: vscode.Uri;
-  /** The folder of the pictures that are kept. */
+  /** Folder of cached pictures. */
   picturesPath: string;
 }
 
 export interface MapPanels {
   dispose(): void;
-  /** Opens the map beside the text, or brings it to the front, and shows the target there. */
+  /** Opens the map beside the text, or brings it to the front, and shows the target. */
   show(target?: MapTarget): void;
-  /** What the map shows: west, south, east, north, degrees; `undefined` while there is none. */
+  /** The visible extent: west, south, east, north, degrees; `undefined` if there is no map. */
   extent(): MapExtent | undefined;
 }
 
@@ -28,7 +28,7 @@ interface OpenPanel {
   show: Show;
 }
 
-/** The one map of the window. The page may be thrown away while it is hidden: it is told everything on `ready`. */
+/** The one map of the window. The page may be discarded while hidden: it gets the full state on `ready`. */
 export function registerMapPanel(parts: MapPanelParts): MapPanels {
   let open: OpenPanel | undefined;
   let extent: MapExtent | undefined;
@@ -36,7 +36,7 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   const icon = (theme: string) => vscode.Uri.joinPath(parts.mediaUri, `map-${theme}.svg`);
 
-  /** Most windows never open a map: what makes its page is loaded with the first. */
+  /** Most windows never open a map: the code for its page is loaded with the first one. */
   async function loadPages() {
     const [{ createPages }, { areas, editing }] = await Promise.all([
       import('./mapPage.ts'),
@@ -48,7 +48,7 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
   async function connect(own: OpenPanel): Promise<Show | undefined> {
     try {
       const connectPage = await (pages ??= loadPages());
-      // It may have been closed meanwhile.
+      // The panel may have been closed.
       return open === own ? connectPage(own.panel, bounds => (extent = bounds)) : undefined;
     } catch (error) {
       logError(error, parts.log);

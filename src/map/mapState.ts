@@ -30,9 +30,9 @@ const shown = [
 const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'];
 
 /**
- * What the page needs of an image; fields that the service left out are left out.
+ * What the page needs of an image; omits fields that the service omitted.
  *
- * @param duplicateOf the id of the better image of the same acquisition
+ * @param duplicateOf id of the better image of the same acquisition
  * @param isNew whether a saved search found it for the first time
  */
 export function toRow(image: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
@@ -57,7 +57,7 @@ function whyNoPictures(image: Image): ImageRow['whyNo'] {
   return Object.fromEntries(reasons.filter(([, reason]) => reason !== undefined));
 }
 
-/** What was ordered comes back in a search of the private workspace: it can be downloaded, the catalogue's cannot. */
+/** Ordered images appear in searches of the private workspace: they can be downloaded, catalog images can't. */
 function isDelivered({ links, properties }: Image): boolean {
   return linksOf(links, 'download').length > 0 || properties.productCategory === 'vector';
 }
@@ -72,7 +72,7 @@ export interface MapFacts {
   account: Account;
 }
 
-/** What the page is told of the state in one message; images, areas and features follow in their own. */
+/** The state for the page in one message; images, areas and features follow in their own messages. */
 export function toMapState(facts: MapFacts): MapState {
   const { catalog, reports, areas, figures } = facts;
   const session = facts.session.current.peek();

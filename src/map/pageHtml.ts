@@ -5,14 +5,14 @@ import { displayLanguage, currentLocale } from '../model/words/displayLanguage.t
 import type { PageAssets } from '../shared/protocol.ts';
 import { readFileSync } from 'node:fs';
 
-/** The hash of an empty style element: the controls' library inserts one to try a selector, and nothing else may. */
+/** The hash of an empty style element: the UI library inserts one to test a selector; no other is allowed. */
 const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;
 
 /**
- * The page's frame. Everything in it comes from the extension's own folder, and pictures from the tile server that the
- * user named; nothing else may load or be reached.
+ * The HTML of the page. Everything loads from the extension's own folder, except tiles from the server that the user
+ * configured; nothing else may be loaded or contacted.
  *
- * @param texts by their English; `undefined` where English is shown
+ * @param texts translations by their English text; `undefined` for English
  */
 export function pageHtml(
   webview: vscode.Webview,
@@ -36,7 +36,7 @@ export function pageHtml(
     ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
     `font-src ${own}`,
     `connect-src ${own}`,
-    // Neither has the other directives for its default.
+    // These two don't fall back to `default-src`.
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ');
@@ -67,7 +67,10 @@ function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl'> {
   }
 }
 
-/** As the page finds them in `dataset`. Settings and translations are among them, so no character may end the attribute. */
+/**
+ * Read by the page from `dataset`. Contains settings and translations, so that every character that could end the
+ * attribute is escaped.
+ */
 function dataAttributes(assets: PageAssets): string {
   return Object.entries<string | undefined>({ ...assets })
     .flatMap(([name, value]) => {
@@ -79,10 +82,10 @@ function dataAttributes(assets: PageAssets): string {
 }
 
 /**
- * The texts of the page in the language of the editor, by their English. Only those that the page can show, which the
- * build has written down: all of them are six times as many.
+ * Translations of the page, by English text. Only those that the page can show, as listed by the build: all of them
+ * would be six times as many.
  *
- * @returns `undefined` where English is shown
+ * @returns `undefined` for English
  */
 export function pageTexts(distUri: vscode.Uri): Record<string, string> | undefined {
   const { bundle } = currentLocale();

@@ -6,10 +6,10 @@ import type { Catalog } from '../images/catalog.ts';
 import type { Picture } from '../images/pictureTarget.ts';
 import type { Pictures } from '../images/pictures.ts';
 
-/** Pixels of a thumbnail: twice what it is shown with, for fine screens. */
+/** Width of a thumbnail in pixels: twice the displayed size, for high-resolution screens. */
 const thumbnailWidth = 256;
 
-/** Answers the page's wishes for pictures. */
+/** Answers the page's requests for pictures. */
 export interface PictureMessages {
   thumbnails(ids: readonly string[]): void;
   quicklook(id: string): void;
@@ -38,7 +38,7 @@ export function createPictureMessages(
       const { mimeType, bytes } = await load(abort.signal);
       tell({ mimeType, bytes });
     } catch (error) {
-      // Who is cancelled waits for nothing.
+      // After a cancellation, no one waits for the answer.
       if (!abort.signal.aborted && !isAborted(error)) tell({ problem: describeError(error) });
     }
   }
@@ -47,7 +47,7 @@ export function createPictureMessages(
     thumbnails(ids) {
       const wanted = new Set(ids);
       for (const [id, abort] of thumbnails) if (!wanted.has(id)) abort.abort();
-      // Those asked for last come first: the most wanted one must be the last.
+      // The most recent requests run first, so the most wanted one must be last.
       for (const id of [...wanted].reverse()) {
         const image = imageOf(id);
         if (!image || thumbnails.has(id)) continue;

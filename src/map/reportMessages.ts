@@ -3,20 +3,20 @@ import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { MapState, ToPage } from '../shared/protocol.ts';
 import { leftOutOf, type ShownReport } from '../deliveries/reports.ts';
 
-/** A message of features ends behind so many of them, or so many characters of them in JSON, roughly. */
+/** A message of features ends after this many features, or about this many characters of JSON. */
 const chunk = { features: 1000, characters: 500_000 } as const;
 
 const ids = new WeakMap<ShownReport, string>();
 let lastId = 0;
 
-/** The page knows a report by the showing of it: the same file may hold something else when it is opened again. */
+/** Identifies one display of a report: the same file may have changed when it is opened again. */
 export function reportId(report: ShownReport): string {
   const known = ids.get(report) ?? String(++lastId);
   ids.set(report, known);
   return known;
 }
 
-/** What the page is told of the report before its features. */
+/** The summary of the report that precedes its features. */
 export function reportShown(report: ShownReport): NonNullable<MapState['report']> {
   const { title, features, index } = report;
   const leftOut = leftOutOf(report);
@@ -31,9 +31,9 @@ export function reportShown(report: ShownReport): NonNullable<MapState['report']
 }
 
 export interface ReportMessages {
-  /** Sends the features of a report in turns with everything else, unless that is what was sent last. */
+  /** Sends the features of a report between other messages, unless they were the last ones sent. */
   show(report: ShownReport | undefined): void;
-  /** The page that was told is gone. */
+  /** The page that received them is gone. */
   forget(): void;
 }
 
@@ -42,7 +42,7 @@ export function createReportMessages(
   onError: (error: unknown) => void,
 ): ReportMessages {
   let sent: ShownReport | undefined;
-  /** A new object with every beginning: what was begun before ends. */
+  /** A new object for each run: ends the previous run. */
   let run: object | undefined;
 
   async function sendAll(report: ShownReport, own: object) {
@@ -81,7 +81,7 @@ function chunkEnd(features: readonly ReportFeature[], from: number): number {
   return end;
 }
 
-/** Characters of a value in JSON, roughly. */
+/** Approximate length of a value in JSON, characters. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 10;

@@ -1,4 +1,4 @@
-/** The fields of an answer as they came, so that a view can show what no one foresaw. */
+/** The fields of a response as received, so that a view can also show unknown ones. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

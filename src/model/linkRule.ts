@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { isLoopback, linkOrigins, trustedOrigins, type Connection } from './account/connection.ts';
 
 /**
- * What an address that an answer named is asked for. `answer`: the JSON of a call that was redirected; the others are
- * links, with or without a redirect behind them.
+ * The purpose for which an address from a response is requested. `answer`: the JSON of a redirected call; the others
+ * are links, with or without a redirect.
  */
 export type LinkKind = 'picture' | 'tile' | 'delivery' | 'answer';
 
 /**
- * Paths of the interface that other calls are made to, below `/api/v1`. A link into them would read the account at best,
- * and at worst change it: nothing behind a link is ever one of them.
+ * API paths of other calls, below `/api/v1`. A link to them would read the account at best, and change it at worst:
+ * links to them are never followed.
  */
 const ownPaths: readonly string[] = [
   'me',
@@ -22,13 +22,15 @@ const ownPaths: readonly string[] = [
   'opensearch',
 ];
 
-/** Wherever it stands: revokes by a GET, or signs somebody in or out. */
+/** At any position: revokes by a GET, or signs in or out. */
 const neverFollowed: readonly string[] = ['revoke', 'auth', 'realms'];
 
-/** Wherever it stands: spends the streaming allowance. */
+/** At any position: uses the streaming allowance. */
 const streamed: readonly string[] = ['wmts', 'wms', 'wcs', 'buffer'];
 
-/** What the known addresses below an item lead to. There may be others: links are followed as the service gives them. */
+/**
+ * What the known addresses below an item are for. There may be others: links are followed as the service sends them.
+ */
 const belowItem: Readonly<Record<string, LinkKind>> = {
   download: 'delivery',
   thumbnail: 'picture',
@@ -36,10 +38,10 @@ const belowItem: Readonly<Record<string, LinkKind>> = {
 };
 
 /**
- * The one rule for addresses that come with an answer, links and redirects alike: whether this one may be asked for, with
- * or without a token. On the hosts of the connection the path decides, because all four are often the same.
+ * The one rule for addresses from a response, links and redirects alike: whether this one may be requested, with or
+ * without a token. On the hosts of the connection, the path decides, because all four are often the same.
  *
- * @param shown the address as a person may see it, without query and secrets
+ * @param shown the address for display, without query and secrets
  * @returns why not, as a sentence
  */
 export function whyNotFollowed(
@@ -60,14 +62,14 @@ export function whyNotFollowed(
   );
 }
 
-/** The origins that a token goes to along a link of this kind. */
+/** The origins to which a token is sent along a link of this kind. */
 export function tokenOrigins(connection: Connection, kind: LinkKind, asked: URL): ReadonlySet<string> {
   const origins = linkOrigins(connection);
-  // What the client itself has asked for may be answered from another path of the same host.
+  // A call of the client itself may be redirected to another path of the same host.
   return kind === 'answer' ? new Set([...origins, asked.origin]) : origins;
 }
 
-/** Whether the service itself is on this machine: then so may be what it links to. */
+/** Whether the service itself is on this machine: then its links may be, too. */
 function isLocal(connection: Connection): boolean {
   return [...trustedOrigins(connection)].some(origin => isLoopback(new URL(origin).hostname));
 }
@@ -86,8 +88,8 @@ function isOpenPath(kind: LinkKind, pathname: string): boolean {
 }
 
 /**
- * The segments of a path as the most lenient server could read them: decoded however often they are encoded, without
- * parameters and endings, in small letters, without empty ones. `undefined` for a path that hides what it is.
+ * The segments of a path as the most lenient server could read them: fully decoded, without parameters and extensions,
+ * lowercase, without empty ones. `undefined` for a path that hides its meaning.
  */
 function wordsOf(pathname: string): string[] | undefined {
   const path = decoded(pathname);
@@ -105,7 +107,7 @@ function withoutParameters(segment: string): string {
 /** More than any server decodes. */
 const mostRounds = 5;
 
-/** `undefined` where it is encoded over and over. */
+/** `undefined` if it is encoded too many times. */
 function decoded(text: string): string | undefined {
   let before = text;
   for (let round = 0; round < mostRounds; round++) {

@@ -1,25 +1,25 @@
-/** A way into a JSON document: member names and array indices, as in `['features', 0, 'geometry']`. */
+/** A path in a JSON document: member names and array indexes, as in `['features', 0, 'geometry']`. */
 export type JsonPath = readonly (string | number)[];
 
 export function samePath(a: JsonPath, b: JsonPath): boolean {
   return a.length === b.length && a.every((part, index) => part === b[index]);
 }
 
-/** Something wrong with a document a person wrote: what, where, how bad. */
+/** A problem of a user's document: what, where, how severe. */
 export interface Problem {
   /** Stable and machine-readable, such as `aoi-too-small`. */
   code: string;
   message: string;
   severity: 'error' | 'warning';
-  /** Where in the document, relative to the value that was checked. */
+  /** Path relative to the checked value. */
   path: JsonPath;
-  /** What the person probably meant to write there. */
+  /** The value that was probably meant. */
   meant?: unknown;
-  /** Other places that the problem is about, such as the second of two edges that cross. */
+  /** Other places involved, such as the second of two edges that cross. */
   related?: readonly RelatedPlace[];
 }
 
-/** A place beside that of the problem, relative to the same value, and its part in the problem. */
+/** Another place involved in a problem, relative to the same value, and its role. */
 export interface RelatedPlace {
   message: string;
   path: JsonPath;
@@ -33,7 +33,7 @@ export function warning(code: string, message: string, path: JsonPath): Problem 
   return { code, message, severity: 'warning', path };
 }
 
-/** A problem of a value, as one of the document in which the value stands at a path. */
+/** Moves a problem of a value to the document that contains the value at a path. */
 export function placedBelow<P extends Omit<Problem, 'severity'>>(problem: P, path: JsonPath): P {
   const { related } = problem;
   const placed = { ...problem, path: [...path, ...problem.path] };

@@ -20,7 +20,7 @@ import type { Figures } from '../../model/images/figures.ts';
 type Wish = CoverWish | 'pair';
 
 /**
- * Has Swath choose among the images that are looked at, by a wish that is given or asked for.
+ * Lets Swath choose from the shown images, by a given goal or one that the user picks.
  *
  * @param given `{ wish }`, one of `fewest`, `newest`, `clearest` and `pair`
  */
@@ -31,11 +31,11 @@ export async function chooseImages(session: SessionOwner, catalog: Catalog, give
   const { suggestion: before } = catalog.current.peek();
   if (wish === 'pair') await choosePair(session, catalog);
   else await chooseCover(catalog, wish);
-  // From the map page the choice is in sight already.
+  // On the map page, the selection is already visible.
   if (!isWish(told) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
 }
 
-/** Chooses images that cover the AOI together; the choice says why it is this one. */
+/** Chooses images that cover the AOI together, and gives the reasons. */
 async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
   const { aoi, images } = choosable(catalog);
   const { searchId } = catalog.current.peek();
@@ -101,13 +101,13 @@ function wishText(wish: CoverWish): string {
   }
 }
 
-/** Days between the two images of a pair, where the user wishes for nothing else. */
+/** Default number of days between the two images of a pair. */
 const usualDaysApart = 30;
 const mostPairs = 10;
 
 /**
- * Lists the pairs of images that suit an analytic of changes best, each with its reasons, and chooses the one that the
- * user takes. Throws {@link UserError} with what stands in the way where there is none.
+ * Lists the pairs of images that best suit a change analytic, each with its reasons, and selects the pair that the user
+ * picks. If there is none, throws {@link UserError} with the reasons.
  */
 async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
   const { aoi, images } = choosable(catalog);
@@ -123,7 +123,7 @@ async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void
     throw new UserError(l10n.t('The service offers no change analytic for your account.'));
   }
   const found = await askFor(comparing, { aoi, images });
-  // The images may be others by now.
+  // The images may have changed.
   if (!found || catalog.current.peek().searchId !== searchId) return;
   const { analytic, pair } = found;
   catalog.select(pair.ids, {
@@ -137,7 +137,7 @@ interface Choosable {
   images: readonly Image[];
 }
 
-/** One question after the other, each with a way back. */
+/** Asks one question after another; each has a way back. */
 async function askFor(
   analytics: readonly Analytic[],
   { aoi, images }: Choosable,
@@ -196,7 +196,7 @@ function askDays(now: number): Promise<number | typeof back | undefined> {
   });
 }
 
-/** `back` also where there is none, and another number of days may find one. */
+/** Offers `back` even without results: another number of days may find a pair. */
 async function pickPair(
   { pairs, obstacles, isTooClose }: PairAnswer,
   { aoi, images }: Choosable,
@@ -228,7 +228,7 @@ function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
   return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
 }
 
-/** The active AOI, and the images among which to choose. Throws {@link UserError} where there are none. */
+/** The active AOI, and the images to choose from. Throws {@link UserError} if there are none. */
 function choosable(catalog: Catalog): Choosable {
   const { aoi } = catalog.current.peek();
   const images = catalog.shown.peek();
@@ -236,14 +236,12 @@ function choosable(catalog: Catalog): Choosable {
   return { aoi, images };
 }
 
-/**
- * Runs what takes its time over many images, with progress in the status bar. The figures are loaded on first use.
- */
+/** Runs a slow computation over many images, with progress in the status bar. The figures are loaded on first use. */
 function withFigures<T>(work: (figures: Figures) => T): Thenable<T> {
   const title = l10n.t('Selecting images');
   return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     const { figures } = await import('../../model/images/figures.ts');
-    // The editor shows the progress before this takes its time.
+    // Let the editor show the progress first.
     await nextTurn();
     return work(figures);
   });

@@ -13,17 +13,17 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 
-/** More goes to a file at once: a longer document is slow to open. Bytes. */
+/** Larger exports are written to a file: a longer document opens slowly. Bytes. */
 const largestDocument = 5_000_000;
 
-/** Which language a document has by its ending is for the user's extensions to say. */
+/** The file extension decides the language, as set by the user's extensions. */
 const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', csv: '.csv', ids: '.txt' };
 
 /**
- * Opens images of the current search as an unsaved document beside the map, or writes them to a file where they are
- * many. What is not given is asked for.
+ * Opens images of the current search as an unsaved document beside the map, or writes them to a file if there are many.
+ * Asks for what isn't given.
  *
- * @param given `{ format, ids }`: one of {@link ExportFormat}; of the images, in the order wanted
+ * @param given `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
  */
 export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
   if (catalog.current.peek().images.length === 0) {
@@ -71,7 +71,7 @@ async function askFormat(): Promise<ExportFormat | undefined> {
   )?.format;
 }
 
-/** `undefined` when the user leaves, or ends the loading of those that are not there yet. */
+/** `undefined` if the user cancels the question or the loading of the remaining images. */
 async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined> {
   const { images, hasMore, only, total } = catalog.current.peek();
   const [selected, shown] = [catalog.selectedImages.peek(), catalog.shown.peek()];
@@ -104,7 +104,7 @@ async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined
   return isWhole ? catalog.current.peek().images : undefined;
 }
 
-/** At the cap it is no longer a count. */
+/** At the cap, the total isn't a count. */
 function totalText(total: number): string {
   return `${numberText(total)}${isCap(total) ? '+' : ''}`;
 }
@@ -142,12 +142,11 @@ function replacedText(): string {
 }
 
 /**
- * Loads all matches of the current search, or of the one that `begin` starts, while the user sees how far it has come
- * and can end it.
+ * Loads all matches of the current search, or of the one that `begin` starts, with progress that the user can cancel.
  *
  * @param begin its first step starts the search
- * @returns whether all are there; `false` when the user has ended it, and what has come stays. Throws what it failed
- *   with, and {@link UserError} when another search took its place
+ * @returns whether all are loaded; `false` if the user cancels, which keeps what has arrived. Throws the error of a
+ *   failed search, and {@link UserError} if another search replaced it
  */
 export async function searchToEnd(
   catalog: Catalog,

@@ -18,8 +18,8 @@ import { setStatusBarMessage, showInformationMessage } from '../../editor/window
 import { itemAt } from '../../model/itemAt.ts';
 
 /**
- * Opens the current search as a document: the criteria in force, and its AOI where they name no other place. It is not
- * saved: whether it becomes a file of the workspace is the user's choice.
+ * Opens the current search as a document: the current criteria, and the AOI unless they name another place. The
+ * document isn't saved: the user decides whether it becomes a file of the workspace.
  */
 export async function saveSearch(catalog: Catalog): Promise<void> {
   const { aoi, filters } = catalog.current.peek();
@@ -38,7 +38,7 @@ export async function saveSearch(catalog: Catalog): Promise<void> {
   });
 }
 
-/** Runs a saved search and shows what it finds on the map. Offers to sign in first where needed. */
+/** Runs a saved search and shows the results on the map. Offers to sign in first if needed. */
 export async function runSearch(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
   const saved = await resolveSaved(given);
   if (!saved || !(await signedInFirst(session))) return;
@@ -46,8 +46,8 @@ export async function runSearch(session: SessionOwner, catalog: Catalog, given: 
 }
 
 /**
- * Runs a saved search to its end and shows what it had not found the last time, and what covers enough of its AOI. All
- * that it finds counts as seen from then on, but only when the search has reached its end.
+ * Runs a saved search to its end and shows the results that are new and cover enough of its AOI. After that all results
+ * count as seen, but only if the search reached its end.
  */
 export async function searchNew(
   { session, catalog, seen }: { session: SessionOwner; catalog: Catalog; seen: SeenMemory },
@@ -61,7 +61,7 @@ export async function searchNew(
   const isWhole = await searchToEnd(catalog, title, () => start(catalog, saved));
   const { images, searchId } = catalog.current.peek();
   const shares = isWhole ? await sharesOf(search, images) : undefined;
-  // Beside another search in the meantime these would be the wrong images.
+  // If another search has started, these would be the wrong images.
   if (!isWhole || catalog.current.peek().searchId !== searchId) {
     tell(
       l10n.t("The search for {0} didn't finish, so what is new is unknown. Nothing is marked as seen.", name),
@@ -96,12 +96,12 @@ export async function searchNew(
 
 interface Saved {
   name: string;
-  /** Of the document. */
+  /** URI of the document. */
   uri: string;
   search: SavedSearch;
 }
 
-/** `undefined` when the user cancels. Throws {@link UserError} with the first thing that is wrong in the file. */
+/** `undefined` if the user cancels. Throws {@link UserError} with the first problem of the file. */
 async function resolveSaved(given: unknown): Promise<Saved | undefined> {
   const document = await resolveSearchDocument(given);
   if (!document) return undefined;
@@ -113,7 +113,7 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
   return { name: searchName(document), uri: document.uri.toString(), search: reading.search };
 }
 
-/** Its first step begins the search: the criteria of the file are in force then, and no other. */
+/** Its first step starts the search with the criteria of the file, and no others. */
 async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<void> {
   const { aoi: polygon, ...filters } = criteriaOn(search, isoDay(Date.now()));
   const aoi: AoiSource | 'none' = polygon
@@ -124,7 +124,7 @@ async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<vo
   await searching;
 }
 
-/** Of the AOI, covered by each image, where the search asks for it: 0 to 1, by id. */
+/** The fraction of the AOI that each image covers, 0 to 1, by id, if the search asks for it. */
 async function sharesOf(
   { aoi, minCoverage = 0 }: SavedSearch,
   images: Catalog['current']['value']['images'],
@@ -146,7 +146,7 @@ function tell(text: string): void {
   void showInformationMessage(text);
 }
 
-/** @param tooLittle new images, all of which cover less of the AOI than is asked for */
+/** @param tooLittle number of new images that cover less of the AOI than required */
 function nothingNew(name: string, since: string, tooLittle: number, minCoverage = 0): string {
   if (tooLittle === 0) return l10n.t('Nothing new for {0} since {1}. The map shows all images.', name, since);
   return l10n.t(

@@ -7,10 +7,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../editor/commandTable.ts';
 
-/** From the last edit to the check, ms. */
+/** Delay from the last edit to the check, ms. */
 const pause = 300;
 
-/** Underlines what is wrong with the criteria of every open saved search, a moment after the last edit. */
+/** Underlines problems with the criteria of every open saved search, shortly after the last edit. */
 export function registerSearchDiagnostics(onError: (error: unknown) => void): { dispose(): void } {
   const collection = vscode.languages.createDiagnosticCollection('swath.search');
   const timers = new Map<string, NodeJS.Timeout>();
@@ -33,7 +33,7 @@ export function registerSearchDiagnostics(onError: (error: unknown) => void): { 
   async function check(document: vscode.TextDocument) {
     const { version } = document;
     const found = await diagnose(document);
-    // An edit meanwhile has set a timer of its own.
+    // A newer edit has set its own timer.
     if (document.isClosed || document.version !== version) return;
     collection.set(document.uri, found);
   }
@@ -62,7 +62,7 @@ export function registerSearchDiagnostics(onError: (error: unknown) => void): { 
 
 async function diagnose(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
   const reading = await readSearchDocument(document);
-  // What is no JSON is told by the editor.
+  // The editor itself reports invalid JSON.
   if (reading?.kind !== 'problems') return [];
   const text = document.getText();
   const problems = reading.problems.filter(problem => !isToldOfAreas(problem, text));
@@ -72,7 +72,7 @@ async function diagnose(document: vscode.TextDocument): Promise<vscode.Diagnosti
   return problems.map((problem, index) => {
     const place = problem.path.length === 0 ? undefined : ranges[index];
     return shownDiagnostic(
-      // The whole of a document says nothing: its first line stands for it.
+      // Underlining the whole document wouldn't help: use its first line.
       place
         ? rangeOf(document, place)
         : new vscode.Range(new vscode.Position(0, 0), new vscode.Position(1, 0)),
@@ -82,12 +82,12 @@ async function diagnose(document: vscode.TextDocument): Promise<vscode.Diagnosti
   });
 }
 
-/** What is wrong with the rings of a Polygon is told of every Polygon that has some, wherever it stands. */
+/** Ring problems of a Polygon are reported for every Polygon, wherever it is written. */
 function isToldOfAreas({ path }: Problem, text: string): boolean {
   return path[0] === 'aoi' && path[1] === 'coordinates' && text.includes('"coordinates"');
 }
 
-/** The row above a saved search: run it, see what is new. */
+/** The code lenses above a saved search: run it, show new images. */
 export function registerSearchLenses(): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { pattern: searchFilePattern },
@@ -112,7 +112,7 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]
     case undefined:
       return [];
     case 'problems':
-      // Without a command: it is there to be read.
+      // No command: the lens is only text.
       return [{ title: lensTitle('warning', reading.problems[0]?.message ?? ''), command: '' }];
     case 'search':
       return [

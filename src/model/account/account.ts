@@ -2,22 +2,22 @@ import type { Fields } from '../fields.ts';
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Amount } from '../order/order.ts';
 
-/** The user's contract, as the profile embeds it or as it is read by itself. */
+/** The user's contract, as embedded in the profile or requested separately. */
 export interface Contract {
   id: string;
   name: string | undefined;
   companyName: string | undefined;
-  /** Tells a Premium contract from an evaluation, for example `contract.data.premium`. */
+  /** Distinguishes a Premium contract from an evaluation, for example `contract.data.premium`. */
   kind: string | undefined;
   status: string | undefined;
   createdAt: string | undefined;
   balance: Amount | undefined;
-  /** Kinds of order that the contract may place; empty when the service does not say. */
+  /** Kinds of order that the contract may place; empty if the service doesn't report them. */
   offers: readonly string[];
-  /** The contract's private workspace in the catalogue. */
+  /** The contract's private workspace in the catalog. */
   workspaceId: string | undefined;
   workspaceName: string | undefined;
-  /** Where the contract's imagery must lie, in case it is bound to a place. */
+  /** Where the contract's imagery must be located, if it is limited to a region. */
   geofence: Geofence | undefined;
   fields: Fields;
 }
@@ -34,11 +34,11 @@ export interface Profile {
   status: string | undefined;
   /** Of the user's account. */
   createdAt: string | undefined;
-  /** What the user is within the contract, for example `contractViewer`; the platform's services are {@link Services}. */
+  /** The user's roles in the contract, for example `contractViewer`; the platform's services are {@link Services}. */
   roles: readonly string[];
-  /** Contracts that the user has a part in; empty when the service does not say. */
+  /** Contracts that the user has access to; empty if the service doesn't report them. */
   permissions: readonly Permission[];
-  /** Names of licences, where the profile says them itself. */
+  /** Names of licenses, if the profile contains them. */
   licences: readonly string[];
   contract: Contract;
   fields: Fields;
@@ -50,12 +50,12 @@ export interface Permission {
   kind: string | undefined;
 }
 
-/** Ids of the contracts that the user has a part in besides the one of the profile, each once. */
+/** Ids of the user's other contracts besides the one of the profile, without duplicates. */
 export function furtherContractIds({ contract, permissions }: Profile): string[] {
   const ids = new Set(permissions.map(permission => permission.contractId));
   ids.delete(contract.id);
   return [...ids];
 }
 
-/** Whether the user has a role, by the name of the service (specification: Service roles); new names appear. */
+/** Whether the user has a role, by service name (specification: Service roles); new names can appear. */
 export type Services = Readonly<Record<string, boolean>>;

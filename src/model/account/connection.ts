@@ -3,7 +3,7 @@ import { withoutEnd } from '../words/withoutEnd.ts';
 import { parseTransport, type Transport } from './transport.ts';
 import { isRecord } from '../fields.ts';
 
-/** Where one service lives: the four addresses of the specification, without a trailing slash. */
+/** Addresses of one service: the four in the specification, without a trailing slash. */
 export interface Connection {
   name: string;
   /** Accounts, contracts, prices, orders. */
@@ -14,7 +14,7 @@ export interface Connection {
   accessUrl: string;
   /** Of the search below `searchUrl`; unset is v2 (specification: Versioning, 2). */
   searchPath?: SearchPath;
-  /** Unset: the editor's own fetch is the way to the service. */
+  /** If unset, the editor's own fetch is used. */
   transport?: Transport;
 }
 
@@ -29,7 +29,7 @@ export function isLoopback(hostname: string): boolean {
   return loopbackHosts.includes(hostname);
 }
 
-/** The origins that a token goes to along a link that the service gave: pictures and deliveries are there. */
+/** The origins to which a token is sent along a link from the service: those of pictures and deliveries. */
 export function linkOrigins({ accessUrl, searchUrl }: Connection): ReadonlySet<string> {
   return new Set([accessUrl, searchUrl].map(address => new URL(address).origin));
 }
@@ -42,8 +42,7 @@ export function trustedOrigins(connection: Connection): ReadonlySet<string> {
 /**
  * Reads one entry of the connections setting.
  *
- * @returns the connection, or the sentence that tells the user what to fix: a key is sent to these addresses, so
- * anything that is not plainly right is refused.
+ * @returns the connection, or what to fix: keys are sent to these addresses, so anything not clearly right is refused.
  */
 export function parseConnection(entry: unknown): Connection | string {
   const name = isRecord(entry) && typeof entry.name === 'string' ? entry.name.trim() : '';
@@ -87,8 +86,8 @@ function addressIn(value: unknown): URL | undefined {
 }
 
 /**
- * The built-in service, simulated. Its host is under `.invalid` (RFC 2606), which never resolves: nothing meant for
- * it can leave the machine.
+ * The built-in simulated service. Its host is under `.invalid` (RFC 2606), which never resolves: requests to it can't
+ * leave the machine.
  */
 export const sandboxConnection: Connection = {
   name: 'Sandbox',

@@ -1,23 +1,23 @@
 import type { Fields } from '../fields.ts';
 import { formatAmount, type Amount } from '../order/order.ts';
 
-/** A movement of the contract's balance. */
+/** A transaction on the contract's balance. */
 export interface Payment {
   id: string;
-  /** `payment`, `refund` or `credit` say which way the amount goes; other words appear. */
+  /** `payment`, `refund` or `credit`: the direction of the amount; other values occur. */
   type: string | undefined;
   creditAmount: Amount | undefined;
   description: string | undefined;
   createdAt: string | undefined;
-  /** What it was for, where the service says. */
+  /** The related order, if the service reports it. */
   orderId: string | undefined;
   subscriptionId: string | undefined;
   fields: Fields;
 }
 
 /**
- * What a payment did to the balance: less than zero for what left it. `undefined` where the service does not say how
- * much it was, or which way it went: a word that appeared later, or an amount that has a sign of its own.
+ * How a payment changes the balance: negative for a charge. `undefined` if the service reports no amount or the
+ * direction isn't known: an unknown type, or an amount with its own sign.
  */
 export function effectOf({ type, creditAmount }: Payment): Amount | undefined {
   if (!creditAmount || creditAmount.value < 0) return undefined;
@@ -38,7 +38,7 @@ export function formatEffect({ value, unit }: Amount): string {
   return sign + formatAmount({ value: Math.abs(value), unit });
 }
 
-/** The amount of a payment with its sign as far as that is known. */
+/** The amount of a payment, with its sign if known. */
 export function paymentAmountText(payment: Payment): string | undefined {
   const effect = effectOf(payment);
   if (effect) return formatEffect(effect);
@@ -49,10 +49,10 @@ export function isRefund({ type }: Payment): boolean {
   return type?.toLowerCase() === 'refund';
 }
 
-/** What several payments did to the balance together, in one unit. */
+/** The combined effect of several payments on the balance, in one unit. */
 export interface PaymentSum {
   unit: string;
-  /** Left the balance; not less than zero, as are the next two. */
+  /** Charged to the balance; not negative, like the next two. */
   paid: number;
   refunded: number;
   credited: number;
@@ -61,7 +61,7 @@ export interface PaymentSum {
 export interface PaymentSums {
   /** One per unit. */
   sums: readonly PaymentSum[];
-  /** Payments that say nothing that can be added up. */
+  /** Number of payments that can't be added up. */
   uncounted: number;
 }
 
@@ -83,8 +83,8 @@ export function sumPayments(payments: readonly Payment[]): PaymentSums {
   return { sums: [...sums.values()], uncounted };
 }
 
-/** What is left of a sum: credited and refunded less what was paid. */
+/** Net sum: credited and refunded minus paid. */
 export function netOf({ unit, paid, refunded, credited }: PaymentSum): Amount {
-  // Cents add up to more digits than were sent.
+  // Sums of cents get floating-point digits.
   return { value: Math.round((credited + refunded - paid) * 1e6) / 1e6, unit };
 }

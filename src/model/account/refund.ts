@@ -3,22 +3,22 @@ import { isRefund, type Payment } from './payment.ts';
 import { endOf, runsOf, type Run, type RunPlan, type RunsReading } from './runs.ts';
 import { isRevoked, revokeEffect, type Subscription } from './subscription.ts';
 
-/** What a revocation at a moment would give back, as far as the dates tell (specification: Behaviour of revoking). */
+/** What a revocation at a given time would refund, according to the dates (specification: Behaviour of revoking). */
 export type Refund =
   /** There is nothing to revoke. */
   | { kind: 'nothing'; why: 'revoked' | 'ended' }
-  /** It has not started: it ends at once. */
+  /** It hasn't started: it ends at once. */
   | { kind: 'all' }
-  /** It runs on to the end of a run; one entry per reading of its dates. */
+  /** It continues to the end of the current run; one entry per interpretation of its dates. */
   | { kind: 'rest'; options: readonly [RestOfRuns, ...RestOfRuns[]] }
-  /** It runs on to the end of a period that the service does not tell, or it is not even known whether it has started. */
+  /** It continues to the end of a period that the service doesn't report, or it isn't known whether it has started. */
   | { kind: 'unknown'; why: Extract<RunsReading, { kind: 'unknown' }>['why'] };
 
 export interface RestOfRuns {
   plan: RunPlan;
-  /** The run with whose end the subscription ends. */
+  /** The run at whose end the subscription ends. */
   current: Run;
-  /** Those after it. */
+  /** The runs after it. */
   refunded: readonly Run[];
 }
 
@@ -34,22 +34,22 @@ export function refundOf(subscription: Subscription, now: number): Refund {
   return { kind: 'rest', options: [restOf(first, now), ...others.map(plan => restOf(plan, now))] };
 }
 
-/** Of a plan that is not over. */
+/** For a plan that isn't over. */
 function restOf(plan: RunPlan, now: number): RestOfRuns {
-  // Where the start has no time of day, the first run can be under way before the moment that it is taken to begin.
+  // If the start has no time of day, the first run can be in progress before its assumed start.
   const current = plan.runs.find(({ to }) => to > now) ?? plan.runs[0];
   return { plan, current, refunded: plan.runs.filter(({ index }) => index > current.index) };
 }
 
-/** What a subscription was bought for, as far as its payments tell. */
+/** What a subscription cost, according to its payments. */
 export type Paid =
   | { kind: 'told'; amount: Amount }
-  /** Something was refunded already: what another refund comes to is open. */
+  /** Something was already refunded: the amount of another refund isn't known. */
   | { kind: 'refunded'; refund: Payment }
-  /** There is no payment, or one that is not a plain amount in the unit of the others, or not all could be read. */
+  /** There is no payment, or a payment isn't a plain amount in the same unit, or not all could be read. */
   | { kind: 'untold' };
 
-/** @param payments all there are; `undefined` where they are not known */
+/** @param payments all payments; `undefined` if they aren't known */
 export function paidFor(subscriptionId: string, payments: readonly Payment[] | undefined): Paid {
   if (!payments) return { kind: 'untold' };
   const own = payments.filter(one => (one.subscriptionId ?? subscriptionId) === subscriptionId);
@@ -64,7 +64,7 @@ export function paidFor(subscriptionId: string, payments: readonly Payment[] | u
   return { kind: 'told', amount: { value, unit: first.unit } };
 }
 
-/** The share of the price that falls to the refunded runs: an estimate of ours, the service decides. */
+/** The share of the price for the refunded runs: Swath's estimate; the service decides. */
 export function refundEstimate(paid: Amount, { plan, refunded }: RestOfRuns): Amount {
   const value = (paid.value * refunded.length) / plan.runs.length;
   return { value: Math.round(value * 100) / 100, unit: paid.unit };

@@ -1,4 +1,4 @@
-/** What a revocation would do, in plain words for whoever is asked to agree to it. Dates are days in UTC. */
+/** What a revocation does, for the person who confirms it. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
 import { daysBetween, isoDay, momentOf, dayText, relativeDay } from '../words/moment.ts';
 import { formatAmount } from '../order/order.ts';
@@ -77,7 +77,7 @@ function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
   }
 }
 
-/** Where an amount comes from, or why there is none. */
+/** Source of the amount, or why there is none. */
 function paidText(paid: Paid): string {
   switch (paid.kind) {
     case 'told':

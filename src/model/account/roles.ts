@@ -1,18 +1,18 @@
-/** What the platform's services are (specification: Service roles). */
+/** What the platform's services are for (specification: Service roles). */
 import * as l10n from '@vscode/l10n';
 import type { Services } from './account.ts';
 
 /** A service of the platform, and whether the user has the role for it. */
 export interface Role {
-  /** As the service spells it. */
+  /** As spelled by the service. */
   name: string;
-  /** `undefined`: the service does not say. */
+  /** `undefined`: the service doesn't report it. */
   isGranted: boolean | undefined;
-  /** What it opens, in words; `undefined` for a role that appeared later. */
+  /** What it gives access to, for display; `undefined` for roles that aren't in the specification. */
   opens: string | undefined;
 }
 
-/** The roles of the specification, in its order; the data service comes first. */
+/** The roles of the specification, in its order, except that the data service comes first. */
 const known: ReadonlyMap<string, () => string> = new Map([
   ['platform-data', () => l10n.t('Catalog imagery: streaming and image products')],
   ['change-detection', () => l10n.t('Changes between images of one area')],
@@ -29,7 +29,7 @@ export const roleNames: readonly string[] = [...known.keys()];
 
 const dataRole = 'platform-data';
 
-/** Every role of the specification and what else the service names: the granted ones first. */
+/** Every role of the specification and other roles from the service: granted ones first. */
 export function rolesOf(services: Services): Role[] {
   const data = dataRoleIn(services);
   const expected = roleNames.map(name => (name === dataRole ? data : name));

@@ -7,27 +7,27 @@ export type Cadence = 'monthly' | 'quarterly';
 export interface Run {
   /** Counts from 1. */
   index: number;
-  /** Its first moment, epoch ms. */
+  /** First moment, epoch ms. */
   from: number;
-  /** The first moment after it, epoch ms. */
+  /** First moment after the run, epoch ms. */
   to: number;
 }
 
-/** One reading of a subscription's dates: its runs, without gap or overlap. */
+/** One interpretation of a subscription's dates: its runs, without gap or overlap. */
 export interface RunPlan {
   cadence: Cadence;
   runs: readonly [Run, ...Run[]];
-  /** It has fewer runs than such a subscription begins with: its end was moved, as a revocation does. */
+  /** It has fewer runs than such a subscription starts with: its end was moved, as a revocation does. */
   isCut: boolean;
 }
 
 export type RunsReading =
-  /** Two plans where the dates fit both cadences and nothing tells which it is. */
+  /** Two plans if the dates fit both cadences and nothing else decides. */
   | { kind: 'known'; plans: readonly [RunPlan, ...RunPlan[]] }
-  /** `noStart`: the service does not say when it starts; `otherPeriod`: the period is none that has runs. */
+  /** `noStart`: the service doesn't report the start; `otherPeriod`: the period doesn't divide into runs. */
   | { kind: 'unknown'; why: 'noStart' | 'openEnded' | 'otherPeriod' };
 
-/** Specification: Subscription, Runs. The number of runs that one begins with, and the months of each. */
+/** Specification: Subscription, Runs. The initial number of runs, and the months of each. */
 export const cadences: Readonly<Record<Cadence, { months: number; least: number; most: number }>> = {
   monthly: { months: 1, least: 2, most: 6 },
   quarterly: { months: 3, least: 2, most: 2 },
@@ -36,8 +36,8 @@ export const cadences: Readonly<Record<Cadence, { months: number; least: number;
 type Dated = Pick<Subscription, 'startedAt' | 'endedAt' | 'kind' | 'title' | 'fields'>;
 
 /**
- * The runs that a subscription's dates make. Its end counts as the first moment after the last run, or, where only that
- * makes whole months, as the last day or second of the last run.
+ * The runs that follow from a subscription's dates. Its end counts as the first moment after the last run, or, if only
+ * that makes whole months, as the last day or second of the last run.
  */
 export function runsOf(subscription: Dated): RunsReading {
   const start = momentOf(subscription.startedAt);
@@ -51,14 +51,14 @@ export function runsOf(subscription: Dated): RunsReading {
   return first ? { kind: 'known', plans: [first, ...others] } : { kind: 'unknown', why: 'otherPeriod' };
 }
 
-/** The run that a moment lies in; `undefined` before the first and after the last one. */
+/** The run at a given time; `undefined` before the first and after the last one. */
 export function runAt({ runs }: RunPlan, now: number): Run | undefined {
   return runs.find(({ from, to }) => from <= now && now < to);
 }
 
 /**
- * The first moment after a subscription, epoch ms; `undefined` where it has no end. A bare date counts as its last day
- * where its runs do not say otherwise.
+ * The first moment after a subscription, epoch ms; `undefined` if it has no end. A date without a time counts as its
+ * last day unless the runs suggest otherwise.
  */
 export function endOf(subscription: Dated): number | undefined {
   const reading = runsOf(subscription);
@@ -74,8 +74,8 @@ interface Period {
 }
 
 /**
- * The period when it is a whole number of months. Services write dates with and without a time of day, and the end as
- * the first moment after the period or as its last day or second: the first form that makes whole months is taken.
+ * The period, if it is a whole number of months. Services write dates with and without a time of day, and the end as
+ * the first moment after the period or as its last day or second: the first form that makes whole months wins.
  */
 function wholeMonths(start: Moment, end: Moment): Period | undefined {
   for (const [from, to] of [...exclusiveEnds(start, end), ...inclusiveEnds(start, end)]) {
@@ -93,7 +93,7 @@ function monthOf(time: number): number {
 
 type Ends = readonly [from: number, to: number];
 
-/** Of two moments of which one lacks its time of day, that one has the time of day of the other. */
+/** If one of the two has no time of day, it gets the time of day of the other. */
 function exclusiveEnds(start: Moment, end: Moment): Ends[] {
   const plain: Ends = [start.time, end.time];
   if (start.isDay && !end.isDay) return [plain, [start.time + timeOfDay(end.time), end.time]];
@@ -101,7 +101,7 @@ function exclusiveEnds(start: Moment, end: Moment): Ends[] {
   return [plain];
 }
 
-/** The end as the last day, written as a date or its midnight, or as the last minute, second or millisecond. */
+/** The end as the last day, written as a date or as midnight, or as the last minute, second or millisecond. */
 function inclusiveEnds(start: Moment, end: Moment): Ends[] {
   const afterMinute = Math.floor(end.time / minuteMs) * minuteMs + minuteMs;
   const afterDay = end.time + dayMs;
@@ -117,7 +117,7 @@ function plansOf({ from, months }: Period, candidates: readonly Cadence[], isTol
   return candidates.flatMap(cadence => {
     const { months: each, least, most } = cadences[cadence];
     const count = months / each;
-    // What is told to be of a cadence can have lost runs to a revocation; nothing else says so of a shorter period.
+    // If the cadence is reported, a revocation can have removed runs; otherwise nothing explains a shorter period.
     if (!Number.isInteger(count) || count > most || (count < least && !isTold)) return [];
     const run = (index: number): Run => ({
       index,
@@ -129,7 +129,7 @@ function plansOf({ from, months }: Period, candidates: readonly Cadence[], isTol
   });
 }
 
-/** What the kind says, or else a field that holds nothing but the word, or else the title. */
+/** The cadence from the kind, or from a field that contains only the word, or from the title. */
 function toldCadence({ kind, title, fields }: Dated): Cadence | undefined {
   return cadenceIn(kind ?? '') ?? cadenceField(fields) ?? cadenceIn(title ?? '');
 }
@@ -142,7 +142,7 @@ function cadenceField(fields: Subscription['fields']): Cadence | undefined {
   return cadenceIn(words.join(' '));
 }
 
-/** A text that speaks of both says neither. */
+/** A text that mentions both says neither. */
 function cadenceIn(text: string): Cadence | undefined {
   const found = new Set(text.toLowerCase().match(/(?<!\p{L})(?:monthly|quarterly)/gu) as Cadence[] | null);
   const [only, another] = found;

@@ -5,49 +5,49 @@ import { roleNames } from './roles.ts';
 
 export interface Subscription {
   id: string;
-  /** Met are `pending`, `active`, `suspended` and `revoked`; others appear. */
+  /** Known values are `pending`, `active`, `suspended` and `revoked`; others occur. */
   status: string | undefined;
   title: string | undefined;
   kind: string | undefined;
-  /** The platform service that it opens, for example `data` or `change-detection`. */
+  /** The platform service that it gives access to, for example `data` or `change-detection`. */
   service: string | undefined;
-  /** As the service spells it: a time or a bare date. */
+  /** As spelled by the service: a time, or a date without a time. */
   startedAt: string | undefined;
-  /** Absent where the subscription has no end. */
+  /** Absent if the subscription has no end. */
   endedAt: string | undefined;
   isAmountEstimated: boolean | undefined;
-  /** Kinds of order that it pays for; empty when the service does not say. */
+  /** Kinds of order that it pays for; empty if the service doesn't report them. */
   offers: readonly string[];
   amountConsumed: Amount | undefined;
-  /** The allowance, where the plan has one. */
+  /** The allowance, if the plan has one. */
   amountMax: Amount | undefined;
   fields: Fields;
 }
 
-/** What is left and what was spent (specification: Subscription consumption). */
+/** Remaining and used amounts (specification: Subscription consumption). */
 export interface Consumption {
-  /** `undefined` where the service answers with subscriptions: then the contract's balance tells. */
+  /** `undefined` if the service returns subscriptions: the contract's balance applies. */
   remaining: Amount | undefined;
   uses: readonly Use[];
   fields: Fields;
 }
 
 export interface Use {
-  /** `streaming`, `imagery`, or the title of a subscription, as the service spells it. */
+  /** `streaming`, `imagery`, or the title of a subscription, as spelled by the service. */
   name: string;
   consumed: Amount | undefined;
   max: Amount | undefined;
-  /** `undefined` where the service does not say: then the amounts count as exact. */
+  /** `undefined` if the service doesn't report it: the amounts count as exact. */
   isEstimate: boolean | undefined;
 }
 
 /**
- * What a revocation does to a subscription (specification: Behaviour of revoking). `instant`: it ends now and all of it is
- * refunded. `endOfPeriod`: it runs on to the end of the current period and what comes after is refunded. `none`: it is
- * revoked already.
+ * What a revocation does to a subscription (specification: Behaviour of revoking). `instant`: it ends now and is
+ * refunded in full. `endOfPeriod`: it continues to the end of the current period, and the rest is refunded. `none`: it
+ * is already revoked.
  *
  * @param now epoch ms
- * @returns `undefined` where the service does not say when the subscription starts
+ * @returns `undefined` if the service doesn't report the start of the subscription
  */
 export function revokeEffect(
   { status, startedAt }: Pick<Subscription, 'status' | 'startedAt'>,
@@ -56,21 +56,21 @@ export function revokeEffect(
   if (isRevoked({ status })) return 'none';
   const start = momentOf(startedAt);
   if (!start) return undefined;
-  // On the very day of a start without a time, the status tells.
+  // On the day of a start without a time, the status decides.
   const startsToday = start.isDay && daysBetween(start.time, now) === 0;
   const isAhead = startsToday ? status?.toLowerCase() === 'pending' : now < start.time;
   return isAhead ? 'instant' : 'endOfPeriod';
 }
 
-/** Whether the service calls it revoked. One that is revoked while it runs can be called active up to its end. */
+/** Whether its status is revoked. A subscription revoked while it runs can be reported as active up to its end. */
 export function isRevoked({ status }: Pick<Subscription, 'status'>): boolean {
   return status?.toLowerCase() === 'revoked';
 }
 
 /**
  * Whether there is a data plan without the generic platform subscription that it needs (specification: Subscription).
- * The generic kind is `subscription.` and the platform's own word, which no one can know: any single word that names no
- * other service can be it, and so can a subscription whose kind is not told.
+ * The generic kind is `subscription.` plus the platform's own name, which isn't known: any single word that isn't
+ * another service can be it, and so can a subscription without a reported kind.
  *
  * @param subscriptions those that are neither revoked nor over
  */

@@ -1,28 +1,28 @@
-/** A subscription and its time in words. Dates are days in UTC. */
+/** Display text for a subscription and its period. Dates are days in UTC. */
 import * as l10n from '@vscode/l10n';
 import { daysBetween, isoDay, momentOf, dayText, relativeDay } from '../words/moment.ts';
 import { shownLine } from '../words/shownText.ts';
 import { endOf, type Cadence, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';
 
-/** What a person calls it: the title where there is one. */
+/** Display name: the title if there is one. */
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
   return shownLine([title, kind].find(one => one !== undefined && one.trim() !== '') ?? id);
 }
 
-/** The kind without the word that all kinds begin with. */
+/** The kind without the prefix that all kinds share. */
 export function shortKind(kind: string): string {
   return kind.replace(/^subscription\./i, '');
 }
 
-/** `2025-08-01 – 2025-12-01`, `2025-08-01 – no end`: as the service tells them. */
+/** `2025-08-01 – 2025-12-01`, `2025-08-01 – no end`: dates as the service reports them. */
 export function periodText({ startedAt, endedAt }: Pick<Subscription, 'startedAt' | 'endedAt'>): string {
   const start = startedAt === undefined ? l10n.t('unknown') : dayText(startedAt);
   return `${start} – ${endedAt === undefined ? l10n.t('no end') : dayText(endedAt)}`;
 }
 
 /**
- * Where a subscription stands in its time: `ends in 41 days`, `starts 2027-01-01`, `ended 2025-08-01`, `no end`.
+ * Time relative to a subscription: `ends in 41 days`, `starts 2027-01-01`, `ended 2025-08-01`, `no end`.
  *
  * @param now epoch ms
  */
@@ -45,7 +45,7 @@ export function cadenceText(cadence: Cadence): string {
   return cadence === 'monthly' ? l10n.t('monthly') : l10n.t('quarterly');
 }
 
-/** `2025-08-01 – 2025-09-01`: from its first day to the day on which the next one begins. */
+/** `2025-08-01 – 2025-09-01`: from its first day to the first day of the next run. */
 export function runText({ from, to }: Pick<Run, 'from' | 'to'>): string {
   return `${isoDay(from)} – ${isoDay(to)}`;
 }

@@ -1,13 +1,13 @@
 import { isAbsolute } from 'node:path';
 import * as l10n from '@vscode/l10n';
 
-/** What a connection needs and the editor's own fetch cannot give. At least one field is set. */
+/** What a connection needs beyond the editor's own fetch. At least one field is set. */
 export interface Transport {
-  /** Path of a PEM file, as are the next two: absolute, or from the user's home with `~/`. */
+  /** Path of a PEM file, like the next two: absolute, or relative to the home folder with `~/`. */
   clientCertificate?: string;
-  /** Set where `clientCertificate` is, and nowhere else. */
+  /** Set if and only if `clientCertificate` is. */
   clientKey?: string;
-  /** Authorities to be trusted beside those of the system. */
+  /** Trusted in addition to the system's certificate authorities. */
   certificateAuthority?: string;
   /** Origin of an HTTP proxy, such as 'http://proxy.test:3128'. */
   proxy?: string;
@@ -16,9 +16,9 @@ export interface Transport {
 const fileFields = ['clientCertificate', 'clientKey', 'certificateAuthority'] as const;
 
 /**
- * Reads the transport's fields of a connection's entry.
+ * Reads the transport fields of a connection entry.
  *
- * @returns `undefined` when there are none; the sentence that tells what to fix where one cannot be used
+ * @returns `undefined` if there are none; what to fix if one can't be used
  */
 export function parseTransport(
   name: string,
@@ -52,7 +52,7 @@ export function parseTransport(
   return Object.keys(transport).length === 0 ? undefined : transport;
 }
 
-/** A relative path would mean another file in every folder, so whoever made the folder would choose the file. */
+/** A relative path would mean a different file in every folder, so the author of the folder would choose the file. */
 function isFilePath(path: unknown): path is string {
   if (typeof path !== 'string' || /\p{Cc}/u.test(path)) return false;
   return isAbsolute(path) || /^~[\\/]/.test(path);

@@ -8,23 +8,23 @@ import { crsName, utmZoneOf } from '../order/projection.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** What a person wants to know of an area at a glance. */
+/** Summary facts about an area. */
 export interface AoiFacts {
   areaKm2: number;
   /** [longitude, latitude] in degrees. */
   centroid: Position;
-  /** `undefined` beyond the latitudes of UTM. */
+  /** `undefined` outside the latitudes of UTM. */
   utm: { epsg: number; name: string } | undefined;
-  /** As written: those that close a ring are counted. */
+  /** As written, including positions that close a ring. */
   positions: number;
   holes: number;
-  /** More than one in a MultiPolygon. */
+  /** More than one for a MultiPolygon. */
   polygons: number;
 }
 
 /**
- * Of the Polygon or MultiPolygon whose `type` or `coordinates` stand at an offset of a JSON text; `undefined` elsewhere,
- * and for one that could not be used as an AOI.
+ * Facts for the Polygon or MultiPolygon whose `type` or `coordinates` is at an offset of a JSON text; `undefined`
+ * elsewhere, and for geometries that can't be used as an AOI.
  */
 export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
   const json = readJson(text);
@@ -38,7 +38,7 @@ function isWithin({ offset, length }: TextRange, at: number): boolean {
   return offset <= at && at <= offset + length;
 }
 
-/** From the name of a member to the end of its value. */
+/** Whether the offset is between the start of a member's name and the end of its value. */
 function isAtMember(text: string, json: JsonText, path: JsonPath, at: number): boolean {
   return ['type', 'coordinates'].some(name => {
     const [range] = json.rangesOf([[...path, name]]);
@@ -69,8 +69,8 @@ function boundsCorners(polygon: Polygon): Position[] {
 }
 
 /**
- * Centre of gravity in the plane of the degrees, holes taken out: near enough for areas that can be ordered. Source:
- * P. Bourke, Calculating the area and centroid of a polygon, 1988.
+ * Center of gravity in the plane of degrees, without holes: precise enough for areas that can be ordered. Source: P.
+ * Bourke, Calculating the area and centroid of a polygon, 1988.
  */
 function centroidOf(polygons: readonly Polygon[]): Position {
   const [startX = 0, startY = 0] = itemAt(itemAt(itemAt(polygons, 0).coordinates, 0), 0);
@@ -78,19 +78,19 @@ function centroidOf(polygons: readonly Polygon[]): Position {
   for (const { coordinates } of polygons) {
     for (const [index, ring] of coordinates.entries()) {
       const [area, x, y] = moments(ring, startX, startY);
-      // Of either winding: an outer ring adds, a hole takes away.
+      // For either winding: an outer ring adds, a hole subtracts.
       const sign = area > 0 === (index === 0) ? 1 : -1;
       weight += area * sign;
       sumX += x * sign;
       sumY += y * sign;
     }
   }
-  // All positions on one line.
+  // All positions are on one line.
   if (weight === 0) return [startX, startY];
   return [startX + sumX / (3 * weight), startY + sumY / (3 * weight)];
 }
 
-/** Twice the area of a ring, and six times its first moments, from a start beside it that keeps the digits. */
+/** Twice the area of a ring, and six times its first moments, relative to a nearby point to preserve digits. */
 function moments(ring: readonly Position[], startX: number, startY: number): [number, number, number] {
   let [area, sumX, sumY] = [0, 0, 0];
   for (let index = 1; index < ring.length; index++) {

@@ -1,4 +1,4 @@
-/** The second half of the judgement of an AOI: whether rings of the right shape enclose an area without doubt. */
+/** Second step of checking an AOI: whether rings of valid shape enclose an unambiguous area. */
 import type { Position, Polygon } from 'geojson';
 import { error, type JsonPath, type Problem } from '../problem.ts';
 import { sideOfRing, signedArea } from '../geometry/ring.ts';
@@ -10,22 +10,22 @@ import { isRecord } from '../fields.ts';
 type Rings = readonly (readonly Position[])[];
 
 /**
- * What is wrong with the rings of one polygon, the outer one first.
+ * Problems of the rings of one polygon, the outer ring first.
  *
  * @param path of the list of rings
  */
 export function checkRings(rings: Rings, path: JsonPath): Problem[] {
   const duplicates = rings.flatMap((ring, index) => checkDuplicates(ring, [...path, index]));
   const acrossAntimeridian = rings.flatMap((ring, index) => checkAntimeridian(ring, [...path, index]));
-  // Read the wrong way round, such rings seem to cross one another.
+  // If edges take the long way around, such rings seem to cross each other.
   if (acrossAntimeridian.length > 0) return [...duplicates, ...acrossAntimeridian];
   const meetings = findMeetings(rings);
   return [...duplicates, ...checkMeetings(meetings, path), ...checkHoles(rings, meetings, path)];
 }
 
 /**
- * Rings that turn the wrong way: the outer one runs counter-clockwise, holes clockwise (RFC 7946, 3.1.6). Readers must
- * take either way, so that this is no fault.
+ * Rings with the wrong winding: the outer ring runs counterclockwise, holes clockwise (RFC 7946, 3.1.6). Readers must
+ * accept either, so this isn't an error.
  */
 export function findWrongWinding(rings: Rings): number[] {
   return [...rings.entries()].flatMap(([index, ring]) => {
@@ -46,10 +46,12 @@ function checkDuplicates(ring: readonly Position[], path: JsonPath): Problem[] {
 
 const mostRelated = 20;
 
-/** An edge of more than half of the Earth is nearly always a short one across the antimeridian (RFC 7946, 3.1.9). */
+/**
+ * An edge across more than half of the Earth is nearly always a short one across the antimeridian (RFC 7946, 3.1.9).
+ */
 function checkAntimeridian(ring: readonly Position[], path: JsonPath): Problem[] {
   const index = ring.findIndex(([x = 0], at) => {
-    // No edge begins at the last position.
+    // No edge starts at the last position.
     const [nextX = x] = ring[at + 1] ?? [x];
     const width = Math.abs(x - nextX);
     return width > 180 && width < 360;
@@ -76,7 +78,7 @@ function checkMeetings(meetings: readonly Meeting[], path: JsonPath): Problem[] 
     const isOneRing = first.ring === second.ring;
     // A hole may touch the ring around it, and another hole, at a point. Where rings cross, they also touch.
     if (kind === 'touch' && (!isOneRing || crossing.has(`${first.ring} ${second.ring}`))) return [];
-    // Where two corners meet, so do four pairs of their edges.
+    // Where two vertices touch, four pairs of their edges do.
     const place = `${first.ring} ${second.ring} ${at.join(' ')}`;
     if (told.has(place)) return [];
     told.add(place);
@@ -111,14 +113,14 @@ function ownMeeting(isTouch: boolean, first: number, second: number, where: stri
       ];
 }
 
-/** @param ring the one that a hole crosses, or lies outside of; 0 is the outer ring */
+/** @param ring the ring that a hole crosses or is outside of; 0 is the outer ring */
 function holeText(ring: number, hole: number): string {
   return ring === 0
     ? l10n.t("Hole {0} isn't inside the outer ring. Move it inside, or remove it.", hole)
     : l10n.t('Holes {0} and {1} cross. Merge them, or remove one.', ring, hole);
 }
 
-/** Holes outside of the outer ring; those that cross it by their edges have been told. */
+/** Holes outside the outer ring; holes whose edges cross it are already reported. */
 function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath): Problem[] {
   const withOuter = meetings.filter(({ first, second }) => first.ring === 0 && second.ring > 0);
   return [...rings.keys()].slice(1).flatMap(index => {
@@ -131,7 +133,7 @@ function checkHoles(rings: Rings, meetings: readonly Meeting[], path: JsonPath):
   });
 }
 
-/** Where the corners of a hole lie. One tells for all of them, unless the rings touch. */
+/** The sides that the vertices of a hole are on. One vertex is enough unless the rings touch. */
 function sidesOf(hole: readonly Position[], outer: readonly Position[], touches: boolean): Set<string> {
   const sides = new Set<string>();
   for (const position of hole) {
@@ -146,17 +148,17 @@ function pathOf(edge: Edge, path: JsonPath): JsonPath {
   return [...path, edge.ring, edge.index];
 }
 
-/** Seven digits after the point: a centimetre. */
+/** Seven decimals: about a centimeter. */
 function shortNumber(degrees: number): string {
   return String(Number(degrees.toFixed(7)));
 }
 
-// The first half of the judgement of an AOI: whether it is a Polygon of closed rings of degrees at all.
+// First step of checking an AOI: whether it is a Polygon of closed rings in degrees.
 
-/** Least positions of a ring, the last equal to the first (RFC 7946, 3.1.6). */
+/** Minimum positions of a ring, the last equal to the first (RFC 7946, 3.1.6). */
 const fewestPositions = 4;
 
-/** What keeps a value from being a Polygon; an empty list, or warnings alone, mean that its rings can be looked at. */
+/** Why a value isn't a Polygon; with an empty list, or only warnings, its rings can be checked. */
 export function checkShape(geometry: unknown): Problem[] {
   if (!isRecord(geometry)) {
     return [error('aoi-missing', l10n.t('The AOI must be a GeoJSON Polygon.'), [])];
@@ -172,12 +174,12 @@ export function checkShape(geometry: unknown): Problem[] {
   return checkCoordinates(geometry.coordinates, ['coordinates']);
 }
 
-/** Whether a value is a Polygon that can be drawn and measured, also where its rings cross. */
+/** Whether a value is a Polygon that can be drawn and measured, even if its rings cross. */
 export function isPolygon(geometry: unknown): geometry is Polygon {
   return checkShape(geometry).every(({ severity }) => severity !== 'error');
 }
 
-/** The same for the coordinates of a Polygon, or of one of those in a MultiPolygon, at their path. */
+/** The same for the coordinates of a Polygon, or of one polygon in a MultiPolygon, at their path. */
 export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
   if (!Array.isArray(rings) || rings.length === 0) {
     return [error('aoi-no-rings', ringsNeeded(), path)];
@@ -188,7 +190,7 @@ export function checkCoordinates(rings: unknown, path: JsonPath): Problem[] {
   return whole ? [whole, ...problems.filter(({ code }) => code !== 'position-outside')] : problems;
 }
 
-/** Position by longitude and latitude alone. */
+/** Compares only longitude and latitude. */
 export function isSamePlace(one: Position | undefined, other: Position | undefined): boolean {
   return one?.[0] === other?.[0] && one?.[1] === other?.[1];
 }
@@ -228,7 +230,7 @@ function checkPosition(position: unknown, ring: JsonPath, index: number): Proble
   return [error('position-outside', message, [...ring, index])];
 }
 
-/** One warning a ring: files with altitudes have them at every position. */
+/** One warning per ring: files with altitudes have them at every position. */
 function checkAltitudes(ring: readonly Position[], path: JsonPath): Problem[] {
   const first = ring.findIndex(position => position.length > 2);
   if (first < 0) return [];
@@ -238,7 +240,7 @@ function checkAltitudes(ring: readonly Position[], path: JsonPath): Problem[] {
   return [{ code: 'position-altitude', message, severity: 'warning', path: [...path, first] }];
 }
 
-/** What explains coordinates outside the degrees of the Earth all at once; a stray position explains nothing. */
+/** One cause that explains all coordinates outside the range of degrees; a single outlier has no such cause. */
 function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefined {
   const all = rings.flat().filter(isNumbers);
   const beyondAnyDegrees = all.filter(([x, y]) => Math.abs(x) > 540 || Math.abs(y) > 540);

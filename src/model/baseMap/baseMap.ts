@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 
-/** What lies under everything else on the map. The bundled land is always there, below the tiles. */
+/** The base layer of the map. The bundled land is always shown below the tiles. */
 export type BaseMap =
   | { kind: 'land' }
-  /** `attribution`: plain text in one line, empty for none. */
+  /** `attribution`: plain text in one line, or empty. */
   | { kind: 'tiles'; source: TileSource; attribution: string }
   | { kind: 'refused'; problem: string };
 
-/** Reads the two settings of the base map, whatever stands there. */
+/** Reads the two settings of the base map, whatever their values. */
 export function readBaseMap(tileUrl: unknown, attribution: unknown): BaseMap {
   if (tileUrl === undefined || tileUrl === null) return { kind: 'land' };
   if (typeof tileUrl === 'string' && tileUrl.trim() === '') return { kind: 'land' };
@@ -20,15 +20,15 @@ function oneLine(text: unknown): string {
   return typeof text === 'string' ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : '';
 }
 
-/** A server of map tiles in Web Mercator. */
+/** A server of Web Mercator map tiles. */
 export interface TileSource {
-  /** Address of a tile with `{z}`, `{x}`, `{y}` or `{-y}`, and perhaps `{s}` and `{r}` in it, as Leaflet fills them in. */
+  /** Address of a tile with `{z}`, `{x}`, `{y}` or `{-y}`, and optionally `{s}` and `{r}`, as Leaflet replaces them. */
   template: string;
-  /** All that tiles come from, one origin per subdomain: each is fit to stand in a content security policy. */
+  /** The origins of all tiles, one per subdomain: each is safe in a content security policy. */
   origins: readonly string[];
 }
 
-/** What `{s}` stands for, in turn; the same as Leaflet's own. */
+/** Values of `{s}`, in rotation; the same as in Leaflet. */
 const subdomains: readonly string[] = ['a', 'b', 'c'];
 
 const known: ReadonlySet<string> = new Set(['{z}', '{x}', '{y}', '{-y}', '{s}', '{r}']);
@@ -39,12 +39,12 @@ const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1'];
 /**
  * Reads the template of the setting `swath.map.tileUrl`.
  *
- * @returns the source, or the sentences that tell what is wrong and the way out. They never quote the template, which
- * may hold a key of the tile server.
+ * @returns the source, or what is wrong and how to fix it. The message never quotes the template, which may contain a
+ *   key of the tile server.
  */
 export function parseTileSource(value: unknown): TileSource | string {
   const template = typeof value === 'string' ? value.trim() : '';
-  // What a browser drops or turns round must not make another address of it.
+  // Anything that a browser drops or converts could lead to a different address.
   if (!/^https?:\/\/[^/]/i.test(template) || /[\s\\#\p{Cc}]/u.test(template)) return badAddress();
   if (!hasPlaceholders(template)) {
     return l10n.t(
@@ -79,7 +79,7 @@ function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, origin, username, password } = new URL(address);
   if (username !== '' || password !== '') return undefined;
-  // What else an address may have for a host would say something else in a content security policy: `*`, `;`, `'`.
+  // Other characters that URLs allow in a host have a meaning in a content security policy: `*`, `;`, `'`.
   if (!/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(hostname)) return undefined;
   return protocol === 'https:' || loopbackHosts.includes(hostname) ? origin : undefined;
 }

@@ -1,9 +1,9 @@
-/** Which fixes there are for which problem of an AOI, and what they are called; they are loaded when they are wanted. */
+/** The fixes for each problem of an AOI, and their titles; loaded on demand. */
 import * as l10n from '@vscode/l10n';
 import type { AoiUse } from '../geojson/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 
-/** What each fix does, as people choose it. */
+/** Titles of the fixes. */
 const titles = () =>
   ({
     close: l10n.t('Close ring'),
@@ -26,7 +26,7 @@ export type AoiFixKind = keyof ReturnType<typeof titles>;
 
 export type AoiFix =
   | { kind: AoiFixKind }
-  /** Keeps at most so many positions of the polygon. */
+  /** Keeps at most this many positions of the polygon. */
   | { kind: 'simplify'; positions: number };
 
 export function titleOfFix(fix: AoiFix): string {
@@ -53,9 +53,9 @@ const fixesByCode: Partial<Record<string, AoiFixKind[]>> = {
   'bbox-wrong': ['update-bbox'],
 };
 
-/** The fixes of a problem, the likeliest first. */
+/** The fixes of a problem, the most likely first. */
 export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: AoiUse): AoiFixKind[] {
-  // An order has room for one AOI in each place.
+  // An order takes only one AOI in each place.
   if (code === 'aoi-not-polygon' && use === 'order') return ['keep-largest'];
   const fixes = fixesByCode[code] ?? [];
   return isOuterRing(path) ? fixes.filter(kind => kind !== 'drop-hole') : fixes;
@@ -75,7 +75,7 @@ const safeCodes: readonly string[] = [
   'bbox-wrong',
 ];
 
-/** Whether the fix of a problem is safe without a look: it changes no area, and beside rings only what says their extent. */
+/** Whether a fix is safe to apply unseen: it changes no area, only rings and bounding boxes. */
 export function isSafelyFixed({ code }: Pick<Problem, 'code'>): boolean {
   return safeCodes.includes(code);
 }

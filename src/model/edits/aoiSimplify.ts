@@ -1,4 +1,4 @@
-/** Fewer positions for a polygon: which stay, what that makes of it, and the edits. */
+/** Simplifies a polygon: which positions stay, the effect, and the edits. */
 import type { Polygon, Position } from 'geojson';
 import { checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
@@ -9,7 +9,7 @@ import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';
 import { removeWhere } from './geojsonEdit.ts';
 import { positionsOf } from './ringFixes.ts';
 
-/** Keeps the positions that shape the outline most, at most as many as given, where the rings then cross nowhere. */
+/** Keeps the positions that shape the outline most, up to a given number, if the rings then don't cross. */
 export function simplifyTo(positions: number): PolygonFix {
   return (text, rings) => {
     const written = readRings(rings);
@@ -22,8 +22,8 @@ export function simplifyTo(positions: number): PolygonFix {
 }
 
 /**
- * Which positions of each ring stay when a polygon is simplified; `undefined` when it has no more than so many, or
- * cannot be so simple without a fault.
+ * The positions of each ring that stay when a polygon is simplified; `undefined` if it already has no more than that,
+ * or can't be simplified that far without an error.
  *
  * @param rings closed
  */
@@ -44,19 +44,19 @@ function remaining(rings: readonly (readonly Position[])[], kept: readonly Set<n
   return rings.map((ring, index) => ring.filter((_position, at) => itemAt(kept, index).has(at)));
 }
 
-/** What simplifying makes of a polygon. */
+/** The effect of simplifying a polygon. */
 export interface SimplifyEffect {
-  /** That it has then: fewer than asked for, where rings would cross otherwise. */
+  /** Positions left: fewer than requested if rings would cross otherwise. */
   positions: number;
-  /** How far the outline moves at most, metres. */
+  /** Maximum distance that the outline moves, meters. */
   movedMetres: number;
-  /** How much larger the area becomes, as a part of it: negative when it shrinks. */
+  /** Relative change of the area: negative if it shrinks. */
   areaChange: number;
 }
 
 /**
- * @param text of one Polygon alone
- * @returns `undefined` when the polygon has no more positions than that, or cannot be so simple
+ * @param text of a single Polygon
+ * @returns `undefined` if the polygon has no more positions than that, or can't be simplified that far
  */
 export function simplifyEffect(text: string, positions: number): SimplifyEffect | undefined {
   const polygon: unknown = readJson(text)?.value;
@@ -72,7 +72,7 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
   };
 }
 
-/** The longest way from a position that goes to the edge that takes its place, metres. */
+/** The longest distance from a removed position to the edge that replaces it, meters. */
 function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): number {
   const [, latitude = 0] = itemAt(ring, 0);
   const shrink = Math.cos(latitude * degree);
@@ -94,7 +94,7 @@ function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): num
 
 type Point = readonly [x: number, y: number];
 
-/** From a point to a segment. */
+/** Distance from a point to a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [ux, uy] = [bx - ax, by - ay];
   const length = ux * ux + uy * uy;
@@ -103,9 +103,9 @@ function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
 }
 
 /**
- * Which positions of the rings of a polygon shape it most: the places of those to keep, at most as many as given in all,
- * four a ring at least. How much a position matters is the distance at which Douglas and Peucker ("Algorithms for the
- * reduction of the number of points", 1973) would let it go.
+ * The positions of a polygon's rings that shape it most: indexes of those to keep, at most the given number in total,
+ * at least four per ring. The weight of a position is the distance at which the Douglas–Peucker algorithm ("Algorithms
+ * for the reduction of the number of points", 1973) would drop it.
  *
  * @param rings closed
  */
@@ -116,15 +116,15 @@ function simplifiedRings(rings: readonly (readonly Position[])[], most: number):
     .toSorted((a, b) => b.weight - a.weight);
   const kept = rings.map(() => new Set<number>());
   order.slice(0, most).forEach(({ ring, index }) => kept[ring]?.add(index));
-  // The positions that every ring keeps weigh endlessly, and so come first.
+  // The positions that every ring keeps have infinite weight, and so come first.
   return kept;
 }
 
-/** Of each position how far from the line between its neighbours it would be, degrees of latitude. */
+/** The distance of each position from the line between its neighbors, degrees of latitude. */
 function weightsOf(ring: readonly Position[]): Float64Array {
   if (ring.length === 0) return new Float64Array();
   const last = ring.length - 1;
-  // Degrees of longitude shrink towards the poles.
+  // Degrees of longitude shrink toward the poles.
   const [, latitude = 0] = itemAt(ring, 0);
   const shrink = Math.cos(latitude * degree);
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [x * shrink, y]);
@@ -144,12 +144,12 @@ function weightsOf(ring: readonly Position[]): Float64Array {
     weights[index] = distance;
     spans.push([from, index, distance], [index, to, distance]);
   }
-  // Three vertices and the end: a ring.
+  // Three vertices and the closing position: a ring.
   for (const index of [0, far, vertex, last]) weights[index] = Infinity;
   return weights;
 }
 
-/** The position between two that is farthest from the line through them, no farther than the limit. */
+/** The position between two others that is farthest from the line through them, up to the limit. */
 function farthest(
   flat: readonly (readonly [number, number])[],
   from: number,

@@ -1,4 +1,4 @@
-/** What a person does to the areas of a document on the map, as the page says it. */
+/** An edit of the areas of a document on the map, as sent by the page. */
 import type { Position } from 'geojson';
 import { isSamePlace } from '../aoi/aoiRings.ts';
 import { itemAt } from '../itemAt.ts';
@@ -7,29 +7,29 @@ import type { JsonPath } from '../problem.ts';
 /** Closed rings of [longitude, latitude] in degrees, the outer one first. */
 export type AreaRings = readonly (readonly Position[])[];
 
-/** `ring` counts from the outer one on, `vertex` from the first position of the ring. */
+/** `ring` is 0 for the outer ring; `vertex` is 0 for the first position of the ring. */
 export type VertexStep =
   | { kind: 'move'; ring: number; vertex: number; to: readonly [longitude: number, latitude: number] }
-  /** Before a vertex, or behind the last one. */
+  /** Before a vertex, or after the last one. */
   | { kind: 'insert'; ring: number; vertex: number; to: readonly [longitude: number, latitude: number] }
-  /** Of a hole of three vertices the whole hole goes. */
+  /** For a hole with three vertices, deletes the hole. */
   | { kind: 'delete'; ring: number; vertex: number };
 
-/** `Area` says how an area is named: by the path of its Polygon in the document, or as the page knows it. */
+/** `Area` identifies an area: the path of its Polygon in the document, or the page's key. */
 export type AreaChange<Area = { path: JsonPath }> =
   /** The ring is closed. */
   | { kind: 'add'; ring: readonly Position[] }
   | ({ kind: 'remove' } & Area)
   | ({ kind: 'reshape'; step: VertexStep } & Area);
 
-/** The vertices of a closed ring. What stands behind them repeats the first, also where that is written twice. */
+/** The vertices of a closed ring. The closing position repeats the first, even if written twice. */
 export function verticesOf(ring: readonly Position[]): readonly Position[] {
   let count = ring.length - 1;
   while (count > 1 && isSamePlace(ring[count - 1], ring[0])) count--;
   return ring.slice(0, count);
 }
 
-/** Closed rings after a step: what closes a ring follows its first vertex. */
+/** Closed rings after a step: the closing position follows the first vertex. */
 export function afterStep(rings: AreaRings, step: VertexStep): AreaRings {
   if (takesHole(rings, step)) return rings.toSpliced(step.ring, 1);
   const ring = itemAt(rings, step.ring);
@@ -40,7 +40,7 @@ export function afterStep(rings: AreaRings, step: VertexStep): AreaRings {
   return rings.with(step.ring, [...next, ...closing]);
 }
 
-/** Whether a step takes a whole hole away: of two vertices it would be none. */
+/** Whether a step removes a hole: with two vertices, it wouldn't be a ring. */
 export function takesHole(rings: AreaRings, { kind, ring }: VertexStep): boolean {
   return kind === 'delete' && ring > 0 && verticesOf(itemAt(rings, ring)).length <= 3;
 }

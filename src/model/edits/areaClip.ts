@@ -1,4 +1,4 @@
-/** Cuts an AOI to what an image covers of it. */
+/** Clips an AOI to the part that an image covers. */
 import * as l10n from '@vscode/l10n';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { checkAoi, withoutAltitude } from '../aoi/aoi.ts';
@@ -11,28 +11,28 @@ import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** Of several parts all, or the largest alone. */
+/** Whether to keep all parts, or only the largest. */
 export type ClipParts = 'all' | 'largest';
 
 export type AreaClip =
   | {
       kind: 'edits';
       edits: TextEdit[];
-      /** How many parts the footprint covers, also where the largest alone is kept. */
+      /** Number of parts that the footprint covers, even if only the largest is kept. */
       parts: number;
-      /** Of what is kept. */
+      /** Area of what is kept. */
       areaKm2: number;
-      /** The part of the AOI that is kept, 0 to 1. */
+      /** Fraction of the AOI that is kept, 0 to 1. */
       share: number;
     }
-  /** Nothing is to be done: the footprint covers the AOI whole. */
+  /** Nothing to do: the footprint covers the whole AOI. */
   | { kind: 'covered' }
-  /** @see reason says why, for the user, with the way out */
+  /** @see reason for display, with how to fix it */
   | { kind: 'refused'; reason: string };
 
 /**
- * The edits that leave of the Polygon at a path what a footprint covers. New positions have 7 decimals; those that stay
- * keep their text.
+ * The edits that clip the Polygon at a path to a footprint. New positions have 7 decimals; kept positions keep their
+ * text.
  */
 export function clipArea(
   text: string,
@@ -73,8 +73,8 @@ export function clipArea(
 }
 
 /**
- * How much each footprint covers of the Polygon at a path, the same number as on the map: 0 to 1, and exactly 1 where it
- * covers it whole. `undefined` for every footprint, when the polygon is gone or has a fault.
+ * The fraction of the Polygon at a path that each footprint covers, the same number as on the map: 0 to 1, and exactly
+ * 1 if it covers all of it. `undefined` for every footprint if the polygon is gone or invalid.
  */
 export function footprintShares(
   text: string,
@@ -92,7 +92,7 @@ function clipEdits(text: string, path: JsonPath, parts: readonly Polygon['coordi
   return withTrueBoxes(text, edits);
 }
 
-/** The Polygon at a path, or why it cannot be clipped. */
+/** The Polygon at a path, or why it can't be clipped. */
 function soundPolygonAt(text: string, path: JsonPath): Polygon | string {
   const geometry = valueAt(readJson(text)?.value, path);
   const [problem] = checkAoi(geometry).filter(({ severity }) => severity === 'error');

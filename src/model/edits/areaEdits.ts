@@ -1,4 +1,4 @@
-/** Changes of areas as edits of the text that they are written in. */
+/** Changes to areas, as edits of the text that they are written in. */
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
@@ -21,14 +21,14 @@ import { withTrueBoxes } from './bboxEdits.ts';
 import { rewritten, type TextEdit, insertElement, removeElement } from './geojsonEdit.ts';
 
 export type AreaEdits =
-  /** `path` says where the area stands after the edits; `undefined` when it is gone. */
+  /** `path` is the path of the area after the edits; `undefined` if it is removed. */
   | { kind: 'edits'; edits: TextEdit[]; path: JsonPath | undefined }
-  /** In a full sentence, with the way out. */
+  /** A full sentence, with how to fix it. */
   | { kind: 'refused'; reason: string };
 
 /**
- * The edits that make a change in a document, and no others: all other text stays as it is. Each bbox that was right
- * before is right after.
+ * The minimal edits for a change in a document: all other text stays the same. Each bbox that was right before stays
+ * right.
  */
 export function changeArea(text: string, change: AreaChange): AreaEdits {
   const fault = change.kind === 'add' ? faultOf([change.ring]) : undefined;
@@ -55,7 +55,7 @@ function gone(): AreaEdits {
   return refused(l10n.t('The area is no longer at this place. Select it again and repeat the change.'));
 }
 
-/** Why rings cannot be written, in a sentence; `undefined` where they can. */
+/** Why rings can't be written, as a sentence; `undefined` if they can. */
 function faultOf(rings: AreaRings): string | undefined {
   if (rings.flat().some(([longitude]) => Math.abs(longitude ?? NaN) > 180)) {
     return l10n.t(
@@ -66,7 +66,7 @@ function faultOf(rings: AreaRings): string | undefined {
   return fault && l10n.t("The area can't have this shape. {0}", fault.message);
 }
 
-// Moving, inserting and deleting a vertex.
+// Moves, inserts or deletes a vertex.
 
 function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexStep): AreaEdits {
   const polygon = valueAt(json.value, path);
@@ -81,13 +81,13 @@ function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexS
   return { kind: 'edits', edits, path };
 }
 
-/** Whether rings have the vertex of a step, or the place for a new one. */
+/** Whether the rings have the vertex of a step, or the place for a new one. */
 function hasPlace(rings: AreaRings, { kind, ring, vertex }: VertexStep): boolean {
   const written = rings[ring];
   return written !== undefined && vertex < verticesOf(written).length + (kind === 'insert' ? 1 : 0);
 }
 
-/** Of a position that moves only the numbers change. What closes the ring follows its first vertex. */
+/** For a position that moves, only its numbers change. The closing position follows the first vertex. */
 function stepEdits(
   text: string,
   json: JsonText,
@@ -129,7 +129,7 @@ function textAt(text: string, json: JsonText, path: JsonPath): string {
   return range ? text.slice(range.offset, range.offset + range.length) : '';
 }
 
-/** A position with the blanks of another one; a comment stays with that. */
+/** A position with the white space of another one; comments stay with the original. */
 function positionLike(
   text: string,
   json: JsonText,
@@ -145,7 +145,7 @@ function positionLike(
   return `${open}${plainNumber(x)}${comma}${plainNumber(y)}${close}]`;
 }
 
-// Removing an area.
+// Removing areas.
 
 const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
 
@@ -165,7 +165,7 @@ function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
     return removed(removeElement(text, json, path));
   }
   if (isInFeature) return removed(rewritten(json, [{ path, text: 'null' }]));
-  // Such as the AOI of an order.
+  // For example, the AOI of an order.
   return refused(l10n.t('The document may need this area. Change its shape, or delete it in the text.'));
 }
 
@@ -178,9 +178,9 @@ function removed(edits: TextEdit[]): AreaEdits {
   return { kind: 'edits', edits, path: undefined };
 }
 
-// Adding an area.
+// Adding areas.
 
-/** A document that has nothing yet. */
+/** For a document that is still empty. */
 function newCollection(text: string, ring: readonly Position[]): AreaEdits {
   const collection = { type: 'FeatureCollection', features: [featureOf(text, 0, ring)] };
   const written = `${withPlainNumbers(stringify(collection))}\n`;
@@ -208,7 +208,7 @@ function addArea(text: string, json: JsonText, ring: readonly Position[]): AreaE
   return refused(noPlace());
 }
 
-/** Makes the document, a Feature or a geometry, the first feature of a collection; its text stays. */
+/** Wraps the document, a Feature or a geometry, into a collection as its first feature; its text stays. */
 function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Feature): TextEdit[] {
   const [range] = json.rangesOf([[]]);
   if (!range) return [];
@@ -224,7 +224,7 @@ function aroundAll(text: string, json: JsonText, isFeature: boolean, feature: Fe
   ];
 }
 
-/** @param count how many areas the document has at least */
+/** @param count minimum number of areas in the document */
 function featureOf(text: string, count: number, ring: readonly Position[]): Feature<Polygon> {
   let number = count + 1;
   let name = l10n.t('Area {0}', number);
@@ -232,7 +232,7 @@ function featureOf(text: string, count: number, ring: readonly Position[]): Feat
   return { type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [[...ring]] } };
 }
 
-/** The engine writes small numbers with an exponent. */
+/** JavaScript writes small numbers with an exponent. */
 function withPlainNumbers(json: string): string {
   return json.replace(/(?<=[[\s,])-?[\d.]+e-\d+(?=[\s,\]])/g, number => plainNumber(Number(number)));
 }
@@ -243,16 +243,16 @@ function noPlace(): string {
   );
 }
 
-// Features of other sources.
+// Features from other sources.
 
-/** Whether features can be added to a document: it is a FeatureCollection that can be read to its end. */
+/** Whether features can be added to a document: it is a complete FeatureCollection. */
 export function canTakeFeatures(text: string): boolean {
   return featuresOf(readJson(text)) !== undefined;
 }
 
 /**
- * The one edit that adds features behind those that a FeatureCollection has, as its lines are indented. All else stays
- * as it is. `undefined` when the text is no FeatureCollection.
+ * The one edit that appends features to a FeatureCollection, with its indentation. Everything else stays the same.
+ * `undefined` if the text isn't a FeatureCollection.
  */
 export function insertFeatures(
   text: string,
@@ -282,7 +282,7 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** The white space that the line of a place begins with. */
+/** The leading white space of the line. */
 function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Edits that keep every bbox true, or make it so. */
+/** Edits that keep or make every bbox correct. */
 import { parseTree } from 'jsonc-parser';
 import { isRecord } from '../fields.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
@@ -14,13 +14,13 @@ import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** The objects whose boxes a path speaks of: of a `bbox` its owner, of an area all that it stands in too. */
+/** The objects whose boxes a path affects: for a `bbox`, its owner; for an area, also everything that contains it. */
 export function boxOwners(path: JsonPath): JsonPath[] {
   if (path.at(-1) === 'bbox') return [path.slice(0, -1)];
   return [...path.map((_part, index) => path.slice(0, index)), path];
 }
 
-/** Brings the boxes of objects up to date. In broken JSON nobody knows the extent: nothing is done there. */
+/** Updates the boxes of objects. Does nothing in broken JSON, where the extent isn't known. */
 export function updateBoxes(json: JsonText, owners: readonly JsonPath[]): TextEdit[] {
   if (json.isBroken) return [];
   const rewritings = owners.flatMap(path => {
@@ -31,7 +31,7 @@ export function updateBoxes(json: JsonText, owners: readonly JsonPath[]): TextEd
   return rewritten(json, rewritings);
 }
 
-/** Of what is off alone: the layout of the list stays. */
+/** Only the wrong numbers: the layout of the list stays. */
 function rewriting(owner: JsonPath, fault: BoxFault): Rewriting[] {
   const path = [...owner, 'bbox'];
   if (fault.kind === 'off')
@@ -42,8 +42,8 @@ function rewriting(owner: JsonPath, fault: BoxFault): Rewriting[] {
 }
 
 /**
- * Edits of a text together with those of each bbox that was right before and would not be right after. One of an object
- * that no longer has coordinates goes. Boxes in text that the edits bring are made right in any case.
+ * Adds edits for each bbox that was right before and would be wrong after the given edits. Removes the bbox of an
+ * object that no longer has coordinates. Boxes in inserted text are always corrected.
  */
 export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdit[] {
   if (edits.length === 0 || !text.includes('"bbox"')) return [...edits];
@@ -85,16 +85,16 @@ function removals(text: string, json: JsonText, owners: readonly JsonPath[]): Te
 
 interface PlacedEdit {
   edit: TextEdit;
-  /** Of its new text within the text after all edits. */
+  /** Start of the edit's new text within the text after all edits. */
   start: number;
   end: number;
-  /** By how much the text behind it is moved by it and those before it. */
+  /** How far this and earlier edits shift the text after them. */
   shift: number;
-  /** Edits of its new text, from the start of that on. */
+  /** Edits of its new text, relative to its start. */
   inner: TextEdit[];
 }
 
-/** In the order of the text. */
+/** In text order. */
 function placesAfter(edits: readonly TextEdit[]): PlacedEdit[] {
   let shift = 0;
   return edits
@@ -106,12 +106,12 @@ function placesAfter(edits: readonly TextEdit[]): PlacedEdit[] {
     });
 }
 
-/** The last edit whose new text begins at an offset or before it. */
+/** The last edit whose new text starts at or before an offset. */
 function lastPlace(places: readonly PlacedEdit[], offset: number): PlacedEdit | undefined {
   return places.findLast(({ start }) => start <= offset);
 }
 
-/** Edits, and others that speak of the text after them, as edits of the text before. */
+/** Combines edits with others that apply to the text after them, as edits of the original text. */
 function together(places: readonly PlacedEdit[], more: readonly TextEdit[]): TextEdit[] {
   const outside: TextEdit[] = [];
   for (const one of more) {

@@ -3,14 +3,14 @@ import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
 import { createScanner, type Node } from 'jsonc-parser';
 
-/** A stretch of a text, in UTF-16 units, and what takes its place. */
+/** A range of a text, in UTF-16 units, and its replacement. */
 export interface TextEdit {
   offset: number;
   length: number;
   text: string;
 }
 
-/** The text after edits that do not overlap, given in any order. */
+/** The text after non-overlapping edits, given in any order. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -25,13 +25,13 @@ export function shifted(edits: readonly TextEdit[], by: number): TextEdit[] {
   return edits.map(edit => ({ ...edit, offset: edit.offset + by }));
 }
 
-/** What is to stand at a path. */
+/** The new value text for a path. */
 export interface Rewriting {
   path: JsonPath;
   text: string;
 }
 
-/** Writes other texts where values stand; all places are found in one pass. */
+/** Replaces the text of values; all positions are found in one pass. */
 export function rewritten(json: JsonText, rewritings: readonly Rewriting[]): TextEdit[] {
   if (rewritings.length === 0) return [];
   return json
@@ -39,32 +39,32 @@ export function rewritten(json: JsonText, rewritings: readonly Rewriting[]): Tex
     .flatMap((range, index) => (range ? [{ ...range, text: itemAt(rewritings, index).text }] : []));
 }
 
-// Edits of a list as it is written: its commas and its layout.
+// Edits of a list as written: its commas and its layout.
 
 interface WrittenList {
   text: string;
-  /** How many elements are written. */
+  /** Number of written elements. */
   count: number;
-  /** Of the brackets with all between them. */
+  /** The brackets and everything between them. */
   range: TextRange;
-  /** Of an element; known at least of those beside one that changes. */
+  /** Range of an element; known at least for those next to a change. */
   rangeOf: (index: number) => TextRange | undefined;
 }
 
 const plainSeparator = /^\s*,\s*$/;
 
-/** Takes the element at a path out of its list. */
+/** Removes the element at a path from its list. */
 export function removeElement(text: string, json: JsonText, path: JsonPath): TextEdit[] {
   const [list, index] = listAround(text, json, path);
   return list ? removeRun(list, index, index + 1) : [];
 }
 
-/** Takes all members of a name out of an object of the text. */
+/** Removes all members with a name from an object of the text. */
 export function memberRemoval(text: string, object: Node, name: string): TextEdit[] {
   return removeWhere(text, object, ({ children: [key] = [] }) => key?.value === name);
 }
 
-/** Takes elements out of a list of the text, or members out of an object. */
+/** Removes elements from a list of the text, or members from an object. */
 export function removeWhere(
   text: string,
   list: Node,
@@ -80,7 +80,7 @@ export function removeWhere(
   });
 }
 
-/** Takes elements out with as many commas, and with their lines; comments stay. */
+/** Removes elements with as many commas, and with their lines; comments stay. */
 function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const { text } = list;
   const at = (index: number) => (index < 0 || index >= list.count ? undefined : list.rangeOf(index));
@@ -99,9 +99,9 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   const inside = stretch(list.range.offset + 1, listEnd);
   const edges = text.slice(inside.offset, start.offset) + text.slice(endOf(last), listEnd);
   if (!before && !after && isPlain(gone) && ['', ','].includes(edges.trim())) return [inside];
-  // With comments about: every element on its own, and the commas between them.
+  // With comments around: each element separately, and the commas between them.
   const tail = { offset: listEnd, length: 0 };
-  // A comma that stands right behind them goes with them: the one before them may have a comment behind it.
+  // Also remove a comma that directly follows: the element before may be followed by a comment.
   const takesNext = after !== undefined && /^\s*,/.test(text.slice(endOf(last), after.offset));
   const neighbours = before && !takesNext ? [before, ...gone] : [...gone, after ?? tail];
   const commas = neighbours.flatMap((range, index) => {
@@ -111,7 +111,7 @@ function removeRun(list: WrittenList, first: number, end: number): TextEdit[] {
   return [...commas, ...gone.map(range => withItsLine(text, range))];
 }
 
-/** Puts a text before the element at a path, with a comma and the layout of those beside it. */
+/** Inserts a text before the element at a path, with a comma and the layout of its neighbors. */
 export function insertElement(text: string, json: JsonText, path: JsonPath, written: string): TextEdit[] {
   const [list, index] = listAround(text, json, path);
   if (!list) return [];
@@ -120,13 +120,13 @@ export function insertElement(text: string, json: JsonText, path: JsonPath, writ
   const gap = separatorAt(text, before, after);
   const separator =
     gap ?? separatorAt(text, at(index - 2), before) ?? separatorAt(text, after, at(index + 1)) ?? ', ';
-  // A comment behind an element speaks of that one. The last element can give way to another as a whole.
+  // A comment after an element belongs to it. The last element can be replaced as a whole.
   const isBehind = before && (gap !== undefined || index === list.count - 1);
   if (after && !isBehind) return [{ offset: after.offset, length: 0, text: written + separator }];
   return before ? [{ offset: endOf(before), length: 0, text: separator + written }] : [];
 }
 
-/** The list that a path leads into, with the places around the index that it leads to. */
+/** The list that a path leads into, with the positions around the index. */
 function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList | undefined, number] {
   const [listPath, index] = [path.slice(0, -1), Number(path.at(-1))];
   const elements = valueAt(json.value, listPath);
@@ -136,7 +136,7 @@ function listAround(text: string, json: JsonText, path: JsonPath): [WrittenList 
   return [{ text, count: elements.length, range, rangeOf: one => ranges[near.indexOf(one)] }, index];
 }
 
-/** What stands between two elements, if it is a comma with white space. */
+/** The text between two elements, if it is a comma with white space. */
 function separatorAt(
   text: string,
   one: TextRange | undefined,
@@ -153,7 +153,7 @@ function commaBetween(text: string, start: number, end: number): TextEdit[] {
   return offset < end && text[offset] === ',' ? [{ offset, length: 1, text: '' }] : [];
 }
 
-/** An element alone on its line goes with the line. */
+/** An element that has a line to itself is removed with the line. */
 function withItsLine(text: string, range: TextRange): TextEdit {
   const lineStart = text.lastIndexOf('\n', range.offset - 1) + 1;
   const lineEnd = text.indexOf('\n', endOf(range)) + 1;

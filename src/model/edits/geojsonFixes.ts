@@ -1,4 +1,4 @@
-/** Fixes of the AOIs in a document: the edits of its text. */
+/** Fixes of the AOIs in a document, as edits of its text. */
 import { parseTree, type Node } from 'jsonc-parser';
 import { isSafelyFixed, type AoiFix } from './aoiFixChoice.ts';
 import { isRecord } from '../fields.ts';
@@ -29,7 +29,7 @@ import {
 } from './ringFixes.ts';
 
 /**
- * The edits of one fix; none when nothing can be fixed by rule at that place.
+ * The edits of one fix; none if no rule can fix that place.
  *
  * @param path of the problem, or of the geometry
  */
@@ -46,7 +46,7 @@ function fixIn(text: string, json: JsonText, path: JsonPath, fix: AoiFix): TextE
   return range ? editsOfPart(text, range, (part, node) => fixGeometry(part, node, inside, fix)) : [];
 }
 
-/** The way to a geometry, and the way from its coordinates on. */
+/** Splits a path into the geometry's path and the rest below its coordinates. */
 function partsOf(path: JsonPath): { geometry: JsonPath; inside: JsonPath } {
   const at = path.lastIndexOf('coordinates');
   if (at >= 0) return { geometry: path.slice(0, at), inside: path.slice(at + 1) };
@@ -69,7 +69,7 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
   }
 }
 
-/** Of one ring each. */
+/** Fixes that apply to a single ring. */
 const ringFixes: Partial<Record<AoiFix['kind'], RingFix>> = {
   close: closeRing,
   'remove-duplicates': removeDuplicates,
@@ -95,14 +95,14 @@ function fixPolygon(text: string, rings: Node, ring: number | undefined, fix: Ao
     default:
       return all.flatMap((one, index) => {
         if (ring !== undefined && index !== ring) return [];
-        // Of a whole polygon only the rings that turn the wrong way.
+        // For a whole polygon, only rings with the wrong winding.
         if (fix.kind === 'rewind' && ring === undefined) return rewindRing(text, one, index === 0);
         return ringFixes[fix.kind]?.(text, one) ?? [];
       });
   }
 }
 
-/** The polygons of a geometry that a path into its coordinates leads to, with the ring where it names one. */
+/** The polygons of a geometry that a path below its coordinates leads to, with the ring if it names one. */
 function polygonsAt(geometry: Node, inside: JsonPath): { rings: Node; ring: number | undefined }[] {
   const coordinates = nodeAt(geometry, ['coordinates']);
   if (coordinates?.type !== 'array') return [];
@@ -137,7 +137,9 @@ function layoutBetween(text: string, range: TextRange, next: TextRange | undefin
   return `,${indent ?? ' '}`;
 }
 
-/** Closes rings, removes repeated positions and altitudes, turns rings the right way and updates boxes, in the whole document. */
+/**
+ * Closes rings, removes repeated positions and altitudes, corrects winding and updates boxes, in the whole document.
+ */
 export function fixAll(text: string, use: AoiUse): TextEdit[] {
   const json = readJson(text);
   if (!json) return [];
@@ -158,7 +160,9 @@ export function fixAll(text: string, use: AoiUse): TextEdit[] {
   return [...ringEdits, ...updateBoxes(json, owners)];
 }
 
-/** The way to the list of rings that a problem is about: below `coordinates`, or one deeper in a MultiPolygon. */
+/**
+ * The path of the list of rings that a problem is about: below `coordinates`, or one level deeper in a MultiPolygon.
+ */
 function pathOfRings(root: unknown, path: JsonPath): JsonPath {
   const at = path.lastIndexOf('coordinates');
   const isMulti = valueAt(root, [...path.slice(0, at), 'type']) === 'MultiPolygon';
@@ -183,7 +187,7 @@ function fixRing(text: string, ring: Node, isOuter: boolean): TextEdit[] {
   }
   const [only, ...more] = made;
   if (!only) return [];
-  // Edits of more than one step speak of texts that are not on the screen.
+  // Edits of later steps refer to texts that aren't on the screen.
   return more.length === 0
     ? shifted(only, ring.offset)
     : [{ offset: ring.offset, length: ring.length, text: part }];
@@ -194,7 +198,7 @@ export interface AreaFixOffer {
   edits: TextEdit[];
 }
 
-/** Those of some fixes that would change the area at a path and leave one, with their edits. */
+/** The given fixes that would change the area at a path and keep a single area, with their edits. */
 export function fixesAt(text: string, path: JsonPath, fixes: readonly AoiFix[]): AreaFixOffer[] {
   return fixes.flatMap(fix => {
     if (fix.kind === 'swap-axes' && !canBeSwapped(text, path)) return [];
@@ -203,11 +207,11 @@ export function fixesAt(text: string, path: JsonPath, fixes: readonly AoiFix[]):
   });
 }
 
-/** Latitudes reach no farther than ±90. */
+/** Latitudes are limited to ±90. */
 function canBeSwapped(text: string, path: JsonPath): boolean {
   const geometry = valueAt(readJson(text)?.value, path);
   if (!isRecord(geometry) || !Array.isArray(geometry.coordinates)) return false;
-  // However deep the lists of positions are.
+  // Whatever the nesting depth of the positions.
   let lists: unknown[] = geometry.coordinates;
   while (Array.isArray(lists[0]) && Array.isArray(lists[0][0])) lists = lists.flat();
   return lists.every(position => {

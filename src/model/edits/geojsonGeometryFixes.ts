@@ -1,4 +1,4 @@
-/** Fixes that change what a geometry is: edits of its text, or of that of the feature around it. */
+/** Fixes that change the type of a geometry: edits of its text, or of the feature around it. */
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position, Polygon } from 'geojson';
 import { polygonBounds } from '../geometry/ring.ts';
@@ -21,7 +21,7 @@ import { itemAt } from '../itemAt.ts';
 import { checkRings } from '../aoi/aoiRings.ts';
 import { smallestAoiKm2 } from '../order/product.ts';
 
-/** Cuts a Polygon at the antimeridian: a MultiPolygon then, or a Polygon that lies on one side (RFC 7946, 3.1.9). */
+/** Cuts a Polygon at the antimeridian into a MultiPolygon, or a Polygon if it is on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {
   const [type, coordinates] = membersOf(geometry);
   const written = coordinates && type?.value === 'Polygon' ? readRings(coordinates) : undefined;
@@ -35,8 +35,8 @@ export function cutGeometry(text: string, geometry: Node): TextEdit[] {
 }
 
 /**
- * Makes a Polygon one of other rings, or a MultiPolygon where they are those of several parts. Positions that stay where
- * they are keep their text, with what stands in it beside the two numbers.
+ * Replaces the rings of a Polygon, or makes it a MultiPolygon if there are several parts. Unchanged positions keep
+ * their text, including anything besides the two numbers.
  *
  * @param parts closed rings of each part, the outer one first
  */
@@ -68,7 +68,7 @@ export function partsEdits(
   ];
 }
 
-/** Makes a MultiPolygon the Polygon that is its largest part. */
+/** Reduces a MultiPolygon to a Polygon: its largest part. */
 export function keepLargest(text: string, geometry: Node): TextEdit[] {
   const [type, coordinates] = membersOf(geometry);
   const measured = partsOf(geometry).map(part => {
@@ -80,14 +80,14 @@ export function keepLargest(text: string, geometry: Node): TextEdit[] {
   return [replaced(type, '"Polygon"'), replaced(coordinates, textOf(text, largest.part))];
 }
 
-/** What a MultiPolygon stands in, which decides what its parts become. */
+/** What contains a MultiPolygon, which decides what its parts become. */
 export type Surroundings = 'feature-in-list' | 'feature' | 'list' | 'alone';
 
 /**
- * Splits a MultiPolygon: the feature around it becomes as many features, with the same properties, the first with its
- * `id`. A feature on its own becomes a FeatureCollection, a geometry on its own a GeometryCollection.
+ * Splits a MultiPolygon: the feature around it becomes one feature per part, with the same properties; the first keeps
+ * the `id`. A single feature becomes a FeatureCollection, a single geometry a GeometryCollection.
  *
- * @param whole text of the feature, or of the geometry where it stands in no feature
+ * @param whole text of the feature, or of the geometry if it isn't in a feature
  * @param separator between elements of the list around it
  */
 export function splitGeometry(whole: string, surroundings: Surroundings, separator: string): TextEdit[] {
@@ -122,7 +122,7 @@ function gathered(copies: readonly string[], surroundings: Surroundings, separat
   }
 }
 
-/** The text of one geometry or feature is read on its own, and its edits are moved to where it stands. */
+/** Parses the text of one geometry or feature separately, and moves its edits to their place in the document. */
 export function editsOfPart(
   text: string,
   range: { offset: number; length: number },
@@ -147,23 +147,23 @@ function replaced({ offset, length }: Node, text: string): TextEdit {
   return { offset, length, text };
 }
 
-// Fixes of a whole polygon: edits of its text. An empty list means that there is nothing to fix by rule.
+// Fixes of a whole polygon as edits of its text. An empty list means that no rule can fix it.
 
 /** @param rings node of the list of rings within the text */
 export type PolygonFix = (text: string, rings: Node) => TextEdit[];
 
-/** How much larger than the least area a grown one is: an area on the sphere and one on the ellipsoid can differ by 0.9 %. */
+/** Extra growth beyond the minimum area: spherical and ellipsoidal areas can differ by 0.9 %. */
 const growthReserve = 1.012;
-/** Digits after the point that a grown area needs: a centimetre. */
+/** Decimals of an enlarged area: about a centimeter. */
 const grownDecimals = 7;
 
-/** All rings of a polygon; `undefined` when one of them is none. */
+/** All rings of a polygon; `undefined` if one of them is invalid. */
 export function readRings(rings: Node): WrittenPosition[][] | undefined {
   const read = (rings.children ?? []).map(readRing);
   return read.every(ring => ring !== undefined) ? read : undefined;
 }
 
-/** Numbers of fewer digits, where the rings then have no fault that they had not before. */
+/** Reduces the decimals, if the rings then have no new errors. */
 export const roundPolygon: PolygonFix = (text, rings) => {
   const edits = (rings.children ?? []).flatMap(ring => roundRing(text, ring));
   if (edits.length === 0 || hasFault(rings)) return edits;
@@ -179,12 +179,12 @@ function hasFault(rings: Node): boolean {
   );
 }
 
-/** Takes away every hole, or one by its place among the rings. */
+/** Removes every hole, or one by its index among the rings. */
 export function dropHoles(text: string, rings: Node, hole?: number): TextEdit[] {
   return removeWhere(text, rings, (_ring, index) => index > 0 && index === (hole ?? index));
 }
 
-/** Widens the polygon around its center, until a product order takes it. */
+/** Enlarges the polygon around its center to the minimum area of a product order. */
 export const growToLeastArea: PolygonFix = (text, rings) => {
   const written = readRings(rings);
   if (!written) return [];
@@ -195,7 +195,7 @@ export const growToLeastArea: PolygonFix = (text, rings) => {
   const centre = [(west + east) / 2, (south + north) / 2] as const;
   const goal = smallestAoiKm2 * growthReserve;
   let factor = Math.sqrt(goal / areaKm2);
-  // Degrees of longitude shrink towards the poles: the first factor is nearly right, seldom more.
+  // Degrees of longitude shrink toward the poles: the first factor is nearly right, and few more steps are needed.
   for (let tries = 0; tries < 5; tries++) {
     const texts = written.map(ring => ring.map(position => scaledTexts(text, position, centre, factor)));
     const grown = texts.map(ring => ring.map((pair): Position => pair.map(Number)));

@@ -1,4 +1,4 @@
-/** Fixes of one ring: the smallest edits of its text. An empty list means that there is nothing to fix by rule. */
+/** Fixes of one ring: minimal edits of its text. An empty list means that no rule can fix it. */
 import type { Node } from 'jsonc-parser';
 import { signedArea } from '../geometry/ring.ts';
 import { type TextEdit, removeWhere } from './geojsonEdit.ts';
@@ -9,12 +9,12 @@ import type { Position } from 'geojson';
 export type RingFix = (text: string, ring: Node) => TextEdit[];
 
 const fewestVertices = 3;
-/** As far as the last position may lie from the first one to be meant as the same: a centimetre. Degrees. */
+/** Maximum distance of the last position from the first to count as the same: about a centimeter. Degrees. */
 const closeEnough = 1e-7;
-/** Digits after the point that a rounded number keeps: a tenth of a metre. */
+/** Decimals of a rounded number: a tenth of a meter. */
 const roundedDecimals = 6;
 
-/** Repeats the first position as it is written; a last one beside it takes its form. */
+/** Repeats the first position as written; replaces a last position that is close to it. */
 export const closeRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
   const [first, last] = [positions[0], positions.at(-1)];
@@ -36,7 +36,7 @@ export const removeDuplicates: RingFix = (text, ring) => {
   return removeWhere(text, ring, (_position, index) => repeats[index] === true);
 };
 
-/** Turns the order of the positions round; the layout between them stays. */
+/** Reverses the order of the positions; the layout between them stays. */
 export const reverseRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
   return positions.flatMap(({ node }, index) => {
@@ -47,7 +47,7 @@ export const reverseRing: RingFix = (text, ring) => {
   });
 };
 
-/** Exchanges the first two numbers of every position. */
+/** Swaps the first two numbers of every position. */
 export const swapAxes: RingFix = (text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {
     const [x, y] = node.children ?? [];
@@ -55,7 +55,7 @@ export const swapAxes: RingFix = (text, ring) =>
     return [...numberEdit(text, x, textOf(text, y)), ...numberEdit(text, y, textOf(text, x))];
   });
 
-/** Takes away what comes after longitude and latitude. */
+/** Removes everything after longitude and latitude. */
 export const dropAltitudes: RingFix = (_text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {
     const [, y, ...more] = node.children ?? [];
@@ -63,7 +63,7 @@ export const dropAltitudes: RingFix = (_text, ring) =>
     return y && last ? [{ offset: endOf(y), length: endOf(last) - endOf(y), text: '' }] : [];
   });
 
-/** Numbers of six digits after the point; positions that become those before them go. */
+/** Rounds numbers to six decimals; removes positions that then repeat the one before. */
 export const roundRing: RingFix = (text, ring) => {
   const positions = readRing(ring) ?? [];
   const rounded = positions.map(({ node }) =>
@@ -85,22 +85,22 @@ function shortest(text: string, number: Node): string {
   return numberText(number.value as number, roundedDecimals);
 }
 
-/** Turns the ring the way that RFC 7946 (3.1.6) wants it. */
+/** Winds the ring as RFC 7946 (3.1.6) requires. */
 export function rewindRing(text: string, ring: Node, isOuter: boolean): TextEdit[] {
   const area = signedArea(positionsOf(readRing(ring) ?? []));
   return (isOuter ? area < 0 : area > 0) ? reverseRing(text, ring) : [];
 }
 
-// A ring as it is written: the nodes of its positions, the texts between them, the style of its numbers.
+// A ring as written: the nodes of its positions, the texts between them, and its number format.
 
-/** A position of finite numbers, two at least. */
+/** A position of at least two finite numbers. */
 export interface WrittenPosition {
   node: Node;
   x: number;
   y: number;
 }
 
-/** The positions of a ring; `undefined` when one of them is none, so that nothing can be fixed by rule. */
+/** The positions of a ring; `undefined` if one of them is invalid, so that no rule can fix it. */
 export function readRing(ring: Node | undefined): WrittenPosition[] | undefined {
   if (ring?.type !== 'array' || !ring.children) return undefined;
   const positions: WrittenPosition[] = [];
@@ -124,7 +124,7 @@ export function textOf(text: string, node: Node): string {
   return text.slice(node.offset, node.offset + node.length);
 }
 
-/** What stands between two positions: a comma, with the layout of the ring where that is plain to see. */
+/** The text between two positions: a comma, with the layout of the ring if that is clear. */
 export function separatorOf(text: string, ring: readonly { node: Node }[]): string {
   const [one, other] = ring.slice(-2);
   if (!one || !other) return ', ';
@@ -136,20 +136,20 @@ export function endOf(node: Node): number {
   return node.offset + node.length;
 }
 
-/** Digits after the point of a number as it is written. */
+/** Decimals of a number as written. */
 export function decimalsOf(written: string): number {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   return Math.max(0, fraction.length - Number(exponent));
 }
 
-/** A number with no more digits after the point than given, 15 at most: doubles have no more. */
+/** A number with at most the given decimals, up to 15: doubles have no more. */
 export function numberText(value: number, decimals: number): string {
   const rounded = Number(value.toFixed(Math.min(decimals, 15)));
-  // No minus zero.
+  // No negative zero.
   return String(rounded === 0 ? 0 : rounded);
 }
 
-/** Replaces a number where it changes. */
+/** Replaces a number if it changes. */
 export function numberEdit(text: string, node: Node | undefined, written: string): TextEdit[] {
   if (!node || textOf(text, node) === written) return [];
   return [{ offset: node.offset, length: node.length, text: written }];

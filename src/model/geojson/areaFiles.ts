@@ -1,4 +1,4 @@
-/** The areas of a document as files of one each. */
+/** Splits the areas of a document into files of one area each. */
 import stringify from 'json-stringify-pretty-compact';
 import { readJson, valueAt } from './geojsonSource.ts';
 import { nameOf } from './geojsonText.ts';
@@ -7,26 +7,26 @@ import { isRecord } from '../fields.ts';
 
 /** A document of one Feature with one Polygon. */
 export interface AreaFile {
-  /** Of the feature; `undefined` when it has none. */
+  /** Name of the feature; `undefined` if it has none. */
   name: string | undefined;
   text: string;
 }
 
 export interface AreaFiles {
   files: AreaFile[];
-  /** Features that are no areas. */
+  /** Number of features that aren't areas. */
   leftOut: number;
 }
 
 /**
- * One file for each polygon: of a MultiPolygon, with the properties of the feature that it is in, or of all features of a
+ * One file per polygon: of a MultiPolygon, with the properties of its feature, or of all features of a
  * FeatureCollection.
  *
- * @param path of the MultiPolygon or Polygon; empty for the FeatureCollection that the document is
+ * @param path of the MultiPolygon or Polygon; empty for a document that is a FeatureCollection
  */
 export function areaFiles(text: string, path: JsonPath): AreaFiles {
   const root: unknown = readJson(text)?.value;
-  // Coordinates of another system would lose its name.
+  // Without it, coordinates in another system would be misread.
   const crs = isRecord(root) && 'crs' in root ? { crs: root.crs } : {};
   if (isRecord(root) && root.type === 'FeatureCollection' && path.length === 0) {
     const features: unknown[] = Array.isArray(root.features) ? root.features : [];
@@ -46,7 +46,7 @@ function filesOf(feature: unknown, crs: object): AreaFile[] {
   const { type, coordinates, ...inGeometry } = geometry;
   if (!Array.isArray(coordinates) || (type !== 'Polygon' && type !== 'MultiPolygon')) return [];
   const polygons = type === 'Polygon' ? [coordinates] : (coordinates as unknown[]);
-  // They are of all parts together.
+  // The bbox covers all parts together.
   delete others.bbox;
   delete inGeometry.bbox;
   return polygons.map((part, index) => ({
@@ -54,7 +54,7 @@ function filesOf(feature: unknown, crs: object): AreaFile[] {
     text: `${stringify({
       ...others,
       ...('crs' in others ? {} : crs),
-      // Only one of them can be the one that others know by it.
+      // Ids are unique: only one part can keep it.
       ...(id !== undefined && index === 0 ? { id } : {}),
       geometry: { type: 'Polygon', ...inGeometry, coordinates: part },
     })}\n`,

@@ -1,33 +1,36 @@
-/** Which area of a document a person means, also where it cannot be used as an AOI yet. */
+/** Finds the area of a document that the user means, even if it can't be used as an AOI yet. */
 import { readJson, type TextRange } from './geojsonSource.ts';
 import { everyArea, polygonsOf, type AreaPlace } from './geojsonText.ts';
 import { samePath, type JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
 
-/** A Polygon or MultiPolygon that is written in a text, with a fault or without. */
+/** A Polygon or MultiPolygon written in a text, valid or not. */
 export interface AreaHere {
-  /** Of the geometry. */
+  /** Path of the geometry. */
   path: JsonPath;
   type: 'Polygon' | 'MultiPolygon';
-  /** Where the geometry itself is written. */
+  /** Range of the geometry's text. */
   geometry: TextRange;
-  /** Of a MultiPolygon; 1 of a Polygon. */
+  /** Number of polygons: 1 for a Polygon. */
   polygons: number;
-  /** Over all rings, ends counted twice. */
+  /** Over all rings, closing positions included. */
   positions: number;
   rings: number;
 }
 
 export interface AreasHere {
   area: AreaHere | undefined;
-  /** Polygons in the FeatureCollection that the document is, those of a MultiPolygon each; 0 when it is none. */
+  /**
+   * Number of polygons in the document's FeatureCollection, counting those in MultiPolygons separately; 0 if it isn't
+   * one.
+   */
   inCollection: number;
 }
 
 type Found = ReturnType<typeof everyArea>[number];
 
 /**
- * The area at a place: by its path, or the innermost one that an offset of the text lies in, its feature included.
+ * The area at a place: by its path, or the innermost one at an offset of the text, including its feature.
  *
  * @param place path of a Polygon or MultiPolygon, or an offset in UTF-16 units
  */
@@ -49,7 +52,7 @@ export function areaHere(text: string, place: JsonPath | number): AreasHere {
   return { area: one && toArea(one), inCollection };
 }
 
-/** The one with the smallest range around an offset. */
+/** The smallest range around an offset. */
 function innermost(
   found: readonly Found[],
   offset: number,

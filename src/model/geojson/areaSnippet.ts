@@ -1,26 +1,26 @@
-/** Boxes as text for the editor to insert: lines with a tab for each level, and stops that Tab goes to. */
+/** Boxes as snippets for the editor: lines with a tab per level, and tab stops. */
 import type { Position } from 'geojson';
 import { ringsOfBounds, type Bounds } from '../import/typedArea.ts';
 import { plainNumber } from '../words/plainNumber.ts';
 import { degree, metresPerDegree, wrappedLongitude } from '../geometry/sphere.ts';
 
 /**
- * What a box is written as, from the whole document down to the positions of a ring. An `area` is a geometry that must be
- * one Polygon.
+ * What a box is written as, from the whole document down to the positions of a ring. An `area` is a geometry that must
+ * be a single Polygon.
  */
 export type AreaForm =
   'document' | 'feature' | 'geometry' | 'area' | 'polygon' | 'multiPolygon' | 'ring' | 'positions';
 
 const ofOneRing: readonly AreaForm[] = ['area', 'polygon', 'ring', 'positions'];
 
-/** Decimals of a degree: about 0.1 m, less than a map shows. */
+/** Decimals of a degree: about 0.1 m, finer than a map shows. */
 const decimals = 6;
 
 /**
  * A box with a name to fill in.
  *
- * @param bounds degrees; longitudes can run on beyond ±180
- * @returns `undefined` where the box crosses the antimeridian and the form has room for one ring alone
+ * @param bounds degrees; longitudes can extend beyond ±180
+ * @returns `undefined` if the box crosses the antimeridian and the form takes only one ring
  */
 export function boxSnippet(form: AreaForm, bounds: Bounds): string | undefined {
   const rings = ringsOfBounds(bounds).map(ring => ring.map(writtenPosition));
@@ -30,7 +30,7 @@ export function boxSnippet(form: AreaForm, bounds: Bounds): string | undefined {
   return written(form, [only, ...rings.slice(1)]);
 }
 
-/** A box whose corners are examples to overwrite: each is asked for once. */
+/** A box whose coordinates are examples to overwrite: each is one tab stop. */
 export function templateSnippet(form: AreaForm): string {
   const stop = form === 'document' || form === 'feature' ? 2 : 1;
   const [west, south, east, north] = [stop, stop + 1, stop + 2, stop + 3].map(String);
@@ -44,7 +44,7 @@ export function templateSnippet(form: AreaForm): string {
   return written(form, [ring]);
 }
 
-/** Positions as they are written. */
+/** Positions as text. */
 type Ring = readonly string[];
 
 function written(form: AreaForm, rings: readonly [Ring, ...Ring[]]): string {
@@ -71,7 +71,7 @@ function written(form: AreaForm, rings: readonly [Ring, ...Ring[]]): string {
 }
 
 function featureText(polygon: string, index: number): string {
-  // Each part of a box that is cut has a stop of its own.
+  // Each part of a box that is cut has its own tab stop.
   const name = `\${${index + 1}:Area${index === 0 ? '' : ` ${index + 1}`}}`;
   return object(
     '"type": "Feature"',
@@ -105,11 +105,11 @@ function degreesText(degrees: number): string {
   return plainNumber(rounded);
 }
 
-/** Farther to the poles a box in degrees is no longer a square. Degrees. */
+/** Closer to the poles, a box in degrees is no longer a square. Degrees. */
 const farthestLatitude = 85;
 
 /**
- * A box around the middle of bounds, degrees; its longitudes can run on beyond ±180.
+ * A box around the center of bounds, degrees; its longitudes can extend beyond ±180.
  *
  * @param sideKm length of its sides, km
  * @returns `undefined` close to the poles

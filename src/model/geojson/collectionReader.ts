@@ -1,15 +1,15 @@
 import { deepestNesting } from '../json/nesting.ts';
 import { placeSize } from '../report/reportFeature.ts';
 
-/** Reads the bytes of a GeoJSON FeatureCollection once, as they come. */
+/** Reads a GeoJSON FeatureCollection in a single pass over its bytes. */
 export interface CollectionReader {
-  /** Takes the next bytes of UTF-8. They are not needed afterwards. */
+  /** Takes the next UTF-8 bytes. The buffer may be reused afterward. */
   push(bytes: Uint8Array): void;
-  /** Nothing more comes. Whether all bytes were one FeatureCollection, and JSON to the last letter. */
+  /** Ends the input. Returns whether all bytes were one FeatureCollection and valid JSON to the end. */
   end(): boolean;
-  /** Whether nothing that comes can make a FeatureCollection of it. */
+  /** Whether no further input can make it a FeatureCollection. */
   isBroken(): boolean;
-  /** Features that were passed over because they are too long, or nested deeper than {@link deepestNesting}. */
+  /** Number of features skipped because they are too long, or nested deeper than {@link deepestNesting}. */
   tooLong(): number;
   /** Length of the text so far in UTF-16 units, without a byte order mark. */
   units(): number;
@@ -18,14 +18,14 @@ export interface CollectionReader {
 /**
  * Takes the next members of `features`, whatever they are.
  *
- * @param places {@link placeSize} numbers for each, until it returns; they mean something for objects only
+ * @param places {@link placeSize} numbers for each, valid until it returns; meaningful only for objects
  */
 export type TakeFeatures = (features: readonly unknown[], places: Float64Array) => void;
 
-/** Bytes that are parsed at once: the less there is of values at a time, the less memory the engine takes for them. */
+/** Bytes parsed at once: fewer values at a time need less memory. */
 const atOnce = 16_384;
 
-/** Bytes of everything beside the features. */
+/** Maximum bytes of everything except the features. */
 const longestRest = 16_000_000;
 
 const [quote, comma, colon, backslash, openList, closeList] = [0x22, 0x2c, 0x3a, 0x5c, 0x5b, 0x5d];
@@ -33,50 +33,50 @@ const [quote, comma, colon, backslash, openList, closeList] = [0x22, 0x2c, 0x3a,
 const [bracketBit, openAny, closeAny] = [0x20, 0x7b, 0x7d];
 
 /**
- * Features are found by their brackets, and the engine's parser takes as many at once as have come: it checks what is
- * between them as well. What is beside the features is parsed at the end. `features` twice is refused: parsers take the
- * last one, and nobody means that.
+ * Features are found by their brackets, and `JSON.parse` takes all available ones at once: it also checks what is
+ * between them. Everything else is parsed at the end. A repeated `features` member is refused: parsers take the last
+ * one, and it is surely a mistake.
  *
- * @param longest bytes of one feature; longer ones are passed over unread, so that memory stays small
+ * @param longest maximum bytes of one feature; longer ones are skipped unread to save memory
  */
 export function createCollectionReader(longest: number, take: TakeFeatures): CollectionReader {
-  /** Bytes of all that was pushed before. */
+  /** Bytes of all earlier chunks. */
   let passed = 0;
-  /** How many more bytes than units there were so far. */
+  /** Bytes minus UTF-16 units so far. */
   let surplus = 0;
   let isBroken = false;
   let inText = false;
   let isEscaped = false;
-  /** Brackets that are open; among the features, those of the feature. */
+  /** Open brackets; inside the features, those of the feature. */
   let depth = 0;
 
-  /** All but the features. */
+  /** Everything except the features. */
   let rest = '';
   let restBytes = 0;
   const restDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** The last text at the depth of the members, as it is written. */
+  /** The last string at the depth of the members, as written. */
   let name = '';
   /** Whether the value of `features` comes next. */
   let isNext = false;
   let lists = 0;
 
   let inList = false;
-  /** A list as it is parsed: an opening bracket, features that have ended, and what came of the next one. */
+  /** A list as parsed: an opening bracket, complete features, and the start of the next one. */
   let kept = new Uint8Array(4 * atOnce);
   kept[0] = openList;
   let [wholeEnd, keptEnd] = [1, 1];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** Where the feature begins that has not ended: behind the comma before it. */
+  /** Start of the unfinished feature: after the comma before it. */
   let valueFrom = 0;
   let isFirst = true;
   let isDeep = false;
   let [from, end, unitFrom, unitEnd] = [0, 0, 0, 0];
-  /** Of the features that have ended and were not parsed yet. */
+  /** Places of the complete features that aren't parsed yet. */
   const places = new Float64Array(placeSize * (atOnce + 1));
   let placed = 0;
   let longOnes = 0;
 
-  /** Reads up to the features, or behind them; returns where it stopped. */
+  /** Reads up to the features, or after them; returns where it stopped. */
   function readRest(bytes: Uint8Array, start: number): number {
     let at = start;
     while (at < bytes.length && !inList) {
@@ -142,16 +142,16 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
       } else inList = false;
     }
     if (!inList)
-      depth = 2; // The bracket that ends the list is among the rest.
+      depth = 2; // The closing bracket of the list belongs to the rest.
     else if (isTooLong(at)) keptEnd = wholeEnd;
     else keep(at);
     parse();
     return at;
   }
 
-  /** Where the comma or the bracket stands that ends the feature; the length of the bytes where they have none. */
+  /** Index of the comma or bracket that ends the feature; the length of the bytes if there is none. */
   function endOfFeature(bytes: Uint8Array, start: number): number {
-    // In variables of its own, because this is where all the time goes.
+    // Local variables, because this loop takes nearly all the time.
     let [level, isIn, escaped, more] = [depth, inText, isEscaped, surplus];
     let at = start;
     for (; at < bytes.length; at++) {
@@ -193,7 +193,7 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
     keptEnd += bytes.length;
   }
 
-  /** Parses the features that have ended, and keeps what came of the next one. */
+  /** Parses the complete features and keeps the start of the next one. */
   function parse() {
     if (placed === 0) return;
     const takenPlaces = places.subarray(0, placed);
@@ -202,7 +202,7 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
     try {
       const features = JSON.parse(decoder.decode(kept.subarray(0, wholeEnd + 1))) as unknown[];
       if (features.length * placeSize === takenPlaces.length) take(features, takenPlaces);
-      // One was left out between commas. A list may be empty.
+      // An element is missing between commas. A list may be empty.
       else if (!isFirst) isBroken = true;
     } catch {
       isBroken = true;
@@ -214,7 +214,7 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
 
   return {
     push(bytes) {
-      // A byte order mark, or no JSON.
+      // A byte order mark, or not JSON.
       if (passed === 0 && bytes[0] === 0xef) surplus += 1;
       for (let at = 0; at < bytes.length && !isBroken;)
         at = inList ? readList(bytes, at) : readRest(bytes, at);
@@ -230,7 +230,7 @@ export function createCollectionReader(longest: number, take: TakeFeatures): Col
   };
 }
 
-/** `features`, with every letter as an escape. */
+/** `features`, with every letter escaped. */
 const longestName = 50;
 
 function isFeatures(name: string): boolean {
@@ -250,7 +250,7 @@ function isCollection(text: string): boolean {
   }
 }
 
-/** How many more bytes than UTF-16 units a byte of a letter of several makes. */
+/** How much a byte of a multi-byte character adds to the difference between bytes and UTF-16 units. */
 function surplusOf(byte: number): number {
   if (byte < 0xc0) return 1;
   return byte < 0xf0 ? 0 : -1;

@@ -1,4 +1,4 @@
-/** The AOIs in a JSON document, judged by what the document is for. */
+/** Checks the AOIs in a JSON document, depending on the document's purpose. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
@@ -14,15 +14,15 @@ import { isRecord } from '../fields.ts';
 /** `order` for an order document, whose geometries are all AOIs; `file` for any other JSON. */
 export type AoiUse = 'file' | 'order';
 
-/** Also says what is no fault, as information. */
+/** Also reports non-errors, as information. */
 export interface AoiProblem extends Omit<Problem, 'severity'> {
   severity: Problem['severity'] | 'information';
 }
 
-/** More in one document help nobody. */
+/** More in one document wouldn't help. */
 const mostProblems = 1000;
 
-/** What breaks RFC 7946 itself, so that no reader can be sure of the area. */
+/** Violations of RFC 7946 itself, so that no reader can be sure of the area. */
 const alwaysErrors: readonly string[] = [
   'aoi-no-rings',
   'ring-not-array',
@@ -34,7 +34,7 @@ const alwaysErrors: readonly string[] = [
   'axes-swapped',
 ];
 
-/** Everything about the geometries of a JSON value, 1,000 problems unless told otherwise, in the order of the document. */
+/** All problems of the geometries of a JSON value, up to 1,000 by default, in document order. */
 export function checkGeojson(value: unknown, use: AoiUse, most = mostProblems): AoiProblem[] {
   const found = use === 'order' ? checkOrderAois(value) : checkFile(value, most);
   return found.slice(0, most);
@@ -52,7 +52,7 @@ function checkOrderAois(body: unknown): AoiProblem[] {
     ]),
   ];
   return aois.flatMap(([path, aoi]) => {
-    // That it is missing is the matter of the order.
+    // The order check reports a missing one.
     if (aoi === undefined) return [];
     const problems = checkAoi(aoi).map((one): AoiProblem => ({ ...one, severity: 'error' }));
     const more =
@@ -81,11 +81,11 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
   });
   const hints = swappedAreas(placed.map(({ centre }) => centre)).toReversed();
   for (const { path, centre, from, to } of hints.map(index => itemAt(placed, index))) {
-    // Swapping mirrors an area: how its rings turn is told of what it is then.
+    // Swapping mirrors an area, so its winding is checked only after the swap.
     const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
     areas.splice(from, to - from, placedBelow(perhapsSwapped(centre), path), ...own);
   }
-  // Points and lines beside areas are what they are meant to be.
+  // Points and lines beside areas are intended.
   return placed.length > 0 ? areas : [...areas, ...others];
 }
 
@@ -122,7 +122,7 @@ function checkPolygon(rings: unknown, path: JsonPath): AoiProblem[] {
   const problems = [...shape, ...ofRings].map((one): AoiProblem => ({ ...one, severity: inFile(one) }));
   if (!isSound || ofRings.some(({ severity }) => severity === 'error')) return problems;
   const polygon: Polygon = { type: 'Polygon', coordinates: rings as Position[][] };
-  // Its paths begin with the coordinates of a Polygon: here they stand elsewhere.
+  // Its paths start at the coordinates of a Polygon: adjust them to this place.
   const more = checkSound(polygon, 'warning').map(one => ({ ...one, path: [...path, ...one.path.slice(1)] }));
   return [...problems, ...more];
 }
@@ -131,7 +131,7 @@ function inFile({ code }: Problem): Problem['severity'] {
   return alwaysErrors.includes(code) ? 'error' : 'warning';
 }
 
-/** What can be said of a polygon without a fault, with a severity for a small one where size matters. */
+/** Remarks on a valid polygon, with a severity for a small one if size matters. */
 function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined): AoiProblem[] {
   const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
     code: 'ring-winding',
@@ -147,7 +147,7 @@ function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined)
 function checkSize(polygon: Polygon, severity: Problem['severity']): AoiProblem[] {
   const areaKm2 = polygonAreaKm2(polygon);
   if (areaKm2 >= smallestAoiKm2) return [];
-  // Rounded down, so that it never reads as large as the least area.
+  // Rounded down, so that it never displays as the minimum area.
   const shown = Math.floor(areaKm2 * 1e6) / 1e6;
   const message = l10n.t(
     'The area is {0} km²; products need at least {1} km². Enlarge it.',
@@ -157,7 +157,7 @@ function checkSize(polygon: Polygon, severity: Problem['severity']): AoiProblem[
   return [{ code: 'aoi-too-small', message, severity, path: ['coordinates'] }];
 }
 
-/** GeoJSON before RFC 7946 could name another coordinate system in a member `crs`. */
+/** GeoJSON before RFC 7946 could name another coordinate system in a `crs` member. */
 function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
   if (typeof type !== 'string' || !isRecord(crs)) return [];
   const name: unknown = isRecord(crs.properties) ? crs.properties.name : undefined;
@@ -172,17 +172,17 @@ function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
   return [{ code: 'crs-member', message, severity: isDegrees ? 'information' : 'warning', path: ['crs'] }];
 }
 
-/** Of the outer rings of an area, degrees. */
+/** Center of the outer rings of an area, degrees. */
 export type Centre = readonly [longitude: number, latitude: number];
 
-/** As near as the swapped area must be to all others, degrees. */
+/** A swapped area must be this close to all others, degrees. */
 const near = 10;
-/** Farther than this the area must be from all others as it is written, degrees. */
+/** As written, the area must be farther than this from all others, degrees. */
 const far = 30;
-/** Fewer others tell nothing. */
+/** With fewer other areas, there is no evidence. */
 const fewestOthers = 2;
 
-/** The middle of a Polygon or MultiPolygon; `undefined` where its positions cannot be read, or are none on Earth. */
+/** The center of a Polygon or MultiPolygon; `undefined` if its positions can't be read, or none is on Earth. */
 export function centreOf({ type, coordinates }: Record<string, unknown>): Centre | undefined {
   if (!Array.isArray(coordinates)) return undefined;
   const polygons: unknown[] = type === 'Polygon' ? [coordinates] : coordinates;
@@ -203,10 +203,10 @@ export function centreOf({ type, coordinates }: Record<string, unknown>): Centre
 }
 
 /**
- * Which areas of a document perhaps have longitude and latitude swapped: far from all others as they are written, and
- * near all of them when swapped.
+ * The areas of a document that may have longitude and latitude swapped: far from all others as written, and close to
+ * all of them when swapped.
  *
- * @param centres of the areas, degrees; `undefined` for those without one
+ * @param centres of the areas, degrees; `undefined` for areas without one
  */
 export function swappedAreas(centres: readonly (Centre | undefined)[]): number[] {
   const known = centres.flatMap((centre, index) => (centre ? [{ index, centre }] : []));
@@ -214,7 +214,7 @@ export function swappedAreas(centres: readonly (Centre | undefined)[]): number[]
   return known.flatMap(({ index, centre }) => {
     const swapped = [centre[1], centre[0]] as const;
     if (Math.abs(swapped[1]) > 90) return [];
-    // Both at once: nearly always the first of the others decides.
+    // Both checks in one pass: usually the first other area decides.
     const isOdd = known.every(
       other =>
         other.index === index ||

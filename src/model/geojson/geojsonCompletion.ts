@@ -1,4 +1,4 @@
-/** What can be put in for the person who writes an area of interest. */
+/** Completions for writing an area of interest. */
 import * as l10n from '@vscode/l10n';
 import { boxAround, boxSnippet, templateSnippet, type AreaForm } from './areaSnippet.ts';
 import type { TextRange } from './geojsonSource.ts';
@@ -8,13 +8,13 @@ import { jsonPlaceAt, type JsonPlace, type OpenValue } from '../json/jsonPlace.t
 export interface CompletionRequest {
   /** UTF-16 units. */
   offset: number;
-  /** The document is said to be GeoJSON, so that members tell enough where a `type` is still missing. */
+  /** The document is known to be GeoJSON, so that members suffice while a `type` is missing. */
   isGeojson: boolean;
-  /** Of an order or a search: an area stands in its members `aoi` alone, and is a Polygon. */
+  /** In an order or a search, areas are only allowed in `aoi` members, and must be Polygons. */
   isRequest?: boolean | undefined;
-  /** Typed just now, where nobody asked for more than what surely is wanted. */
+  /** The character just typed, when completion wasn't requested: only sure matches are offered then. */
   typed?: string | undefined;
-  /** What the map shows, degrees; longitudes can run on beyond ±180. */
+  /** The map's extent, degrees; longitudes can extend beyond ±180. */
   extent?: Bounds | undefined;
 }
 
@@ -22,23 +22,23 @@ export interface GeojsonCompletion {
   kind: 'area' | 'close' | 'name';
   label: string;
   detail: string;
-  /** For the editor: with stops, and a tab for each level. */
+  /** For the editor: with tab stops, and a tab per level. */
   snippet: string;
-  /** What it takes the place of. */
+  /** The range that it replaces. */
   range: TextRange;
-  /** What the text in the range is compared with. */
+  /** The text that the editor matches with the range. */
   filterText: string;
-  /** A comma is missing there. */
+  /** Where a comma is missing. */
   commaAt: number | undefined;
   isPreselected: boolean;
 }
 
-/** Length of the sides of the box around the centre, km. */
+/** Side length of the box around the center, km. */
 const boxSideKm = 5;
 
 /**
- * What fits at a place of a document, which may be broken. Nothing at places of other JSON where "aoi" is not begun, nor
- * where a number is being typed.
+ * Completions at a place of a document, which may be broken. None in other JSON unless "aoi" is being typed, and none
+ * in a number that is being typed.
  */
 export function completeGeojson(text: string, request: CompletionRequest): GeojsonCompletion[] {
   const place = jsonPlaceAt(text, request.offset);
@@ -55,7 +55,7 @@ function completeArea(text: string, place: JsonPlace, request: CompletionRequest
   if (!form || (request.typed !== undefined && !isWantedUnasked(form, request.typed))) return [];
   const top = place.open.at(-1);
   const isElement = top?.kind === 'array';
-  // Between a key and the next value or in front of another element there must be room for one.
+  // Between a key and the next value, or in front of another element, there must be space for one.
   if (!isElement && place.behind === 'value' && !isKeyBelow(text, place)) return [];
   const isFollowed = place.behind === 'value' && form !== 'document';
   const { extent } = request;
@@ -80,12 +80,12 @@ function boundsText(bounds: Bounds | undefined): string {
   return bounds?.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', ') ?? '';
 }
 
-/** Whether another line with a key stands behind: a member whose comma is still missing. */
+/** Whether another line with a key follows: a member whose comma is still missing. */
 function isKeyBelow(text: string, { word }: JsonPlace): boolean {
   return /^[ \t]*\r?\n\s*"/.test(text.slice(word.offset + word.length));
 }
 
-/** A list that begins or a colon: what is typed inside of coordinates are numbers. */
+/** A new list or a colon: inside coordinates, numbers are being typed. */
 function isWantedUnasked(form: AreaForm, typed: string): boolean {
   if (typed === '[') return form === 'feature';
   return typed === ':' && (form === 'geometry' || form === 'polygon' || form === 'multiPolygon');
@@ -121,14 +121,14 @@ function formOfPlace({ open, hasRoot, behind }: JsonPlace, request: CompletionRe
   }
 }
 
-/** Of an analytic order and of a search at the top, of a product order in each of its products. */
+/** At the top level of an analytic order and of a search; in each product of a product order. */
 function isAoiOfRequest({ open }: JsonPlace): boolean {
   const top = open.at(-1);
   const isProduct = open.length === 3 && open[0]?.key === 'products' && open[1]?.kind === 'array';
   return top?.key === 'aoi' && !top.hasValue && (open.length === 1 || isProduct);
 }
 
-/** "aoi" is begun where a value comes: no JSON begins like this. */
+/** "aoi" is being typed where a value is expected: valid JSON never starts like this. */
 function isAskedFor({ open, word }: JsonPlace): boolean {
   const top = open.at(-1);
   if (!top || !/^(?:a|ao|aoi.*)$/i.test(word.text)) return false;
@@ -141,12 +141,12 @@ function formOfMember(owner: OpenValue, key: string, request: CompletionRequest)
   return owner.type === 'MultiPolygon' ? 'multiPolygon' : 'polygon';
 }
 
-/** What is begun, or holds nothing: a word, `null` or an empty text. */
+/** An unfinished or empty value: a word, `null` or an empty string. */
 function canGiveWay(word: string): boolean {
   return !/^[-\d]/.test(word) && word !== 'true' && word !== 'false';
 }
 
-/** The innermost open object, and how many lists are open inside of it. */
+/** The innermost open object, and the number of open lists inside it. */
 function ownerOf(open: readonly OpenValue[]): { value: OpenValue; depth: number } | undefined {
   const index = open.findLastIndex(({ kind }) => kind === 'object');
   const value = open[index];
@@ -161,17 +161,17 @@ function isAreaWithCoordinates(owner: OpenValue, request: CompletionRequest): bo
   return owner.key === 'coordinates' && isOf(owner, ['Polygon', 'MultiPolygon'], request);
 }
 
-/** How many lists are open in a ring. */
+/** Number of lists open inside a ring. */
 function ringDepthOf({ type }: OpenValue): number {
   return type === 'MultiPolygon' ? 3 : 2;
 }
 
 function isRing({ value, depth }: { value: OpenValue; depth: number }): boolean {
-  // Of a type that is still missing, the positions tell.
+  // Without a type, the depth of the positions decides.
   return depth === ringDepthOf(value) || (value.type === undefined && depth === 3);
 }
 
-/** Where a ring has no more positions behind the place: its first one. */
+/** If a ring has no more positions after the place: its first one. */
 function completeRing(text: string, place: JsonPlace, request: CompletionRequest): GeojsonCompletion[] {
   const ring = place.open.at(-1);
   const owner = ownerOf(place.open);
@@ -195,7 +195,7 @@ function completeRing(text: string, place: JsonPlace, request: CompletionRequest
   ];
 }
 
-/** `name` is what areas are called by, in lists and on the map. */
+/** `name` is the display name of areas, in lists and on the map. */
 function completeName(place: JsonPlace, request: CompletionRequest): GeojsonCompletion[] {
   const top = place.open.at(-1);
   const inMembers = top?.key === undefined && top?.hasValue === false;
@@ -219,9 +219,9 @@ function completeName(place: JsonPlace, request: CompletionRequest): GeojsonComp
 }
 
 /**
- * The text in place of the word at the place, with a comma before it where the element before has none.
+ * Replaces the word at the place, with a comma before it if the preceding element has none.
  *
- * @param gap between that comma and the text, where both go to the same place
+ * @param gap between that comma and the text, if both are inserted at the same place
  */
 function placed(
   { open, word }: JsonPlace,
@@ -241,7 +241,7 @@ function placed(
   };
 }
 
-/** As a snippet that stands for itself. */
+/** Escapes a text for use in a snippet. */
 function escaped(text: string): string {
   return text.replace(/[\\$}]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** Problems of the AOIs in a text, with the places to underline. */
+/** Problems of the AOIs in a text, with their ranges. */
 import type { AoiProblem, AoiUse } from './geojsonCheck.ts';
 import { checkGeojson } from './geojsonCheck.ts';
 import { itemAt } from '../itemAt.ts';
@@ -15,15 +15,15 @@ export interface PlacedProblem extends AoiProblem {
 const ofEdges: readonly string[] = ['ring-crosses', 'ring-touches', 'hole-crosses', 'crosses-antimeridian'];
 
 /**
- * What is wrong with the AOIs of a document, each at its place. Broken JSON is judged as far as it can be read; that it
- * is broken is said by the editor's own JSON support.
+ * Problems of the AOIs of a document, with their ranges. Broken JSON is checked as far as it can be read; the editor's
+ * own JSON support reports that it is broken.
  */
 export function diagnoseAois(text: string, use: AoiUse): PlacedProblem[] {
   const json = readJson(text);
   if (!json) return [];
   const problems = checkGeojson(json.value, use);
   if (problems.length === 0) return [];
-  // Two for every place: its beginning and its end.
+  // Two for each range: its start and its end.
   const ranges = nearestRanges(
     json,
     problems.flatMap(problem =>

@@ -1,10 +1,10 @@
-/** Values of a JSON text and the places where they are written. */
+/** Values of a JSON text and their ranges. */
 import { parseTree, type Node } from 'jsonc-parser';
 import { plainJson } from '../json/jsoncText.ts';
 import { isDeeperThan } from '../json/nesting.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** A place in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface TextRange {
   offset: number;
   length: number;
@@ -12,16 +12,16 @@ export interface TextRange {
 
 export interface JsonText {
   value: unknown;
-  /** Whether the text is no complete JSON. Comments and trailing commas are no fault. */
+  /** Whether the text isn't complete JSON. Comments and trailing commas are allowed. */
   isBroken: boolean;
-  /** Where the values at some paths are written, in the order of the paths; `undefined` where there is none. */
+  /** The ranges of the values at some paths, in the order of the paths; `undefined` for missing values. */
   rangesOf: (paths: readonly JsonPath[]) => (TextRange | undefined)[];
 }
 
 /**
- * A JSON text as far as it can be read, with comments or broken as it may be. Whole JSON, also with comments, takes the
- * engine's own parser and one pass for the places: a megabyte costs some ten milliseconds, against a hundred for a
- * syntax tree. `undefined` where there is nothing, and for what is nested too deep, see `deepestNesting`.
+ * A JSON text as far as it can be read; it may have comments or be broken. Complete JSON, even with comments, is parsed
+ * with `JSON.parse` plus one pass for the ranges: about ten milliseconds per megabyte, compared with a hundred for a
+ * syntax tree. `undefined` for an empty text, and if it is nested too deep, see `deepestNesting`.
  */
 export function readJson(text: string): JsonText | undefined {
   const sound = readSound(text);
@@ -50,14 +50,14 @@ function readTolerantly(text: string): JsonText | undefined {
       const members = new Map<Node, Map<unknown, Node | undefined>>();
       return paths.map(path => {
         const node = nodeAt(tree, path, members);
-        // Not the node itself: the whole tree hangs on it.
+        // Not the node itself: it would keep the whole tree in memory.
         return node && { offset: node.offset, length: node.length };
       });
     },
   };
 }
 
-/** As the engine's own parser makes them: also a member named `__proto__` is one like any other. */
+/** Like `JSON.parse`: a member named `__proto__` is also an ordinary one. */
 function valueOf({ type, value, children = [] }: Node): unknown {
   if (type === 'array') return children.map(valueOf);
   if (type !== 'object') return value;
@@ -68,9 +68,9 @@ function valueOf({ type, value, children = [] }: Node): unknown {
 }
 
 /**
- * Of a member that is written twice the last one counts, as everywhere in JSON.
+ * If a member is repeated, the last one counts, as everywhere in JSON.
  *
- * @param known members by their names, of the objects that were on the way before: where many paths are looked up
+ * @param known members by name, of objects visited before: for finding many paths
  */
 export function nodeAt(
   root: Node,
@@ -94,14 +94,14 @@ function membersByName({ children = [] }: Node): Map<unknown, Node | undefined> 
   return new Map(children.map(({ children: [key, member] = [] }) => [key?.value as unknown, member]));
 }
 
-/** A value whose place is wanted, or on the way to such a value. */
+/** A value whose range is wanted, or one on the path to it. */
 interface Wanted {
   isWanted: boolean;
   range: TextRange | undefined;
   below: Map<string | number, Wanted>;
 }
 
-/** For sound JSON alone. */
+/** Only for valid JSON. */
 function findRanges(text: string, paths: readonly JsonPath[]): (TextRange | undefined)[] {
   const root = newWanted();
   const wanted = paths.map(path => {
@@ -122,7 +122,7 @@ function newWanted(): Wanted {
   return { isWanted: false, range: undefined, below: new Map() };
 }
 
-/** Notes the places below a value that begins at an offset; returns where it ends. */
+/** Records the ranges below a value that starts at an offset; returns where it ends. */
 function walk(text: string, start: number, wanted: Wanted): number {
   const first = text[start];
   const isList = first === '[';
@@ -163,7 +163,7 @@ function skipValue(text: string, start: number): number {
   do {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = skipString(text, at);
-    // Both kinds of brackets differ in one bit, and sound JSON closes the kind that it opened.
+    // Both kinds of brackets differ in one bit, and valid JSON closes the kind that it opened.
     else if ((code | 0x20) === 0x7b) [open, at] = [open + 1, at + 1];
     else if ((code | 0x20) === 0x7d) [open, at] = [open - 1, at + 1];
     else if (open > 0) at++;
@@ -186,8 +186,8 @@ function skipScalar(text: string, start: number): number {
 }
 
 /**
- * Where the values at some paths are written, in the order of the paths: of what is not written, the innermost value
- * around it, which it is missing from.
+ * The ranges of the values at some paths, in the order of the paths; for a missing value, the range of the innermost
+ * value around it.
  */
 export function nearestRanges({ rangesOf }: JsonText, paths: readonly JsonPath[]): TextRange[] {
   const ways = paths.map(path => [...path.map((_part, depth) => path.slice(0, depth)), path]);
@@ -199,13 +199,13 @@ export function nearestRanges({ rangesOf }: JsonText, paths: readonly JsonPath[]
   });
 }
 
-/** {@link nearestRanges} in a text; `undefined` where that is no JSON. */
+/** {@link nearestRanges} in a text; `undefined` if it isn't JSON. */
 export function jsonRanges(text: string, paths: readonly JsonPath[]): (TextRange | undefined)[] {
   const json = readJson(text);
   return json ? nearestRanges(json, paths) : paths.map(() => undefined);
 }
 
-/** What stands at a path of a JSON value; `undefined` where nothing does. */
+/** The value at a path of a JSON value; `undefined` if there is none. */
 export function valueAt(value: unknown, path: JsonPath): unknown {
   let inner = value;
   for (const part of path) {

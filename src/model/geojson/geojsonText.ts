@@ -1,4 +1,4 @@
-/** The areas in a JSON text: what they are, and where they are written. */
+/** The areas in a JSON text: their types and ranges. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../aoi/aoi.ts';
@@ -10,34 +10,34 @@ import type { JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
 import { visitObjects } from '../geometry/geometryTypes.ts';
 
-/** Where an area is written in a JSON text, and what it is called there. */
+/** Where an area is written in a JSON text, and its name there. */
 export interface AreaPlace {
-  /** Of the Polygon or MultiPolygon object within the document. */
+  /** Path of the Polygon or MultiPolygon object in the document. */
   path: JsonPath;
-  /** Where the object stands that a person thinks of as the area: its feature, or the bare geometry. */
+  /** Start of the object that users see as the area: its feature, or the bare geometry. */
   offset: number;
   length: number;
-  /** Where the Polygon or MultiPolygon object itself stands. */
+  /** Range of the Polygon or MultiPolygon object itself. */
   geometry: TextRange;
-  /** From the feature's `name`, `title` or `id`; `undefined` when it has none. */
+  /** The feature's `name`, `title` or `id`; `undefined` if it has none. */
   name: string | undefined;
 }
 
-/** A polygon that is written in a JSON text and can be used as an AOI. */
+/** A polygon in a JSON text that can be used as an AOI. */
 export interface PolygonInText extends AreaPlace {
   polygon: Polygon;
   areaKm2: number;
 }
 
-/** A polygon that cannot be drawn, for the reason of the message, or several polygons in one geometry. */
+/** A polygon that can't be drawn, for the reason in the message, or several polygons in one geometry. */
 export type UnusableArea = AreaPlace &
   ({ kind: 'broken'; message: string } | { kind: 'multi'; polygons: number; areaKm2: number });
 
-/** Both lists are in the order of the text. */
+/** Both lists are in text order. */
 export interface AreasInText {
   areas: PolygonInText[];
   unusable: UnusableArea[];
-  /** The text is no complete JSON; comments, trailing commas and an empty text are no fault. */
+  /** The text isn't complete JSON; comments, trailing commas and an empty text are allowed. */
   isBroken: boolean;
 }
 
@@ -45,8 +45,8 @@ export interface AreasInText {
 export type ListedArea = (AreaPlace & { kind: 'polygon'; areaKm2: number }) | UnusableArea;
 
 /**
- * Everything in a JSON document that is an area or was meant as one, wherever it is nested. Broken JSON is read as far as
- * it goes.
+ * Everything in a JSON document that is or was meant to be an area, at any depth. Broken JSON is read as far as
+ * possible.
  */
 export function findAreas(text: string): AreasInText {
   const json = readJson(text);
@@ -60,7 +60,7 @@ export function findAreas(text: string): AreasInText {
   return { areas, unusable, isBroken: json.isBroken };
 }
 
-/** The first areas of a document, without their positions, and how many it has. */
+/** The first areas of a document, without their positions, and the total number. */
 export function listAreas(text: string, most: number): { areas: ListedArea[]; count: number } {
   const json = readJson(text);
   if (!json) return { areas: [], count: 0 };
@@ -75,7 +75,7 @@ export function listAreas(text: string, most: number): { areas: ListedArea[]; co
   return { areas, count: all.length };
 }
 
-/** The Polygon at a path that {@link findAreas} gave, in a text that may have changed since. */
+/** The Polygon at a path from {@link findAreas}, in a text that may have changed since. */
 export function polygonAt(text: string, path: JsonPath): PolygonInText | undefined {
   const json = readJson(text);
   if (!json) return undefined;
@@ -86,15 +86,15 @@ export function polygonAt(text: string, path: JsonPath): PolygonInText | undefin
   return undefined;
 }
 
-/** The object of a Polygon, a MultiPolygon, or what was meant as one. */
+/** The object of a Polygon or MultiPolygon, or of something meant to be one. */
 type Geometry = Record<string, unknown>;
 
-/** In the order of the text. */
+/** In text order. */
 export function everyArea(json: JsonText): { place: AreaPlace; geometry: Geometry }[] {
   return placed(json, everyGeometry(json.value));
 }
 
-/** The polygons that a geometry has, whatever their faults. */
+/** The polygons of a geometry, valid or not. */
 export function polygonsOf({ type, coordinates }: Geometry): { type: 'Polygon'; coordinates: unknown }[] {
   const parts: unknown[] = type === 'Polygon' ? [coordinates] : Array.isArray(coordinates) ? coordinates : [];
   return parts.map(part => ({ type: 'Polygon', coordinates: part }));
@@ -106,10 +106,10 @@ interface Found {
   feature: { path: JsonPath; value: Geometry } | undefined;
 }
 
-/** Polygons and MultiPolygons in a value, at any depth, or only those on the way along a path. */
+/** Polygons and MultiPolygons in a value, at any depth, or only those along a path. */
 function everyGeometry(value: unknown, along?: JsonPath): Found[] {
   const found: Found[] = [];
-  /** The feature that an object stands in, or is. */
+  /** The feature that contains an object, or is that object. */
   const features = new Map<object | undefined, Found['feature']>();
   visitObjects(value, (object, path, around) => {
     if (along && path.some((part, depth) => part !== along[depth])) return false;
@@ -127,7 +127,7 @@ function isArea({ type, coordinates }: Geometry, path: JsonPath): boolean {
   return isMeant && (type === 'Polygon' || type === 'MultiPolygon');
 }
 
-/** In the order of the text: values forget it for members whose names are numbers, or that are written twice. */
+/** Sorted by text order: parsed values lose it if member names are numbers or repeated. */
 function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; geometry: Geometry }[] {
   const ranges = json.rangesOf(found.flatMap(({ path, feature }) => [path, feature?.path ?? path]));
   return found
@@ -160,7 +160,7 @@ function firstError(problems: ReturnType<typeof checkShape>): string {
   return problems.find(({ severity }) => severity === 'error')?.message ?? '';
 }
 
-/** What a feature calls itself. */
+/** Display name of a feature. */
 export function nameOf({ properties, id }: Geometry): string | undefined {
   const { name, title } = isRecord(properties) ? properties : {};
   for (const value of [name, title, id]) {

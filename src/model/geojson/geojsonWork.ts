@@ -1,4 +1,4 @@
-/** All that is done with the text of GeoJSON documents, as one part that is loaded when the first of them is met. */
+/** All functions for the text of GeoJSON documents, as one bundle that is loaded on first use. */
 import { aoiFactsAt } from '../aoi/aoiFacts.ts';
 import { clipArea, footprintShares } from '../edits/areaClip.ts';
 import { canTakeFeatures, changeArea, insertFeatures } from '../edits/areaEdits.ts';
@@ -14,12 +14,12 @@ import { compareTexts } from '../report/compareReports.ts';
 import { featurePlaces } from '../report/reportIndex.ts';
 import { simplifyEffect } from '../edits/aoiSimplify.ts';
 
-/** Readers of other formats bring parsers and projections with them: a part of their own, loaded by the first. */
+/** Readers of other formats need parsers and projections: a separate bundle, loaded on first use. */
 function areaReaders() {
   return import('../import/readAreas.ts');
 }
 
-/** Plain functions of a text and plain data, so that they can run in a thread of their own. */
+/** Pure functions of a text and plain data, so that they can run in a worker thread. */
 export const work = {
   aoiFactsAt,
   areaFiles,
@@ -47,9 +47,9 @@ export const work = {
 
 export type GeojsonWork = typeof work;
 
-/** Runs one of the functions; what `findAreas` gives is an `AreasInText`. */
+/** Runs one of the functions; `findAreas` returns an `AreasInText`. */
 export function runWork(name: keyof GeojsonWork, text: string, args: readonly unknown[]): unknown {
-  // The compiler does not see that the name of a function and its arguments go together: who asks has seen to it.
+  // The compiler can't infer that the function name and its arguments match: the caller ensures it.
   const call = work[name] as (text: string, ...args: readonly unknown[]) => unknown;
   return call(text, ...args);
 }

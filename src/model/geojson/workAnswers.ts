@@ -1,39 +1,39 @@
-/** What goes between a thread that runs functions over GeoJSON text and the one that asks. */
+/** Messages between a worker thread for GeoJSON text and its caller. */
 import type { Position } from 'geojson';
 import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geojsonText.ts';
 import type { GeojsonWork } from './geojsonWork.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 
-/** What is asked of the thread. */
+/** A request to the thread. */
 export interface WorkQuestion {
   name: keyof GeojsonWork;
-  /** `undefined` for that of the question before. */
+  /** `undefined` for the text of the previous request. */
   text: string | undefined;
-  /** Behind the text. */
+  /** Arguments after the text. */
   args: readonly unknown[];
 }
 
-/** What the thread says: one answer for each question. */
+/** A message from the thread: one answer for each request. */
 export type WorkMessage =
   | { kind: 'answer'; value: unknown }
   | { kind: 'areas'; areas: PackedAreas }
   | { kind: 'failed'; error: unknown };
 
 /**
- * Areas as a few long lists of numbers and texts. From thread to thread these go in one piece without being copied,
- * where objects would hold up the receiver for as long as it takes to make them all.
+ * Areas as a few long lists of numbers and strings. These are transferred between threads without a copy; objects would
+ * block the receiver while all of them are created.
  */
 export interface PackedAreas {
-  /** Places, sizes and counts, in the order in which {@link unpackAreas} reads them. */
+  /** Ranges, sizes and counts, in the order in which {@link unpackAreas} reads them. */
   numbers: Float64Array<ArrayBuffer>;
   /** Longitude and latitude of all positions, degrees. */
   positions: Float64Array<ArrayBuffer>;
-  /** Each once: names of areas, members of paths, messages. */
+  /** Without duplicates: names of areas, members of paths, messages. */
   texts: string[];
   isBroken: boolean;
 }
 
-/** The receiver rests behind so many positions, or areas of as many numbers: a few milliseconds. */
+/** The receiver yields after this many positions or numbers of areas: a few milliseconds. */
 const mostAtOnce = 20_000;
 
 export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAreas {
@@ -47,7 +47,7 @@ export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAre
   const putPlace = ({ path, offset, length, geometry, name }: AreaPlace) => {
     numbers.push(offset, length, geometry.offset, geometry.length);
     numbers.push(name === undefined ? -1 : textAt(name), path.length);
-    // Indices are never below zero.
+    // Indices are never negative.
     for (const part of path) numbers.push(typeof part === 'number' ? part : -1 - textAt(part));
   };
   const rings = areas.flatMap(({ polygon }) => polygon.coordinates);
@@ -74,7 +74,7 @@ export function packAreas({ areas, unusable, isBroken }: AreasInText): PackedAre
   return { numbers: Float64Array.from(numbers), positions, texts: [...texts.keys()], isBroken };
 }
 
-/** What was packed, made piece by piece. @param turn lets others have their turn */
+/** Unpacks areas in steps. @param turn yields to other work */
 export async function unpackAreas(
   { numbers, positions, texts, isBroken }: PackedAreas,
   turn: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The extents that GeoJSON objects say of themselves (RFC 7946, 5), held against their coordinates. */
+/** Bounding boxes of GeoJSON objects (RFC 7946, 5), compared with their coordinates. */
 import * as l10n from '@vscode/l10n';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
@@ -15,21 +15,21 @@ export interface Extent {
 }
 
 export type BoxFault =
-  /** A number at an index of the bbox is off. */
+  /** Some numbers of the bbox are wrong. */
   | { kind: 'off'; numbers: readonly { index: number; value: number }[]; wraps: boolean }
-  /** No list of four or six numbers; without an extent there is nothing to write instead. */
+  /** Not a list of four or six numbers; without an extent, there is no replacement. */
   | { kind: 'malformed'; extent: Extent | undefined }
-  /** It says an extent of nothing. */
+  /** A bbox of an object without coordinates. */
   | { kind: 'empty' };
 
-/** As far as a bbox may be off: a tenth of a metre, to which many programs round. Degrees. */
+/** Tolerance of a bbox: a tenth of a meter, to which many programs round. Degrees. */
 const tolerance = 1e-6;
 const halfTurn = 180;
 const turn = 360;
-/** Deeper nesting is not GeoJSON that somebody wrote. */
+/** Hand-written GeoJSON is never nested deeper. */
 const deepest = 32;
 
-/** What is wrong with the bbox of a value; `undefined` when nothing is, or there is none. */
+/** What is wrong with the bbox of a value; `undefined` if it is right or missing. */
 export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   if (!('bbox' in value) || !isGeojson(value)) return undefined;
   const { bbox } = value;
@@ -39,10 +39,10 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   const half = bbox.length / 2;
   const wraps = itemAt(bbox, 0) > itemAt(bbox, half);
   const [plain, wrapped] = [reach.plain, wrappedExtent(reach)];
-  // Across the antimeridian west is more than east (RFC 7946, 5.2).
+  // Across the antimeridian, west is greater than east (RFC 7946, 5.2).
   const extents = wraps ? [wrapped ?? plain] : wrapped ? [wrapped, plain] : [plain];
   const offs = extents.map(({ west, south, east, north }) =>
-    // In a bbox of six numbers each corner has an altitude.
+    // In a bbox of six numbers, each corner has an altitude.
     [
       { index: 0, value: west },
       { index: 1, value: south },
@@ -54,7 +54,7 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   return !numbers || offs.some(one => one.length === 0) ? undefined : { kind: 'off', numbers, wraps };
 }
 
-/** All that is wrong with boxes in a JSON value, at the paths of the objects that have them. */
+/** All wrong boxes in a JSON value, with the paths of their objects. */
 export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[] {
   const found: { path: JsonPath; fault: BoxFault }[] = [];
   visitObjects(value, (object, path) => {
@@ -65,7 +65,7 @@ export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[]
   return found;
 }
 
-/** A wrong bbox as a problem of its object. Boxes across the antimeridian are taken as they are. */
+/** A wrong bbox as a problem of its object. Boxes across the antimeridian are accepted as they are. */
 export function checkBox(value: Record<string, unknown>): Problem[] {
   const fault = boxFault(value);
   if (!fault || fault.kind === 'empty' || (fault.kind === 'off' && fault.wraps)) return [];
@@ -99,7 +99,7 @@ function isBox(value: unknown): value is number[] {
 
 interface Reach {
   plain: Extent;
-  /** Least and greatest longitude where those of the western half of the Earth are counted on beyond 180°. */
+  /** Minimum and maximum longitude, with the western hemisphere continued beyond 180°. */
   onward: [number, number];
 }
 
@@ -139,7 +139,10 @@ function widenByPositions(list: unknown, reach: Reach, depth: number) {
   if (eastward > onward[1]) onward[1] = eastward;
 }
 
-/** What is cut at the antimeridian reaches from its west in the east to its east in the west (RFC 7946, 5.2). */
+/**
+ * A geometry cut at the antimeridian extends from its west in the eastern hemisphere to its east in the western one
+ * (RFC 7946, 5.2).
+ */
 function wrappedExtent({ plain, onward }: Reach): Extent | undefined {
   const [west, east] = onward;
   const isCut = plain.west === -halfTurn && plain.east === halfTurn;

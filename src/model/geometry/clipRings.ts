@@ -1,5 +1,5 @@
-/** What polygons have in common and what some leave of another, by the library Clipper2, which never loses a ring. */
-// Its parts one by one: the whole of it also brings offsets and triangles along.
+/** Intersections and differences of polygons, computed with the library Clipper2, which never loses a ring. */
+// Imported file by file: the package entry also includes offsets and triangulation.
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
@@ -7,38 +7,38 @@ import { closedRing, flatBounds, flatRing, type FlatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../itemAt.ts';
 
-/** Closed rings of a polygon, the outer one first, wound either way. */
+/** Closed rings of a polygon, the outer one first, with either winding. */
 export type Rings = readonly (readonly Position[])[];
 
 /**
- * Parts of a polygon that lie in one of some convex rings. Positions of it that remain stay exactly what they are; outer
- * rings run counter-clockwise, holes clockwise (RFC 7946, 3.1.6).
+ * Parts of a polygon inside some convex rings. Its remaining positions stay exactly the same; outer rings run
+ * counterclockwise, holes clockwise (RFC 7946, 3.1.6).
  *
- * @param convex see {@link convexParts}: outlines of other kinds can lose a vertex in the library
+ * @param convex see {@link convexParts}: with other outlines, the library can lose a vertex
  */
 export function commonParts(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
   return run(ClipType.Intersection, polygon, convex);
 }
 
-/** Parts of it that lie in none of them, in the same form. */
+/** Parts of a polygon outside all of the convex rings, in the same form. */
 export function partsBeside(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
   return run(ClipType.Difference, polygon, convex);
 }
 
-/** The library counts in whole numbers: how degrees become such, and how far that can move a position. */
+/** The library uses integers: how degrees are converted, and how far that can move a position. */
 interface Grid {
-  /** Degrees, whole ones: a fraction that is written in few decimals then lies on the grid but for its last bits. */
+  /** Whole degrees: a coordinate with few decimals is then on the grid except for its last bits. */
   originX: number;
   originY: number;
-  /** Units to a degree. */
+  /** Units per degree. */
   scale: number;
 }
 
-/** So many units across the area, as far as doubles tell so many apart. */
+/** Digits across the area, within the precision of doubles. */
 const digitsAcross = 9;
-/** A tenth of a millimetre, whatever is clipped; finer than the last of these, doubles have no digits for longitudes. */
+/** A tenth of a millimeter for anything clipped; beyond the maximum, doubles have no digits for longitudes. */
 const decimals = { fewest: 9, most: 12 } as const;
-/** Less is what rounding leaves, and no part. Square units: of the coarsest grid, some square millimetres. */
+/** Smaller areas are rounding errors. Square units: a few square millimeters on the coarsest grid. */
 const leastArea = 1000;
 
 function gridOf(a: Rings): Grid {
@@ -61,7 +61,7 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
   );
   const tree = new PolyTree64();
   clipper.execute(kind, FillRule.NonZero, tree);
-  // Of the two ends of a ring the first counts.
+  // Of the two ends of a ring, the first counts.
   const own: Own = new Map(
     a
       .flat()
@@ -76,7 +76,7 @@ function run(kind: ClipType, a: Rings, convex: readonly FlatRing[]): Position[][
   return parts;
 }
 
-/** A position of the first polygon, and its place among them. */
+/** A position of the first polygon, and its index in the polygon. */
 interface OwnPosition {
   position: Position;
   place: number;
@@ -84,7 +84,7 @@ interface OwnPosition {
 
 type Own = ReadonlyMap<string, OwnPosition>;
 
-/** Outer rings hold their holes, and these the parts that lie inside of them. */
+/** Outer rings contain their holes, and holes the parts inside them. */
 function collect(around: PolyPath64, own: Own, grid: Grid, parts: Position[][][]): void {
   const least = leastArea / grid.scale ** 2;
   for (const outer of childrenOf(around)) {
@@ -92,7 +92,7 @@ function collect(around: PolyPath64, own: Own, grid: Grid, parts: Position[][][]
     const ringsOf = ({ poly }: PolyPath64) => loopsOf(poly ?? []).map(loop => ringOf(loop, own, grid));
     const rings = ringsOf(outer);
     const outers = rings.filter(ring => signedArea(ring) > least);
-    // A loop that runs the other way is a hole that touches its outline.
+    // A loop in the other direction is a hole that touches its outline.
     const inner = [...rings, ...holes.flatMap(ringsOf)].filter(ring => signedArea(ring) < -least);
     for (const ring of outers) {
       parts.push([ring, ...inner.filter(hole => outers.length === 1 || isWithin(hole, ring))]);
@@ -101,7 +101,7 @@ function collect(around: PolyPath64, own: Own, grid: Grid, parts: Position[][][]
   }
 }
 
-/** A path that comes to a point twice is two outlines that touch there. */
+/** A path that visits a point twice is two outlines that touch there. */
 function loopsOf(path: Path64): Path64[] {
   const loops: Path64[] = [];
   let open: Path64 = [];
@@ -130,10 +130,10 @@ function childrenOf(node: PolyPath64): PolyPath64[] {
   return Array.from({ length: node.count }, (_none, index) => node.child(index));
 }
 
-/** Closed, and without the positions in the middle of an edge that only the other polygons brought. */
+/** Closed, without the positions along an edge that only the other polygons added. */
 function ringOf(path: Path64, own: Own, { originX, originY, scale }: Grid): Position[] {
   const all = path.map(({ x, y }) => ({ x, y, own: ownNear(own, x, y) }));
-  // Begun at one that is surely kept: what is left out must not be compared with.
+  // Starts at a position that is always kept: a removed one can't be a reference.
   const first = Math.max(
     0,
     all.findIndex(point => point.own !== undefined),
@@ -146,7 +146,7 @@ function ringOf(path: Path64, own: Own, { originX, originY, scale }: Grid): Posi
     if (point.own || !before || !after || !isBetween(before, point, after)) kept.push(point);
   });
   const placeOf = (point: (typeof points)[number] | undefined) => point?.own?.place ?? Infinity;
-  // It begins where the polygon itself did, or as near to that as remains.
+  // Starts where the polygon itself did, or as close to that as remains.
   const start = kept.reduce((best, point, index) => (placeOf(point) < placeOf(kept[best]) ? index : best), 0);
   const open = [...kept.slice(start), ...kept.slice(0, start)].map(
     ({ x, y, own: known }): Position => known?.position ?? [originX + x / scale, originY + y / scale],
@@ -154,7 +154,7 @@ function ringOf(path: Path64, own: Own, { originX, originY, scale }: Grid): Posi
   return [...open, ...open.slice(0, 1)];
 }
 
-/** Where edges nearly touch a vertex, the library moves it by a unit. */
+/** If edges nearly touch a vertex, the library moves it by one unit. */
 function ownNear(own: Own, x: number, y: number): OwnPosition | undefined {
   for (const dx of [0, -1, 1]) {
     for (const dy of [0, -1, 1]) {
@@ -170,7 +170,7 @@ interface Point {
   y: number;
 }
 
-/** Whether a point is within two units of the line from one to the other. */
+/** Whether a point is within two units of the line from a to b. */
 function isBetween(a: Point, point: Point, b: Point): boolean {
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   if (length === 0) return false;
@@ -178,7 +178,7 @@ function isBetween(a: Point, point: Point, b: Point): boolean {
   return Math.abs(cross) <= 2 * length;
 }
 
-/** Counter-clockwise the outer ring, clockwise its holes: then every place within counts once. */
+/** The outer ring counterclockwise, its holes clockwise: then every place inside counts once. */
 function pathsOf(rings: Rings, grid: Grid): Path64[] {
   return rings.map((ring, index) => {
     const turned = signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();

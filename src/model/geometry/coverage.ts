@@ -1,4 +1,4 @@
-/** How much of an AOI the footprint of an image covers. */
+/** How much of an AOI an image's footprint covers. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import {
   convexParts,
@@ -13,16 +13,16 @@ import {
 import { leftOf } from './halfPlane.ts';
 import { noItem } from '../itemAt.ts';
 
-/** An AOI made ready for work with many footprints. */
+/** An AOI prepared for comparison with many footprints. */
 export interface AreaParts {
-  /** The outer ring counter-clockwise, holes clockwise: their signed areas add up to the area's. */
+  /** The outer ring counterclockwise, holes clockwise: their signed areas add up to the area's. */
   rings: readonly FlatRing[];
   bounds: FlatBounds;
   /** On the unit sphere. */
   size: number;
 }
 
-/** Shares nearer to nothing or to all than this are what rounding leaves. */
+/** Fractions closer to 0 or 1 than this are rounding errors. */
 const rounding = 1e-9;
 
 export function areaParts(aoi: Polygon): AreaParts {
@@ -37,7 +37,7 @@ export function areaParts(aoi: Polygon): AreaParts {
   };
 }
 
-/** The share of an AOI that a footprint covers, on the sphere: 0 to 1, exactly 0 for none and exactly 1 for all. */
+/** The fraction of an AOI that a footprint covers, on the sphere: 0 to 1, exactly 0 for none and exactly 1 for all. */
 export function coveredShare(aoi: Polygon, footprint: Polygon | MultiPolygon): number {
   return prepareAoi(aoi)(footprint);
 }
@@ -87,8 +87,8 @@ function coveredBy(area: AreaParts, part: FlatRing): number {
 type Cut = readonly [ax: number, ay: number, bx: number, by: number];
 
 /**
- * The edges of a convex ring whose lines go through the bounds: those with the bounds on their left take nothing away.
- * `undefined` where one has them on its right: then nothing is within.
+ * The edges of a convex ring whose lines cross the bounds: an edge with the bounds on its left cuts nothing off.
+ * `undefined` if an edge has them on its right: then nothing is inside.
  */
 function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): Cut[] | undefined {
   const { length } = part;
@@ -100,7 +100,7 @@ function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): C
     const by = part[at + 1] ?? noItem(part, at + 1);
     const ux = bx - ax;
     const uy = by - ay;
-    // The corners of the bounds that lie farthest to the left and farthest to the right.
+    // The corners of the bounds farthest to the left and farthest to the right.
     const most = ux * ((ux > 0 ? north : south) - ay) - uy * ((uy > 0 ? west : east) - ax);
     if (most <= 0) return undefined;
     const least = ux * ((ux > 0 ? south : north) - ay) - uy * ((uy > 0 ? east : west) - ax);

@@ -1,12 +1,12 @@
-/** Rings as flat lists of numbers, for work on many thousands of them. */
+/** Rings as flat lists of numbers, for computing with many thousands of them. */
 import type { Position, MultiPolygon, Polygon } from 'geojson';
 import { noItem, itemAt } from '../itemAt.ts';
 import { polygonsOf } from './geometryTypes.ts';
 import { degree } from './sphere.ts';
 
 /**
- * An open ring: longitude and latitude of one vertex after another in degrees, the first not repeated. Its area counts
- * as positive where it runs counter-clockwise.
+ * An open ring: longitude and latitude of one vertex after another in degrees, the first not repeated. Its area is
+ * positive if it runs counterclockwise.
  */
 export type FlatRing = readonly number[];
 
@@ -27,7 +27,7 @@ export function flatRing(ring: readonly Position[], shift = 0): number[] {
   return flat;
 }
 
-/** What {@link flatRing} was made of, closed. */
+/** Converts back to closed positions; the inverse of {@link flatRing}. */
 export function closedRing(ring: FlatRing): Position[] {
   const positions: Position[] = [];
   for (let at = 0; at < ring.length; at += 2)
@@ -52,7 +52,7 @@ export function boundsApart(one: FlatBounds, other: FlatBounds): boolean {
   return one[0] >= other[2] || other[0] >= one[2] || one[1] >= other[3] || other[1] >= one[3];
 }
 
-/** Turned round. */
+/** The ring in reverse order. */
 export function reversedRing(ring: FlatRing): number[] {
   const reversed: number[] = [];
   for (let at = ring.length - 2; at >= 0; at -= 2)
@@ -60,7 +60,7 @@ export function reversedRing(ring: FlatRing): number[] {
   return reversed;
 }
 
-/** In the plane of longitude and latitude, square degrees; its sign tells which way a ring runs. */
+/** In the plane of longitude and latitude, square degrees; the sign shows the direction of the ring. */
 export function planeArea(ring: FlatRing): number {
   if (ring.length < 6) return 0;
   const x0 = ring[0] ?? noItem(ring, 0);
@@ -79,14 +79,14 @@ export function planeArea(ring: FlatRing): number {
 }
 
 /**
- * Signed area on the unit sphere (times the squared radius it is an area), of a ring whose edges are straight in
- * longitude and latitude, as GeoJSON wants. The strip between an edge and a parallel is integrated exactly: so areas do
- * not change when edges are divided, and parts add up to the whole.
+ * Signed area on the unit sphere (multiply by the squared radius) of a ring whose edges are straight in longitude and
+ * latitude, as in GeoJSON. The strip between an edge and a parallel is integrated exactly: areas don't change when
+ * edges are divided, and parts add up to the whole.
  */
 export function sphereArea(ring: FlatRing): number {
   const { length } = ring;
   if (length < 6) return 0;
-  // Relative to a parallel nearby, so that small rings keep their digits.
+  // Relative to a nearby parallel, so that small rings keep their precision.
   const base = Math.sin((ring[1] ?? noItem(ring, 1)) * degree);
   let beforeX = ring[length - 2] ?? noItem(ring, length - 2);
   let beforeY = ring[length - 1] ?? noItem(ring, length - 1);
@@ -104,7 +104,7 @@ export function sphereArea(ring: FlatRing): number {
   return sum * degree;
 }
 
-/** What polygons enclose, holes taken out, on the unit sphere. @param parts closed rings of each, wound either way */
+/** Area of polygons without their holes, on the unit sphere. @param parts closed rings of each, with either winding */
 export function sizeOfParts(parts: readonly (readonly (readonly Position[])[])[]): number {
   let sum = 0;
   for (const rings of parts) {
@@ -120,13 +120,13 @@ function sineRatio(x: number): number {
   return 1 - (square / 6) * (1 - (square / 20) * (1 - (square / 42) * (1 - square / 72)));
 }
 
-// Footprints as convex parts, in that copy of the world where an area lies.
+// Footprints as convex parts, in the copy of the world that contains an area.
 
 const turn = 360;
 
 /**
- * Convex rings, counter-clockwise, that do not overlap and together are what of a footprint lies about an area. Outlines
- * can be spelled any number of turns away from the area, and run on beyond ±180°.
+ * Non-overlapping convex rings, counterclockwise, that together are the part of a footprint around an area. Outlines
+ * can be any number of full turns away from the area, and extend beyond ±180°.
  *
  * @param bounds of the area
  */
@@ -138,7 +138,7 @@ export function convexParts(footprint: Polygon | MultiPolygon, bounds: FlatBound
     const [outer = []] = rings;
     const part = rings.length === 1 ? convexRing(outer) : undefined;
     const place = flatBounds(outer);
-    // Parts that overlap each other would count twice.
+    // Overlapping parts would count twice.
     if (!part || places.some(other => !boundsApart(place, other))) return slabPieces(polygons);
     parts.push(part);
     places.push(place);
@@ -146,7 +146,7 @@ export function convexParts(footprint: Polygon | MultiPolygon, bounds: FlatBound
   return parts;
 }
 
-/** Every copy of every polygon that can meet the area: its rings, the outer one first. */
+/** Every copy of every polygon that can intersect the area: its rings, the outer one first. */
 function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): FlatRing[][] {
   const placed: FlatRing[][] = [];
   for (const rings of polygonsOf(footprint)) {
@@ -160,7 +160,7 @@ function placedPolygons(footprint: Polygon | MultiPolygon, bounds: FlatBounds): 
   return placed;
 }
 
-/** The ring counter-clockwise; `undefined` where it is not convex, or crosses itself. */
+/** The ring counterclockwise; `undefined` if it isn't convex, or crosses itself. */
 function convexRing(ring: FlatRing): FlatRing | undefined {
   const { length } = ring;
   if (length < 6) return undefined;
@@ -170,7 +170,7 @@ function convexRing(ring: FlatRing): FlatRing | undefined {
   let dy = (ring[1] ?? noItem(ring, 1)) - (ring[length - 1] ?? noItem(ring, length - 1));
   let [beforeX, beforeY] = [ring[0] ?? noItem(ring, 0), ring[1] ?? noItem(ring, 1)];
   let [lastX, lastY] = [0, 0];
-  // Once around and the first two edges again, so that the last turns are seen as well.
+  // Once around plus the first two edges, to include the last turns.
   for (let at = 2; at <= length + 2; at += 2) {
     const here = at % length;
     const x = ring[here] ?? noItem(ring, here);
@@ -191,12 +191,12 @@ function convexRing(ring: FlatRing): FlatRing | undefined {
       lastY = dy;
     }
   }
-  // More turns back and forth: a star, that turns left all the time as well.
+  // More reversals: a star, which also turns left all the time.
   if (turnsX > 2 || turnsY > 2) return undefined;
   return planeArea(ring) < 0 ? reversedRing(ring) : ring;
 }
 
-// Any polygons cut into slabs between parallels.
+// Cuts any polygons into slabs between parallels.
 
 interface Edge {
   /** The lower end. */
@@ -208,18 +208,18 @@ interface Edge {
   owner: number;
 }
 
-/** Where an edge meets the lower and the upper end of a slab. */
+/** Where an edge intersects the lower and the upper end of a slab. */
 interface Placed {
   low: number;
   high: number;
 }
 
-/** Thinner slabs are what rounding leaves. Degrees. */
+/** Thinner slabs are rounding errors. Degrees. */
 const thinnest = 1e-12;
 
 /**
- * Convex pieces, counter-clockwise, of the places within any of the polygons. Where the outline of a polygon crosses
- * itself, places count by the even-odd rule.
+ * Convex pieces, counterclockwise, of the places inside any of the polygons. If an outline crosses itself, the even-odd
+ * rule applies.
  *
  * @param polygons rings of each, in any direction
  */
@@ -251,7 +251,7 @@ function edgesOf(ring: FlatRing, owner: number): Edge[] {
   return edges;
 }
 
-/** The latitudes of all vertices and of all places where edges cross. */
+/** The latitudes of all vertices and of all crossings of edges. */
 function levelsOf(edges: readonly Edge[]): number[] {
   const levels = new Set<number>();
   edges.forEach((edge, index) => {
@@ -284,7 +284,7 @@ function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, 
   const placed = active
     .map(edge => ({ owner: edge.owner, low: xAt(edge, bottom), high: xAt(edge, top) }))
     .toSorted((one, other) => one.low + one.high - other.low - other.high);
-  /** The polygons that a place between two edges lies in. */
+  /** The polygons that contain a place between two edges. */
   const inside = new Set<number>();
   let start: Placed | undefined;
   for (const edge of placed) {
@@ -297,7 +297,7 @@ function addPieces(pieces: number[][], active: readonly Edge[], bottom: number, 
   }
 }
 
-/** Between two edges; where they meet, only one vertex stands. */
+/** The piece between two edges; where they meet, only one vertex. */
 function pieceOf(left: Placed, right: Placed, bottom: number, top: number): number[] {
   const piece = [left.low, bottom];
   if (right.low > left.low) piece.push(right.low, bottom);

@@ -2,7 +2,7 @@ import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { isRecord } from '../fields.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** The types of GeoJSON that have coordinates of their own. */
+/** The GeoJSON types with their own coordinates. */
 export const geometryTypes: readonly unknown[] = [
   'Point',
   'MultiPoint',
@@ -22,20 +22,20 @@ export function polygonsOf(geometry: Polygon | MultiPolygon): Position[][][] {
   return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 }
 
-/** Whether it is a geometry of any type. Other JSON has members called `type` too. */
+/** Whether it is a geometry of any type. Other JSON also has members called `type`. */
 export function isGeometryObject(value: Record<string, unknown>): boolean {
   return value.type === 'GeometryCollection'
     ? Array.isArray(value.geometries)
     : geometryTypes.includes(value.type) && 'coordinates' in value;
 }
 
-/** Deeper nesting is not GeoJSON that somebody wrote, and would cost without use. */
+/** Hand-written GeoJSON is never nested deeper; more would only cost time. */
 const deepest = 32;
 
 /**
- * Goes through the objects of a JSON value, in the order of the value and the outer ones first; positions are passed over.
+ * Visits the objects of a JSON value, in order, outer ones first; skips positions.
  *
- * @param visit is told the object around as well; returns whether to go on inside
+ * @param visit also gets the enclosing object; returns whether to visit nested objects
  */
 export function visitObjects(
   root: unknown,

@@ -1,12 +1,12 @@
-/** Rings cut along a straight line (Sutherland and Hodgman). */
+/** Clips rings along a straight line (Sutherland and Hodgman). */
 import type { FlatRing } from './flatRing.ts';
 import { noItem } from '../itemAt.ts';
 
 /**
- * What of a ring lies on the left of the line from a to b. A ring that falls apart comes back as one, its parts joined
- * by edges there and back along the line: its signed area is exact all the same, and so is that of further cuts.
+ * The part of a ring to the left of the line from a to b. A ring that falls apart is returned as one, its parts joined
+ * by edges back and forth along the line: its signed area is still exact, also after further cuts.
  *
- * @returns the ring itself where it lies on the left whole; an empty one where nothing does
+ * @returns the same ring if all of it is on the left; an empty one if nothing is
  */
 export function leftOf(ring: FlatRing, ax: number, ay: number, bx: number, by: number): FlatRing {
   const { length } = ring;
@@ -26,7 +26,7 @@ export function leftOf(ring: FlatRing, ax: number, ay: number, bx: number, by: n
 
 const nothing: FlatRing = [];
 
-/** What of a ring lies within a convex one that runs counter-clockwise. */
+/** The part of a ring inside a convex ring that runs counterclockwise. */
 export function within(ring: FlatRing, convex: FlatRing): FlatRing {
   let rest = ring;
   let ax = convex.at(-2) ?? noItem(convex, -2);
@@ -52,7 +52,7 @@ function cut(ring: FlatRing, ax: number, ay: number, ux: number, uy: number): nu
     const y = ring[at + 1] ?? noItem(ring, at + 1);
     const side = ux * (y - ay) - uy * (x - ax);
     if ((side > 0 && before < 0) || (side < 0 && before > 0)) {
-      // The same to the last digit on both sides of the line: both cuts see the edge from the same end.
+      // The same to the last digit on both sides of the line: both cuts start from the same end of the edge.
       const share = before / (before - side);
       kept.push(beforeX + share * (x - beforeX), beforeY + share * (y - beforeY));
     }

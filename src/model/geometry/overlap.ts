@@ -1,4 +1,4 @@
-/** What a footprint covers of an area, as polygons. */
+/** The part of an area that a footprint covers, as polygons. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
 import { commonParts } from './clipRings.ts';
@@ -7,25 +7,25 @@ import { areaParts, shareOfParts } from './coverage.ts';
 import { signedArea } from './ring.ts';
 
 export type Overlap =
-  /** The footprint covers the area whole. */
+  /** The footprint covers the whole area. */
   | { kind: 'whole' }
   | { kind: 'none' }
-  /** Closed rings of each part, the outer one first, wound as RFC 7946 wants; the largest part first. */
+  /** Closed rings of each part, the outer one first, wound as RFC 7946 requires; the largest part first. */
   | { kind: 'parts'; parts: Position[][][] }
-  /** The rings of one of them enclose no area without doubt. */
+  /** The rings of a part don't enclose an unambiguous area. */
   | { kind: 'unclear' };
 
-/** Of the area's own size, what rounding may lose. */
+/** Maximum fraction of the area that rounding may lose. */
 const mostLost = 1e-6;
-/** Digits after the point that a new position has at most: a tenth of a millimetre. */
+/** Maximum decimals of a new position: a tenth of a millimeter. */
 export const writtenDecimals = 9;
-/** Digits after the point of a new position, as few as will do: the first is a centimetre. */
+/** Decimals of a new position, as few as possible: the first is about a centimeter. */
 const decimalsTried = [7, writtenDecimals] as const;
 
 /**
  * Both in degrees, the footprint in any copy of the world.
  *
- * @param polygon a valid one. Its positions that remain stay exactly what they are.
+ * @param polygon a valid one. Its remaining positions stay exactly the same.
  */
 export function overlapOf(polygon: Polygon, footprint: Polygon | MultiPolygon): Overlap {
   const area = areaParts(polygon);
@@ -39,8 +39,8 @@ export function overlapOf(polygon: Polygon, footprint: Polygon | MultiPolygon): 
 }
 
 /**
- * The parts of a valid polygon that lie within convex rings, see {@link convexParts}: closed rings of each, the outer one
- * first, wound as RFC 7946 wants; the largest part first. `undefined` where they enclose no area without doubt.
+ * The parts of a valid polygon inside convex rings, see {@link convexParts}: closed rings of each, the outer one first,
+ * wound as RFC 7946 requires; the largest part first. `undefined` if they don't enclose an unambiguous area.
  */
 export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Position[][][] | undefined {
   const area = areaParts(polygon);
@@ -63,8 +63,8 @@ export function clippedParts(polygon: Polygon, convex: readonly FlatRing[]): Pos
 }
 
 /**
- * New positions with so many decimals, and none that repeats the one before it then. What can no longer be told from a
- * position of the polygon is that position.
+ * Rounds new positions and removes those that then repeat the one before. A new position that rounds to a position of
+ * the polygon becomes that position.
  */
 function rounded(
   ring: readonly Position[],
@@ -87,7 +87,7 @@ function placeOf([x, y]: Position): string {
   return `${x} ${y}`;
 }
 
-/** The same for positions that can no longer be told apart once they are written. */
+/** Equal for positions that are equal once written. */
 export function writtenPlace([x = 0, y = 0]: Position): string {
   return `${x.toFixed(writtenDecimals)} ${y.toFixed(writtenDecimals)}`;
 }
@@ -98,16 +98,16 @@ const halfTurn = 180;
 const turn = 360;
 
 /**
- * The parts of a polygon on both sides of the antimeridian, with longitudes within ±180°, or `undefined` when it goes
- * round a pole or the whole Earth and has no such parts. Steps of more than half of the Earth are taken for short ones
- * across the antimeridian. Holes are kept.
+ * The parts of a polygon on both sides of the antimeridian, with longitudes within ±180°; `undefined` if it goes around
+ * a pole or the whole Earth and has no such parts. Steps of more than half of the Earth count as short ones across the
+ * antimeridian. Holes are kept.
  *
  * @param rings closed, the outer one first
  */
 export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Position[][][] | undefined {
   const positions = rings.flat();
   if (positions.some(([, y = 0]) => Math.abs(y) > 90)) return undefined;
-  // Longitudes beyond ±180° run on already: a long step among them is an error, and nobody knows where it leads.
+  // Longitudes already extend beyond ±180°: a long step among them is an error with an unknown target.
   const runOn = positions.some(([x = 0]) => Math.abs(x) > halfTurn);
   if (runOn && rings.some(hasLongStep)) return undefined;
   const continuous = rings.map(unwrapped);
@@ -115,7 +115,7 @@ export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Posi
   if (!outer || continuous.some(ring => ring === undefined)) return undefined;
   const west = Math.min(...extentOf(outer));
   if (Math.max(...extentOf(outer)) - west >= turn) return undefined;
-  // The westernmost vertex lies within ±180°, so that 180° is the only meridian to cut at.
+  // The westernmost vertex is within ±180°, so that 180° is the only meridian to cut at.
   const whole = Math.floor((west + halfTurn) / turn) * turn;
   const coordinates = continuous.map((ring = [], index) =>
     moved(ring, (index === 0 ? 0 : turnsTo(ring, outer)) - whole),
@@ -134,7 +134,7 @@ function hasLongStep(ring: readonly Position[]): boolean {
   return ring.some(([x = 0], index) => Math.abs(x - (ring[index - 1]?.[0] ?? x)) > halfTurn);
 }
 
-/** The ring with longitudes that run on beyond ±180°; `undefined` when it comes back a turn away, round a pole. */
+/** The ring with longitudes that extend beyond ±180°; `undefined` if it ends a full turn away, around a pole. */
 function unwrapped(ring: readonly Position[]): Position[] | undefined {
   let offset = 0;
   const continuous = ring.map(([x = 0, y = 0], index): Position => {
@@ -152,7 +152,7 @@ function extentOf(ring: readonly Position[]): [number, number] {
   return [west, east];
 }
 
-/** By how many degrees, in whole turns, a hole is moved to lie within its outer ring. */
+/** By how many degrees, in full turns, to move a hole into its outer ring. */
 function turnsTo(hole: readonly Position[], outer: readonly Position[]): number {
   const [west, east] = extentOf(hole);
   const [outerWest, outerEast] = extentOf(outer);

@@ -1,4 +1,4 @@
-/** What is left of an area while one footprint after another is taken from it. */
+/** What is left of an area as footprints are subtracted one after another. */
 import type { AreaParts } from './coverage.ts';
 import { boundsApart, flatBounds, sphereArea, type FlatBounds, type FlatRing } from './flatRing.ts';
 import { leftOf, within } from './halfPlane.ts';
@@ -7,11 +7,11 @@ import { leftOf, within } from './halfPlane.ts';
 export interface Piece {
   ring: FlatRing;
   bounds: FlatBounds;
-  /** Signed, as a share of the whole area. */
+  /** Signed, as a fraction of the whole area. */
   size: number;
 }
 
-/** Smaller pieces, as a share of the area, are what rounding leaves. */
+/** Smaller pieces, as a fraction of the area, are rounding errors. */
 const smallest = 1e-12;
 
 export function wholeArea({ rings, size }: AreaParts): Piece[] {
@@ -28,7 +28,7 @@ export function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Puts what lies within convex parts and what does not into two lists. */
+/** Splits pieces into the parts inside and outside convex parts. */
 export function divide(
   pieces: readonly Piece[],
   parts: readonly FlatRing[],
@@ -60,7 +60,7 @@ function dividePiece(piece: Piece, part: FlatRing, whole: number, inside: Piece[
     [ax, ay] = [bx, by];
   }
   const kept = rest === piece.ring ? [piece] : pieceOf(rest, whole);
-  // A piece that only touches stays in one.
+  // A piece that only touches stays whole.
   if (kept.length === 0) outside.push(piece);
   else {
     inside.push(...kept);
@@ -68,12 +68,12 @@ function dividePiece(piece: Piece, part: FlatRing, whole: number, inside: Piece[
   }
 }
 
-/** What is left of pieces without convex parts. */
+/** Subtracts convex parts from pieces. */
 export function without(pieces: readonly Piece[], parts: readonly FlatRing[], whole: number): Piece[] {
   return divide(pieces, parts, whole).outside;
 }
 
-/** How much of pieces lies within convex parts, as a share of the area. */
+/** How much of the pieces is inside convex parts, as a fraction of the area. */
 export function sizeWithin(pieces: readonly Piece[], parts: readonly FlatRing[], whole: number): number {
   let sum = 0;
   for (const part of parts) {

@@ -1,7 +1,7 @@
 import type { Position, Polygon } from 'geojson';
 import { noItem } from '../itemAt.ts';
 
-/** Planar area of a closed ring, square degrees: positive where it runs counter-clockwise (the shoelace formula). */
+/** Planar area of a closed ring, square degrees: positive if it runs counterclockwise (the shoelace formula). */
 export function signedArea(ring: readonly Position[]): number {
   const [first] = ring;
   if (!first) return 0;
@@ -10,13 +10,13 @@ export function signedArea(ring: readonly Position[]): number {
   for (let index = 1; index < ring.length; index++) {
     const [ax = 0, ay = 0] = ring[index - 1] ?? noItem(ring, index - 1);
     const [bx = 0, by = 0] = ring[index] ?? noItem(ring, index);
-    // Relative to a vertex, so that small rings far from the origin keep their digits.
+    // Relative to a vertex, so that small rings far from the origin keep their precision.
     double += (ax - originX) * (by - originY) - (bx - originX) * (ay - originY);
   }
   return double / 2;
 }
 
-/** Where a position lies with regard to a closed ring, by the edges north or south of it that a ray to the east meets. */
+/** Where a position is relative to a closed ring, by the edges that a ray to the east crosses. */
 export function sideOfRing(position: Position, ring: readonly Position[]): 'inside' | 'outside' | 'on' {
   const [x = 0, y = 0] = position;
   let isInside = false;
@@ -32,9 +32,9 @@ export function sideOfRing(position: Position, ring: readonly Position[]): 'insi
 }
 
 /**
- * On which side of the line from a to b the point c lies: 1 on the left, -1 on the right, 0 exactly on it. Exact for all
- * finite numbers, so that an edge that only touches another never passes for one that crosses it. Error bound: Shewchuk,
- * "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997.
+ * The side of the line from a to b that c is on: 1 on the left, -1 on the right, 0 exactly on it. Exact for all finite
+ * numbers, so that an edge that only touches another never counts as crossing it. Error bound: Shewchuk, "Adaptive
+ * Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997.
  */
 export function orientation(
   ax: number,
@@ -48,14 +48,14 @@ export function orientation(
   const right = (ay - cy) * (bx - cx);
   const difference = left - right;
   if (Math.abs(difference) > errorBound * (Math.abs(left) + Math.abs(right))) return difference > 0 ? 1 : -1;
-  // A product of zero is exact when it comes from a difference of zero, and both usually do: edges of a grid.
+  // A product of zero is exact if it comes from a difference of zero, as it usually does with edges of a grid.
   if ((ax === cx || by === cy) && (ay === cy || bx === cx)) return 0;
   return exactOrientation(ax, ay, bx, by, cx, cy);
 }
 
 const errorBound = (3 + 16 * 2 ** -53) * 2 ** -53;
 
-/** The same by whole numbers of 2⁻¹⁰⁷⁴, the unit that every finite number is a multiple of. */
+/** The same with integer multiples of 2⁻¹⁰⁷⁴, the unit of every finite number. */
 function exactOrientation(...coordinates: [number, number, number, number, number, number]): -1 | 0 | 1 {
   const [ax, ay, bx, by, cx, cy] = coordinates.map(wholeUnits) as [
     bigint,

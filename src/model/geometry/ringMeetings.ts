@@ -1,13 +1,13 @@
-/** Where the edges of rings meet each other, in planar longitude and latitude, as RFC 7946 draws them. */
+/** Intersections of the edges of rings, in planar longitude and latitude, as in RFC 7946. */
 import type { Position } from 'geojson';
 import { orientation } from './ring.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 
-/** An edge of a ring, from the position at `index` to the next one that differs. */
+/** An edge of a ring, from the position at `index` to the next different one. */
 export interface Edge {
   ring: number;
   index: number;
-  /** Among the edges of its ring. */
+  /** Index among the edges of its ring. */
   place: number;
   ax: number;
   ay: number;
@@ -19,20 +19,20 @@ export interface Meeting {
   /** The edge that comes first in the text. */
   first: Edge;
   second: Edge;
-  /** `touch` when they have one point in common and do not cross there. */
+  /** `touch` if they have one point in common and don't cross there. */
   kind: 'cross' | 'touch' | 'overlap';
   /** [longitude, latitude], degrees. */
   at: [number, number];
 }
 
-/** More of them say nothing new about a polygon. */
+/** More of them add no information about a polygon. */
 const mostMeetings = 20;
-/** Pairs of edges that are compared before the search gives up: a fraction of a second, for pathological rings. */
+/** Maximum number of edge pairs to compare: a fraction of a second, for pathological rings. */
 const mostPairs = 10_000_000;
 
 /**
- * Pairs of edges that meet other than end to end, at most 20. A sweep along the axis on which the edges are shorter,
- * relative to the whole: n log n for n edges of usual rings.
+ * Pairs of edges that meet other than end to end, at most 20. A sweep along the axis on which the edges are relatively
+ * shorter: n log n for n edges of usual rings.
  */
 export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[] {
   const ofRings = rings.map(edgesOf);
@@ -40,7 +40,7 @@ export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[]
   const edges = ofRings.length === 1 ? itemAt(ofRings, 0) : ofRings.flat();
   const [low, high, lowAside, highAside] = boundsOf(edges);
   const found: Meeting[] = [];
-  // Edges whose bounds reach the place of the sweep: the first `open` entries.
+  // Edges whose bounds contain the sweep position: the first `open` entries.
   const active = new Uint32Array(edges.length);
   let open = 0;
   let pairs = 0;
@@ -68,10 +68,10 @@ function at(list: Float64Array | Uint32Array, index: number): number {
   return list[index] ?? noItem(list, index);
 }
 
-/** Of every edge the least and greatest coordinate along the sweep, then across it. */
+/** For each edge, the minimum and maximum coordinate along the sweep, then across it. */
 function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64Array, Float64Array] {
   const { length } = edges;
-  // In one piece, and not by an iterator: documents have thousands of small rings.
+  // Allocated once and without iterators: documents have thousands of small rings.
   const all = new Float64Array(4 * length);
   const [lows, highs] = [all.subarray(0, length), all.subarray(length, 2 * length)];
   const [lowsAside, highsAside] = [all.subarray(2 * length, 3 * length), all.subarray(3 * length)];
@@ -85,7 +85,7 @@ function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64A
   return [lows, highs, lowsAside, highsAside];
 }
 
-/** Numbers of all edges in the order in which the sweep meets them. */
+/** Indexes of all edges in the order of the sweep. */
 function inOrder(low: Float64Array): Uint32Array {
   const order = new Uint32Array(low.length);
   for (let index = 0; index < order.length; index++) order[index] = index;
@@ -107,7 +107,7 @@ function edgesOf(ring: readonly Position[], number: number): Edge[] {
   return edges;
 }
 
-/** Whether fewer edges stand beside each other in a sweep from west to east than in one from south to north. */
+/** Whether fewer edges overlap in a sweep from west to east than in one from south to north. */
 function sweepsAcross(edges: readonly Edge[]): boolean {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   let [across, along] = [0, 0];
@@ -139,7 +139,7 @@ function meetingOf(
   return crossingOf(first, second);
 }
 
-/** An edge that runs back over the one before it. Few edges turn back: only for those it costs to look exactly. */
+/** An edge that runs back over the one before it. Edges rarely turn back: the exact check is only needed for those. */
 function foldOf(before: Edge, after: Edge, first: Edge, second: Edge): Meeting | undefined {
   const onward =
     (before.bx - before.ax) * (after.bx - after.ax) + (before.by - before.ay) * (after.by - after.ay);

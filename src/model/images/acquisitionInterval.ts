@@ -1,9 +1,9 @@
-/** The interval of acquisition that a search asks for, and what is wrong with its ends. */
+/** The acquisition interval of a search, and the problems of its ends. */
 import * as l10n from '@vscode/l10n';
 import type { SearchCriteria } from './searchQuery.ts';
 import { dayMs } from '../words/moment.ts';
 
-/** The catalogue's own history starts well after this moment; it stands in for an open start of an interval. */
+/** The catalog's own history starts well after this time; used for an interval with an open start. */
 const beforeAllAcquisitions = Date.UTC(2000, 0, 1);
 
 /** Epoch ms, both ends included. */
@@ -12,7 +12,7 @@ export interface Interval {
   to: number;
 }
 
-/** What is wrong where an end is set twice or is no time, or where the interval ends before it begins. */
+/** Problems: an end that is set twice or isn't a time, or an interval that ends before it starts. */
 export function intervalFaults(criteria: SearchCriteria): CriteriaFault[] {
   const twice = [
     ...conflict(criteria, 'acquiredFrom', 'acquiredAfter'),
@@ -37,7 +37,7 @@ export function intervalFaults(criteria: SearchCriteria): CriteriaFault[] {
 }
 
 /**
- * The acquisition interval that the criteria ask for; `undefined` where they set neither end.
+ * The acquisition interval of the criteria; `undefined` if they set neither end.
  *
  * @param openEnd epoch ms, closes an interval of which only the start is set
  * @throws RangeError with the first of {@link intervalFaults}
@@ -47,19 +47,19 @@ export function acquisitionInterval(criteria: SearchCriteria, openEnd: number): 
   if (fault) throw new RangeError(fault.message);
   const { from, to } = endsOf(criteria);
   if (from === undefined && to === undefined) return undefined;
-  // An open end never makes an interval of no length: a start in the future finds nothing, and is no mistake.
+  // An open end never makes an empty interval: a start in the future finds nothing, but isn't an error.
   return {
     from: from ?? Math.min(beforeAllAcquisitions, to ?? Infinity),
     to: to ?? Math.max(openEnd, from ?? -Infinity),
   };
 }
 
-/** {@link acquisitionInterval}, or all the time up to now where the criteria set neither end. */
+/** {@link acquisitionInterval}, or all the time until now if the criteria set neither end. */
 export function closedInterval(criteria: SearchCriteria, now: number): Interval {
   return acquisitionInterval(criteria, now) ?? { from: beforeAllAcquisitions, to: now };
 }
 
-/** The criteria with this interval in place of their own. */
+/** The criteria with this interval instead of their own. */
 export function acquiredWithin(criteria: SearchCriteria, { from, to }: Interval): SearchCriteria {
   const within: SearchCriteria = { ...criteria, acquiredAfter: isoTime(from), acquiredBefore: isoTime(to) };
   delete within.acquiredFrom;
@@ -72,7 +72,7 @@ export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Epoch ms of a `YYYY-MM-DD`, UTC; not a number for what is no day. */
+/** Epoch ms of a `YYYY-MM-DD`, UTC; NaN for an invalid day. */
 export function endOfDay(day: string): number {
   return startOfDay(day) + dayMs - 1;
 }
@@ -87,7 +87,7 @@ const ends = [
   { name: 'acquiredBefore', read: momentOf, example: moment },
 ] as const;
 
-/** Epoch ms, of criteria without faults. */
+/** Epoch ms, for valid criteria. */
 function endsOf(criteria: SearchCriteria): { from: number | undefined; to: number | undefined } {
   const [firstDay, first, lastDay, last] = ends.map(({ name, read }) => {
     const text = criteria[name];
@@ -98,26 +98,26 @@ function endsOf(criteria: SearchCriteria): { from: number | undefined; to: numbe
 
 function startOfDay(day: string): number {
   const start = Date.parse(`${day}T00:00:00.000Z`);
-  // A 30th of February is read as the 2nd of March.
+  // JavaScript parses February 30 as March 2.
   return Number.isNaN(start) || isoTime(start).startsWith(`${day}T`) ? start : Number.NaN;
 }
 
-/** A moment without a zone would be one of this machine's zone. */
+/** A time without a zone would be parsed in the local zone. */
 function momentOf(text: string): number {
   return text.includes('T') && /(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
-/** Why a search cannot be sent. */
+/** Why a search can't be sent. */
 export interface CriteriaFault {
   /** The criterion to change. */
   name: keyof SearchCriteria;
-  /** For the user: what is wrong, and the way out. */
+  /** For display: what is wrong, and how to fix it. */
   message: string;
-  /** It is not wrong on its own: it contradicts another criterion, or lacks one. */
+  /** Not wrong by itself: it contradicts another criterion, or needs one. */
   isConflict?: true;
 }
 
-/** At most one of these criteria can be asked for at once. */
+/** At most one of these criteria can be set. */
 export function conflict(criteria: SearchCriteria, ...names: (keyof SearchCriteria)[]): CriteriaFault[] {
   const [first, ...others] = names.filter(name => criteria[name] !== undefined);
   if (first === undefined) return [];

@@ -1,4 +1,4 @@
-/** The images of a list that cover an AOI best: the fewest, the newest or the clearest. */
+/** The images that cover an AOI best: the fewest, the newest or the clearest. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { convexParts, flatBounds } from '../geometry/flatRing.ts';
@@ -11,39 +11,40 @@ import { isStereo, type Image } from './imagery.ts';
 
 export type CoverWish = 'fewest' | 'newest' | 'clearest';
 
-/** What is looked at of an image; any `Image` is one. */
+/** The fields of an image that are used; any `Image` fits. */
 export type CoverCandidate = Pick<Image, 'id' | 'footprint'> &
   Partial<Pick<Image, 'acquisitionDate' | 'cloudCover' | 'incidenceAngle' | 'productType'>>;
 
 export interface CoverChoice {
   /** Those that add most first. */
   ids: string[];
-  /** Of the AOI, covered together. */
+  /** Fraction of the AOI that they cover together. */
   share: number;
-  /** What was decisive among them, then what each adds: for the user. */
+  /** For display: the decisive facts, then what each image adds. */
   reasons: string[];
 }
 
 interface RatedCandidate extends Coverer {
   image: CoverCandidate;
   isStereo: boolean;
-  /** The service reports what is wished for: the date, or the cloud cover. */
+  /** Whether the service reports the value that the goal is about: the date, or the cloud cover. */
   isKnown: boolean;
-  /** What must not be great under this wish: age in days (negative days since 1970), or cloud cover in percent. */
+  /** The value that the goal minimizes: age in days (negative days since 1970), or cloud cover in percent. */
   badness: number;
 }
 
-/** The share of the AOI that is enough. */
+/** The fraction of the AOI that is enough. */
 const goal = 0.999;
-/** Smaller parts of an AOI are what the edge of a footprint leaves. */
+/** Smaller parts of an AOI come from the edge of a footprint. */
 const leastShare = 1e-6;
 const rounding = 1e-9;
 
 /**
- * `fewest`: as few images as will do, of as few the clearest. `newest`: the oldest day among them as new as possible,
- * then as few. `clearest`: the cloudiest among them as clear as possible, then as few, then with the least incidence
- * angles. Looks of stereo acquisitions are used only where the others do not cover the AOI, and before them images
- * whose date or cloud cover is not known. What can be covered is covered where the goal is out of reach.
+ * `fewest`: as few images as possible, then the clearest. `newest`: the oldest day among them as new as possible, then
+ * as few as possible. `clearest`: the cloudiest among them as clear as possible, then as few as possible, then with the
+ * smallest incidence angles. Images from stereo acquisitions are used only if the others don't cover the AOI, and
+ * images without a known date or cloud cover are preferred to them. If the goal can't be reached, whatever can be
+ * covered is.
  */
 export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish: CoverWish): CoverChoice {
   const area = areaParts(aoi);
@@ -78,7 +79,7 @@ function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts)
   const { cloudCover, incidenceAngle } = image;
   const isLook = isStereo({ productType: image.productType });
   const badness = badnessOf(image, wish);
-  // Beside any sum of the others.
+  // Larger than any sum of the others.
   const penalty = (wish === 'clearest' ? (incidenceAngle ?? 90) : (cloudCover ?? 100)) + (isLook ? 1e6 : 0);
   return {
     image,
@@ -92,7 +93,7 @@ function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts)
   };
 }
 
-/** `undefined` where the service does not report it. */
+/** `undefined` if the service doesn't report it. */
 function badnessOf({ acquisitionDate, cloudCover }: CoverCandidate, wish: CoverWish): number | undefined {
   switch (wish) {
     case 'fewest':
@@ -115,8 +116,7 @@ function byLevel(one: RatedCandidate, other: RatedCandidate): number {
 }
 
 /**
- * What is covered by all candidates down to the end of each level, and how many these are. Those of a level are as good
- * as each other.
+ * What all candidates cover down to the end of each level, and how many these are. Those of a level are equally good.
  */
 function coveredByLevel(
   area: AreaParts,
@@ -134,7 +134,7 @@ function coveredByLevel(
   return levels;
 }
 
-/** What limits the wish. @param shareBefore what all better candidates cover together */
+/** What limits the goal. @param shareBefore what all better candidates cover together */
 function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefore: number): string[] {
   const isBound = shareBefore > 0 && used.every(one => one.isKnown && !one.isStereo);
   if (wish === 'fewest' || !isBound || used.length === 0) return [];
@@ -151,7 +151,7 @@ function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefor
   ];
 }
 
-/** Images that are used only because the others do not cover the area. */
+/** Images that are used only because the others don't cover the area. */
 function lackTexts(used: readonly RatedCandidate[]): string[] {
   const count = used.filter(one => !one.isKnown || one.isStereo).length;
   if (count === 0) return [];
@@ -160,7 +160,7 @@ function lackTexts(used: readonly RatedCandidate[]): string[] {
   ];
 }
 
-/** `adds 34 %, 2025-03-01, 3 % cloud, incidence 12.1°`: what is not known is left out. */
+/** `adds 34 %, 2025-03-01, 3 % cloud, incidence 12.1°`: unknown values are omitted. */
 function memberText({ acquisitionDate, cloudCover, incidenceAngle }: CoverCandidate, adds: number): string {
   const facts = [l10n.t('adds {0}', shareText(adds))];
   if (acquisitionDate !== undefined) facts.push(dayText(acquisitionDate));

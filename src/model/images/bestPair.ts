@@ -1,4 +1,4 @@
-/** The pairs of images that best suit an analytic that compares two. */
+/** The pairs of images that best suit an analytic that compares two images. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { orderResolution, whyNotRunnable, type Analytic } from '../order/analyticOrder.ts';
@@ -10,9 +10,9 @@ import { pairPoints, pairReasons, qualityPoints, type PairMember } from './pairR
 import { isSameTaking, takingOf } from './sameAcquisition.ts';
 
 export interface PairOptions {
-  /** Pairs wanted. */
+  /** Number of pairs wanted. */
   most?: number;
-  /** Least time between the two acquisitions. */
+  /** Minimum days between the two acquisitions. */
   minDays?: number;
 }
 
@@ -20,30 +20,31 @@ export interface PairChoice {
   /** The older one first. */
   ids: [older: string, newer: string];
   constellation: string;
-  /** Of the AOI, that each covers. */
+  /** Fraction of the AOI that each covers. */
   shares: [older: number, newer: number];
-  /** Points for what speaks against it: the fewer the better. */
+  /** Penalty points: lower is better. */
   score: number;
-  /** For the user. */
+  /** For display. */
   reasons: string[];
 }
 
 export interface PairAnswer {
   /** The best first. */
   pairs: PairChoice[];
-  /** What has kept images, or pairs of those that are left, from being chosen: full sentences for the user. */
+  /** Why images, or pairs of the remaining ones, weren't chosen: full sentences for display. */
   obstacles: string[];
-  /** There is none, and there may be some with fewer days between the two. */
+  /** There is no pair, but there may be some with fewer days between the two. */
   isTooClose: boolean;
 }
 
-/** The share of the AOI that counts as all of it. */
+/** The fraction of the AOI that counts as all of it. */
 const whole = 0.999;
 
 /**
- * Both of one constellation that the analytic supports, both SENSOR, both over the AOI, of different days; ranked by
- * cloud and snow, the difference of their incidence angles and of the season. Images that cover the AOI in part are
- * taken when no two cover it, and two of one day when there is nothing else. Looks of stereo acquisitions come last.
+ * Both images are from one constellation that the analytic supports, both SENSOR, both over the AOI, on different days;
+ * ranked by cloud and snow, and by the difference of their incidence angles and seasons. Images that cover part of the
+ * AOI are used if no two cover all of it, and two of the same day if there is nothing else. Images from stereo
+ * acquisitions come last.
  */
 export function bestPairs(
   aoi: Polygon,
@@ -118,11 +119,11 @@ function memberOf(image: Image, share: number): PairMember {
 
 interface Found {
   pairs: PairChoice[];
-  /** Pairs that were left out. Complete where none is found: the search then ends early nowhere. */
+  /** Number of pairs that were left out. Complete if no pair is found: then the search never stops early. */
   tooClose: number;
 }
 
-/** @param pool in the order of quality, so that the search can end where no better pair can come */
+/** @param pool in order of quality, so that the search can stop when no better pair is possible */
 function bestOf(pool: readonly PairMember[], isOtherDay: boolean, most: number, minDays: number): Found {
   const best: { one: PairMember; other: PairMember; score: number }[] = [];
   const isBetter = (score: number) => best.length < most || score < (best.at(-1)?.score ?? Infinity);
@@ -152,7 +153,7 @@ function isApart({ time: one }: PairMember, { time: other }: PairMember, minDays
   return Math.abs(one - other) / dayMs >= minDays;
 }
 
-/** Days of UTC. Not known where a date is not. */
+/** Days in UTC. Not known without a date. */
 function isOfOtherDay({ time: one }: PairMember, { time: other }: PairMember): boolean {
   if (one === undefined || other === undefined) return false;
   return Math.floor(one / dayMs) !== Math.floor(other / dayMs);

@@ -6,13 +6,13 @@ import { partsBeside } from '../geometry/clipRings.ts';
 import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts';
 
 export interface Cover {
-  /** Of the AOI, on the sphere: 0 to 1, exactly 1 when nothing is left. */
+  /** Fraction of the AOI on the sphere: 0 to 1, exactly 1 if nothing is left. */
   share: number;
-  /** What is left, in the AOI's own copy of the world; `undefined` when nothing is. */
+  /** What is left, in the AOI's own copy of the world; `undefined` if nothing is. */
   gap: MultiPolygon | undefined;
 }
 
-/** Smaller parts of the gap, as a share of the AOI, are what rounding leaves. */
+/** Smaller parts of the gap, as a fraction of the AOI, are rounding errors. */
 const smallestPart = 1e-10;
 
 /** The union of footprints within an AOI. */

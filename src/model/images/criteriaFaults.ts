@@ -1,9 +1,9 @@
-/** What a search can ask for: the rules of its criteria, apart from how it is written on the wire. */
+/** The rules for search criteria, apart from their form in requests. */
 import * as l10n from '@vscode/l10n';
 import { conflict, intervalFaults, type CriteriaFault } from './acquisitionInterval.ts';
 import type { Bounds, Circle, SearchCriteria } from './searchQuery.ts';
 
-/** Everything for which a search would be refused; nothing where it can be sent. */
+/** Everything for which a search would be refused; empty if it can be sent. */
 export function criteriaFaults(criteria: SearchCriteria): CriteriaFault[] {
   return [
     ...areaFaults(criteria),

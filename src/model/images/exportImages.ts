@@ -1,4 +1,4 @@
-/** Images of a search in the formats that other programs read. */
+/** Exports images of a search in the formats of other programs. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
@@ -14,10 +14,9 @@ export function isExportFormat(value: unknown): value is ExportFormat {
 }
 
 /**
- * The text in pieces, so that whoever writes many images can let others have their turn.
- *
- * `geojson`: a FeatureCollection of the footprints and properties as the service sent them. `csv`: RFC 4180, with a
- * header; times as sent, degrees, percent, metres, km². `ids`: one a line.
+ * The text in pieces, so that writing many images can be interrupted by other work. `geojson`: a FeatureCollection of
+ * the footprints and properties as the service sent them. `csv`: RFC 4180, with a header; times as sent, degrees,
+ * percent, meters, km². `ids`: one per line.
  */
 export function* exportPieces(
   format: ExportFormat,
@@ -91,7 +90,7 @@ function centerOf(footprint: Polygon | MultiPolygon): [number, number] {
   return [wrappedLongitude(middle(longitudes)), middle(latitudes)];
 }
 
-/** A millionth of a degree is a tenth of a metre. */
+/** A millionth of a degree is a tenth of a meter. */
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(6));
 }

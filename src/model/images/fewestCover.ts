@@ -7,26 +7,26 @@ import { itemAt } from '../itemAt.ts';
 export interface Coverer {
   /** Convex, see `convexParts`. */
   parts: readonly FlatRing[];
-  /** Of all parts. */
+  /** Bounds of all parts. */
   bounds: FlatBounds;
-  /** Of the AOI. */
+  /** Fraction of the AOI. */
   share: number;
-  /** Among as few images those with the least sum are chosen; 0 or more. */
+  /** With the same number of images, the lowest sum wins; 0 or more. */
   penalty: number;
 }
 
-/** Shares are sums of many numbers. */
+/** Tolerance: fractions are sums of many numbers. */
 const rounding = 1e-9;
-/** All choices are tried among so many of the largest. */
+/** Number of the largest images for which all combinations are tried. */
 const mostTried = 48;
-/** Looks at a cell and an image of it, before the best choice so far has to do: about a second. */
+/** Maximum checks of a cell with an image before the best choice so far is returned: about a second. */
 const mostSteps = 3_000_000;
 
 /**
- * Proven to be the fewest for up to some forty images; of more a good choice.
+ * Proven minimal for up to about forty images; a good choice for more.
  *
- * @param target the share to cover, which all of them together must reach
- * @returns those that add most first, with the share that each adds to those before it
+ * @param target the fraction to cover, which all of them together must reach
+ * @returns those that add most first, with the fraction that each adds to those before it
  */
 export function fewestCover<T extends Coverer>(
   area: AreaParts,
@@ -47,7 +47,7 @@ function byPenalty(one: Coverer, other: Coverer): number {
   return one.penalty - other.penalty || other.share - one.share;
 }
 
-/** What adds most, one after another until enough is covered. */
+/** Takes the image that adds most, one after another, until enough is covered. */
 function gainsOf<T extends Coverer>(
   area: AreaParts,
   coverers: readonly T[],
@@ -55,7 +55,7 @@ function gainsOf<T extends Coverer>(
 ): { coverer: T; adds: number }[] {
   const added: { coverer: T; adds: number }[] = [];
   let left: readonly Piece[] = wholeArea(area);
-  // What an image adds only ever shrinks: so what it added before is the most that it can add now.
+  // The gain of an image never increases: its earlier gain is an upper bound.
   let open = coverers.map(coverer => ({ coverer, adds: coverer.share }));
   while (sizeOf(left) > 1 - wanted) {
     let best: (typeof open)[number] | undefined;
@@ -74,7 +74,7 @@ function gainsOf<T extends Coverer>(
   return added;
 }
 
-/** Without those that the others make needless, the worst of them first. */
+/** Removes images that the others make unnecessary, the worst first. */
 function pruned<T extends Coverer>(area: AreaParts, chosen: readonly T[], wanted: number): T[] {
   let kept = [...chosen];
   let covered =
@@ -97,9 +97,9 @@ function ownShare(area: AreaParts, { parts, bounds }: Coverer, others: readonly 
   return sizeOf(own);
 }
 
-/** What the images of one cell, and no others, cover of an AOI. */
+/** The part of an AOI that exactly the images of the cell cover. */
 interface Cell<T> {
-  /** Share of the AOI. */
+  /** Fraction of the AOI. */
   weight: number;
   images: readonly T[];
 }
@@ -108,7 +108,7 @@ interface Cell<T> {
 const mostPieces = 6000;
 const smallestCell = 1e-11;
 
-/** An AOI divided by the images that cover each place of it; `undefined` where these are too many places. */
+/** An AOI divided by the images that cover each place; `undefined` if there are too many pieces. */
 function cellsOf<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Cell<T>[] | undefined {
   let cells: { pieces: readonly Piece[]; images: readonly T[] }[] = [{ pieces: wholeArea(area), images: [] }];
   for (const coverer of coverers) {
@@ -126,7 +126,7 @@ function cellsOf<T extends Coverer>(area: AreaParts, coverers: readonly T[]): Ce
     .filter(({ weight, images }) => weight > smallestCell && images.length > 0);
 }
 
-/** The best choice: fewer than a known one, or as few with less of a penalty (branch and bound). */
+/** The best choice: fewer images than a known one, or as few with a lower penalty (branch and bound). */
 function bestChoice<T extends Coverer>(
   cells: readonly Cell<T>[],
   coverers: readonly T[],
@@ -140,7 +140,7 @@ function bestChoice<T extends Coverer>(
     return count < best.length || (count === best.length && penalty < penaltyOf(best) - rounding);
   }
 
-  /** @param open cells that none of the chosen covers, with the images that may still be chosen */
+  /** @param open cells that no chosen image covers, with the images that may still be chosen */
   function search(chosen: readonly T[], open: readonly Cell<T>[], missing: number): void {
     if (missing <= rounding) {
       if (isBetter(chosen.length, penaltyOf(chosen))) best = chosen;
@@ -163,7 +163,7 @@ function bestChoice<T extends Coverer>(
       const rest = open.filter(({ images }) => !images.includes(way));
       search([...chosen, way], withoutImages(rest, closed), missing - (gains.get(way) ?? 0));
     }
-    // Last, with none of them: the cell stays uncovered, if so much may.
+    // Last, with none of them: the cell stays uncovered, if that much may.
     search(chosen, withoutImages(open, closed), missing);
   }
 
@@ -176,14 +176,14 @@ function penaltyOf(coverers: readonly Coverer[]): number {
   return coverers.reduce((sum, { penalty }) => sum + penalty, 0);
 }
 
-/** How many of the gains it takes to come to a sum; `undefined` where all of them do not. */
+/** Minimum number of gains that add up to a sum; `undefined` if all of them don't. */
 function leastMore(gains: readonly number[], wanted: number): number | undefined {
   let sum = 0;
   const last = gains.toSorted((one, other) => other - one).findIndex(gain => (sum += gain) >= wanted);
   return last < 0 ? undefined : last + 1;
 }
 
-/** The cell that must be covered and has the fewest images left; otherwise the one that weighs most. */
+/** The cell that must be covered and has the fewest images left; otherwise the largest one. */
 function hardest<T>(open: readonly Cell<T>[], spare: number): Cell<T> {
   const must = open.filter(({ weight }) => weight > spare);
   return must.length > 0
@@ -195,7 +195,7 @@ function waysOf<T extends Coverer>({ images }: Cell<T>, gains: ReadonlyMap<T, nu
   return images.toSorted((a, b) => (gains.get(b) ?? 0) - (gains.get(a) ?? 0) || a.penalty - b.penalty);
 }
 
-/** Without what only these images cover. */
+/** Removes what only these images cover. */
 function withoutImages<T>(cells: readonly Cell<T>[], closed: ReadonlySet<T>): Cell<T>[] {
   return cells.flatMap(({ weight, images }) => {
     const left = images.filter(image => !closed.has(image));
@@ -203,7 +203,7 @@ function withoutImages<T>(cells: readonly Cell<T>[], closed: ReadonlySet<T>): Ce
   });
 }
 
-/** Images that another one can stand for: it covers the same or more, at no greater penalty. */
+/** Images that another one can replace: it covers the same or more, with no higher penalty. */
 function dominated<T extends Coverer>(cells: readonly Cell<T>[], coverers: readonly T[]): T[] {
   const kept: T[] = [];
   return coverers.toSorted(byPenalty).filter(one => {

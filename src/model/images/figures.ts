@@ -1,4 +1,4 @@
-/** All figures of the choice among images, as one part that is loaded when the first of them is wanted. */
+/** All functions for choosing images, as one bundle that is loaded on first use. */
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
 import { chooseForArea, usableImages, whyNotTogether } from '../order/batchImages.ts';
@@ -6,7 +6,7 @@ import { coverOf } from './coverUnion.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { sameAcquisition } from './sameAcquisition.ts';
 
-/** Plain functions of plain data, so that they can run in a thread of their own. */
+/** Pure functions of plain data, so that they can run in a worker thread. */
 export const figures = {
   bestCover,
   bestPairs,

@@ -1,4 +1,4 @@
-/** What speaks against a pair of images, in points and in words. */
+/** Reasons against a pair of images, as points and as text. */
 import * as l10n from '@vscode/l10n';
 import { dayMs, daysBetween } from '../words/moment.ts';
 import { shareText } from '../words/areaText.ts';
@@ -6,36 +6,36 @@ import { oneDecimal } from './bestCover.ts';
 import { isStereo, type Image } from './imagery.ts';
 import type { Taking } from './sameAcquisition.ts';
 
-/** An image that could be one of a pair. */
+/** An image that could be part of a pair. */
 export interface PairMember {
   image: Image;
-  /** Of the AOI. */
+  /** Fraction of the AOI. */
   share: number;
   isWhole: boolean;
-  /** Epoch ms; `undefined` when the service does not report it. */
+  /** Epoch ms; `undefined` if the service doesn't report it. */
   time: number | undefined;
   taking: Taking;
   /** {@link qualityPoints} */
   quality: number;
 }
 
-/** For each percent of the AOI that an image does not cover; a percent of cloud or snow counts one point. */
+/** Points per percent of the AOI that an image doesn't cover; a percent of cloud or snow counts one point. */
 const perPercentUncovered = 10;
-/** For each day of the year between the two; a degree between the two incidence angles counts one point. */
+/** Points per day between the two days of the year; a degree between the two incidence angles counts one point. */
 const perDay = 0.25;
-/** Where the service does not report it: as if it were so much. */
+/** Assumed values if the service doesn't report them. */
 const assumed = { cloudCover: 50, snowCover: 10, incidenceDifference: 15, seasonDays: 182 };
-/** Orders of such images are known not to end. */
+/** Orders for such images are known never to complete. */
 const pointsOfStereo = 1000;
 
-/** Points for what an image is on its own. @param share of the AOI; 1 where it covers as much as is asked for */
+/** Points of a single image. @param share of the AOI; 1 if it covers as much as required */
 export function qualityPoints(image: Image, share: number): number {
   const { cloudCover = assumed.cloudCover, snowCover = assumed.snowCover } = image;
   const uncovered = (1 - share) * 100 * perPercentUncovered;
   return cloudCover + snowCover + uncovered + (isStereo(image) ? pointsOfStereo : 0);
 }
 
-/** Points for how the two differ. */
+/** Points for the differences between the two. */
 export function pairPoints(one: PairMember, other: PairMember): number {
   const [angle, otherAngle] = [one.image.incidenceAngle, other.image.incidenceAngle];
   const isKnown = angle !== undefined && otherAngle !== undefined;
@@ -43,20 +43,20 @@ export function pairPoints(one: PairMember, other: PairMember): number {
   return difference + (seasonDays(one, other) ?? assumed.seasonDays) * perDay;
 }
 
-/** Days from the one's day of the year to the other's, the shorter way round: 0 to 182. */
+/** Days between the two days of the year, the shorter way around: 0 to 182. */
 function seasonDays({ time: one }: PairMember, { time: other }: PairMember): number | undefined {
   if (one === undefined || other === undefined) return undefined;
   const days = Math.abs(dayOfYear(one) - dayOfYear(other));
   return Math.min(days, 365 - days);
 }
 
-/** As in a year that is no leap year, so that the same date is always the same day. */
+/** As in a non-leap year, so that the same date is always the same day. */
 function dayOfYear(time: number): number {
   const date = new Date(time);
   return Date.UTC(1970, date.getUTCMonth(), date.getUTCDate()) / dayMs;
 }
 
-/** What a person compares pairs by. */
+/** The facts by which people compare pairs. */
 export function pairReasons(older: PairMember, newer: PairMember): string[] {
   const [one, other] = [older.image, newer.image];
   return [
@@ -77,7 +77,7 @@ function percentText(value: number | undefined): string {
   return value === undefined ? l10n.t('unknown') : l10n.t('{0} %', oneDecimal(value));
 }
 
-/** Further apart in the year is another season. Days. */
+/** A larger difference in the year is another season. Days. */
 const longestSeason = 45;
 
 function apartTexts(older: PairMember, newer: PairMember): string[] {

@@ -1,12 +1,12 @@
 import { linksOf, type Link, type Links } from '../links.ts';
 import { itemAt } from '../itemAt.ts';
 
-/** `stream`: tiles at full resolution, which spend the streaming allowance. */
+/** `stream`: full-resolution tiles, which use the streaming allowance. */
 export type PictureKind = 'thumbnail' | 'quicklook' | 'stream';
 
 /**
- * The link to a picture of an image. Of several the one that speaks the right protocol, and never one of many streams
- * that nothing tells apart: those of an item of several images (`imagesWmts`) each show a part of it.
+ * The link to a picture of an image. Of several links, the one with the right protocol, and never one of several
+ * streams that can't be told apart: those of an item with several images (`imagesWmts`) each show a part of it.
  */
 export function pictureLinkOf(links: Links, kind: PictureKind): Link | undefined {
   switch (kind) {
@@ -34,9 +34,9 @@ const leastWidth = 128;
 const mostWidth = 1024;
 
 /**
- * A thumbnail's link, asked for in a width where one is wanted: the one parameter that it takes.
+ * The address of a thumbnail, with its only parameter, the width, if given.
  *
- * @param width pixels; brought into 128…1024. A width that the link has already stays.
+ * @param width pixels; limited to 128…1024. A width that is already in the link stays.
  */
 export function thumbnailAddress(link: string, width?: number): string {
   if (width === undefined || Number.isNaN(width) || !URL.canParse(link)) return link;
@@ -47,21 +47,21 @@ export function thumbnailAddress(link: string, width?: number): string {
   return address.href;
 }
 
-/** What the service serves below a `wmts` link that holds no placeholders: its one form of a tile's address. */
+/** The usual form of a tile's address below a `wmts` link without placeholders. */
 const usualTemplate = 'tiles/1.0.0/default/rgb/EPSG3857/{z}/{x}/{y}.png';
-/** Web Mercator by its number and by its old nickname. */
+/** Web Mercator by its code and its older unofficial code. */
 const mercatorCodes: readonly (string | undefined)[] = ['3857', '900913'];
 const deepestZoom = 30;
 
 /**
- * The address of a tile of the Web Mercator grid, made of the link alone: its placeholders are filled in, as
- * `{z}`, `{x}`, `{y}` or as OGC writes them (`{TileMatrix}`, `{TileCol}`, `{TileRow}`). Some services send the address
- * of the WMTS without placeholders; its tiles are below it in the usual form.
+ * The address of a tile of the Web Mercator grid, made only from the link: its placeholders are replaced, as `{z}`,
+ * `{x}`, `{y}` or in the OGC form (`{TileMatrix}`, `{TileCol}`, `{TileRow}`). Some services send the address of the
+ * WMTS without placeholders; its tiles are below it in the usual form.
  *
  * @param z zoom, 0 shows the world in one tile
  * @param x column, from the west
  * @param y row, from the north
- * @returns `undefined` when there is no such tile, or the link is of a form that nobody knows
+ * @returns `undefined` if there is no such tile, or the form of the link is unknown
  */
 export function tileAddress(link: string, z: number, x: number, y: number): string | undefined {
   if (![z, x, y].every(Number.isInteger) || z < 0 || z > deepestZoom) return undefined;

@@ -3,14 +3,14 @@ import { mayDo, type Image } from './imagery.ts';
 import { pictureLinkOf, tileAddress, type PictureKind } from './pictureLinks.ts';
 
 /**
- * Why a picture of an image cannot be had, as a sentence with the way out; `undefined` when nothing is known to stand
- * in the way. Where the service sent no rights at all they are not missing: it answers for itself.
+ * Why a picture of an image isn't available, as a sentence with how to fix it; `undefined` if no reason is known. If
+ * the service sent no rights at all, they don't count as missing: the service decides.
  */
 export function whyNoPicture(
   image: Pick<Image, 'links' | 'rights' | 'processingLevel'>,
   kind: PictureKind,
 ): string | undefined {
-  // Their links are listed all the same (specification: Image, processingLevel).
+  // Their links are listed nevertheless (specification: Image, processingLevel).
   if (kind === 'stream' && image.processingLevel === 'ALBUM') {
     return l10n.t("ALBUM images can't be streamed. Use the quicklook, or select a SENSOR image.");
   }
@@ -21,7 +21,7 @@ export function whyNoPicture(
       : l10n.t('The service has no preview of this image.');
   }
   if (!isPicturesAddress(link.href, kind)) {
-    // The link itself is not shown: it may hold a secret.
+    // The link itself isn't shown: it may contain a secret.
     return l10n.t("Swath can't follow the service's link to this picture. Contact the service's support.");
   }
   const right = kind === 'stream' ? 'wmts' : 'browse';

@@ -1,18 +1,18 @@
 import { pictureTypeOf } from './pictureType.ts';
 
-/** Four times the largest quicklook. A picture takes four bytes of memory a pixel, however small its file is. */
+/** Four times the largest quicklook. A picture takes four bytes of memory per pixel, however small its file is. */
 export const mostPixels = 50_000_000;
 
-/** Pixels of a side. */
+/** Width and height in pixels. */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
 /**
- * The size of a JPEG, PNG or WebP picture by its head, read as decoders read it.
+ * The size of a JPEG, PNG or WebP picture from its header, read as decoders read it.
  *
- * @returns `undefined` where the head does not say it: no decoder makes a picture of that
+ * @returns `undefined` if the header doesn't contain it: no decoder can read such a picture
  */
 export function pictureSizeOf(bytes: Uint8Array): PictureSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -38,7 +38,7 @@ function nameAt(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map(index => view.getUint8(at + index)));
 }
 
-/** The first chunk, which tells the size of all (RFC 9649, 2.4 to 2.7; RFC 6386, 9.1). */
+/** The first chunk, which contains the size of all (RFC 9649, 2.4 to 2.7; RFC 6386, 9.1). */
 function webpSize(view: DataView): PictureSize | undefined {
   if (view.byteLength < 30) return undefined;
   switch (nameAt(view, 12)) {
@@ -58,12 +58,15 @@ function webpSize(view: DataView): PictureSize | undefined {
   }
 }
 
-/** Start of a frame; of the others of this range one defines tables, one is reserved, one is for arithmetic coding. */
+/**
+ * Start of a frame; of the other markers in this range, one defines tables, one is reserved, one is for arithmetic
+ * coding.
+ */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Nothing follows these: zero that was put in, TEM, and RST0 to RST7. */
+/** These have no length: a stuffed zero, TEM, and RST0 to RST7. */
 const standsAlone = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** From segment to segment, over whatever stands between them (ISO/IEC 10918-1, annex B). */
+/** Goes from segment to segment, and skips anything between them (ISO/IEC 10918-1, annex B). */
 function jpegSize(view: DataView): PictureSize | undefined {
   const end = view.byteLength - 9;
   for (let at = 2; at < end;) {

@@ -1,7 +1,7 @@
-/** The types of picture that every page can show. */
+/** The picture types that every browser can show. */
 export type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 
-/** So many bytes at the start tell the type. */
+/** Number of bytes at the start that identify the type. */
 export const telltaleBytes = 12;
 
 const signatures: readonly (readonly [type: PictureType, isOne: (bytes: Uint8Array) => boolean])[] = [
@@ -14,7 +14,7 @@ const signatures: readonly (readonly [type: PictureType, isOne: (bytes: Uint8Arr
   ],
 ];
 
-/** What a file is by its first {@link telltaleBytes} bytes, whatever somebody calls it; `undefined` for anything else. */
+/** The type of a file from its first {@link telltaleBytes} bytes, whatever its name; `undefined` for anything else. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
   return signatures.find(([, isOne]) => isOne(bytes))?.[0];
 }

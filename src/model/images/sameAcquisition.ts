@@ -6,13 +6,13 @@ import { sameCoordinates } from '../geometry/sameCoordinates.ts';
 import type { Image } from './imagery.ts';
 import { momentOf } from '../words/moment.ts';
 
-/** Times of one acquisition differ by their fractions of a second, which not every listing has. */
+/** Times of one acquisition can differ in their fractions of a second, which not every listing has. */
 const reachMs = 2000;
-/** Of each of the two footprints, where nothing but time and place tells. */
+/** Minimum overlap of each of the two footprints, if only time and place are known. */
 const leastOverlap = 0.9;
-/** Of each of them, where the service says that it is one acquisition: parts of a long strip can share that name. */
+/** Minimum overlap of each if the service gives both the same identifier: parts of a long strip can share it. */
 const leastNamedOverlap = 0.5;
-/** An identifier names a few images. Where a service gives one to thousands, time and place tell. */
+/** An identifier applies to a few images. If a service gives one to thousands, time and place decide. */
 const mostOfOneName = 8;
 
 export type Acquired = Pick<
@@ -21,17 +21,17 @@ export type Acquired = Pick<
 >;
 
 interface Group {
-  /** Of the first member that has an identifier, otherwise of the first. */
+  /** From the first member that has an identifier, otherwise from the first. */
   taking: Taking;
   first: Acquired;
   members: Acquired[];
 }
 
 /**
- * The ids of each acquisition that occurs more than once, the SENSOR image first. The identifier of the service counts
- * first: images of one are the same where time, platform and place do not speak against it, images of two never are.
- * Where one of them has none, they are the same by platform, by times within two seconds, and by footprints that overlap
- * by nine tenths; without a platform or a time of day such an image is the same as no other.
+ * The ids of each acquisition that occurs more than once, the SENSOR image first. The identifier of the service decides
+ * first: images with the same one match unless time, platform or place contradict it; images with different ones never
+ * match. If one of them has none, they match by platform, times within two seconds, and footprints that overlap by nine
+ * tenths; such an image without a platform or a time of day matches no other.
  */
 export function sameAcquisition(images: readonly Acquired[]): string[][] {
   const named = new Map<string, Group[]>();
@@ -85,13 +85,13 @@ function addTo(lists: Map<string, Group[]>, key: string, group: Group): void {
   else lists.set(key, [group]);
 }
 
-/** When and by what an image was taken. */
+/** When and by which platform an image was taken. */
 export interface Taking {
-  /** In capitals. */
+  /** Uppercase. */
   platform: string | undefined;
-  /** Epoch ms; `undefined` when the service tells the day alone, or nothing. */
+  /** Epoch ms; `undefined` if the service reports only the day, or nothing. */
   clock: number | undefined;
-  /** The service's own name of the acquisition. */
+  /** The service's own identifier of the acquisition. */
   identifier: string | undefined;
 }
 
@@ -104,33 +104,33 @@ export function takingOf({
   return {
     platform: platform?.toUpperCase(),
     clock: moment && !moment.isDay ? moment.time : undefined,
-    // An empty text names nothing.
+    // An empty text identifies nothing.
     identifier: acquisitionIdentifier?.trim() || undefined,
   };
 }
 
-/** Whether two images were taken by the same platform at the same time, wherever they lie. */
+/** Whether two images were taken by the same platform at the same time, wherever they are. */
 export function isSameTaking(one: Taking, other: Taking): boolean {
   if (contradicts(one, other)) return false;
   if (one.identifier !== undefined && one.identifier === other.identifier) return true;
   return [one, other].every(({ platform, clock }) => platform !== undefined && clock !== undefined);
 }
 
-/** Whether the platforms or the times that both of them tell differ. */
+/** Whether the platforms or times differ, if both have them. */
 function contradicts(one: Taking, other: Taking): boolean {
   const [time, otherTime] = [one.clock, other.clock];
   if (time !== undefined && otherTime !== undefined && Math.abs(time - otherTime) > reachMs) return true;
   return isOther(one.platform, other.platform);
 }
 
-/** Two texts that are both known. */
+/** Whether both are known and different. */
 function isOther(one: string | undefined, other: string | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-/** @param least of each of the two, 0 to 1 */
+/** @param least minimum overlap of each of the two, 0 to 1 */
 function overlaps(one: Acquired, other: Acquired, least: number): boolean {
-  // Nearly always: both are listed with the same outline.
+  // The usual case: both are listed with the same outline.
   if (sameCoordinates(one.footprint.coordinates, other.footprint.coordinates)) return true;
   const parts = polygonsOf(one.footprint);
   const common = parts.reduce(

@@ -1,4 +1,4 @@
-/** A search kept as a file (`*.search.json`): the criteria by their names, for the day it is run on. */
+/** A search saved as a file (`*.search.json`): the criteria by name, for the day on which it runs. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
@@ -12,9 +12,9 @@ import { isRecord } from '../fields.ts';
 import { dayMs, isoDay } from '../words/moment.ts';
 
 export interface SavedSearch extends SearchCriteria {
-  /** Days up to the one it is run on, in place of `acquiredFrom` and `acquiredTo`. */
+  /** Number of days up to the day of the run, instead of `acquiredFrom` and `acquiredTo`. */
   lastDays?: number;
-  /** Percent of the AOI that an image must cover to be told of as new. */
+  /** Minimum percent of the AOI that an image must cover to be reported as new. */
   minCoverage?: number;
 }
 
@@ -36,7 +36,7 @@ const texts: readonly string[] = [
   'workspaceId',
   'sortBy',
 ];
-/** With the least and the most that they can be. */
+/** With their minimum and maximum. */
 const numbers: Partial<Record<string, readonly [number, number]>> = {
   minCloudCover: [0, 100],
   maxCloudCover: [0, 100],
@@ -44,7 +44,7 @@ const numbers: Partial<Record<string, readonly [number, number]>> = {
   minCoverage: [0, 100],
 };
 
-/** @param value what `JSON.parse` made of the file */
+/** @param value the parsed JSON of the file */
 export function readSearchFile(value: unknown): SearchFileReading {
   if (!isRecord(value)) {
     const message = l10n.t('A search is a JSON object of criteria, such as { "maxCloudCover": 20 }.');
@@ -58,7 +58,7 @@ export function readSearchFile(value: unknown): SearchFileReading {
 }
 
 /**
- * What is asked for on a day.
+ * The criteria on a given day.
  *
  * @param today `YYYY-MM-DD`, UTC
  */
@@ -72,13 +72,13 @@ export function criteriaOn(search: SavedSearch, today: string): SearchCriteria {
   return criteria;
 }
 
-/** The text of a file: what is set, the short criteria first. */
+/** The text of a file: the criteria that are set, the short ones first. */
 export function writeSearchFile(search: SavedSearch): string {
   const { aoi, ...rest } = search;
   return `${stringify({ ...rest, ...(aoi ? { aoi: bareAoi(aoi) } : {}) })}\n`;
 }
 
-/** The same for two searches that find the same images, whatever the order of their criteria. */
+/** Equal for two searches that find the same images, whatever the order of their criteria. */
 export function searchKey(search: SavedSearch): string {
   const entries = Object.entries(search).filter(([name]) => name !== 'minCoverage' && name !== 'sortBy');
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -116,7 +116,7 @@ function isBox(value: unknown): boolean {
   return Array.isArray(value) && value.length === 4 && value.every(Number.isFinite);
 }
 
-/** Criteria that contradict each other; what the request itself would refuse. */
+/** Criteria that contradict each other, or that the request itself would refuse. */
 function checkWhole(search: SavedSearch): SearchFileReading | undefined {
   const { lastDays, acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore } = search;
   const dates = { acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore };

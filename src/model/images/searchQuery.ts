@@ -4,12 +4,12 @@ import type { Constellation } from './imagery.ts';
 /** Limits of one search request (specification: Limits). */
 export const searchLimits = { defaultPageSize: 50, maximumPageSize: 500, reachable: 10_000 } as const;
 
-/** Whether a total is where the service stops counting, and not a count. */
+/** Whether a total is the cap at which the service stops counting. */
 export function isCap(total: number): boolean {
   return total === searchLimits.reachable;
 }
 
-/** How a footprint lies to the polygon; `contains` finds images that cover all of it. */
+/** How a footprint relates to the polygon; `contains` finds images that cover all of it. */
 export type Relation = 'intersects' | 'contains' | 'within' | 'disjoint';
 
 export interface Circle {
@@ -17,48 +17,50 @@ export interface Circle {
   longitude: number;
   /** Degrees. */
   latitude: number;
-  /** Metres. */
+  /** Meters. */
   radius: number;
 }
 
-/** West, south, east, north, degrees. West lies east of east where the box crosses the antimeridian. */
+/** West, south, east, north, degrees. West is greater than east if the box crosses the antimeridian. */
 export type Bounds = readonly [number, number, number, number];
 
 /**
- * What a person set; a criterion that is not set is not sent. Criteria that contradict each other, such as two kinds
- * of area, are refused by `searchParameters` and never dropped.
+ * The criteria that the user set; others aren't sent. Criteria that contradict each other, such as two kinds of area,
+ * are refused by `searchParameters` and never dropped.
  */
 export interface SearchCriteria {
-  /** The images with these ids, which hold no comma. Not in the specification; deployed services know it. */
+  /** The images with these ids, which contain no comma. Not in the specification; deployed services support it. */
   ids?: readonly string[];
-  /** Images whose footprint lies to this polygon as `relation` says. */
+  /** Images whose footprint relates to this polygon as `relation` specifies. */
   aoi?: Polygon;
-  /** Only with `aoi`. The specification knows `intersects`, the default; deployed services know all four. */
+  /** Only with `aoi`. The specification has `intersects`, the default; deployed services support all four. */
   relation?: Relation;
-  /** Images whose footprint intersects this circle; in place of `aoi`. */
+  /** Images whose footprint intersects this circle; instead of `aoi`. */
   circle?: Circle;
-  /** Images whose footprint intersects this box; in place of `aoi`. */
+  /** Images whose footprint intersects this box; instead of `aoi`. */
   bounds?: Bounds;
   /** First day of acquisition, `YYYY-MM-DD`, UTC. */
   acquiredFrom?: string;
   /** Last day of acquisition, `YYYY-MM-DD`, UTC, inclusive. */
   acquiredTo?: string;
-  /** First moment of acquisition, ISO 8601 with a zone, inclusive, to the millisecond; in place of `acquiredFrom`. */
+  /** Earliest time of acquisition, ISO 8601 with a zone, inclusive, to the millisecond; instead of `acquiredFrom`. */
   acquiredAfter?: string;
-  /** Last moment of acquisition, ISO 8601 with a zone, inclusive, to the millisecond; in place of `acquiredTo`. */
+  /** Latest time of acquisition, ISO 8601 with a zone, inclusive, to the millisecond; instead of `acquiredTo`. */
   acquiredBefore?: string;
-  /** Lowest cloud cover of the acquisition, percent. */
+  /** Minimum cloud cover of the acquisition, percent. */
   minCloudCover?: number;
-  /** Highest cloud cover of the acquisition, percent. */
+  /** Maximum cloud cover of the acquisition, percent. */
   maxCloudCover?: number;
   constellation?: Constellation;
   processingLevel?: 'SENSOR' | 'ALBUM';
-  /** As the catalogue spells it, or a comma list. `mono` leaves stereo out; deployed services need `bundle,mono`. */
+  /**
+   * As spelled by the catalog, or a comma-separated list. `mono` excludes stereo; deployed services need `bundle,mono`.
+   */
   productType?: string;
-  /** `public` is the 0.5 m and 1.5 m catalogue, `public-pneo` the 0.3 m one; unset is both and the private workspace. */
+  /** `public` is the 0.5 m and 1.5 m catalog, `public-pneo` the 0.3 m one; if unset, both and the private workspace. */
   workspace?: 'public' | 'public-pneo';
-  /** Of the private workspace to search: `workspaceId` of the contract. */
+  /** The private workspace to search: `workspaceId` of the contract. */
   workspaceId?: string;
-  /** Names of fields, with commas between them; `-` before a name turns its order around. Default: newest first. */
+  /** Comma-separated names of fields; `-` before a name reverses its order. Default: newest first. */
   sortBy?: string;
 }

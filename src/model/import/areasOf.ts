@@ -9,20 +9,23 @@ import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 import { degree } from '../geometry/sphere.ts';
 
-/** How much of its length a track may lack to its start: receivers are metres off, tracks kilometres long. */
+/**
+ * Maximum gap between the end and the start of a track, as a fraction of its length: GPS receivers are off by meters,
+ * tracks are kilometers long.
+ */
 const widestGap = 0.02;
-/** Least share of the area of a circle of the same length: a way out and back encloses less. */
+/** Minimum area as a fraction of a circle of the same length: a path out and back encloses less. */
 const leastArea = 0.02;
 
 /**
- * A line of [longitude, latitude] in degrees as a closed ring, when it comes back to its start and encloses an area;
+ * A line of [longitude, latitude] in degrees as a closed ring, if it returns to its start and encloses an area;
  * `undefined` otherwise.
  */
 function closedRing(line: readonly unknown[]): Position[] | undefined {
   if (!line.every(isPosition) || line.length < 4) return undefined;
   const start = itemAt(line, 0);
   const [startX = 0, startY = 0] = start;
-  // Degrees of longitude shrink towards the poles: both are made alike where the line is.
+  // Degrees of longitude shrink toward the poles: scale both to the same length at the line.
   const shrink = Math.cos(startY * degree);
   const flat = line.map(([x = 0, y = 0]): Position => [(x - startX) * shrink, y - startY]);
   const length = lengthOf(flat);
@@ -40,27 +43,28 @@ function lengthOf(line: readonly Position[]): number {
   }, 0);
 }
 
-/** One area as an AOI takes it: a Polygon of [longitude, latitude] in degrees of WGS 84. */
+/** One area in the form of an AOI: a Polygon of [longitude, latitude] in degrees of WGS 84. */
 export interface ImportedArea {
   feature: Feature<Polygon>;
-  /** As the source calls it, or where it stands there. */
+  /** Its name in the source, or its place there. */
   label: string;
   areaKm2: number;
 }
 
-/** What was found in shapes: the areas, and in words what is none. */
+/** The areas found in shapes, and descriptions of what isn't an area. */
 export interface FoundAreas {
   areas: ImportedArea[];
   leftOut: string[];
 }
 
-/** More than a person chooses from. */
+/** More than anyone can choose from. */
 const mostAreas = 10_000;
 const deepestCollection = 32;
 
 /**
- * The areas among shapes: MultiPolygons and collections are taken apart, positions transformed to WGS 84, rings closed,
- * freed of doubled positions and heights, and wound as RFC 7946 wants (3.1.6). Whatever is no area is left out by name.
+ * The areas among shapes: MultiPolygons and collections are split, positions transformed to WGS 84, rings closed,
+ * repeated positions and altitudes removed, and rings wound as RFC 7946 requires (3.1.6). Anything else is left out and
+ * named.
  */
 export function areasOf(shapes: readonly Shape[]): FoundAreas {
   const found: FoundAreas = { areas: [], leftOut: [] };
@@ -100,7 +104,7 @@ function addArea(found: FoundAreas, shape: Shape, label: string, number: string,
 
 type Part = { rings: unknown[] } | { why: string };
 
-/** What a geometry consists of: areas by their rings, and words for the rest. */
+/** The contents of a geometry: areas as rings, and text for the rest. */
 function partsOf(geometry: unknown, closesLines: boolean, depth: number): Part[] {
   if (!isRecord(geometry)) return [{ why: l10n.t('has no geometry') }];
   const list: unknown[] = Array.isArray(geometry.coordinates) ? geometry.coordinates : [];
@@ -136,7 +140,7 @@ function lineOf(positions: unknown[], closesLines: boolean): Part {
 
 function polygonOf(rings: readonly unknown[], shape: Shape): Polygon {
   if (rings.length === 0) throw tooShort(1);
-  // Counter-clockwise the outer ring, and clockwise the holes (RFC 7946, 3.1.6).
+  // The outer ring counterclockwise, the holes clockwise (RFC 7946, 3.1.6).
   const coordinates = rings.map((given, index) => {
     const ring = ringOf(given, index + 1, shape);
     return signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed();

@@ -3,10 +3,10 @@ import { shownLine } from '../words/shownText.ts';
 import { unknownProjection, type Crs, type Unreadable } from './shape.ts';
 import { degree, roundedDegrees } from '../geometry/sphere.ts';
 
-/** WGS 84, longitude first: what GeoJSON, KML and GPX are in. */
+/** WGS 84, longitude first: used by GeoJSON, KML and GPX. */
 export const wgs84: Crs = { name: 'WGS 84', isGeographic: true, toDegrees: position => position };
 
-/** Systems on the ellipsoid GRS 80 lie within about two metres of WGS 84: no shift is made for them. */
+/** Systems on the ellipsoid GRS 80 are within about two meters of WGS 84: they aren't shifted. */
 const geographic = new Set([4258, 4269, 4283, 4326, 4979]);
 const webMercator = new Set([3857, 3785, 900913, 102100, 102113]);
 const projected = new Map([
@@ -24,7 +24,7 @@ const utmFamilies = [
   { zero: 28300, first: 48, last: 58, rest: '+south +ellps=GRS80' },
 ];
 
-/** The system of an EPSG code. Throws {@link Unreadable} for one that is not known here. */
+/** The system of an EPSG code. Throws {@link Unreadable} for an unknown one. */
 export function crsOfEpsg(code: number): Crs {
   const name = `EPSG:${code}`;
   if (geographic.has(code)) return code === 4326 ? wgs84 : { ...wgs84, name };
@@ -39,7 +39,7 @@ function definitionOf(code: number): string | undefined {
   return family ? `+proj=utm +zone=${code - family.zero} ${family.rest} +units=m` : projected.get(code);
 }
 
-/** The system that GeoJSON of 2008 names in its `crs`, as `EPSG:32631`, as a URN, or as the address of one. */
+/** The system that GeoJSON of 2008 names in its `crs`, as `EPSG:32631`, as a URN, or as a URL. */
 export function crsOfName(name: string): Crs {
   if (/CRS:?84h?$/i.test(name)) return wgs84;
   const digits = epsgDigits(name);
@@ -47,7 +47,7 @@ export function crsOfName(name: string): Crs {
   throw unknownProjection(`"${shownLine(name)}"`);
 }
 
-/** Longer names are not looked at. */
+/** Longer names are ignored. */
 const longestName = 200;
 
 /** `EPSG:32631`, `urn:ogc:def:crs:EPSG:6.9:32631`, `http://www.opengis.net/def/crs/EPSG/0/32631`: the last number. */
@@ -56,28 +56,28 @@ function epsgDigits(name: string): string | undefined {
   return /EPSG\b\D*(?:\d[\d.]*[:/])?(\d+)$/i.exec(name)?.[1];
 }
 
-/** The system that the text of a .prj file describes. Throws {@link Unreadable} when positions would come out wrong. */
+/** The system that the text of a .prj file describes. Throws {@link Unreadable} if positions would be wrong. */
 export function crsOfPrj(text: string, file: string): Crs {
   const projection = parsePrj(text, file);
   const details = detailsOf(projection);
   const name = shownLine(details.name ?? file);
   const isLongLat = details.projName === 'longlat';
-  // Degrees are taken for granted of longitude and latitude: grads would come out wrong.
+  // The library assumes degrees for longitude and latitude: gradians would be wrong.
   const perUnit = (details.to_meter ?? degree * details.a) / details.a;
   const isInGrads = isLongLat && Math.abs(perUnit - degree) > 1e-7;
-  // Of an unknown datum, positions could be off by hundreds of metres.
+  // With an unknown datum, positions could be off by hundreds of meters.
   if (details.projName === 'identity' || isInGrads || !hasKnownDatum(details)) throw unknownIn(file, name);
   return crsOf(name, projection);
 }
 
 type Projection = ReturnType<typeof proj4.Proj>;
 
-/** What the library knows of a projection and does not declare. */
+/** Fields of the library's projections that its types don't declare. */
 interface Details {
   projName: string;
   name?: string;
   datum_params?: unknown;
-  /** Of the ellipsoid: the longer half axis in metres, and 1 / flattening. */
+  /** Of the ellipsoid: the semi-major axis in meters, and 1 / flattening. */
   a: number;
   rf?: number;
   to_meter?: number;
@@ -88,7 +88,7 @@ function detailsOf(projection: Projection): Details {
 }
 
 function parsePrj(text: string, file: string): Projection {
-  // The library would take codes and its own notation as well, which no .prj holds.
+  // The library would also accept codes and its own notation, which a .prj never contains.
   const isWkt = /^\uFEFF?\s*[A-Z]\w*\s*\[/i.test(text);
   try {
     if (isWkt) return proj4.Proj(text.replace(/^\uFEFF/, '').trim());
@@ -102,7 +102,7 @@ function unknownIn(file: string, name: string): Unreadable {
   return unknownProjection(`"${shownLine(name)}" (${file})`);
 }
 
-/** With a shift to WGS 84, or on its ellipsoid (GRS 80 differs by a tenth of a millimetre). */
+/** With a shift to WGS 84, or on its ellipsoid (GRS 80 differs by a tenth of a millimeter). */
 function hasKnownDatum({ datum_params: shift, a, rf = 0 }: Details): boolean {
   return shift !== undefined || (Math.abs(a - 6_378_137) < 0.01 && Math.abs(rf - 298.257223) < 1e-4);
 }
@@ -114,7 +114,7 @@ function crsOf(name: string, projection: Projection): Crs {
     name,
     isGeographic,
     toDegrees([x = Number.NaN, y = Number.NaN]) {
-      // The library throws for what is not finite.
+      // The library throws for values that aren't finite.
       if (!Number.isFinite(x) || !Number.isFinite(y)) return [Number.NaN, Number.NaN];
       const [longitude = Number.NaN, latitude = Number.NaN] = way.forward([x, y]);
       return [roundedDegrees(longitude), roundedDegrees(latitude)];
@@ -122,7 +122,7 @@ function crsOf(name: string, projection: Projection): Crs {
   };
 }
 
-/** The same system, with positions that are computed rather than written: without digits that mean nothing. */
+/** The same system, with computed positions rounded: without meaningless digits. */
 export function rounding(crs: Crs): Crs {
   return { ...crs, toDegrees: position => crs.toDegrees(position).map(roundedDegrees) };
 }

@@ -20,8 +20,8 @@ import {
 import { isRecord } from '../fields.ts';
 
 /**
- * A JSON value from a text, with comments and trailing commas if it has them. Throws {@link Unreadable} with the place,
- * and never with the text itself: whatever is on the clipboard can come here.
+ * Parses a JSON text, which may have comments and trailing commas. Throws {@link Unreadable} with the place, but never
+ * with the text itself: it may be anything from the clipboard.
  */
 export function jsonOf(text: string): unknown {
   if (isDeeperThan(text)) throw tooLarge('JSON');
@@ -45,7 +45,7 @@ export function isTopology(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && value.type === 'Topology';
 }
 
-/** The shapes of GeoJSON: collection, feature or geometry (RFC 7946), or GeoJSON of 2008 with a `crs` of its own. */
+/** The shapes of GeoJSON: collection, feature or geometry (RFC 7946), or GeoJSON of 2008 with its own `crs`. */
 export function readGeoJson(value: unknown): Shape[] {
   if (!isRecord(value)) throw notGeoJson();
   const crs = crsIn(value);
@@ -59,10 +59,10 @@ export function readGeoJson(value: unknown): Shape[] {
   return [{ place, name: undefined, geometry: value, properties: null, crs, closesLines: false }];
 }
 
-/** Arcs that are shared are written out for each that has them: a short text can stand for more than memory has. */
+/** Shared arcs are copied to each object that uses them: a short text can expand beyond the available memory. */
 const mostPositions = 5_000_000;
 
-/** The shapes of TopoJSON: its arcs are put together again. */
+/** The shapes of TopoJSON, with its arcs joined. */
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
   if (!isRecord(objects) || !Array.isArray(arcs)) throw damaged('TopoJSON');
@@ -78,7 +78,7 @@ export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   });
 }
 
-/** Of all the arcs that objects refer to, `~index` for one that is turned around (TopoJSON 1.0, 2.1.4). */
+/** Number of positions in all arcs that objects refer to; `~index` is a reversed arc (TopoJSON 1.0, 2.1.4). */
 function positionsOf(objects: Record<string, unknown>, arcs: readonly unknown[]): number {
   const left: unknown[] = Object.values(objects);
   let positions = 0;
@@ -96,7 +96,7 @@ function unfolded(topology: Record<string, unknown>, object: unknown): unknown {
   try {
     return featureOf(topology as unknown as Topology, object as Topology['objects'][string]);
   } catch {
-    // Whatever the library stumbles over, an arc or a type is not what it should be.
+    // Whatever the library throws, an arc or a type is invalid.
     throw damaged('TopoJSON');
   }
 }

@@ -1,4 +1,4 @@
-/** KML (OGC 12-007r2) and GPX 1.1: both XML, in longitude and latitude of WGS 84. */
+/** KML (OGC 12-007r2) and GPX 1.1: both are XML, with longitude and latitude in WGS 84. */
 import { gpx, kml } from '@tmcw/togeojson';
 import * as l10n from '@vscode/l10n';
 import { DOMParser, ParseError, type Node } from '@xmldom/xmldom';
@@ -6,19 +6,19 @@ import type { FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
 import { wgs84 } from './crs.ts';
 import { damaged, invalid, nameAmong, tooLarge, Unreadable, type Shape } from './shape.ts';
 
-/** Which of the two a text is, by its outermost element; `undefined` for other XML. */
+/** The format of a text, by its root element; `undefined` for other XML. */
 export function markupFormat(text: string): 'kml' | 'gpx' | undefined {
   const root = /<(?:[\w-]+:)?(kml|gpx)[\s>/]/i.exec(text.slice(0, 10_000))?.[1];
   return root === undefined ? undefined : root.toLowerCase() === 'kml' ? 'kml' : 'gpx';
 }
 
-/** A document of more would fill the memory: each element takes about a kilobyte. */
+/** A larger document would use too much memory: each element takes about a kilobyte. */
 const mostTags = 500_000;
 
-/** Every element is searched through by the reader for all that is inside it. */
+/** For each element, the reader searches everything inside it. */
 const deepestElement = 100;
 
-/** The shapes of a KML or GPX text. Tracks and paths that come back to their start are areas. */
+/** The shapes of a KML or GPX text. Tracks and paths that return to their start are areas. */
 export function readMarkup(text: string, format: 'kml' | 'gpx'): Shape[] {
   if (hasMoreTags(text, mostTags)) throw tooLarge(format.toUpperCase());
   const { features } = parsed(text, format);
@@ -32,7 +32,7 @@ export function readMarkup(text: string, format: 'kml' | 'gpx'): Shape[] {
   }));
 }
 
-/** Of what the formats tell, styles and times say nothing about an area. */
+/** Leaves out styles and times, which say nothing about an area. */
 function described(properties: GeoJsonProperties): GeoJsonProperties {
   const description: unknown = properties?.description ?? properties?.desc;
   return typeof description === 'string' && description.trim() !== ''
@@ -42,7 +42,7 @@ function described(properties: GeoJsonProperties): GeoJsonProperties {
 
 function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry | null> {
   try {
-    // A prefix that nobody declared is common in files of small programs: only what breaks the document stops.
+    // Files of small programs often use undeclared prefixes: only errors that break the document matter.
     const document = new DOMParser({ onError: () => undefined }).parseFromString(text, 'text/xml');
     if (isDeeper(document, deepestElement)) throw tooLarge(format.toUpperCase());
     return format === 'kml' ? kml(document) : gpx(document);
@@ -55,7 +55,7 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
   }
 }
 
-/** Calls itself for so many levels at most. */
+/** Recursion is limited to this many levels. */
 function isDeeper(node: Node, levels: number): boolean {
   if (levels < 0) return true;
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -76,7 +76,7 @@ function placeIn(error: ParseError): { lineNumber?: number; columnNumber?: numbe
   return (error.locator ?? {}) as { lineNumber?: number; columnNumber?: number };
 }
 
-/** Text from bytes, in the encoding that its first bytes or its XML declaration name; UTF-8 otherwise. */
+/** Decodes text in the encoding given by its first bytes or its XML declaration; otherwise UTF-8. */
 export function decoded(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   if (head.startsWith('\u00ff\u00fe')) return new TextDecoder('utf-16le').decode(bytes);

@@ -1,4 +1,4 @@
-/** Areas from what people have: the entry to the readers of all formats. */
+/** Imports areas: the entry point to the readers of all formats. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { areasOf, type FoundAreas, type ImportedArea } from './areasOf.ts';
@@ -14,30 +14,30 @@ import { unzipSync, type UnzipFileInfo } from 'fflate';
 export type AreaFormat =
   'WKT' | 'box' | 'circle' | 'GeoJSON' | 'TopoJSON' | 'KML' | 'KMZ' | 'GPX' | 'Shapefile';
 
-/** What was read, or why nothing was: a message that names the thing, the place and the way out. */
+/** The areas, or why there are none: a message with the source, the place and how to fix it. */
 export type AreasRead =
   | { kind: 'areas'; format: AreaFormat; areas: ImportedArea[]; leftOut: string[]; transformedFrom: string[] }
   | { kind: 'unreadable'; problem: string };
 
-/** A file with those beside it that belong to it: of a .shp its .prj, .dbf and .cpg. */
+/** A file with its companion files: for a .shp, its .prj, .dbf and .cpg. */
 export interface AreaFile {
   name: string;
   bytes: Uint8Array;
   beside?: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Areas of a text: whichever format it is in. */
+/** Areas of a text in any supported format. */
 export function readAreasOfText(text: string): AreasRead {
   return attempt(() => shapesOfText(text));
 }
 
-/** Areas of a file, told by its content, not its name. */
+/** Areas of a file, identified by its content, not its name. */
 export function readAreasOfFile(file: AreaFile): AreasRead {
   const read = attempt(() => shapesOfFile(file));
   return read.kind === 'areas' ? read : { ...read, problem: `${file.name}: ${read.problem}` };
 }
 
-/** The area that a map shows: two where it crosses the antimeridian. */
+/** The visible area of a map: two areas if it crosses the antimeridian. */
 export function readAreasOfBounds(bounds: Bounds): AreasRead {
   return attempt(() => ({
     format: 'box',
@@ -63,7 +63,7 @@ function attempt(read: () => ShapesRead): AreasRead {
   }
 }
 
-/** So many of what was left out are named. */
+/** Maximum number of left-out things to name. */
 const mostNamed = 3;
 
 function noArea(format: AreaFormat, { leftOut }: FoundAreas): Unreadable {
@@ -97,7 +97,7 @@ function unknownText(text: string): Unreadable {
   if (/^[0-9a-f]{40,}$/i.test(text)) {
     return new Unreadable(l10n.t('The text is hexadecimal WKB. Export it as text with ST_AsEWKT(geometry).'));
   }
-  // Not quoted: what is on the clipboard can be a secret.
+  // Not quoted: the clipboard can contain a secret.
   return new Unreadable(
     l10n.t(
       'Can\'t find an area in the text. Supported: WKT, GeoJSON, TopoJSON, KML, GPX, a box "west,south,east,north" or a circle "latitude, longitude, radius".',
@@ -115,7 +115,7 @@ function shapesOfZip(bytes: Uint8Array): ShapesRead {
   const files = unpacked(bytes);
   const names = [...files.keys()];
   if (names.some(name => /\.shp$/i.test(name))) return { format: 'Shapefile', shapes: readShapefiles(files) };
-  // The first one counts (OGC 12-007r2, annex C): doc.kml by custom.
+  // The first one counts (OGC 12-007r2, annex C); by convention it is doc.kml.
   const main = names.find(name => /^doc\.kml$/i.test(name)) ?? names.find(name => /\.kml$/i.test(name));
   const kml = main === undefined ? undefined : files.get(main);
   if (kml) return { format: 'KMZ', shapes: readMarkup(decoded(kml), 'kml') };
@@ -130,9 +130,9 @@ function typedShapes(rings: Position[][], place: string, crs = wgs84): Shape[] {
   return [{ place, name: undefined, geometry, properties: null, crs, closesLines: false }];
 }
 
-/** Most bytes that are unpacked of one archive: small archives can hold very much. */
+/** Maximum unpacked bytes of one archive: small archives can contain very much. */
 const mostUnpacked = 200_000_000;
-/** Archives of larger files than 4 GB can claim billions of entries, which would be looked for one after another. */
+/** ZIP64 archives can claim billions of entries, which would be searched one after another. */
 const mostEntries = 65_535;
 
 const wanted = /\.(?:shp|dbf|prj|cpg|kml)$/i;
@@ -142,10 +142,9 @@ function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The files of a ZIP that areas can be read from, by their path in it, unpacked in memory. What an archive claims of the
- * sizes is used only as a limit: a compressed file gets no more room than its unpacked size, a stored file is copied with
- * its packed size. So each counts with the larger of both, also where entries share their bytes. Throws
- * {@link Unreadable}.
+ * The files of a ZIP that areas can be read from, by path, unpacked in memory. Sizes claimed by the archive are used
+ * only as limits: a compressed file gets no more space than its claimed unpacked size, a stored file is copied with its
+ * packed size. Each file counts with the larger of both, even if entries share their bytes. Throws {@link Unreadable}.
  */
 function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
   try {
@@ -159,7 +158,7 @@ function unpacked(bytes: Uint8Array): Map<string, Uint8Array> {
   }
 }
 
-/** Before anything is unpacked. */
+/** Runs before anything is unpacked. */
 function checkClaims(bytes: Uint8Array): void {
   let entries = 0;
   let total = 0;

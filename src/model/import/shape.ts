@@ -1,29 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties, Position } from 'geojson';
 
-/** A coordinate reference system, and the way from it to WGS 84. */
+/** A coordinate reference system, and the conversion to WGS 84. */
 export interface Crs {
   name: string;
-  /** Whether its coordinates are longitude and latitude in degrees already. */
+  /** Whether its coordinates are already longitude and latitude in degrees. */
   isGeographic: boolean;
-  /** [x, y] to [longitude, latitude] of WGS 84 in degrees. What lies outside the projection is not finite. */
+  /** Converts [x, y] to [longitude, latitude] in degrees of WGS 84. Results outside the projection aren't finite. */
   toDegrees: (position: Position) => Position;
 }
 
-/** One thing in a source as it was written there: before it is known whether it holds an area. */
+/** One item of a source as written, which may or may not contain an area. */
 export interface Shape {
-  /** Where it stands, in words: `feature 3`, `line 12`. */
+  /** Its place, as text: `feature 3`, `line 12`. */
   place: string;
   name: string | undefined;
-  /** A GeoJSON geometry as far as the source goes: not yet looked at. */
+  /** A GeoJSON geometry as found in the source, not yet checked. */
   geometry: unknown;
   properties: GeoJsonProperties;
   crs: Crs;
-  /** Lines that end where they start are areas: so in formats that have no better way to write one. */
+  /** Whether lines that end where they start are areas, as in formats that have no better way to write one. */
   closesLines: boolean;
 }
 
-/** The name among what a feature says about itself: the usual members, in any case. */
+/** The name in a feature's properties: the usual members, ignoring case. */
 export function nameAmong(properties: GeoJsonProperties): string | undefined {
   const members = Object.entries(properties ?? {});
   for (const wanted of ['name', 'title', 'label', 'nom', 'id']) {
@@ -34,10 +34,10 @@ export function nameAmong(properties: GeoJsonProperties): string | undefined {
   return undefined;
 }
 
-/** A source that cannot be read. The message is for people: the thing, the place and the way out. */
+/** A source that can't be read. The message is for display: the source, the place and how to fix it. */
 export class Unreadable extends Error {}
 
-/** The complaint that reading would take more memory, stack or time than anybody's area is worth. */
+/** The error for a source that would need too much memory, stack or time. */
 export function tooLarge(format: string): Unreadable {
   return new Unreadable(
     l10n.t(
@@ -47,14 +47,14 @@ export function tooLarge(format: string): Unreadable {
   );
 }
 
-/** The complaint that positions would come out wrong. @param projection its name, and where it is named */
+/** The error for a projection with which positions would be wrong. @param projection its name, and where it is named */
 export function unknownProjection(projection: string): Unreadable {
   return new Unreadable(
     l10n.t("The projection {0} isn't supported. Save the data in EPSG:4326 and import it again.", projection),
   );
 }
 
-/** The complaint that a text breaks the rules of its format. Never quotes it. @param line both count from 1 */
+/** The error for invalid syntax. Never quotes the text. @param line and column count from 1 */
 export function invalid(format: string, line: number, column: number): Unreadable {
   return new Unreadable(l10n.t('Invalid {0} at line {1}, column {2}.', format, line, column));
 }
@@ -64,7 +64,7 @@ export function damaged(name: string): Unreadable {
   return new Unreadable(l10n.t('{0} is damaged or incomplete. Export it again.', name));
 }
 
-/** Both count from 1. @param offset UTF-16 units */
+/** Line and column both count from 1. @param offset UTF-16 units */
 export function placeAt(text: string, offset: number): [line: number, column: number] {
   const before = text.slice(0, offset);
   return [before.split('\n').length, offset - before.lastIndexOf('\n')];

@@ -1,4 +1,4 @@
-/** ESRI Shapefile Technical Description, July 1998: .shp with .prj, .dbf and .cpg of the same name beside it. */
+/** ESRI Shapefile Technical Description, July 1998: a .shp with .prj, .dbf and .cpg files of the same name. */
 import * as l10n from '@vscode/l10n';
 import type { GeoJsonProperties } from 'geojson';
 import { parseDbf, parseShp } from 'shpjs';
@@ -12,8 +12,8 @@ export function isShp(bytes: Uint8Array): boolean {
 }
 
 /**
- * The shapes of every .shp among files, which are found by name in any case. Throws {@link Unreadable} for one without
- * its projection: coordinates that nobody knows how to read are never passed on.
+ * The shapes of every .shp among files, found by name, ignoring case. Throws {@link Unreadable} for one without a
+ * projection: coordinates of an unknown system are never returned.
  */
 export function readShapefiles(files: ReadonlyMap<string, Uint8Array>): Shape[] {
   const byName = new Map([...files].map(([name, bytes]) => [name.toLowerCase(), bytes]));
@@ -48,7 +48,7 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>): Shape[] 
 }
 
 function geometriesOf(name: string, bytes: Uint8Array): unknown[] {
-  // The header tells the whole length in words of 16 bits.
+  // The header gives the total length in 16-bit words.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWhole = isShp(bytes) && bytes.length >= 100 && view.getInt32(24) * 2 <= bytes.length;
   const geometries = isWhole ? unlessThrown(() => parseShp(bytes)) : undefined;
@@ -56,7 +56,7 @@ function geometriesOf(name: string, bytes: Uint8Array): unknown[] {
   throw damaged(name);
 }
 
-/** The library runs over the end of what is cut off or damaged, with an error of its own kind each time. */
+/** For truncated or damaged files, the library reads beyond the end and throws various errors. */
 function unlessThrown<T>(parse: () => T): T | undefined {
   try {
     return parse();
@@ -65,7 +65,7 @@ function unlessThrown<T>(parse: () => T): T | undefined {
   }
 }
 
-/** An area without attributes is still an area, but whether to go without them is for people to say. */
+/** An area without attributes is still an area, but the user decides whether to import it without them. */
 function rowsOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | undefined): GeoJsonProperties[] {
   if (!dbf) return [];
   const rows = isWholeDbf(dbf) ? unlessThrown(() => parseDbf(dbf, cpg).map(plain)) : undefined;
@@ -75,7 +75,10 @@ function rowsOf(name: string, dbf: Uint8Array | undefined, cpg: Uint8Array | und
   );
 }
 
-/** Whether all the records are there that the header tells of (dBASE III: their number, its length and theirs). */
+/**
+ * Whether all records announced in the header are there (dBASE III: their number, the header length and the record
+ * length).
+ */
 function isWholeDbf(dbf: Uint8Array): boolean {
   if (dbf.length < 32) return false;
   const view = new DataView(dbf.buffer, dbf.byteOffset, dbf.byteLength);
@@ -83,7 +86,7 @@ function isWholeDbf(dbf: Uint8Array): boolean {
   return length > 0 && view.getUint16(8, true) + view.getUint32(4, true) * length <= dbf.length;
 }
 
-/** Attributes as JSON has them: days as they are written, and nothing where there is no number. */
+/** Attributes as JSON values: dates as written, and missing numbers left out. */
 function plain(row: GeoJsonProperties): GeoJsonProperties {
   const values = Object.entries(row ?? {}).map(([name, value]: [string, unknown]) => [
     name,
@@ -95,7 +98,7 @@ function plain(row: GeoJsonProperties): GeoJsonProperties {
 function plainValue(value: unknown): unknown {
   if (value instanceof Date) {
     if (Number.isNaN(value.getTime())) return null;
-    // The library makes midnight of this machine from the day.
+    // The library turns the date into local midnight.
     const digits = (part: number) => String(part).padStart(2, '0');
     return `${value.getFullYear()}-${digits(value.getMonth() + 1)}-${digits(value.getDate())}`;
   }

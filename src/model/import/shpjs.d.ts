@@ -1,4 +1,4 @@
-// The package has no types of its own, and those of @types are of an older form.
+// The package has no types, and those in @types are for an older version.
 declare module 'shpjs' {
   import type { GeoJsonProperties } from 'geojson';
 

@@ -1,4 +1,4 @@
-/** Areas that people type: the corners of a box, or a place and a radius. */
+/** Areas that users type: the bounds of a box, or a place and a radius. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { Unreadable } from './shape.ts';
@@ -9,7 +9,7 @@ import { shownLine } from '../words/shownText.ts';
 
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
-/** Longer texts are not a few numbers that somebody typed. Characters. */
+/** Longer texts aren't a few typed numbers. Characters. */
 const longestTyped = 400;
 
 const number = String.raw`([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)`;
@@ -24,15 +24,15 @@ function partsOf(text: string, pattern: RegExp): RegExpExecArray | null {
 }
 
 /**
- * The rings of `west,south,east,north` in degrees: one, or two where the box crosses the antimeridian, whose west is
- * then greater than its east (RFC 7946, 5.2). `undefined` for other texts. Throws {@link Unreadable}.
+ * The rings of `west,south,east,north` in degrees: one, or two if the box crosses the antimeridian, when west is
+ * greater than east (RFC 7946, 5.2). `undefined` for other texts. Throws {@link Unreadable}.
  */
 export function boxRings(text: string): Position[][] | undefined {
   const parts = partsOf(text, box);
   if (!parts) return undefined;
   const [west = NaN, south = NaN, east = NaN, north = NaN] = parts.slice(1).map(Number);
   const isOnEarth = [west, east].every(x => Math.abs(x) <= 180) && south >= -90 && north <= 90;
-  // Nobody means the long way around the Earth.
+  // No one means the long way around the Earth.
   const isMeant = south < north && (west < east || (west > east && east - west + 360 < 180));
   if (isOnEarth && isMeant) return ringsOfBounds([west, south, east > west ? east : east + 360, north]);
   throw new Unreadable(
@@ -44,8 +44,8 @@ export function boxRings(text: string): Position[][] | undefined {
 }
 
 /**
- * The rings of bounds whose longitudes may run on beyond ±180°, as those of a map that goes around the Earth: one ring,
- * or two where they cross the antimeridian.
+ * The rings of bounds whose longitudes may extend beyond ±180°, as on a map that goes around the Earth: one ring, or
+ * two if they cross the antimeridian.
  */
 export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] {
   const [left, right] = east - west >= 360 ? [-180, 180] : [west, east];
@@ -60,15 +60,15 @@ export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] 
   ]);
 }
 
-/** Vertices of the polygon that stands for a circle. */
+/** Vertices of the polygon that represents a circle. */
 const vertices = 64;
-/** Metres. */
+/** Meters. */
 const largestRadius = 2_000_000;
 
 /**
- * The rings of `latitude, longitude, radius`: latitude first as people write places; the radius in metres, or with
- * `km` behind it. 64 vertices at the same distance on the sphere; two rings where it crosses the antimeridian. Throws
- * {@link Unreadable}.
+ * The rings of `latitude, longitude, radius`: latitude first, as people write places; the radius in meters, or with a
+ * `km` suffix. 64 vertices at the same distance on the sphere; two rings if it crosses the antimeridian. Throws {@link
+ * Unreadable}.
  */
 export function circleRings(text: string): Position[][] | undefined {
   const parts = partsOf(text, circle);
@@ -93,7 +93,10 @@ export function circleRings(text: string): Position[][] | undefined {
   return cutAtAntimeridian(circleRing(latitude, longitude, angle));
 }
 
-/** Counter-clockwise from the east; longitudes run on beyond 180. Source: E. Williams, Aviation Formulary, "Lat/lon given radial and distance". */
+/**
+ * Counterclockwise from the east; longitudes extend beyond 180. Source: E. Williams, Aviation Formulary, "Lat/lon given
+ * radial and distance".
+ */
 function circleRing(latitude: number, longitude: number, angle: number): Position[] {
   const phi = latitude * degree;
   const open = Array.from({ length: vertices }, (_, index): Position => {
@@ -109,8 +112,8 @@ function circleRing(latitude: number, longitude: number, angle: number): Positio
 }
 
 /**
- * Cuts a convex ring whose longitudes run on beyond ±180° into rings within ±180° (RFC 7946, 3.1.9). Most rings come
- * back as they are.
+ * Cuts a convex ring whose longitudes extend beyond ±180° into rings within ±180° (RFC 7946, 3.1.9). Most rings are
+ * returned unchanged.
  */
 function cutAtAntimeridian(ring: Position[]): Position[][] {
   const longitudes = ring.map(([longitude = 0]) => longitude);

@@ -1,4 +1,4 @@
-/** Well-known text of OGC Simple Features 1.2.1, and PostGIS's EWKT with its `SRID=…;` in front. */
+/** Well-known text of OGC Simple Features 1.2.1, and PostGIS's EWKT with an `SRID=…;` prefix. */
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { crsOfEpsg, wgs84 } from './crs.ts';
@@ -12,7 +12,7 @@ interface Geometry {
   geometries?: Geometry[];
 }
 
-/** The GeoJSON name of each type, and how deep its lists of positions are nested. */
+/** The GeoJSON name of each type, and the nesting depth of its positions. */
 const types = new Map([
   ['POINT', { type: 'Point', depth: 0 }],
   ['LINESTRING', { type: 'LineString', depth: 1 }],
@@ -33,12 +33,11 @@ export function looksLikeWkt(text: string): boolean {
   return beginning.test(text);
 }
 
-/** Deeper collections are not what somebody wrote. */
+/** Hand-written collections are never nested deeper. */
 const deepestCollection = 32;
 
 /**
- * Every geometry of a text, one after another, with or without `SRID`. Reads in one pass, whatever the length.
- * Throws {@link Unreadable} with line and column.
+ * Reads every geometry of a text, with or without `SRID`, in one pass. Throws {@link Unreadable} with line and column.
  */
 export function readWkt(text: string): Shape[] {
   const scanner = scannerOf(text);
@@ -79,7 +78,7 @@ function geometryAt(scanner: Scanner, depth: number): Geometry | null {
 
 function nestedAt(scanner: Scanner, depth: number): Nested {
   if (depth > 0) {
-    // Points of a MULTIPOINT may stand in brackets of their own.
+    // Points of a MULTIPOINT may have their own parentheses.
     return listAt(scanner, () =>
       depth === 1 && !scanner.sees('(') ? positionAt(scanner) : nestedAt(scanner, depth - 1),
     );
@@ -96,10 +95,10 @@ function listAt<T>(scanner: Scanner, item: () => T): T[] {
   return items;
 }
 
-/** Longer numbers are not ordinates of anything: 1e308 is written with 309 digits. */
+/** Longer numbers aren't coordinates: 1e308 is written with 309 digits. */
 const number = /[+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,9})?(?=[\s,()]|$)/iy;
 
-/** Two ordinates; height and measure, which an AOI has none of, are passed over. */
+/** Two coordinates; skips Z and M, which an AOI doesn't have. */
 function positionAt(scanner: Scanner): Position {
   const ordinates: number[] = [];
   for (let text = scanner.take(number); text !== undefined; text = scanner.take(number)) {
@@ -132,7 +131,10 @@ function scannerOf(text: string) {
       skipSpace();
       return text[offset] === character;
     },
-    /** What a sticky pattern matches here: its first group, or all of it. `undefined` leaves the place as it is. */
+    /**
+     * Matches a sticky pattern at the current place: returns its first group, or the whole match. With `undefined`, the
+     * place stays.
+     */
     take(pattern: RegExp): string | undefined {
       skipSpace();
       pattern.lastIndex = offset;
@@ -145,7 +147,7 @@ function scannerOf(text: string) {
       skipSpace();
       return offset;
     },
-    /** The complaint that something else was expected here. */
+    /** The error that something else was expected here. */
     wrong(): Unreadable {
       skipSpace();
       return invalid('WKT', ...placeAt(text, offset));

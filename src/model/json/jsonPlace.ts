@@ -1,41 +1,41 @@
-/** Where a place lies in a JSON text that is being written. */
+/** Where a place is in a JSON text that is being written. */
 import type { TextRange } from '../geojson/geojsonSource.ts';
 import { tokensOf, type Token, type TokenKind } from './jsoncText.ts';
 
-/** A list of numbers alone, as it is written. */
+/** A list that contains only numbers, as written. */
 export interface ListOfNumbers extends TextRange {
   numbers: readonly number[];
 }
 
-/** An object or a list that is open at the place, as far as it is written before the place. */
+/** An object or a list that is open at the place, as written up to there. */
 export interface OpenValue {
   kind: 'object' | 'array';
-  /** Of an object: the key whose value the place is in, or whose value comes next. */
+  /** For an object: the key whose value contains the place or comes next. */
   key: string | undefined;
   keys: readonly string[];
-  /** Of an object: its member `type`, where that is a text; also one that stands behind the place. */
+  /** For an object: its `type` member, if that is a string; it may be after the place. */
   type: string | undefined;
-  /** Whether there is an element behind the last comma; or a key without its colon, or a value behind it. */
+  /** Whether the last comma is followed by an element, by a key without its colon, or by a key with its value. */
   hasValue: boolean;
-  /** Where the last element or value ends. */
+  /** End of the last element or value. */
   lastEnd: number;
-  /** Of an array: how many elements there are. */
+  /** For an array: the number of elements. */
   count: number;
-  /** Of an array: how many elements are lists of numbers; the first and the last of them. */
+  /** For an array: how many elements are lists of numbers, and the first and the last of them. */
   lists: number;
   first: ListOfNumbers | undefined;
   last: ListOfNumbers | undefined;
 }
 
-/** What stands behind the place. */
+/** What follows the place. */
 export type Behind = 'end' | 'close' | 'comma' | 'colon' | 'value';
 
 export interface JsonPlace {
-  /** Outermost first; empty at the top of the text. */
+  /** Outermost first; empty at the top level of the text. */
   open: readonly OpenValue[];
-  /** Whether the text has a whole value before the place, at its top. */
+  /** Whether a complete top-level value precedes the place. */
   hasRoot: boolean;
-  /** The word or text that the place is in or at the end of; empty at the place where there is none. */
+  /** The word or string that contains the place or ends there; empty if there is none. */
   word: TextRange & { text: string };
   behind: Behind;
 }
@@ -47,10 +47,10 @@ interface Frame extends OpenValue {
   isAllNumbers: boolean;
 }
 
-/** Members behind the place are looked for this far, in characters. */
+/** How far to search for members after the place, in characters. */
 const farthestAhead = 20_000;
 
-/** `undefined` inside a comment. The text may be broken: brackets that close nothing are passed over. */
+/** `undefined` inside a comment. The text may be broken: unmatched closing brackets are skipped. */
 export function jsonPlaceAt(text: string, offset: number): JsonPlace | undefined {
   const next = tokensOf(text);
   const frames: Frame[] = [];
@@ -82,18 +82,18 @@ export function jsonPlaceAt(text: string, offset: number): JsonPlace | undefined
   return { open: frames, hasRoot, word, behind: behindOf(text, end) };
 }
 
-/** Whether a text has its closing quote. */
+/** Whether a string has its closing quote. */
 function isFinished(text: string, start: number, end: number): boolean {
   return end - start >= 2 && text[end - 1] === '"';
 }
 
-/** A `null` that begins at the place is what the place is about, and so is an empty text. */
+/** A `null` or an empty string that starts at the place counts as the word. */
 function wordAt(text: string, offset: number): JsonPlace['word'] {
   const [found = ''] = /^(?:null\b|"")/.exec(text.slice(offset, offset + 5)) ?? [];
   return { offset, length: found.length, text: found };
 }
 
-/** Takes one token into account; returns whether it began a value at the top. */
+/** Processes one token; returns whether it started a top-level value. */
 function readToken(
   frames: Frame[],
   { kind, start, end, value }: Token,
@@ -167,7 +167,7 @@ function newFrame(kind: OpenValue['kind'], start: number): Frame {
   };
 }
 
-/** A `type` can stand behind the place: each open object is looked through as far as its end is near. */
+/** A `type` can follow the place: each open object is searched if its end is close enough. */
 function findTypesBehind(text: string, start: number, frames: readonly Frame[]): void {
   if (frames.every(({ kind, type }) => kind === 'array' || type !== undefined)) return;
   const next = tokensOf(text.slice(start, start + farthestAhead));
@@ -216,7 +216,7 @@ function behindOf(text: string, from: number): Behind {
   }
 }
 
-/** A value that is neither object nor list, finished or not; or a key. */
+/** A value that is neither object nor list, complete or not; or a key. */
 function isWord(kind: TokenKind): boolean {
   return kind === 'text' || kind === 'number' || kind === 'word';
 }

@@ -1,19 +1,19 @@
-/** JSON with comments, trailing commas and a byte order mark, as people keep it, made readable for a parser of JSON. */
+/** Converts JSON with comments, trailing commas and a byte order mark, as people write it, to plain JSON. */
 import { deepestNesting } from './nesting.ts';
 import { createScanner } from 'jsonc-parser';
 
 export interface Plain {
-  /** The same text with blanks where there was more than JSON; `undefined` where there was nothing to blank out. */
+  /** The same text with spaces instead of anything beyond plain JSON; `undefined` if nothing was replaced. */
   text: string | undefined;
-  /** A parser that calls itself for every level could run out of stack. */
+  /** A recursive parser could run out of stack. */
   isTooDeep: boolean;
-  /** Nothing but white space and comments. */
+  /** Only white space and comments. */
   isEmpty: boolean;
 }
 
 /**
- * In one pass, without a stack of calls. Every place of the plain text is the same in the given one. Broken text stays
- * broken: `[,]` and `[1,,]` keep their commas.
+ * In one pass, without recursion. All offsets stay the same. Broken text stays broken: `[,]` and `[1,,]` keep their
+ * commas.
  */
 export function plainJson(text: string): Plain {
   const isMarked = text.startsWith('\uFEFF');
@@ -32,7 +32,7 @@ export function plainJson(text: string): Plain {
       if (open.length > deepestNesting) return { text: undefined, isTooDeep: true, isEmpty: false };
     } else if (kind === '}' || kind === ']') {
       if (last === ',' && endsValue(before)) blanks.push([lastStart, lastStart + 1]);
-      // Tolerant parsers pass over a bracket that closes nothing.
+      // Tolerant parsers skip an unmatched closing bracket.
       if (kind === open.at(-1)) open.pop();
     }
     [before, last, lastStart] = [last, kind, start];
@@ -44,7 +44,7 @@ function endsValue(kind: TokenKind | undefined): boolean {
   return kind !== undefined && !['[', '{', ',', ':'].includes(kind);
 }
 
-/** A comment that is not closed leaves the text broken, and so does a slash. */
+/** An unclosed comment leaves the text broken, and so does a slash. */
 function isWhole(comment: string): boolean {
   return comment.startsWith('//') || (comment.length > 3 && comment.endsWith('*/'));
 }
@@ -53,7 +53,7 @@ function blanked(text: string, blanks: [start: number, end: number][]): string |
   if (blanks.length === 0) return undefined;
   const parts: string[] = [];
   let kept = 0;
-  // A trailing comma is known only behind the comments that follow it.
+  // A trailing comma is only recognized after the comments that follow it.
   for (const [start, end] of blanks.sort(([a], [b]) => a - b)) {
     parts.push(text.slice(kept, start), ' '.repeat(end - start));
     kept = end;
@@ -67,11 +67,11 @@ export interface Token {
   kind: TokenKind;
   start: number;
   end: number;
-  /** Of a text, without quotes and escapes, or of a number. */
+  /** The value of a string, without quotes and escapes, or the text of a number. */
   value: string;
 }
 
-/** The tokens of a text from a place on, one by one and without white space; then `end` for ever. */
+/** The tokens of a text from an offset on, one by one and without white space; then `end` forever. */
 export function tokensOf(text: string, from = 0): () => Token {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
@@ -92,7 +92,7 @@ export function tokensOf(text: string, from = 0): () => Token {
   };
 }
 
-/** The first character of a token tells what it is; `undefined` for white space. */
+/** The first character of a token determines its kind; `undefined` for white space. */
 function kindOf(first: string): TokenKind | undefined {
   switch (first) {
     case '{':

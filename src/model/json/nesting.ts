@@ -1,15 +1,14 @@
 /**
- * Levels of lists and objects inside each other that are read of any text of others: documents, reports, imports and
- * answers of the service. Nobody writes as many, and whatever calls itself for every level, as parsers and writers of
- * JSON do, runs out of stack at some thousands.
+ * Maximum nesting of lists and objects in any external text: documents, reports, imports and responses of the service.
+ * No one writes as many, and recursive code such as parsers and writers of JSON runs out of stack at some thousands.
  */
 export const deepestNesting = 200;
 
 const [quote, backslash, lineFeed] = [0x22, 0x5c, 0x0a];
 
 /**
- * Where a bracket of a JSON text opens one level more than may be open inside each other, strings left out, in UTF-16
- * units; `undefined` where none does. In one pass and without a stack: for use before a parser.
+ * The first opening bracket of a JSON text that exceeds the nesting limit, ignoring strings, as an offset in UTF-16
+ * units; `undefined` if there is none. In one pass and without recursion: for use before a parser.
  */
 export function tooDeepAt(text: string, levels = deepestNesting): number | undefined {
   let open = 0;
@@ -18,7 +17,7 @@ export function tooDeepAt(text: string, levels = deepestNesting): number | undef
     const unit = text.charCodeAt(index);
     if (isString) {
       if (unit === backslash) index++;
-      // A string ends with its line at the latest: in broken text the quote is missing.
+      // A string ends at the end of its line at the latest: in broken text, the quote is missing.
       else if (unit === quote || unit === lineFeed) isString = false;
     } else if (unit === quote) isString = true;
     // Both kinds of brackets differ in one bit.
@@ -29,18 +28,18 @@ export function tooDeepAt(text: string, levels = deepestNesting): number | undef
   return undefined;
 }
 
-/** Whether a JSON text is nested deeper than so many levels. */
+/** Whether a JSON text is nested deeper than the given levels. */
 export function isDeeperThan(text: string, levels = deepestNesting): boolean {
   return tooDeepAt(text, levels) !== undefined;
 }
 
-/** The same for a value that is parsed already. Calls itself for so many levels at most. */
+/** The same for a parsed value. Recursion is limited to this many levels. */
 export function isDeepValue(value: unknown, levels = deepestNesting): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some(inner => isDeepValue(inner, levels - 1));
 }
 
-/** A copy of a JSON value, in which a mark stands for every list and object that lies deeper than so many levels. */
+/** A copy of a JSON value with a mark instead of every list and object below the given level. */
 export function cutBelow(value: unknown, levels: number, mark: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return mark;

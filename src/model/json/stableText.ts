@@ -1,6 +1,6 @@
 /**
- * JSON that is the same for the same value, whatever the order of its members: they are sorted by their names. What is
- * no JSON is left out or becomes `null`, as `JSON.stringify` has it.
+ * JSON that is the same for equal values: members are sorted by name. Values that aren't JSON are left out or become
+ * `null`, as in `JSON.stringify`.
  */
 export function stableText(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value, sortedMembers);

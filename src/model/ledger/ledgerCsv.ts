@@ -21,7 +21,7 @@ const columns: readonly Column[] = [
 
 const lineEnd = '\r\n';
 
-/** The entries as RFC 4180 with a header; times as ISO 8601 in UTC, amounts in the unit beside them. */
+/** The entries as RFC 4180 with a header; times as ISO 8601 in UTC, amounts with a column for the unit. */
 export function ledgerCsv(entries: readonly LedgerEntry[]): string {
   const head = columns.map(([name]) => name);
   const lines = entries.map(entry => columns.map(([, value]) => csvField(value(entry))));

@@ -24,44 +24,44 @@ export const ledgerResults = [
 ] as const;
 
 /**
- * `failed`: no answer of use came, to a question that changes nothing. `unclear`: no clear answer came, or none yet.
- * `foundLater`: there was none, and what the service lists shows that it was done. `notBooked`: the user looked, and says
- * that it was not.
+ * `failed`: a request that changes nothing got no usable response. `unclear`: no clear response, or none yet.
+ * `foundLater`: no response, but the lists of the service show that it was done. `notBooked`: the user checked, and
+ * says that it wasn't done.
  */
 export type LedgerResult = (typeof ledgerResults)[number];
 
-/** What was done on this machine, once. Holds neither a key nor a token nor a request's body. */
+/** One action from this machine. Contains no key, no token and no request body. */
 export interface LedgerEntry {
   id: string;
-  /** When it began, ISO 8601, UTC. */
+  /** Start time, ISO 8601, UTC. */
   at: string;
   connection: string;
   action: LedgerAction;
-  /** What people call the order, the subscription or the key. */
+  /** Display name of the order, the subscription or the key. */
   title?: string;
   orderKind?: string;
-  /** The begin of the body's hash: the same for the same order. */
+  /** First letters of the body's hash: the same for the same order. */
   bodyHash?: string;
   orderId?: string;
   subscriptionId?: string;
   keyId?: string;
-  /** The price, or what was refunded. */
+  /** The price, or the refunded amount. */
   amount?: Amount;
   result: LedgerResult;
-  /** The service's own words, or why nothing was sent. */
+  /** The service's own message, or why nothing was sent. */
   message?: string;
 }
 
-/** What is recorded before it is known how it ends. */
+/** What is recorded before the result is known. */
 export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'result' | 'message'>;
 
-/** How something ended, and what is known only by then. */
+/** The result, and what is known only then. */
 export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 'keyId'>;
 
-/** Letters of a body's hash that are kept: they tell bodies apart, and nothing can be read out of them. */
+/** Number of kept characters of a body's hash: enough to distinguish bodies, too few to reveal anything. */
 export const keptHashLength = 8;
 
-/** Whether a value is what a line of the ledger holds. */
+/** Whether a value is a valid ledger entry. */
 export function isLedgerEntry(value: unknown): value is LedgerEntry {
   if (!isRecord(value)) return false;
   const { id, at, connection, action, result, amount } = value;
@@ -77,11 +77,11 @@ function isAmount(value: unknown): value is Amount {
   return typeof number === 'number' && typeof unit === 'string';
 }
 
-/** What orders came to, by unit. */
+/** Total amounts of orders, by unit. */
 export interface OrderSums {
-  /** Of those that the service took. */
+  /** Orders that the service accepted. */
   placed: Amount[];
-  /** Of those that may have been booked. */
+  /** Orders that may have been placed. */
   open: Amount[];
 }
 
@@ -98,6 +98,6 @@ function sumByUnit(entries: readonly LedgerEntry[]): Amount[] {
   for (const { amount } of entries) {
     if (amount) sums.set(amount.unit, (sums.get(amount.unit) ?? 0) + amount.value);
   }
-  // Sums of cents stay cents.
+  // Sums of cents get floating-point digits.
   return [...sums].map(([unit, value]) => ({ value: Math.round(value * 1e6) / 1e6, unit }));
 }

@@ -11,18 +11,18 @@ import {
 import { checkArea } from './product.ts';
 import { draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
 
-/** What all orders of a batch are. */
+/** What all orders of a batch have in common. */
 export type BatchKind = { kind: 'report'; analytic: Analytic } | { kind: 'product'; order: ProductOrderKind };
 
-/** Why an area cannot be ordered, by the rules for its shape and size; `undefined` where it can. */
+/** Why an area can't be ordered, by the rules for its shape and size; `undefined` if it can. */
 export function whyNoArea(polygon: Polygon, sort: BatchKind['kind']): string | undefined {
-  // What is only unusual in a GeoJSON file is refused in a report.
+  // Reports also refuse what is only unusual in a GeoJSON file.
   const problem = checkAoi(polygon).find(({ severity }) => sort === 'report' || severity === 'error');
   if (problem) return problem.message;
   return sort === 'product' ? checkArea(polygon)[0]?.message : undefined;
 }
 
-/** The request body for one area. Products say what they are for by `customerRef`, for they have no title. */
+/** The request body for one area. Products have no title, so they use `customerRef`. */
 export function bodyForArea(
   batch: BatchKind,
   title: string,

@@ -1,4 +1,4 @@
-/** Which images each of several areas is ordered on. */
+/** Chooses the images for each of several areas. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { prepareAoi } from '../geometry/coverage.ts';
@@ -12,21 +12,21 @@ import type { BatchKind } from './batchDrafts.ts';
 import { consumptionModes } from './order.ts';
 import type { ProductOrderKind } from './productOrder.ts';
 
-/** By which images are taken of those that were found. */
+/** How images are chosen from those found. */
 export type ImageWish = 'newest' | 'clearest' | 'pair';
 
-/** Images for an area and the share of it that they cover together, 0 to 1; or why there are none. */
+/** Images for an area and the fraction of it that they cover together, 0 to 1; or why there are none. */
 export type ImagesChosen =
   { kind: 'chosen'; images: readonly Image[]; share: number } | { kind: 'none'; why: string };
 
-/** An image covers the area when it covers at least this share of it. */
+/** An image covers the area if it covers at least this fraction of it. */
 const whole = 0.999;
-/** Less than this is a sliver at the edge of a footprint. */
+/** Smaller overlaps come from the edge of a footprint. */
 const leastShare = 1e-6;
 
-/** Images that an order of this kind can be made on at all. */
+/** Images that an order of this kind can use. */
 export function usableImages(batch: BatchKind, images: readonly Image[]): Image[] {
-  // A product of a stereo acquisition never gets ready.
+  // A product of a stereo acquisition never completes.
   if (batch.kind === 'product')
     return images.filter(image => isProductImage(image, batch.order) && !isStereo(image));
   const count = imagesNeeded(batch.analytic.type) ?? 1;
@@ -36,7 +36,7 @@ export function usableImages(batch: BatchKind, images: readonly Image[]): Image[
   });
 }
 
-/** Why an order of this kind cannot be made on these images together, or `undefined`. */
+/** Why an order of this kind can't use these images together, or `undefined`. */
 export function whyNotTogether(batch: BatchKind, images: readonly Image[]): string | undefined {
   if (batch.kind === 'product') return undefined;
   const reason = whyNotRunnable(batch.analytic, images);
@@ -45,14 +45,12 @@ export function whyNotTogether(batch: BatchKind, images: readonly Image[]): stri
 
 function isProductImage({ constellation, links }: Image, order: ProductOrderKind): boolean {
   const taken = consumptionModes[order].flatMap(mode => mode.constellations);
-  // Delivered items of the private workspace are found too.
+  // Delivered items of the private workspace are also found.
   const isDelivered = linksOf(links, 'download').length > 0;
   return isConstellation(constellation) && taken.includes(constellation) && !isDelivered;
 }
 
-/**
- * The images that suit an area best by a wish: one or a pair for a report, as many as cover it together for products.
- */
+/** The best images for an area: one or a pair for a report, as many as cover it together for products. */
 export function chooseForArea(
   batch: BatchKind,
   wish: ImageWish,
@@ -86,7 +84,7 @@ function coverFor(wish: 'newest' | 'clearest', aoi: Polygon, images: readonly Im
 function pairFor(analytic: Analytic, wish: ImageWish, aoi: Polygon, images: readonly Image[]): ImagesChosen {
   const { pairs, obstacles } = bestPairs(aoi, images, analytic, { most: 20 });
   const timeOf = (id: string) => momentOf(images.find(image => image.id === id)?.acquisitionDate)?.time ?? 0;
-  // The best ones have hardly any cloud: of these the newest.
+  // The best ones have hardly any cloud: take the newest of them.
   const [best] = wish === 'newest' ? pairs.toSorted((a, b) => timeOf(b.ids[1]) - timeOf(a.ids[1])) : pairs;
   if (!best) {
     const why = l10n.t('No two images within the limits form a pair. {0}', obstacles.join(' '));
@@ -101,7 +99,7 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
   const rated = images
     .map(image => ({ image, share: shareOf(image.footprint) }))
     .filter(({ share }) => share > leastShare)
-    // All that cover it whole are alike.
+    // Images that cover all of it are equal.
     .map(one => ({ ...one, rated: one.share >= whole ? 1 : one.share }))
     .toSorted(
       (a, b) => b.rated - a.rated || rankOf(a.image) - rankOf(b.image) || byWish(wish, a.image, b.image),
@@ -111,7 +109,7 @@ function singleFor(wish: ImageWish, aoi: Polygon, images: readonly Image[]): Ima
   return { kind: 'chosen', images: [best.image], share: best.share };
 }
 
-/** Reports on images that are not SENSOR are not fully supported. */
+/** Reports don't fully support images that aren't SENSOR. */
 function rankOf({ processingLevel }: Image): number {
   return processingLevel?.toUpperCase() === 'SENSOR' ? 0 : 1;
 }

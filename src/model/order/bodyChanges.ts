@@ -1,4 +1,4 @@
-/** What fixes the problems of an order, as changes of its values; `orderFixes` writes them. */
+/** Fixes for the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { footprintMeets } from '../geometry/footprint.ts';
@@ -15,20 +15,20 @@ import { orderMembers, partOf, type OrderPart } from './orderMembers.ts';
 import { chosenImages, productAt } from './proposedProducts.ts';
 import { proposedValues } from './proposedValues.ts';
 
-/** A change of a body that fixes a problem of it. */
+/** A change to a body that fixes one of its problems. */
 export type BodyChange = { title: string } &
-  /** In place of what stands there; a member that is missing is added. */
+  /** Replaces the value; a missing member is added. */
   (
     | { kind: 'set'; path: JsonPath; value: unknown }
     | { kind: 'remove'; path: JsonPath }
-    /** Of a member; its value stays. */
+    /** Renames a member; its value stays. */
     | { kind: 'rename'; path: JsonPath; name: string }
   );
 
-/** Fixes of one problem that are offered: more is no help. */
+/** Maximum fixes per problem: more wouldn't help. */
 const mostChanges = 5;
 
-/** Problems of a value that any other that suits its place fixes. */
+/** Problems that any suitable value fixes. */
 const fixedByProposals: readonly string[] = [
   ...['kind-missing', 'kind-unknown', 'analytic-missing', 'analytic-unknown', 'title-missing'],
   ...['resolution', 'resolution-unsupported', 'resolution-image', 'image-ids', 'aoi-missing'],
@@ -36,7 +36,7 @@ const fixedByProposals: readonly string[] = [
   ...['radiometry', 'radiometry-sensor', 'image-format', 'crs-form', 'crs-range', 'crs-far'],
 ];
 
-/** The fixes of a problem, the likeliest first. None where only the user knows. */
+/** The fixes of a problem, the most likely first. None if only the user can know. */
 export function changesFor(
   { code, path, meant }: Problem,
   body: Members,
@@ -50,7 +50,7 @@ export function changesFor(
   ];
   const written = (change: BodyChange) =>
     change.kind === 'set' ? JSON.stringify(change.value) : change.kind;
-  // What is proposed for two reasons is offered once, and never what stands there already.
+  // A value proposed for two reasons is offered once, and never the present value.
   const present = valueAt(body, path);
   const seen = new Set(present === undefined ? [] : [JSON.stringify(present)]);
   return changes
@@ -58,24 +58,24 @@ export function changesFor(
     .slice(0, mostChanges);
 }
 
-/** What suits a place. */
+/** Values that suit a place. */
 function proposals(path: JsonPath, body: Members, context: OrderContext): BodyChange[] {
   return proposedValues(path, body, context)
     .filter(({ whyNot }) => whyNot === undefined)
     .map(({ value, label, detail }) => setTo(path, value, label ?? valueText(value, detail)));
 }
 
-/** @param shown the value as people know it; as it is written where nothing else is told */
+/** @param shown the value for display; as written by default */
 function setTo(path: JsonPath, value: unknown, shown = valueText(value)): BodyChange {
   return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', nameOf(path), shown) };
 }
 
-/** @param detail what the value is, in words */
+/** @param detail description of the value */
 function valueText(value: unknown, detail = ''): string {
   return JSON.stringify(value) + (detail === '' ? '' : ` (${detail})`);
 }
 
-/** The last part of a path that is a name, with an index behind it: `imageIds[1]`. */
+/** The last name in a path, with a following index: `imageIds[1]`. */
 function nameOf(path: JsonPath): string {
   const last = path.at(-1);
   return typeof last === 'number' ? `${path.at(-2) ?? ''}[${last}]` : (last ?? '');
@@ -90,7 +90,7 @@ function renaming(path: JsonPath, name: string): BodyChange {
   return { kind: 'rename', path, name, title };
 }
 
-/** For a member that is missing: the one that was meant as it. */
+/** For a missing member: the one that was probably meant. */
 function misspelled(path: JsonPath, body: Members): BodyChange[] {
   const name = String(path.at(-1));
   const above = path.slice(0, -1);
@@ -153,7 +153,7 @@ function isSameSort(change: BodyChange, body: Members): boolean {
   );
 }
 
-/** A text that stands where a list of texts belongs, and numbers in such a list. */
+/** A string where a list of strings belongs, and numbers in such a list. */
 function wrapped(path: JsonPath, value: unknown): BodyChange[] {
   const isScalar = (one: unknown) => typeof one === 'number' || (typeof one === 'string' && one !== '');
   const values: unknown[] = Array.isArray(value) ? value : [value];
@@ -186,7 +186,7 @@ function setImages(path: JsonPath, ids: readonly string[], { imageOf }: OrderCon
   return setTo(path, ids, names.join(' + '));
 }
 
-/** The SENSOR image of the same acquisition, where it was found too. */
+/** The SENSOR image of the same acquisition, if it was also found. */
 function sensorChanges(path: JsonPath, body: Members, { imageOf, images = [] }: OrderContext): BodyChange[] {
   const acquisitionOf = (image: Image | undefined) => image?.properties.acquisitionIdentifier;
   const acquisition = acquisitionOf(imageOf?.(String(valueAt(body, path))));
@@ -196,7 +196,7 @@ function sensorChanges(path: JsonPath, body: Members, { imageOf, images = [] }: 
     .map(image => setTo(path, image.id, `${imageName(image)}, SENSOR`));
 }
 
-/** The active AOI, where the image shows some of it. */
+/** The active AOI, if the image intersects it. */
 function areaChanges(path: JsonPath, id: unknown, body: Members, context: OrderContext): BodyChange[] {
   const image = typeof id === 'string' ? context.imageOf?.(id) : undefined;
   if (!image) return [];
@@ -206,7 +206,7 @@ function areaChanges(path: JsonPath, id: unknown, body: Members, context: OrderC
   );
 }
 
-/** The geometry of a Feature, or of the only one of a collection, that stands where a Polygon belongs. */
+/** The geometry of a Feature, or of the only one of a collection, where a Polygon belongs. */
 function takenOut(path: JsonPath, value: unknown): BodyChange[] {
   const { type, geometry, features } = membersOf(value);
   const all: readonly unknown[] = Array.isArray(features) ? features : [];

@@ -5,12 +5,12 @@ import { isStereo, type Image } from '../images/imagery.ts';
 import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**
- * What speaks against ordering something of a known image, whatever its sensor (specification: Image, `processingLevel`;
- * Analytic order body, `imageIds`).
+ * Problems of ordering with a known image, whatever its sensor (specification: Image, `processingLevel`; Analytic order
+ * body, `imageIds`).
  *
- * @param aoi `undefined` where it is wrong itself
+ * @param aoi `undefined` if it is itself invalid
  * @param path where the body names the image
- * @param aoiPath where it is told that the image does not meet the AOI
+ * @param aoiPath where to report that the image doesn't intersect the AOI
  */
 export function checkImage(
   image: Image,

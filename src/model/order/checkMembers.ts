@@ -5,7 +5,7 @@ import { membersOf, type Members } from './orderContents.ts';
 import { textNeeded, textsNeeded, unknownText } from './memberProblems.ts';
 import { orderMembers, type OrderPart } from './orderMembers.ts';
 
-/** Members that the service is not known to take, and those that it takes beyond the specification in another form. */
+/** Members that the service isn't known to accept, and extensions of the specification in a wrong form. */
 export function checkMembers(body: Members, part: 'report' | 'products'): Problem[] {
   const products: readonly unknown[] =
     part === 'products' && Array.isArray(body.products) ? body.products : [];
@@ -23,7 +23,7 @@ export function checkMembers(body: Members, part: 'report' | 'products'): Proble
   ];
 }
 
-/** The name that somebody meant who wrote another; none where that one is written too. */
+/** The name that was probably meant; none if that one is already used. */
 export function meantMember(members: Members, name: string, part: OrderPart): string | undefined {
   const free = orderMembers[part].filter(one => !Object.hasOwn(members, one));
   return nearWord(name, free);

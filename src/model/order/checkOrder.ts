@@ -12,20 +12,20 @@ import { whyNoRole, whyNotPaid, type OrderRights } from './orderRights.ts';
 import { warning, type Problem } from '../problem.ts';
 import { checkProductOrder } from './productOrder.ts';
 
-/** What is known beside the body; what is not known is not judged. */
+/** Known facts besides the body; rules about unknown facts are skipped. */
 export interface OrderContext extends OrderRights {
   imageOf?: (id: string) => Image | undefined;
-  /** All that the service lists; for proposals, and to tell a code that it does not list. */
+  /** All that the service lists; for proposals, and to report an unlisted code. */
   analytics?: readonly Analytic[] | undefined;
-  /** Images that can be proposed: the chosen ones first. */
+  /** Images that can be proposed: the selected ones first. */
   images?: readonly Image[];
-  /** Ids of the images that are chosen on the map. */
+  /** Ids of the images that are selected on the map. */
   chosen?: readonly string[];
   /** The active AOI. */
   area?: { name: string; polygon: Polygon } | undefined;
 }
 
-/** Everything that speaks against an order, whatever its kind: the one way in for whoever shows, prices or places it. */
+/** All problems of an order of any kind: the one entry point for showing, pricing or placing it. */
 export function checkOrder(body: Readonly<Record<string, unknown>>, context: OrderContext = {}): Problem[] {
   const { kind } = body;
   const { imageOf } = context;
@@ -43,7 +43,7 @@ export function checkOrder(body: Readonly<Record<string, unknown>>, context: Ord
   ];
 }
 
-/** The analytic that a body names, where it is known. */
+/** The analytic that a body names, if it is known. */
 export function analyticIn(
   { analytic: code }: Readonly<Record<string, unknown>>,
   { analytics }: OrderContext,
@@ -51,7 +51,7 @@ export function analyticIn(
   return analytics?.find(analytic => analytic.code === code);
 }
 
-/** A warning only: the service knows its analytics better. */
+/** Only a warning: the service knows its analytics better. */
 function checkListed(code: unknown, context: OrderContext): Problem[] {
   const { analytics } = context;
   if (typeof code !== 'string' || code === '' || !analytics || analytics.length === 0) return [];
@@ -62,7 +62,7 @@ function checkListed(code: unknown, context: OrderContext): Problem[] {
   return [{ ...problem, meant }];
 }
 
-/** By its code, by the end of that, or by its name. */
+/** By its code, by the end of the code, or by its name. */
 function meantAnalytic(written: string, analytics: readonly Analytic[]): Analytic | undefined {
   const last = (code: string) => code.split('.').at(-1) ?? code;
   for (const wordOf of [
@@ -76,7 +76,7 @@ function meantAnalytic(written: string, analytics: readonly Analytic[]): Analyti
   return undefined;
 }
 
-/** The kind that somebody meant who wrote another; `undefined` where none is near. */
+/** The kind that was probably meant; `undefined` if none is close. */
 function meantKind(written: unknown): OrderKind | undefined {
   const text: unknown = Array.isArray(written) && written.length === 1 ? written[0] : written;
   const meant = typeof text === 'string' ? nearWord(text, orderKinds) : undefined;
@@ -88,7 +88,7 @@ function unknownKind(kind: unknown): Problem {
   return notAllowed(code, ['kind'], orderKinds, { written: kind, as: meantKind(kind) });
 }
 
-/** A warning only: the service knows its subscriptions and roles better. */
+/** Only a warning: the service knows its subscriptions and roles better. */
 function notForUser(code: string, kind: OrderKind, whyNot: string | undefined): Problem[] {
   return whyNot === undefined ? [] : [warning(code, l10n.t('{0}: {1}.', kind, whyNot), ['kind'])];
 }

@@ -1,17 +1,17 @@
-/** An image in words, as far as the service describes it. */
+/** Display text for an image, as far as the service describes it. */
 import * as l10n from '@vscode/l10n';
 import { isStereo, type Image } from '../images/imagery.ts';
 import { dayText, utcText } from '../words/moment.ts';
 import { fixedText } from '../words/displayLanguage.ts';
 
-/** `2026-03-20, PHR`, or the id where not even the date is known. */
+/** `2026-03-20, PHR`, or the id if not even the date is known. */
 export function imageName({ id, acquisitionDate, constellation }: Image): string {
   if (acquisitionDate === undefined) return id;
   const day = dayText(acquisitionDate);
   return constellation === undefined ? day : `${day}, ${constellation}`;
 }
 
-/** What tells images apart: when, by whom, how cloudy, how slanted; and what keeps one from being ordered well. */
+/** Facts that distinguish images: date, source, cloud, angle; and problems for ordering. */
 export function imageFacts(image: Image): string[] {
   const { acquisitionDate, constellation, platform, resolution, cloudCover, incidenceAngle } = image;
   const sensor = [

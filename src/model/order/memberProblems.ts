@@ -1,8 +1,8 @@
-/** What is said of a member of an order that is wrong, in the same words whichever it is. */
+/** Messages for wrong members of an order, the same for all members. */
 import * as l10n from '@vscode/l10n';
 import { error, type JsonPath, type Problem } from '../problem.ts';
 
-/** @param meant what the value was meant as, where one of the allowed is near */
+/** @param meant the allowed value that was probably meant, if one is close */
 export function notAllowed(
   code: string,
   path: JsonPath,
@@ -16,7 +16,7 @@ export function notAllowed(
   return { ...error(code, message, path), meant: meant?.as };
 }
 
-/** @param meant one of the available, where one is near */
+/** @param meant the available value that was probably meant, if one is close */
 export function unknownText(
   written: string,
   meant: string | undefined,
@@ -27,12 +27,12 @@ export function unknownText(
     : l10n.t('Unknown "{0}". Did you mean "{1}"?', written, meant);
 }
 
-/** For a member that must be a text with something in it. */
+/** For a member that must be a non-empty string. */
 export function textNeeded(name: string): string {
   return l10n.t('"{0}" must be text in quotation marks, and not empty.', name);
 }
 
-/** For a member that must be a list of texts. */
+/** For a member that must be a list of strings. */
 export function textsNeeded(name: string): string {
   return l10n.t('"{0}" must be a list of texts, such as ["a", "b"].', name);
 }

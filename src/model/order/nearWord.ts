@@ -1,13 +1,13 @@
 import { noItem } from '../itemAt.ts';
 
-/** Most letters by which a word can miss another and still be meant as it, for its length. */
+/** Maximum distance at which a word still counts as a misspelling, by its length. */
 function reachOf(word: string): number {
   return word.length <= 4 ? 1 : word.length <= 8 ? 2 : 3;
 }
 
 /**
- * The word of a list that somebody meant who wrote another: the same but for capitals and marks, or a few letters off.
- * `undefined` where none is near, or where two are equally near.
+ * The word of a list that was probably meant: the same except for case and punctuation, or a few letters off.
+ * `undefined` if none is close, or if two are equally close.
  */
 export function nearWord(written: string, words: readonly string[]): string | undefined {
   const plain = plainOf(written);
@@ -27,7 +27,7 @@ function plainOf(word: string): string {
     .replace(/[\s_.:/-]+/g, '');
 }
 
-/** Letters to put in, take out, replace or swap with the next one (optimal string alignment). */
+/** Letters to insert, delete, replace or swap with the next one (optimal string alignment). */
 function distanceOf(one: string, other: string): number {
   let [before, last] = [new Array<number>(), Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i++) {

@@ -4,24 +4,24 @@ import type { Links } from '../links.ts';
 import { numberText } from '../words/displayLanguage.ts';
 import { shownLine } from '../words/shownText.ts';
 
-/** A quantity in the unit that the service named. Never shown without it. */
+/** A quantity in the unit that the service sent. Always shown with its unit. */
 export interface Amount {
   value: number;
-  /** `credits`, `EUR`, `kB` … as the service spells it. */
+  /** `credits`, `EUR`, `kB` … as spelled by the service. */
   unit: string;
 }
 
-/** Units met are `credits`, `EUR` and `kB`; the specification speaks of credits where it names none. */
+/** Known units are `credits`, `EUR` and `kB`; the specification assumes credits if there is none. */
 export const defaultUnit = 'credits';
 
-/** What a balance comes to after a price; `undefined` when it is not known or counts in another unit. */
+/** The balance after a price; `undefined` if it isn't known or has another unit. */
 export function balanceAfter(balance: Amount | undefined, price: Amount): Amount | undefined {
   if (balance?.unit !== price.unit) return undefined;
   return { value: balance.value - price.value, unit: balance.unit };
 }
 
 export function formatAmount(amount: Amount): string {
-  // Cents, but never "0" for something.
+  // Cents, but never "0" for a nonzero amount.
   const maximumFractionDigits = Math.abs(amount.value) < 0.01 ? 6 : 2;
   const unit = amount.value === 1 && amount.unit === defaultUnit ? 'credit' : shownLine(amount.unit, 12);
   return `${numberText(amount.value, { maximumFractionDigits })} ${unit}`;
@@ -31,12 +31,12 @@ export function formatAmount(amount: Amount): string {
 export interface Delivery {
   id: string | undefined;
   status: string | undefined;
-  /** The one of `links` that leads to the file; followed as given, never built. Present once delivered. */
+  /** The link from `links` that leads to the file; followed as sent, never built. Present once delivered. */
   download: string | undefined;
   links: Links;
   errorCode: string | undefined;
   message: string | undefined;
-  /** What this delivery was ordered with, for example one product; `undefined` when the service does not say. */
+  /** What this delivery was ordered with, for example one product; `undefined` if the service doesn't report it. */
   datas: Fields | undefined;
   updatedAt: string | undefined;
   deliveredAt: string | undefined;
@@ -48,48 +48,51 @@ export interface Order {
   status: string;
   title: string | undefined;
   contractId: string | undefined;
-  /** The caller's own reference, where one was sent with the order. */
+  /** The caller's own reference, if one was sent with the order. */
   customerRef: string | undefined;
   price: Amount | undefined;
   /** The service calls the amount an estimate. */
   isEstimate: boolean;
   estimatedAmount: Amount | undefined;
-  /** What the service says of it as a whole, as why it was rejected. */
+  /** The service's message about the whole order, for example why it was rejected. */
   message: string | undefined;
   createdAt: string | undefined;
   updatedAt: string | undefined;
-  /** The request body that the order was placed with, where the service repeats it. */
+  /** The request body of the order, if the service repeats it. */
   payload: Fields | undefined;
   deliveries: readonly Delivery[];
   fields: Fields;
 }
 
-/** Answer of a price request. */
+/** Response to a price request. */
 export interface Price {
   total: Amount;
   /** The service calls the amount an estimate. */
   isEstimate: boolean;
   areaKm2: number | undefined;
   perDelivery: readonly { imageId: string | undefined; amount: Amount }[];
-  /** The service's word when the account cannot place this order; `undefined` when it can or the service does not say. */
+  /**
+   * The service's message if the account can't place this order; `undefined` if it can or the service doesn't report
+   * it.
+   */
   notOrderable: string | undefined;
 }
 
 export type OrderKind = 'order.analytics-toolbox.archive' | 'order.data.product' | 'order.data.gb.product';
 
-/** A way in which a kind of order is counted. */
+/** How consumption is counted for a kind of order. */
 export interface ConsumptionMode {
   /** Area, tiles viewed, volume processed, or one report. */
   counts: 'km2' | 'tiles' | 'GB' | 'report';
-  /** Whose images it can be had of. */
+  /** Constellations whose images it is available for. */
   constellations: readonly Constellation[];
-  /** The service announces that this mode goes away. */
+  /** The service announces that this mode will be removed. */
   toBeAbandoned: boolean;
 }
 
 /**
- * What the service takes orders for (specification: Order, `kind` values; Versioning, 4). Which mode an order of
- * `order.data.product` is counted in is a matter of the subscription: the order does not tell.
+ * The kinds of order that the service accepts (specification: Order, `kind` values; Versioning, 4). The counting mode
+ * for an order of `order.data.product` depends on the subscription: the order doesn't contain it.
  */
 export const consumptionModes: Readonly<Record<OrderKind, readonly ConsumptionMode[]>> = {
   'order.analytics-toolbox.archive': [
@@ -108,14 +111,14 @@ export function isOrderKind(kind: unknown): kind is OrderKind {
   return typeof kind === 'string' && Object.hasOwn(consumptionModes, kind);
 }
 
-/** Statuses of a subscription under which nothing is paid for; a word that appeared later may well be in use. */
+/** Statuses under which a subscription pays for nothing; an unknown status may well be usable. */
 const notInUse: readonly string[] = ['pending', 'suspended', 'revoked'];
 
 /**
  * Kinds of order that the caller's subscriptions pay for: the kind of a product order must match one of them
- * (specification: Product order body, `kind`). Also kinds that this program does not know.
+ * (specification: Product order body, `kind`). Includes kinds that Swath doesn't know.
  *
- * @returns `undefined` when no subscription in use says what it pays for: then nothing can be ruled out
+ * @returns `undefined` if no usable subscription lists what it pays for: then nothing can be ruled out
  */
 export function orderKindsOf(
   subscriptions: readonly { status: string | undefined; offers: readonly string[] }[],
@@ -128,8 +131,8 @@ export function orderKindsOf(
 export type OrderPhase = 'inProgress' | 'delivered' | 'failed';
 
 /**
- * Where an order stands (specification: States, Order). Statuses that appeared later count as in progress: only the
- * known final ones end the watching.
+ * The phase of an order (specification: States, Order). Unknown statuses count as in progress: only the known final
+ * ones end polling.
  */
 export function orderPhase(status: string): OrderPhase {
   const word = status.toLowerCase();

@@ -1,4 +1,4 @@
-/** What can be put in for the person who writes an order. */
+/** Completions for writing an order. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
@@ -18,17 +18,17 @@ export interface OrderCompletion {
   detail: string;
   /** Paragraphs. */
   documentation: readonly string[];
-  /** For the editor: with stops. */
+  /** For the editor: with tab stops. */
   snippet: string;
-  /** What it takes the place of. */
+  /** The range that it replaces. */
   range: TextRange;
-  /** What the text in the range is compared with. */
+  /** The text that the editor matches with the range. */
   filterText: string;
   isPreselected: boolean;
   isDeprecated: boolean;
 }
 
-/** What fits at a place of an order, which may be broken; the likeliest first. Nothing inside of coordinates. */
+/** Completions at a place of an order, which may be broken; the most likely first. None inside coordinates. */
 export function orderCompletions(text: string, offset: number, context: OrderContext): OrderCompletion[] {
   const place = jsonPlaceAt(text, offset);
   const top = place?.open.at(-1);
@@ -36,12 +36,12 @@ export function orderCompletions(text: string, offset: number, context: OrderCon
   const path = pathOf(place);
   const body = bodyAround(text, place, top.kind === 'object' && top.key === undefined);
   if (top.kind === 'object' && top.key === undefined) return completeMember(place, path, body, context);
-  // Between a key and the next one there is room for a value on the same line alone.
+  // Between a key and the next one, a value only fits on the same line.
   if (place.behind === 'value' && top.kind === 'array') return [];
   return completeValue(text, place, path, body, context);
 }
 
-/** The body without what is being written: half a word spoils what stands behind it. */
+/** The body without the word being typed: half a word breaks what follows it. */
 function bodyAround(text: string, { word, behind }: JsonPlace, isKey: boolean): Members {
   const end = word.offset + word.length;
   const rest = isKey && behind === 'colon' ? word.text : isKey ? '' : 'null';
@@ -49,7 +49,7 @@ function bodyAround(text: string, { word, behind }: JsonPlace, isKey: boolean): 
   return isRecord(value) ? value : {};
 }
 
-/** The way to the value that comes at a place; for a key the way to its object. */
+/** The path of the value at a place; for a key, the path of its object. */
 function pathOf({ open }: JsonPlace): JsonPath {
   return open.flatMap(({ kind, key, count }): JsonPath =>
     kind === 'array' ? [count] : key === undefined ? [] : [key],
@@ -74,7 +74,7 @@ function completeMember(
       kind: 'member',
       label: name,
       detail: isRequired(name) ? (likely?.label ?? likely?.detail ?? '') : l10n.t('optional'),
-      // The schema has it, and the editor shows that over a member.
+      // The schema has it, and the editor shows that for members.
       documentation: [],
       snippet: place.behind === 'value' ? `${inside},` : inside,
       range: rangeOf(place),
@@ -85,7 +85,7 @@ function completeMember(
   });
 }
 
-/** Of a body whose kind is not written yet, all that can be. */
+/** For a body without a kind, all possible members. */
 function membersFor(path: JsonPath, body: Members): readonly string[] {
   if (path.length === 2 && path[0] === 'products') return orderMembers.product;
   if (path.length > 0) return [];
@@ -119,9 +119,9 @@ function completeValue(
 ): OrderCompletion[] {
   const isBeforeKey = place.behind === 'value';
   const end = place.word.offset + place.word.length;
-  // A member whose comma is still missing stands on another line.
+  // A member whose comma is still missing is on another line.
   if (isBeforeKey && !/^[ \t]*\r?\n/.test(text.slice(end))) return [];
-  // What is being completed is no part of what it is completed for.
+  // The image being completed isn't part of its own context.
   const others = path[0] === 'imageIds' ? withoutImage(body, path[1]) : body;
   return proposedValues(path, others, context).map((one, index) => {
     const json = stringify(one.value);
@@ -154,7 +154,7 @@ function rangeOf({ word }: JsonPlace): TextRange {
   return { offset: word.offset, length: word.length };
 }
 
-/** With a quote where the word at the place begins with one. */
+/** With a quote if the word at the place starts with one. */
 function filterFor({ word }: JsonPlace, name: string): string {
   if (word.text.startsWith('"')) return `"${name}"`;
   return word.text === 'null' ? word.text : name;
@@ -164,7 +164,7 @@ function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As a snippet that stands for itself. */
+/** Escapes a text for use in a snippet. */
 function escaped(text: string): string {
   return text.replace(/[\\$}]/g, '\\$&');
 }

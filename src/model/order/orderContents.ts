@@ -1,25 +1,25 @@
-/** What an order is about, read from a request body as far as it can be read, whatever is wrong with the rest. */
+/** The contents of an order, read from a request body as far as possible, whatever is wrong with the rest. */
 import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import type { Order } from './order.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** A JSON object as somebody wrote it, not yet checked. */
+/** A JSON object as the user wrote it, not yet checked. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export interface AoiInBody {
-  /** Of the Polygon within the body. */
+  /** Path of the Polygon in the body. */
   path: JsonPath;
   polygon: Polygon;
 }
 
-/** Ids of the images that a body names, each once, in its order. */
+/** Ids of the images that a body names, without duplicates, in order. */
 export function imagesOf(body: Members): string[] {
   const ids = [...listOf(body.imageIds), ...listOf(body.products).map(product => membersOf(product).id)];
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** The AOIs of a body that can be drawn, with the place of each. */
+/** The AOIs of a body that can be drawn, with their paths. */
 export function aoisOf(body: Members): AoiInBody[] {
   const found: [JsonPath, unknown][] = [
     [['aoi'], body.aoi],
@@ -32,8 +32,8 @@ export function aoisOf(body: Members): AoiInBody[] {
 }
 
 /**
- * Ids of the images that an order was placed on, as far as the service tells: from its echo of the body, else from
- * what its deliveries were ordered with. The id of a delivery is its own and not that of an image.
+ * Ids of the images of a placed order, if the service reports them: from its echo of the body, or else from what its
+ * deliveries were ordered with. The id of a delivery isn't the id of an image.
  */
 export function imageIdsOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): string[] {
   const told = imagesOf(payload ?? {});

@@ -12,25 +12,25 @@ import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 
 export interface OrderFix {
-  /** Of the problem that it fixes. */
+  /** Code of the problem that it fixes. */
   code: string;
   range: TextRange;
   title: string;
   edits: TextEdit[];
-  /** The likeliest fix of its problem. */
+  /** The most likely fix of its problem. */
   isPreferred: boolean;
 }
 
 /**
- * The fixes of the problems that a stretch of a text touches.
+ * The fixes of the problems in a range of a text.
  *
- * @param at of the cursor or the selection
+ * @param at the cursor or the selection
  */
 export function orderFixes(text: string, context: OrderContext, at: TextRange): OrderFix[] {
   const touched = orderProblems(text, context).filter(({ range }) => touches(range, at));
   if (touched.length === 0) return [];
   const body = readJson(text)?.value;
-  // The parser calls itself for every level, and there is no body of what is nested too deep.
+  // The parser is recursive, and there is no body if the nesting is too deep.
   const root = body === undefined ? undefined : parseTree(text, [], { allowTrailingComma: true });
   return touched.flatMap(problem => {
     const { code, range } = problem;
@@ -52,18 +52,18 @@ function touches(range: TextRange, at: TextRange): boolean {
   return range.offset <= at.offset + at.length && at.offset <= range.offset + range.length;
 }
 
-/** What the editor may do at once when a person asks for its best fix. */
+/** What the editor may apply as its preferred fix. */
 function isSafe({ code }: Problem): boolean {
   return code !== 'member-unknown' && code !== 'product-double';
 }
 
-/** What is more than plain JSON goes, and with it the blanks before it. */
+/** Removes everything beyond plain JSON, with the white space before it. */
 function blankingEdits(text: string): TextEdit[] {
   return notPlainIn(text).map(({ offset, length }) => {
     const end = offset + length;
     let start = offset;
     while (/[ \t]/.test(text[start - 1] ?? '')) start--;
-    // A comment that has a line to itself goes with the line.
+    // A comment that has a line to itself is removed with the line.
     const isWholeLine = (start === 0 || text[start - 1] === '\n') && text[end] === '\n';
     return { offset: start, length: end - start + (isWholeLine ? 1 : 0), text: '' };
   });
@@ -86,9 +86,9 @@ function editsOf(text: string, root: Node, body: Members, change: BodyChange): T
 const longestLine = 80;
 
 /**
- * Puts a value in the place of what stands at a path; a member that is missing is added.
+ * Replaces the value at a path; a missing member is added.
  *
- * @param order names of the members of the object in the order in which they are usually written
+ * @param order names of the object's members in their usual order
  */
 function setValue(
   text: string,
@@ -110,7 +110,7 @@ function setValue(
     : [];
 }
 
-/** Takes out a member or an element together with a comma. */
+/** Removes a member or an element together with a comma. */
 function removeValue(text: string, root: Node, path: JsonPath): TextEdit[] {
   const owner = nodeAt(root, path.slice(0, -1));
   const node = nodeAt(root, path);
@@ -151,12 +151,12 @@ function insertMember(
   return [{ offset: after.offset + after.length, length: 0, text: `,${gap}${member}` }];
 }
 
-/** JSON whose further lines are indented like the line it begins on. */
+/** JSON whose later lines are indented like its first line. */
 function jsonOf(value: unknown, indent: string): string {
   return stringify(value, { maxLength: longestLine }).replaceAll('\n', `\n${indent}`);
 }
 
-/** The blanks at the beginning of the line that a place is on. */
+/** The indentation of the line at an offset. */
 function indentOf(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** What is known of a value of an order: what it stands for, and what it does not suit. */
+/** Hovers for the values of an order: what they mean, and what they don't match. */
 import * as l10n from '@vscode/l10n';
 import { getLocation } from 'jsonc-parser';
 import { isPolygon } from '../aoi/aoiRings.ts';
@@ -17,13 +17,13 @@ import { isRecord } from '../fields.ts';
 
 export interface OrderHover {
   range: TextRange;
-  /** Plain text; a paragraph for each. */
+  /** Plain text, one paragraph each. */
   lines: string[];
 }
 
 /**
- * Of the key or the value at an offset. What a member is for is in the schema, which the editor shows beside this; so
- * there is nothing here for what only the user knows.
+ * For the key or the value at an offset. The schema describes the members, and the editor shows it as well; so there is
+ * nothing here for what only the user knows.
  */
 export function orderHover(text: string, offset: number, context: OrderContext): OrderHover | undefined {
   const body = readJson(text)?.value;
@@ -56,23 +56,23 @@ function linesOf(path: JsonPath, body: Members, context: OrderContext): string[]
   }
 }
 
-/** As the completions tell it. */
+/** The same text as in the completions. */
 function valueLines(path: JsonPath, body: Members, context: OrderContext): string[] {
   const value = valueAt(body, path);
-  // Also of a value that does not suit.
+  // Also for a value that doesn't match.
   const known = [...proposedValues(path, body, context), ...proposedValues(path, withoutImages(body), {})];
   const found = known.find(one => one.value === value);
   if (!found) return [];
   const { detail, documentation = [], whyNot } = found;
   const lines = [detail, ...documentation];
   return [
-    // What the next line says again is left out.
+    // Omit a line that the next line repeats.
     ...lines.filter((line, index) => !lines[index + 1]?.startsWith(line)),
     ...(whyNot === undefined ? [] : [notHereText(whyNot)]),
   ];
 }
 
-/** Every value is possible where nothing is known of the images. */
+/** Every value is possible if nothing is known of the images. */
 function withoutImages(body: Members): Members {
   const products: readonly unknown[] = Array.isArray(body.products) ? body.products : [];
   return { ...body, products: products.map(() => ({})) };

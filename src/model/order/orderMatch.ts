@@ -1,4 +1,4 @@
-/** Whether an order of the service is what became of a body that was sent without a clear answer. */
+/** Whether an order of the service is the result of a body that was sent without a clear response. */
 import type { Polygon, Position } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { polygonBounds } from '../geometry/ring.ts';
@@ -8,28 +8,28 @@ import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from '.
 import { meantEpsg } from './projection.ts';
 import { stableText } from '../json/stableText.ts';
 
-/** A request body that left, and when. */
+/** A request body that was sent, and when. */
 export interface SentOrder {
   body: Members;
   /** ISO 8601, UTC. */
   at: string;
 }
 
-/** What two orders can differ in. */
+/** Possible differences between two orders. */
 export type Difference = 'kind' | 'time' | 'reference' | 'title' | 'images' | 'aoi' | 'options';
 
 /**
- * `same`: the images and the AOIs are told and are those that were sent, and nothing else speaks against it. `maybe`:
- * nothing speaks against it, but the service does not tell enough.
+ * `same`: the images and the AOIs are reported and match those sent, and nothing else differs. `maybe`: nothing
+ * differs, but the service doesn't report enough.
  */
 export type OrderMatch = 'same' | 'maybe' | 'no';
 
 type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'createdAt' | 'payload' | 'deliveries'>;
 
-/** Clocks of this machine and of the service differ by so much at most, milliseconds. */
+/** Maximum difference between the clocks of this machine and the service, milliseconds. */
 export const clockSkewMs = 10 * 60_000;
 
-/** What the service does not tell speaks neither for an order nor against it. */
+/** What the service doesn't report counts neither for nor against an order. */
 export function matchOf(order: TellingOrder, sent: SentOrder): OrderMatch {
   if (differencesOf(order, sent).length > 0) return 'no';
   const told = toldOf(order);
@@ -41,7 +41,9 @@ export function matchOf(order: TellingOrder, sent: SentOrder): OrderMatch {
   return tellsAll ? 'same' : 'maybe';
 }
 
-/** Whether the names that the user gave it, a title or a reference, are not told: it can be somebody else's. */
+/**
+ * Whether the names that the user gave it, a title or a reference, aren't reported: the order can be someone else's.
+ */
 export function leavesNamesOpen(
   { title, customerRef }: Pick<Order, 'title' | 'customerRef'>,
   { body }: SentOrder,
@@ -50,7 +52,7 @@ export function leavesNamesOpen(
   return isOpen(title, body.title) || isOpen(customerRef, body.customerRef);
 }
 
-/** Everything that speaks against an order. */
+/** All differences between an order and what was sent. */
 export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Difference[] {
   const told = toldOf(order);
   const found: [Difference, boolean][] = [
@@ -66,12 +68,12 @@ export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Dif
   return found.flatMap(([what, isSo]) => (isSo ? [what] : []));
 }
 
-/** Both are texts, and not the same one. */
+/** Both are texts, and they differ. */
 function differs(told: string | undefined, sent: unknown): boolean {
   return told !== undefined && typeof sent === 'string' && told.trim() !== sent.trim();
 }
 
-/** Not known from a moment that cannot be read; a bare date lasts until its end. */
+/** Not known for a time that can't be read; a date without a time lasts until its end. */
 function wasBefore(createdAt: string | undefined, at: string): boolean {
   const created = momentOf(createdAt);
   const sent = momentOf(at);
@@ -79,14 +81,14 @@ function wasBefore(createdAt: string | undefined, at: string): boolean {
   return created.time + (created.isDay ? dayMs : 0) < sent.time - clockSkewMs;
 }
 
-/** What the service says that was ordered: its echo of the body, else what each delivery was ordered with. */
+/** What was ordered, according to the service: its echo of the body, or else what each delivery was ordered with. */
 function toldOf({ payload, deliveries }: Pick<Order, 'payload' | 'deliveries'>): Members[] {
   const ofBody = payload && partsOf(payload);
   if (ofBody && ofBody.length > 0) return ofBody;
   return deliveries.flatMap(({ datas }) => (datas ? [datas] : []));
 }
 
-/** The parts of a body that have an AOI and options each: its products, or the report. */
+/** The parts of a body that have their own AOI and options: its products, or the report. */
 function partsOf(body: Members): Members[] {
   const products = listOf(body.products).map(membersOf);
   if (products.length > 0) return products;
@@ -98,7 +100,7 @@ function tellsAllImages(order: TellingOrder, { body }: SentOrder): boolean {
   return imagesOf(body).every(id => told.has(id));
 }
 
-/** The echo of a body names all images, deliveries may name some of them. */
+/** The echo of a body names all images; deliveries may name some of them. */
 function namesOtherImages(order: TellingOrder, body: Members): boolean {
   const sent = new Set(imagesOf(body));
   const told = new Set(imageIdsOf(order));
@@ -108,8 +110,8 @@ function namesOtherImages(order: TellingOrder, body: Members): boolean {
 }
 
 /**
- * So many pairs, of AOIs or of parts, and so many positions of theirs are compared at most. Beyond, what is not written
- * alike is left open: a service can tell of thousands of products, each unlike all of those that were sent.
+ * Maximum number of pairs of AOIs or parts, and of their positions, to compare. Beyond that, items with
+ * different text count as `maybe`: a service can report thousands of products, each unlike all of those sent.
  */
 const most = { pairs: 250_000, positions: 5_000_000 };
 
@@ -122,12 +124,12 @@ function positionsOf(areas: readonly (Polygon | undefined)[]): number {
   return areas.flatMap(area => area?.coordinates ?? []).reduce((sum, ring) => sum + ring.length, 0);
 }
 
-/** Each AOI that is told is one of those sent; `maybe` where one could be made of it, by rounding or clipping. */
+/** Whether each reported AOI is one of those sent; `maybe` if one could result from it by rounding or clipping. */
 function aoisAgree(told: readonly Members[], body: Members): OrderMatch {
   const sent = byText(aoisOf(body).map(({ polygon }) => polygon));
   const areas = byText(told.flatMap(({ aoi }) => (isPolygon(aoi) ? [aoi] : [])));
   if (areas.size === 0 || sent.size === 0) return 'maybe';
-  // Most are written as they were sent: they need no search.
+  // Most are reported exactly as sent: they need no search.
   const others = [...areas].flatMap(([text, area]) => (sent.has(text) ? [] : [area]));
   const lacking = [...sent].flatMap(([text, area]) => (areas.has(text) ? [] : [area]));
   if (others.length + lacking.length === 0) return 'same';
@@ -147,7 +149,7 @@ function best(verdicts: readonly OrderMatch[]): OrderMatch {
   return verdicts.find(one => one === 'same') ?? verdicts.find(one => one === 'maybe') ?? 'no';
 }
 
-/** What a product or a report is ordered with beside its images and its AOI. */
+/** What a product or a report is ordered with besides its images and its AOI. */
 const optionNames = [
   'productType',
   'radiometricProcessing',
@@ -157,7 +159,7 @@ const optionNames = [
   'resolution',
 ] as const;
 
-/** Whether all that is told can be the parts that were sent, each of which was sent once. */
+/** Whether all that is reported can be the parts that were sent, each of them once. */
 function partsAgree(order: TellingOrder, body: Members): OrderMatch {
   const told = toldOf(order).map(readPart);
   const sent = partsOf(body).map(readPart);
@@ -168,7 +170,7 @@ interface Part {
   id: unknown;
   aoi: Polygon | undefined;
   options: readonly (string | undefined)[];
-  /** The same for parts that are alike in all of this. */
+  /** The same for parts that agree in all of this. */
   text: string;
 }
 
@@ -179,7 +181,7 @@ function readPart(part: Members): Part {
   return { id, aoi, options, text: stableText([id, aoi?.coordinates, options]) };
 }
 
-/** Catalogue and orders spell options differently. */
+/** The catalog and orders spell options differently. */
 function optionOf(name: (typeof optionNames)[number], value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (name === 'crsCode') return String(meantEpsg(value) ?? stableText(value));
@@ -188,8 +190,8 @@ function optionOf(name: (typeof optionNames)[number], value: unknown): string | 
 }
 
 /**
- * Whether each told part can stand for a sent one of its own: augmenting paths, as products can be alike. Those that are
- * alike in all come first, so that a search is only made for the others; `maybe` where that would take too long.
+ * Whether each reported part can be matched to a sent one of its own: augmenting paths, because products can be alike.
+ * Identical ones come first, so that a search is only needed for the others; `maybe` if that would take too long.
  */
 function assigned(told: readonly Part[], sent: readonly Part[]): OrderMatch {
   if (told.length > sent.length) return 'no';
@@ -227,15 +229,15 @@ function canBe(told: Part, sent: Part): boolean {
   });
 }
 
-/** Numbers that differ by less were only spelled another way, degrees. */
+/** Smaller differences come from number formatting, degrees. */
 const spellingDegrees = 1e-9;
-/** A service that rounds or clips an AOI moves its corners out of it by no more, degrees (about 10 m). */
+/** A service that rounds or clips an AOI moves its vertices outward by no more than this, degrees (about 10 m). */
 const roundingDegrees = 1e-4;
 
 /**
- * Whether an area that a service tells is the one that was sent: the same corners, whatever their start and direction,
- * the order of the holes and the turn of the globe that longitudes are counted in. `maybe` for one that could have been
- * made of it by rounding, simplifying or clipping. Altitudes do not count.
+ * Whether an area reported by a service is the one that was sent: the same vertices, whatever their start and
+ * direction, the order of the holes and full turns in longitude. `maybe` for one that could result from rounding,
+ * simplifying or clipping. Altitudes are ignored.
  */
 export function aoiMatch(told: Polygon, sent: Polygon): 'same' | 'maybe' | 'no' {
   if (sameRings(told.coordinates.map(corners), sent.coordinates.map(corners))) return 'same';
@@ -244,7 +246,7 @@ export function aoiMatch(told: Polygon, sent: Polygon): 'same' | 'maybe' | 'no' 
 
 type Corner = readonly [longitude: number, latitude: number];
 
-/** Without the closing corner, and without corners that repeat the one before. */
+/** Without the closing vertex, and without vertices that repeat the one before. */
 function corners(ring: readonly Position[]): Corner[] {
   const all = ring.map(([longitude = NaN, latitude = NaN]): Corner => [longitude, latitude]);
   const distinct = all.filter((corner, index) => {
@@ -257,7 +259,7 @@ function corners(ring: readonly Position[]): Corner[] {
   return distinct;
 }
 
-/** The outer ring first; each hole has one of its own. */
+/** The outer ring first; each hole matches one of its own. */
 function sameRings(told: readonly Corner[][], sent: readonly Corner[][]): boolean {
   const [outerTold = [], ...holesTold] = told;
   const [outerSent = [], ...holesSent] = sent;
@@ -271,9 +273,12 @@ function sameRings(told: readonly Corner[][], sent: readonly Corner[][]): boolea
   });
 }
 
-/** Corners of one place that a ring may come back to: one that goes to and fro would be compared from each of them. */
+/**
+ * Maximum times that a ring may return to one place: a ring that goes back and forth would be compared from each of
+ * them.
+ */
 const mostStarts = 50;
-/** Holes are looked for among each other. */
+/** Maximum number of holes: each is compared with all others. */
 const mostHoles = 500;
 
 /** From any start, in either direction. */
@@ -300,7 +305,7 @@ function sameCorner([longitude, latitude]: Corner, [otherLongitude, otherLatitud
   );
 }
 
-/** How far apart two longitudes are, whichever turn of the globe each is counted in, degrees. */
+/** Difference between two longitudes, ignoring full turns, degrees. */
 function turned(difference: number): number {
   const rest = Math.abs(difference) % 360;
   return Math.min(rest, 360 - rest);

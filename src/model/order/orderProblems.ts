@@ -10,17 +10,18 @@ import type { Members } from './orderContents.ts';
 import { isRecord } from '../fields.ts';
 
 export interface OrderProblem extends Problem {
-  /** To underline. */
+  /** The range to underline. */
   range: TextRange;
-  /** The check of AOIs, which looks at every JSON document, underlines it too. */
+  /** The AOI check, which runs on every JSON document, also underlines it. */
   isOfAoi: boolean;
 }
 
-/** About whether an AOI suits, and not about the AOI by itself. */
+/** Whether an AOI suits the order, as opposed to problems of the AOI itself. */
 const notOfAoi: readonly string[] = ['image-outside'];
 
 /**
- * What speaks against an order as it is written, each at its place. Of broken JSON only what is written already is judged; that it is broken is said by the editor's own JSON support.
+ * Problems of an order as written, with their ranges. Of broken JSON, only what is already written is checked; the
+ * editor's own JSON support reports that it is broken.
  */
 export function orderProblems(text: string, context: OrderContext = {}): OrderProblem[] {
   const json = readJson(text);
@@ -33,7 +34,7 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
   const owners = nearestRanges(json, paths);
   const placed = problems.flatMap((problem, index): OrderProblem[] => {
     const range = ranges[index];
-    // The opening bracket of what a member is missing from.
+    // The opening bracket of the object that lacks a member.
     const place = range
       ? shortRange(text, problem, range)
       : { offset: itemAt(owners, index).offset, length: 1 };
@@ -51,7 +52,7 @@ function notAnObject(json: JsonText): OrderProblem {
   return textProblem('order-not-object', message, { offset: range?.offset ?? 0, length: 1 });
 }
 
-/** Of what is nested too deep nothing else is judged. */
+/** If it is nested too deep, nothing else is checked. */
 function checkDepth(text: string): OrderProblem[] {
   const offset = tooDeepAt(text);
   if (offset === undefined) return [];
@@ -62,7 +63,7 @@ function checkDepth(text: string): OrderProblem[] {
   return [textProblem('order-too-deep', message, { offset, length: 1 })];
 }
 
-/** A request body is plain JSON: the service reads no comments. */
+/** A request body is plain JSON: the service doesn't accept comments. */
 function checkPlain(text: string): OrderProblem[] {
   const [first] = plainJson(text).text === undefined ? [] : notPlainIn(text);
   if (!first) return [];
@@ -74,7 +75,7 @@ function textProblem(code: string, message: string, range: TextRange): OrderProb
   return { ...error(code, message, []), range, isOfAoi: false };
 }
 
-/** Comments, and commas behind last members, of a text that is not nested too deep. */
+/** Comments and trailing commas of a text that isn't nested too deep. */
 export function notPlainIn(text: string): TextRange[] {
   const found: TextRange[] = [];
   let comma: TextRange | undefined;
@@ -105,11 +106,11 @@ function firstLine(text: string, { offset, length }: TextRange): TextRange {
 function isOfAoi({ code, path }: Problem, value: Members): boolean {
   const at = path[0] === 'aoi' ? 0 : path[0] === 'products' && path[2] === 'aoi' ? 2 : -1;
   if (at < 0 || notOfAoi.includes(code)) return false;
-  // An AOI that is missing is the matter of the order.
+  // The order check reports a missing AOI.
   return valueAt(value, path.slice(0, at + 1)) !== undefined;
 }
 
-/** The key for what is about a member as such; of a value of many lines the first line. */
+/** The key for problems of a member as such; the first line of a multiline value. */
 function shortRange(text: string, { code, path }: Problem, range: TextRange): TextRange {
   const isAboutMember = code === 'member-unknown' || path.at(-1) === 'aoi';
   const key = isAboutMember ? keyBefore(text, range.offset) : undefined;
@@ -117,18 +118,18 @@ function shortRange(text: string, { code, path }: Problem, range: TextRange): Te
   return firstLine(text, range);
 }
 
-/** Where the key of the value at an offset is written; `undefined` where something else stands between. */
+/** The range of the key of the value at an offset; `undefined` if something else is between them. */
 function keyBefore(text: string, offset: number): TextRange | undefined {
   const from = Math.max(0, offset - longestKey);
   const before = text.slice(from, offset).trimEnd();
   const written = before.endsWith(':') ? before.slice(0, -1).trimEnd() : '';
   if (!written.endsWith('"')) return undefined;
   let at = written.length - 1;
-  // Inside of a key quotes are escaped.
+  // Inside a key, quotes are escaped.
   do at = at > 0 ? written.lastIndexOf('"', at - 1) : -1;
   while (at > 0 && written[at - 1] === '\\');
   return at < 0 ? undefined : { offset: from + at, length: written.length - at };
 }
 
-/** With its quotes, and what stands behind it; characters. */
+/** With its quotes and what follows; characters. */
 const longestKey = 300;

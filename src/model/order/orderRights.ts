@@ -1,4 +1,4 @@
-/** What the user may order, as far as that is known: the service knows its subscriptions and roles better. */
+/** What the user may order, as far as known: the service knows its subscriptions and roles better. */
 import * as l10n from '@vscode/l10n';
 import type { Services } from '../account/account.ts';
 import { rolesOf } from '../account/roles.ts';

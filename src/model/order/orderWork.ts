@@ -1,4 +1,4 @@
-/** All that is done with orders and their texts, as one part that is loaded when the first of them is met. */
+/** All functions for orders and their texts, as one bundle that is loaded on first use. */
 import { bodyForArea, whyNoArea } from './batchDrafts.ts';
 import { checkOrder } from './checkOrder.ts';
 import { orderCompletions } from './orderCompletions.ts';

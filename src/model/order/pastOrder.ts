@@ -1,4 +1,4 @@
-/** The request body of an order that was placed before, made again from what is told of it. */
+/** The request body of an earlier order, restored from what is known about it. */
 import type { Polygon } from 'geojson';
 import { isConstellation, type Image } from '../images/imagery.ts';
 import { orderResolution } from './analyticOrder.ts';
@@ -8,24 +8,24 @@ import type { Order } from './order.ts';
 import { optionsOf, productTypes, radiometries } from './productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';
 
-/** Who tells a body: the service repeats it, or what each delivery was ordered with, or this machine wrote it down. */
+/** Source of a body: the service repeats it, or what each delivery was ordered with, or the journal of this machine. */
 export type PastSource = 'echo' | 'deliveries' | 'journal';
 
 export interface PastBody {
   body: Members;
   from: PastSource;
-  /** Members that an order must have and that nobody tells, such as `analytic` or `products[1].aoi`. */
+  /** Required members of an order that no source contains, such as `analytic` or `products[1].aoi`. */
   missing: readonly string[];
 }
 
 type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | 'deliveries'>;
 
 /**
- * What an order was placed with. The service's own words come first, as long as they are complete; where nobody knows
- * all of it, the account that lacks least.
+ * What an order was placed with. The service's own data comes first if it is complete; otherwise the source that lacks
+ * least.
  *
- * @param journalled the body that left this machine, where it is known
- * @returns `undefined` where nobody tells anything
+ * @param journalled the body that this machine sent, if known
+ * @returns `undefined` if no source contains anything
  */
 export function pastBody(order: TellingOrder, journalled?: Members): PastBody | undefined {
   const bodies: readonly (readonly [PastSource, Members])[] = [
@@ -45,14 +45,14 @@ export function pastBody(order: TellingOrder, journalled?: Members): PastBody | 
     );
 }
 
-/** The service can take out of its echo what it tells of the order itself. */
+/** The service can leave out of its echo what it reports as part of the order. */
 function echoOf({ payload = {}, kind, title }: TellingOrder): Members {
   if (Object.keys(payload).length === 0) return {};
   const isReport = partOf({ kind, ...payload }) === 'report';
   return { ...membersNamed(isReport ? ['kind', 'title'] : ['kind'], { kind, title }), ...payload };
 }
 
-/** Of a product order: a product for each delivery. A report has one delivery, which tells the whole of it. */
+/** For a product order: a product per delivery. A report has one delivery, which contains all of it. */
 function bodyOfDeliveries({ kind, title, customerRef, deliveries }: TellingOrder): Members {
   const datas = deliveries.flatMap(one => (one.datas ? [one.datas] : []));
   const [first] = datas;
@@ -64,12 +64,12 @@ function bodyOfDeliveries({ kind, title, customerRef, deliveries }: TellingOrder
   return { ...head, ...membersNamed(requiredMembers('report'), { title, ...first }) };
 }
 
-/** Deliveries tell more than was ordered. */
+/** Deliveries contain more than was ordered. */
 function membersNamed(names: readonly string[], told: Members): Members {
   return Object.fromEntries(names.flatMap(name => (told[name] === undefined ? [] : [[name, told[name]]])));
 }
 
-/** Products that left this machine and of which the service lists no delivery. */
+/** Products sent from this machine for which the service lists no delivery. */
 function unlisted({ products }: Members, journalled: Members = {}): string[] {
   const listed = Array.isArray(products) ? products.length : 0;
   const sent = Array.isArray(journalled.products) ? journalled.products.length : 0;
@@ -92,15 +92,15 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** The areas of a body, each once. */
+/** The areas of a body, without duplicates. */
 export function areasOf(body: Members): Polygon[] {
   const all = aoisOf(body).map(({ polygon }) => polygon);
   return [...new Map(all.map(one => [JSON.stringify(one), one])).values()];
 }
 
 /**
- * The same order on other images of an area: a report keeps its analytic, products keep the form of the first one as far
- * as the sensor of the image comes in it.
+ * The same order on other images of an area: a report keeps its analytic, products keep the options of the first one as
+ * far as the image's sensor supports them.
  */
 export function onOtherImages(body: Members, images: readonly Image[], aoi: Polygon): Members {
   if (partOf(body) === 'report') {
@@ -115,7 +115,7 @@ export function onOtherImages(body: Members, images: readonly Image[], aoi: Poly
   return { ...body, products };
 }
 
-/** The projection is not kept: it is that of the area. */
+/** The projection isn't kept: it depends on the area. */
 function keptOf(former: Members, { constellation }: Image): Members {
   if (!isConstellation(constellation)) return {};
   const allowed: [string, readonly string[]][] = [

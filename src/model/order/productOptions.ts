@@ -1,4 +1,4 @@
-/** What a product can be ordered as (specification: Product order body), spelled as on the wire. */
+/** The options of a product (specification: Product order body), spelled as in requests. */
 import * as l10n from '@vscode/l10n';
 import { constellationCodes, type Constellation } from '../images/imagery.ts';
 
@@ -9,11 +9,11 @@ export type Radiometry = 'BASIC16' | 'REFLECTANCE' | 'DISPLAY';
 
 export type ImageFormat = 'image/jp2' | 'image/geotiff';
 
-/** One value that a field of a product takes. */
+/** One allowed value of a product field. */
 export interface ProductOption {
-  /** One line for people, in their language. */
+  /** One line for display, localized. */
   describe: () => string;
-  /** Whose images it can be had of. */
+  /** Constellations whose images it is available for. */
   constellations: readonly Constellation[];
 }
 
@@ -46,7 +46,7 @@ export const radiometries: Readonly<Record<Radiometry, ProductOption>> = {
   DISPLAY: option(constellationCodes, () => l10n.t('Optimized for viewing, 8-bit pixels only')),
 };
 
-/** Specification: `imageFormat`, with the name that people know it by. */
+/** Specification: `imageFormat`, with display names. */
 export const imageFormats: Readonly<Record<ImageFormat, string>> = {
   'image/jp2': 'JPEG 2000',
   'image/geotiff': 'GeoTIFF',
@@ -60,7 +60,7 @@ export function radiometriesOf(constellation: Constellation): Radiometry[] {
   return optionsOf(radiometries, [constellation]);
 }
 
-/** The values that at least one of these constellations comes with. */
+/** The values that at least one of these constellations supports. */
 export function optionsOf<T extends string>(
   options: Readonly<Record<T, ProductOption>>,
   constellations: readonly Constellation[],

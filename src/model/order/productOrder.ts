@@ -17,9 +17,9 @@ const productOrderKinds: readonly string[] = [
   'order.data.gb.product',
 ] satisfies ProductOrderKind[];
 
-/** One image, clipped to an area, in one form. */
+/** One image, clipped to an area, with its options. */
 export interface Product {
-  /** Of the image. */
+  /** Id of the image. */
   id: string;
   productType: ProductType;
   radiometricProcessing: Radiometry;
@@ -29,7 +29,7 @@ export interface Product {
   aoi: Polygon;
 }
 
-/** Request body of a price or an order (specification: Product order body), spelled as on the wire. */
+/** Request body of a price or an order (specification: Product order body), spelled as in requests. */
 export interface ProductOrderBody {
   kind: ProductOrderKind;
   products: Product[];
@@ -40,9 +40,9 @@ export function isProductOrderKind(kind: unknown): kind is ProductOrderKind {
 }
 
 /**
- * What the specification forbids in a product order, and as warnings what it lets pass but does not recommend.
+ * What the specification forbids in a product order, and warnings for what it allows but doesn't recommend.
  *
- * @param imageOf what is known of an image that the order names; what is not known is not judged
+ * @param imageOf facts about an image that the order names; unknown images aren't checked
  */
 export function checkProductOrder(
   kind: ProductOrderKind,
@@ -85,11 +85,11 @@ function checkProducts(
   });
 }
 
-/** Of each product that an earlier one equals, the place of that one, by its own place. */
+/** Maps the index of each duplicate product to the index of the earlier equal one. */
 function duplicatesOf(products: readonly unknown[]): Map<number, number> {
   const duplicates = new Map<number, number>();
   const places = [...products.keys()];
-  // An AOI can be long: only products of one image are compared.
+  // An AOI can be long: only products of the same image are compared.
   for (const [id, ofImage] of Map.groupBy(places, place => membersOf(products[place]).id)) {
     if (typeof id !== 'string' || ofImage.length < 2) continue;
     const first = new Map<string | undefined, number>();
@@ -103,7 +103,7 @@ function duplicatesOf(products: readonly unknown[]): Map<number, number> {
   return duplicates;
 }
 
-/** The type that suits most people. */
+/** The type that suits most users. */
 export const usualProductType: Readonly<Record<Constellation, ProductType>> = {
   PNEO: 'pansharpened-fs',
   PHR: 'pansharpened',
@@ -111,8 +111,8 @@ export const usualProductType: Readonly<Record<Constellation, ProductType>> = {
 };
 
 /**
- * The product that suits most people: colours at full sharpness, calibrated, as GeoTIFF in the UTM zone of the area,
- * or in degrees where there is none. `undefined` for an image whose constellation is not known.
+ * The product that suits most users: color at full sharpness, calibrated, as GeoTIFF in the UTM zone of the area, or in
+ * degrees if there is none. `undefined` for an image of an unknown constellation.
  */
 export function draftProduct({ id, constellation }: Image, aoi: Polygon): Product | undefined {
   if (!isConstellation(constellation)) return undefined;

@@ -1,4 +1,4 @@
-/** Projections that products come in (specification: Product order body, Projections), by their EPSG codes. */
+/** Projections of products (specification: Product order body, Projections), by their EPSG codes. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { polygonBounds } from '../geometry/ring.ts';
@@ -14,37 +14,37 @@ const utmSouth = 32700;
 /** Latitudes between which UTM is defined, degrees. */
 const utmReach = { south: -80, north: 84 } as const;
 
-/** How far from a zone's central meridian a projection still serves, degrees: the widest zone reaches this far. */
+/** Maximum useful distance from a zone's central meridian, degrees: the widest zone extends this far. */
 const farthestFromMeridian = 6;
 
 const form = /^urn:ogc:def:crs:EPSG::([1-9]\d*)$/;
 
-/** The words for the allowed codes in a message. */
+/** Text for the allowed codes in a message. */
 export const allowedCodes = '4326, 32601–32660, 32701–32760';
 
 export function isAllowedEpsg(epsg: number): boolean {
   return epsg === geodetic || zoneOf(epsg) !== undefined;
 }
 
-/** The spelling of an EPSG code in an order (specification: Product order body, `crsCode`). */
+/** An EPSG code in the form used by orders (specification: Product order body, `crsCode`). */
 export function crsCodeOf(epsg: number | string): string {
   return `urn:ogc:def:crs:EPSG::${epsg}`;
 }
 
-/** The EPSG code in a `crsCode` that is spelled as orders spell it; it need not be an allowed one. */
+/** The EPSG code of a `crsCode` in the form used by orders; not necessarily an allowed one. */
 export function epsgOf(crsCode: string): number | undefined {
   const digits = form.exec(crsCode)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The allowed EPSG code that somebody means who writes `EPSG:32631`, `32631` or another form. */
+/** The allowed EPSG code that was probably meant by `EPSG:32631`, `32631` or another form. */
 export function meantEpsg(written: unknown): number | undefined {
   if (typeof written !== 'string' && typeof written !== 'number') return undefined;
   const digits = String(written).match(/\d+/g)?.at(-1);
   return digits !== undefined && isAllowedEpsg(Number(digits)) ? Number(digits) : undefined;
 }
 
-/** What people call a projection, for example `WGS 84 / UTM zone 31N`. */
+/** Display name of a projection, for example `WGS 84 / UTM zone 31N`. */
 export function crsName(epsg: number): string {
   if (epsg === geodetic) return l10n.t('WGS 84, longitude and latitude');
   const zone = zoneOf(epsg);
@@ -52,9 +52,9 @@ export function crsName(epsg: number): string {
 }
 
 /**
- * EPSG code of the UTM zone at the centre of an area; `undefined` beyond 84° north and 80° south, where UTM is not
- * defined. Zones are 6° wide, but zone 32 reaches west to 3° between 56° and 64° north (south-west Norway), and between
- * 72° and 84° north (Svalbard) zones 31, 33, 35 and 37 take the places of 32, 34 and 36. Source: NGA.SIG.0012, 7-4.
+ * EPSG code of the UTM zone at the center of an area; `undefined` beyond 84° north and 80° south, where UTM isn't
+ * defined. Zones are 6° wide, but zone 32 extends west to 3° between 56° and 64° north (southwest Norway), and between
+ * 72° and 84° north (Svalbard) zones 31, 33, 35 and 37 replace 32, 34 and 36. Source: NGA.SIG.0012, 7-4.
  */
 export function utmZoneOf(polygon: Polygon): number | undefined {
   const [longitude, latitude] = centreOf(polygon);
@@ -63,8 +63,8 @@ export function utmZoneOf(polygon: Polygon): number | undefined {
 }
 
 /**
- * Whether an area lies where a projection distorts it: more than 6° of longitude from the zone's central meridian,
- * wholly in the other hemisphere, or beyond the latitudes of UTM. Never for a projection that is no UTM zone.
+ * Whether a projection distorts an area: more than 6° of longitude from the zone's central meridian, entirely in the
+ * other hemisphere, or outside the latitudes of UTM. Never for a projection that isn't a UTM zone.
  */
 export function isFarFrom(epsg: number, polygon: Polygon): boolean {
   const zone = zoneOf(epsg);
@@ -92,7 +92,7 @@ function zoneAt(longitude: number, latitude: number): number {
   return Math.floor((longitude + 180) / 6) + 1;
 }
 
-/** [longitude, latitude] in the middle of the bounds, degrees; the longitude from -180 to just below 180. */
+/** [longitude, latitude] of the center of the bounds, degrees; the longitude from -180 to just below 180. */
 function centreOf(polygon: Polygon): [number, number] {
   const [west, south, east, north] = polygonBounds(polygon);
   return [wrappedLongitude((west + east) / 2), (south + north) / 2];

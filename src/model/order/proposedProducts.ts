@@ -1,4 +1,4 @@
-/** What can stand in the places of a product, the likeliest first. */
+/** Proposed values for the fields of a product, the most likely first. */
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
@@ -15,19 +15,19 @@ import { imageFormats, optionsOf, productTypes, radiometries, type ProductOption
 import { draftProduct, usualProductType } from './productOrder.ts';
 import { crsCodeOf, crsName, geodetic, utmZoneOf } from './projection.ts';
 
-/** What can stand in a place of an order. */
+/** A proposed value for a field of an order. */
 export interface ProposedValue {
   value: unknown;
-  /** For values that say nothing by themselves, such as ids; else the value is shown. */
+  /** For values that mean nothing to people, such as ids; otherwise the value is shown. */
   label?: string;
   detail: string;
   documentation?: readonly string[];
-  /** Why it does not suit the rest of the order; proposed last, and never as a fix. */
+  /** Why it doesn't match the rest of the order; proposed last, and never as a fix. */
   whyNot?: string | undefined;
   isDeprecated?: boolean;
 }
 
-/** The images that are chosen on the map. */
+/** The images that are selected on the map. */
 export function chosenImages({ images = [], chosen = [] }: OrderContext): Image[] {
   return images.filter(({ id }) => chosen.includes(id));
 }
@@ -81,12 +81,12 @@ export function productAt(body: Members, index: number): Members {
   return membersOf(Array.isArray(body.products) ? body.products[index] : undefined);
 }
 
-/** Whose image a product can be of, as far as it is known. */
+/** The possible constellations of a product's image, as far as known. */
 function sensorsIn({ id, productType }: Members, { imageOf }: OrderContext): readonly Constellation[] {
   return sensorsOf(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
 }
 
-/** @param usual those that suit most people */
+/** @param usual those that suit most users */
 function optionValues<T extends string>(
   options: Readonly<Record<T, ProductOption>>,
   sensors: readonly Constellation[],
@@ -100,7 +100,7 @@ function optionValues<T extends string>(
     });
 }
 
-/** The zone of the AOI, and degrees. */
+/** The UTM zone of the AOI, and degrees. */
 function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
   const polygon = isPolygon(aoi) ? aoi : area?.polygon;
   const zone = polygon && utmZoneOf(polygon);
@@ -136,7 +136,7 @@ function idValues({ aoi }: Members, context: OrderContext): ProposedValue[] {
   });
 }
 
-/** One product for each image that is chosen on the map, of the active AOI. */
+/** One product of the active AOI for each image that is selected on the map. */
 export function productListValues(body: Members, context: OrderContext): ProposedValue[] {
   const drafts = draftsOf(chosenImages(context), body, context);
   if (drafts.length === 0) return [];
@@ -145,7 +145,7 @@ export function productListValues(body: Members, context: OrderContext): Propose
   return [{ value, label, detail: l10n.t('selected on the map') }];
 }
 
-/** A product for each image that is chosen on the map and of which there is none yet. */
+/** A product for each image that is selected on the map and has none yet. */
 export function productValues(body: Members, context: OrderContext): ProposedValue[] {
   const named = imagesOf(body);
   const others = chosenImages(context).filter(({ id }) => !named.includes(id));

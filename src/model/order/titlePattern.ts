@@ -1,16 +1,16 @@
-/** What a title is made of. */
+/** The values available to a title pattern. */
 export interface TitleParts {
   name: string;
-  /** From 1. */
+  /** Counts from 1. */
   number: number;
-  /** `YYYY-MM-DD`; empty where it is not known. */
+  /** `YYYY-MM-DD`; empty if it isn't known. */
   date: string;
-  /** Of the feature. */
+  /** Id of the feature. */
   id: string | number | undefined;
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** A title by a pattern such as `{name} {date}`; a word in braces can be any property of the feature. */
+/** A title from a pattern such as `{name} {date}`; a word in braces can be any property of the feature. */
 export function titleByPattern(pattern: string, parts: TitleParts): string {
   const title = pattern.replaceAll(/\{([^{}]*)\}/g, (_all, word: string) => wordOf(word.trim(), parts));
   return title.replaceAll(/\s+/g, ' ').trim();

@@ -1,4 +1,4 @@
-/** What became of the things that two reports of one place found: new, gone or the same. */
+/** Compares what two reports of one place found: new, gone or the same. */
 import Flatbush from 'flatbush';
 import { itemAt } from '../itemAt.ts';
 import {
@@ -11,15 +11,15 @@ import {
 } from './featureShape.ts';
 import { emptyBox, growBox, type Box, type ReportFeature, featureOf } from './reportFeature.ts';
 
-/** When two features are the same thing. */
+/** When two features count as the same. */
 export interface Sameness {
-  /** Polygons: what they share of what they cover together, more than 0 and up to 1. */
+  /** For polygons: the minimum of intersection over union, more than 0 and up to 1. */
   leastOverlap: number;
-  /** Anything else: between their middles, metres. */
+  /** For anything else: the maximum distance between their centers, meters. */
   farthest: number;
 }
 
-/** Two features that are one thing, by their places. */
+/** Two features that count as the same, by index. */
 export interface SamePair {
   older: number;
   newer: number;
@@ -29,13 +29,13 @@ export interface SamePair {
 export interface ReportComparison {
   kind: 'compared';
   same: readonly SamePair[];
-  /** Places in the older report. */
+  /** Indexes in the older report. */
   gone: readonly number[];
-  /** Places in the newer report. */
+  /** Indexes in the newer report. */
   fresh: readonly number[];
-  /** What the boxes around the two reports share of the smaller one, 0 to 1; `undefined` where one lies nowhere. */
+  /** The fraction of the smaller report's bounding box that both share, 0 to 1; `undefined` if one has no location. */
   boxShare: number | undefined;
-  /** How many features of each report are polygons, and how many something else. */
+  /** How many features of each report are polygons, and how many aren't. */
   kinds: { older: KindCounts; newer: KindCounts };
 }
 
@@ -44,14 +44,14 @@ export interface KindCounts {
   others: number;
 }
 
-/** More pairs than this come of a distance that says nothing. */
+/** More pairs than this result from a distance that is too large to be useful. */
 const mostPairs = 3_000_000;
 
 /**
- * Each feature has one partner at most: those that have the most in common, or are the nearest to each other, are
- * paired first, as detections are matched when detectors are evaluated. What lies nowhere has none.
+ * Each feature has at most one partner: pairs that overlap most, or are closest, are matched first, as in the
+ * evaluation of object detectors. Features without a location have none.
  *
- * @returns `tooDense` where far too many features could be the same thing
+ * @returns `tooDense` if far too many features could be the same
  */
 export function compareReports(
   older: readonly ReportFeature[],
@@ -88,11 +88,11 @@ type Shapes = readonly (FeatureShape | undefined)[];
 interface Candidate {
   older: number;
   newer: number;
-  /** The share of polygons; of anything else the distance, metres, below zero. */
+  /** Overlap for polygons; for anything else the negative distance, meters. */
   worth: number;
 }
 
-/** The best first; `undefined` where there are too many. */
+/** The best first; `undefined` if there are too many. */
 function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candidate[] | undefined {
   const trees = { polygon: treeOf(after, 'polygon'), other: treeOf(after, 'other') };
   const all: Candidate[] = [];
@@ -112,7 +112,7 @@ function candidatesOf(before: Shapes, after: Shapes, sameness: Sameness): Candid
   return all.sort((one, other) => other.worth - one.worth);
 }
 
-/** The greater, the more alike; `undefined` for two that are not the same. */
+/** Greater means more alike; `undefined` for two that aren't the same. */
 function worthOf(
   one: FeatureShape,
   other: FeatureShape,
@@ -127,7 +127,7 @@ function worthOf(
   return metres > farthest ? undefined : -metres;
 }
 
-/** What computing with doubles may take from a share. */
+/** Possible rounding error of an overlap. */
 const rounding = 1e-9;
 
 function treeOf(
@@ -153,7 +153,7 @@ function countKinds(shapes: Shapes): KindCounts {
   return { polygons, others: shapes.length - polygons };
 }
 
-/** A box of one place has a size too, degrees: some hundred metres. */
+/** The minimum side of a box around a single place, degrees: a few hundred meters. */
 const leastSide = 0.002;
 
 function boxShareOf(before: Shapes, after: Shapes): number | undefined {
@@ -176,10 +176,10 @@ function boxAroundAll(shapes: Shapes): Box | undefined {
   return [box[0] - leastSide / 2, box[1] - leastSide / 2, box[2] + leastSide / 2, box[3] + leastSide / 2];
 }
 
-// Two reports compared as texts, so that it can be done in a thread.
+// Compares two reports as texts, so that it can run in a worker thread.
 
 export interface ComparedTexts extends Pick<ReportComparison, 'kind' | 'boxShare' | 'kinds'> {
-  /** A FeatureCollection of everything that both found; each feature says what became of it as `swath:change`. */
+  /** A FeatureCollection of everything that both found; each feature has its result as `swath:change`. */
   text: string;
   counts: { fresh: number; gone: number; same: number };
 }
@@ -187,17 +187,17 @@ export interface ComparedTexts extends Pick<ReportComparison, 'kind' | 'boxShare
 export type CompareAnswer =
   | ComparedTexts
   | { kind: 'tooDense' }
-  /** One of them is no FeatureCollection. */
+  /** One of them isn't a FeatureCollection. */
   | { kind: 'broken'; which: 'older' | 'newer' };
 
-/** What the two reports are called. */
+/** Display names of the two reports. */
 export interface ComparedNames {
   older: string;
   newer: string;
 }
 
 /**
- * @param text of the older report and of the newer one behind it: by the length of it all is told where this runs
+ * @param text the older report followed by the newer one: the total length decides where this runs
  * @param split length of the older one
  */
 export function compareTexts(
@@ -229,7 +229,7 @@ function featuresOf(text: string): ReportFeature[] | undefined {
   try {
     const { type, features } = JSON.parse(text.replace(/^\uFEFF/, '')) as Readonly<Record<string, unknown>>;
     if (type !== 'FeatureCollection' || !Array.isArray(features)) return undefined;
-    // With what else they say, such as an id.
+    // Adds their other members, such as an id.
     return (features as object[]).flatMap(one => {
       const feature = featureOf(one);
       return feature ? [{ ...one, ...feature }] : [];
@@ -239,7 +239,7 @@ function featuresOf(text: string): ReportFeature[] | undefined {
   }
 }
 
-/** One feature a line; those of the newer report first, in its order. */
+/** One feature per line; those of the newer report first, in its order. */
 function textOf(
   older: readonly ReportFeature[],
   newer: readonly ReportFeature[],
@@ -281,7 +281,7 @@ function featureText(feature: ReportFeature, change: Readonly<Record<string, unk
   return JSON.stringify({ ...feature, properties: { ...feature.properties, ...change } });
 }
 
-/** What identifies a feature in its own report; its number in it where nothing does. */
+/** What identifies a feature in its own report, or else its number. */
 function nameOf(feature: ReportFeature, place: number): unknown {
   const { id } = feature as { id?: unknown };
   return id ?? feature.properties.id ?? place + 1;

@@ -1,4 +1,4 @@
-/** Features of reports as they are compared. */
+/** Features of reports, prepared for comparison. */
 import type { Geometry, Position } from 'geojson';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { convexParts, planeArea, type FlatRing } from '../geometry/flatRing.ts';
@@ -8,20 +8,20 @@ import { degree, metresPerDegree } from '../geometry/sphere.ts';
 import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
 
 export interface FeatureShape {
-  /** Polygons are compared by what they share, everything else by where its middle is. */
+  /** Polygons are compared by their overlap, everything else by its center. */
   kind: 'polygon' | 'other';
-  /** West, south, east, north, degrees, in the copy of the world that all shapes are put in. */
+  /** West, south, east, north, degrees, in the copy of the world that all shapes use. */
   box: Readonly<Box>;
-  /** Longitude and latitude of a point; of anything else the middle of its box. */
+  /** Longitude and latitude of a point; for anything else, the center of its box. */
   middle: readonly [number, number];
-  /** Of a polygon: convex rings that do not overlap, counter-clockwise, and the square degrees of them all. */
+  /** For a polygon: non-overlapping convex rings, counterclockwise, and their total square degrees. */
   parts: readonly FlatRing[];
   size: number;
 }
 
 /**
- * @param home longitude that all shapes are put nearest to, degrees
- * @returns `undefined` for a feature that lies nowhere
+ * @param home longitude to which all shapes are moved as close as possible, degrees
+ * @returns `undefined` for a feature without a location
  */
 export function featureShape(
   { geometry }: ReportFeature,
@@ -43,15 +43,15 @@ export function featureShape(
   };
 }
 
-/** What two polygons share of what they cover together, 0 to 1 (the Jaccard index). */
+/** Intersection over union of two polygons, 0 to 1 (the Jaccard index). */
 export function overlapShare(one: FeatureShape, other: FeatureShape): number {
   let common = 0;
   for (const part of one.parts) for (const cutter of other.parts) common += commonArea(part, cutter);
-  // Rounding must make no more of it than there is.
+  // Rounding must not exceed 1.
   return Math.min(1, common / (one.size + other.size - common));
 }
 
-/** The most that the share can be, by the boxes and sizes alone. */
+/** Upper bound of the overlap, from the boxes and sizes only. */
 export function greatestShare(one: FeatureShape, other: FeatureShape): number {
   const width = Math.min(one.box[2], other.box[2]) - Math.max(one.box[0], other.box[0]);
   const height = Math.min(one.box[3], other.box[3]) - Math.max(one.box[1], other.box[1]);
@@ -59,14 +59,14 @@ export function greatestShare(one: FeatureShape, other: FeatureShape): number {
   return common / (one.size + other.size - common);
 }
 
-/** Between the middles of two features, metres: on a sphere, for places that are near each other. */
+/** Between the centers of two features, meters: on a sphere, for places that are close to each other. */
 export function distanceBetween(one: FeatureShape, other: FeatureShape): number {
   const latitude = (one.middle[1] + other.middle[1]) / 2;
   const east = (one.middle[0] - other.middle[0]) * Math.cos(latitude * degree);
   return Math.hypot(east, one.middle[1] - other.middle[1]) * metresPerDegree;
 }
 
-/** The box in which everything lies that is not farther from a middle, degrees. */
+/** The box around everything within a distance from a center, degrees. */
 export function boxAround({ middle: [x, y] }: FeatureShape, metres: number): FeatureShape['box'] {
   const height = (metres / metresPerDegree) * 1.001;
   const farthest = Math.min(90, Math.abs(y) + height);
@@ -74,12 +74,12 @@ export function boxAround({ middle: [x, y] }: FeatureShape, metres: number): Fea
   return [x - width, y - height, x + width, y + height];
 }
 
-/** Of two convex rings, square degrees. */
+/** Intersection of two convex rings, square degrees. */
 function commonArea(one: FlatRing, other: FlatRing): number {
   return Math.max(0, planeArea(within(one, other)));
 }
 
-/** Those that enclose something. */
+/** Polygons with a nonzero area. */
 function polygonsOf(geometry: Geometry): Position[][][] {
   const all: unknown =
     geometry.type === 'Polygon'

@@ -1,16 +1,16 @@
 import type { Geometry } from 'geojson';
 
-/** Numbers of a place: begin and end of a feature in bytes, and in UTF-16 units without a byte order mark. */
+/** Numbers per place: start and end of a feature in bytes, and in UTF-16 units without a byte order mark. */
 export const placeSize = 4;
 
-/** A feature of a report. Reports are foreign data: nothing in a geometry is sure. */
+/** A feature of a report. Reports are external data: any geometry may be invalid. */
 export interface ReportFeature {
   geometry: Geometry;
-  /** Not documented by the service: opaque, shown as they come. */
+  /** Not documented by the service: opaque, shown as received. */
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** The geometry of a feature of a report, if there is something to draw: reports are foreign data. */
+/** The geometry of a feature of a report, if it can be drawn: reports are external data. */
 export function drawnGeometry(feature: unknown): Geometry | undefined {
   const { geometry } = (feature ?? {}) as { geometry?: unknown };
   const { type, coordinates, geometries } = (geometry ?? {}) as Readonly<Record<string, unknown>>;
@@ -29,19 +29,19 @@ export function featureOf(value: unknown): ReportFeature | undefined {
 /** West, south, east, north, degrees. */
 export type Box = [west: number, south: number, east: number, north: number];
 
-/** Around nothing: its west is east of its east. */
+/** An empty box: its west is east of its east. */
 export function emptyBox(): Box {
   return [Infinity, Infinity, -Infinity, -Infinity];
 }
 
-/** Grows a box by all positions of a geometry, however they are nested. Returns how many there are. */
+/** Extends a box by all positions of a geometry, at any nesting depth. Returns their number. */
 export function growBox(box: Box, part: unknown): number {
   if (typeof part !== 'object' || part === null) return 0;
   if (!Array.isArray(part)) {
     const { coordinates, geometries } = part as { coordinates?: unknown; geometries?: unknown };
     return growBox(box, coordinates) + (Array.isArray(geometries) ? growBox(box, geometries) : 0);
   }
-  // Taken apart by a pattern, each position would cost an iterator.
+  // Destructuring would create an iterator for each position.
   const longitude: unknown = part[0];
   const latitude: unknown = part[1];
   if (typeof longitude !== 'number' || typeof latitude !== 'number') {

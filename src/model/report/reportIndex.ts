@@ -5,78 +5,78 @@ import { itemAt, noItem } from '../itemAt.ts';
 import { momentOf } from '../words/moment.ts';
 import { emptyBox, featureOf, growBox, placeSize, type ReportFeature } from './reportFeature.ts';
 
-/** What one reading of a report brought. */
+/** The result of reading a report once. */
 export interface ReportIndex {
   facts: ReportFacts;
   /**
-   * Where the features that are drawn are written, {@link placeSize} numbers for each. The first ones, as far as memory
-   * goes.
+   * Where the drawn features are written, {@link placeSize} numbers for each. Only the first ones, up to the memory
+   * limit.
    */
   places: Uint32Array;
   /** Length of the text in UTF-16 units, without a byte order mark. */
   units: number;
 }
 
-/** What a report contains, counted over all of it. */
+/** Facts about a report, counted over all of it. */
 export interface ReportFacts {
-  /** Features that have a place. */
+  /** Features with a location. */
   features: number;
-  /** Features without a place, or that are none. */
+  /** Features without a location, and members that aren't features. */
   placeless: number;
-  /** Features that are too long to be read at once, or nested too deep. */
+  /** Features that are too long to be read, or nested too deep. */
   tooLong: number;
   /** Number of features by type of geometry, the most frequent first. */
   geometries: readonly (readonly [type: string, count: number])[];
-  /** West, south, east, north, degrees; `undefined` where nothing has a place. */
+  /** West, south, east, north, degrees; `undefined` if nothing has a location. */
   bounds: readonly [number, number, number, number] | undefined;
-  /** Of the polygons together, km². */
+  /** Total area of the polygons, km². */
   areaKm2: number;
-  /** When what it found was seen, ms since 1970: the latest that its features tell. */
+  /** Acquisition time, ms since 1970: the latest time in its features. */
   seenAt: number | undefined;
   properties: readonly PropertyFacts[];
 }
 
-/** What is known of one property over all features of a report. */
+/** Facts about one property over all features of a report. */
 export interface PropertyFacts {
   name: string;
-  /** Features that have it, other than as null. */
+  /** Features that have it, with a value other than null. */
   count: number;
-  /** Number of features by value, the most frequent first; `undefined` where there are too many values to count. */
+  /** Number of features by value, the most frequent first; `undefined` if there are too many different values. */
   values: readonly (readonly [value: string, count: number])[] | undefined;
-  /** Least and greatest, where all values are numbers. */
+  /** Minimum and maximum, if all values are numbers. */
   range: readonly [least: number, greatest: number] | undefined;
 }
 
-/** So many features are drawn, and so many positions of them together. */
+/** Maximum number of features to draw, and of their positions. */
 export const mostDrawn = { features: 200_000, positions: 4_000_000 };
 
-/** Bytes of a file that its index reaches: as far as its numbers go. */
+/** Maximum bytes of a file that its index covers: the range of its numbers. */
 const longestIndexed = 2 ** 32;
 
-/** Bytes of one feature: longer ones would hold up everything else while they are parsed. */
+/** Maximum bytes of one feature: parsing a longer one would block everything else. */
 const longestFeature = 4_000_000;
 
-/** Properties that are counted, values of one of them, and characters of a value. */
+/** Maximum properties to count, values per property, and characters per value. */
 const most = { properties: 200, values: 30, characters: 80 };
 
-/** Properties that tell when an image was taken. */
+/** Names of properties with the time when an image was taken. */
 const timeNames = /acqui|date|time|after/i;
 
-/** One reading of a report from its first byte to its last. */
+/** Reads a report from its first byte to its last. */
 export interface ReportReading {
-  /** Takes the next bytes. They are not needed afterwards. */
+  /** Takes the next bytes. The buffer may be reused afterward. */
   push(bytes: Uint8Array): void;
-  /** Whether nothing that comes can make a report of it. */
+  /** Whether no further input can make it a report. */
   isBroken(): boolean;
-  /** See {@link ReportIndex}; also of a text that turns out to be broken. */
+  /** See {@link ReportIndex}; also available for a text that turns out to be broken. */
   places(): Uint32Array;
-  /** `undefined` where the bytes are not one GeoJSON FeatureCollection. */
+  /** `undefined` if the bytes aren't one GeoJSON FeatureCollection. */
   end(): ReportIndex | undefined;
 }
 
-/** Reads a report in bounded memory, however long it is and however many features it has. */
+/** Reads a report in bounded memory, whatever its length and number of features. */
 export function createReportReading(drawn = mostDrawn): ReportReading {
-  /** Outside of the engine's heap, which would grow with every list that lives on. */
+  /** Outside the JavaScript heap, which would grow with every list that is kept. */
   let places = new Uint32Array(1024);
   let placed = 0;
   const types = new Map<string, number>();
@@ -91,13 +91,13 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
     values.forEach((value, index) => {
       const feature = featureOf(value);
       if (!feature) placeless += 1;
-      // The first ones only, so that what is left out can be said.
+      // Only the first ones, so that the number left out can be reported.
       else if (count(feature) && itemAt(at, index * placeSize + 1) < longestIndexed)
         place(at, index * placeSize);
     });
   });
 
-  /** Whether the feature is drawn. */
+  /** Counts a feature; returns whether it is drawn. */
   function count({ geometry, properties: own }: ReportFeature): boolean {
     features += 1;
     types.set(geometry.type, (types.get(geometry.type) ?? 0) + 1);
@@ -134,12 +134,12 @@ export function createReportReading(drawn = mostDrawn): ReportReading {
   };
 }
 
-/** Takes the memory of an array, and leaves nothing to be collected. */
+/** Reuses the memory of an array, so that nothing has to be garbage-collected. */
 function resized(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   return new Uint32Array(array.buffer.transfer(length * Uint32Array.BYTES_PER_ELEMENT));
 }
 
-/** {@link ReportIndex.places} of a text that was changed since it was read, as far as it can be read. */
+/** {@link ReportIndex.places} of a text that changed since it was read, as far as it can be read. */
 export function featurePlaces(text: string): Uint32Array {
   const reading = createReportReading();
   reading.push(new TextEncoder().encode(text));
@@ -152,11 +152,11 @@ interface Tally {
   least: number;
   greatest: number;
   isNumeric: boolean;
-  /** The text that was last read as a time; `undefined` where its name says that it is none. */
+  /** The latest time text; `undefined` if the property's name isn't one of a time. */
   time: string | undefined;
 }
 
-/** Counts the values of properties: so much and no more, whatever comes. */
+/** Counts the values of properties, up to fixed limits. */
 function createPropertyTally() {
   const tallies = new Map<string, Tally>();
   let seenAt: number | undefined;
@@ -211,9 +211,9 @@ function createPropertyTally() {
   };
 }
 
-/** `undefined` where there is no use in counting further. */
+/** `undefined` if counting further is useless. */
 function countValue(values: Map<string, number>, value: unknown): Map<string, number> | undefined {
-  // Lists and objects are not counted: they can be as large as the report.
+  // Lists and objects aren't counted: they can be as large as the report.
   if (typeof value === 'object') return undefined;
   const word = typeof value === 'string' ? value : JSON.stringify(value);
   const before = values.get(word);
@@ -221,7 +221,7 @@ function countValue(values: Map<string, number>, value: unknown): Map<string, nu
   return values.set(word, (before ?? 0) + 1);
 }
 
-/** Of polygons only, km²; 0 for coordinates that are none. */
+/** Only for polygons, km²; 0 for invalid coordinates. */
 function areaOf(geometry: Geometry): number {
   try {
     const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon';

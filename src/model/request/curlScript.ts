@@ -5,10 +5,10 @@ import { exchangeText, headLines, type PlannedCall, type RequestPlan } from './r
 import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 
 /**
- * The calls as a script for a POSIX shell. It holds no key: that comes from the environment. Neither the key nor the token
- * stands in the list of processes, which everybody on the machine can read: curl takes them from its input. The script is
- * the input of a shell of its own, so that it can be pasted into any shell with here-documents, and ends there at the
- * first failure. What spends money is sent only where a person says so once more.
+ * The calls as a script for a POSIX shell. It contains no key: that comes from the environment. Neither the key nor the
+ * token appears in the process list, which everyone on the machine can read: curl gets them on its standard input. The
+ * script is the input of its own shell, so that it can be pasted into any shell with here-documents, and it stops there
+ * at the first failure. Calls that spend money are sent only after another confirmation.
  */
 export function curlScript(connection: Connection, plan: RequestPlan): string {
   const head = [
@@ -16,7 +16,7 @@ export function curlScript(connection: Connection, plan: RequestPlan): string {
     `# ${l10n.t('Requires curl 7.76 or newer, and your API key in the environment: export SWATH_API_KEY=...')}`,
     'set -eu',
     ...keyCheck(),
-    // For bodies: the input of curl is taken, and not every curl can read another one of the shell's.
+    // For bodies: curl's standard input is in use, and not every curl can read from another file descriptor.
     'swath_folder=$(mktemp -d)',
     `trap 'cd / && rm -rf "$swath_folder"' EXIT`,
     `trap 'exit 1' HUP INT TERM`,
@@ -32,7 +32,7 @@ export function curlScript(connection: Connection, plan: RequestPlan): string {
     `# ${exchangeText()}`,
     `token=$(printf %s "$SWATH_API_KEY" | swath_curl --data-urlencode apikey@- \\`,
     `  --data client_id=IDP --data grant_type=api_key ${shellWord(connection.authUrl + tokenPath)} \\`,
-    // What a token may hold (RFC 6750), none of which means anything to a file of options.
+    // The characters of a token (RFC 6750), none of which is special in a curl config file.
     String.raw`  | sed -n 's|.*"access_token"[[:space:]]*:[[:space:]]*"\([A-Za-z0-9._~+/=-]*\)".*|\1|p')`,
     ': "${token:?}"',
   ];
@@ -41,7 +41,7 @@ export function curlScript(connection: Connection, plan: RequestPlan): string {
   return `sh <<'SWATH_SCRIPT'\n${script}\nSWATH_SCRIPT\n`;
 }
 
-/** Ends the script before a placeholder is sent as the key: the service answers a wrong key by suspending the access. */
+/** Ends the script before a placeholder is sent as the key: the service suspends access after a wrong key. */
 function keyCheck(): string[] {
   const missing = l10n.t(
     'SWATH_API_KEY contains no API key. Nothing was sent. Set it first: export SWATH_API_KEY=...',
@@ -49,7 +49,7 @@ function keyCheck(): string[] {
   return [
     'swath_key=${SWATH_API_KEY:-}',
     'case $swath_key in',
-    // Less than eight letters, dots as in the comment above, what is between angle brackets, blanks.
+    // Fewer than eight letters, dots as in the comment above, angle brackets, or white space.
     `  *...*|*'<'*|*[[:space:]]*) swath_key=;;`,
     'esac',
     'if [ "${#swath_key}" -lt 8 ]; then',
@@ -80,7 +80,7 @@ function sendLines(connection: Connection, request: ServiceRequest): string[] {
   }
   return [
     "cat > swath_body <<'SWATH_BODY'",
-    // Each line begins as JSON does, so that none ends a here-document.
+    // Each line starts as JSON does, so that none ends a here-document.
     pastableJson(request.json),
     'SWATH_BODY',
     `swath_call --request ${request.method} --header 'Content-Type: application/json' \\`,
@@ -101,12 +101,12 @@ function transportOptions({ transport }: Connection): string {
   ].join('');
 }
 
-/** Paths of connections are absolute, or begin at the user's home. */
+/** Paths of connections are absolute, or relative to the home folder. */
 function pathWord(path: string): string {
   return /^~[\\/]/.test(path) ? `"$HOME"/${shellWord(path.slice(2))}` : shellWord(path);
 }
 
-/** One word of a POSIX shell that is exactly this text, whatever it holds but NUL. */
+/** One word of a POSIX shell with exactly this text; anything but NUL is allowed. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

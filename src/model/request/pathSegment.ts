@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { shownLine } from '../words/shownText.ts';
 
-/** An id cannot stand in an address. Thrown before anything is sent. */
+/** An id that can't be used in an address. Thrown before anything is sent. */
 export class UnusableIdError extends Error {
   constructor(id: string) {
     super(l10n.t('"{0}" can\'t be used as an id in an address. Nothing was sent.', shownLine(id)));
@@ -10,10 +10,9 @@ export class UnusableIdError extends Error {
 }
 
 /**
- * An id as one segment of a path. Without this, an empty one would lead to the whole collection, and `.` or `..` to what
- * is above it.
+ * An id as one path segment. Otherwise an empty id would lead to the whole collection, and `.` or `..` to its parent.
  *
- * @throws {@link UnusableIdError} for those, and for half of a pair of UTF-16, which no address can hold
+ * @throws {@link UnusableIdError} for those, and for a lone UTF-16 surrogate, which no address can contain
  */
 export function pathSegment(id: string): string {
   if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) throw new UnusableIdError(id);

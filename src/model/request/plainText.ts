@@ -1,6 +1,6 @@
 import stringify from 'json-stringify-pretty-compact';
 
-/** A text of anybody as one harmless line of a comment: in no shell and no file does any of its characters mean more. */
+/** External text as one harmless line of a comment: none of its characters is special in a shell or a file. */
 export function commentText(text: string): string {
   return text
     .replaceAll(/[^\p{L}\p{N}._,+-]+/gu, ' ')
@@ -8,12 +8,15 @@ export function commentText(text: string): string {
     .slice(0, 100);
 }
 
-/** Neither seen nor safe to paste: controls, also those of a terminal (C1), and what reorders a line. Not the line break. */
+/**
+ * Invisible and unsafe to paste: controls, including those of a terminal (C1), and characters that reorder a line. Not
+ * the line break.
+ */
 const unseen = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu;
 
 /**
- * JSON of the same value that can be pasted anywhere: an exclamation mark calls the history of a shell, and two braces a
- * variable of a request file. Both occur inside strings alone, and so do characters that nobody sees.
+ * JSON of the same value that can be pasted anywhere: an exclamation mark triggers the history of a shell, and two
+ * braces a variable of a request file. Both occur only inside strings, like invisible characters.
  */
 export function pastableJson(value: unknown): string {
   return stringify(value)
@@ -22,7 +25,7 @@ export function pastableJson(value: unknown): string {
     .replaceAll(unseen, character => character.split('').map(escaped).join(''));
 }
 
-/** @param unit half of a character outside of the basic plane, or a whole one */
+/** @param unit one half of a surrogate pair, or a whole character */
 function escaped(unit: string): string {
   return String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

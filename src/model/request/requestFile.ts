@@ -5,8 +5,8 @@ import { exchangeText, headLines, type PlannedCall, type RequestPlan } from './r
 import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 
 /**
- * The calls as a request file (`.http`), as the REST Client extension reads it. It holds no key: that comes from the
- * environment. What spends money asks before it is sent.
+ * The calls as a request file (`.http`) for the REST Client extension. It contains no key: that comes from the
+ * environment. Calls that spend money ask for confirmation before they are sent.
  */
 export function requestFile(connection: Connection, plan: RequestPlan): string {
   const { calls } = plan;
@@ -33,7 +33,7 @@ export function requestFile(connection: Connection, plan: RequestPlan): string {
 function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {
   return [
     `### ${number}. ${does}`,
-    // Has REST Client ask before it sends.
+    // Makes REST Client ask before it sends.
     ...(spendsMoney ? ['# @note'] : []),
     `${request.method} ${placedAddress(connection, request)}`,
     'Accept: application/json',
@@ -42,7 +42,7 @@ function callLines(connection: Connection, { request, does, spendsMoney }: Plann
   ];
 }
 
-/** The address with a variable in place of its host. */
+/** The address with a variable instead of its host. */
 function placedAddress(connection: Connection, request: ServiceRequest): string {
   const { href } = addressOf(connection, request);
   const host = connection[request.host];

@@ -1,4 +1,4 @@
-/** Calls that a person asks to see: what each does, and whether it spends money. */
+/** Calls that the user wants to see: what each does, and whether it spends money. */
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
 import type { SearchCriteria } from '../images/searchQuery.ts';
@@ -19,12 +19,12 @@ export interface PlannedCall {
 }
 
 export interface RequestPlan {
-  /** What it is all about, as people call it: any text. */
+  /** Display name of the subject: external text. */
   title: string;
   calls: readonly PlannedCall[];
 }
 
-/** Comments that say what the calls are about. */
+/** Comments that describe the calls. */
 export function headLines(connection: Connection, { title }: RequestPlan): string[] {
   const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
   const sandbox = l10n.t("The built-in sandbox has no address, so these requests can't reach it.");

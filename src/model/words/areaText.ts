@@ -11,7 +11,7 @@ export function areaText(squareKilometres: number): string {
   return l10n.t('{0} km²', isSmall ? `<${threeDigits(0.001)}` : text(squareKilometres));
 }
 
-/** `34 %`, `99.9 %`: never `100 %` for less than all, nor `0 %` for something. */
+/** `34 %`, `99.9 %`: never `100 %` for less than all, nor `0 %` for more than nothing. */
 export function shareText(share: number): string {
   const percent = share * 100;
   if (share > 0 && percent < 0.1) return l10n.t('{0} %', `<${numberText(0.1)}`);

@@ -1,7 +1,7 @@
 /**
- * One field of a CSV (RFC 4180). What a spreadsheet would take for a formula gets an apostrophe in front: at the begin
- * of a text, and where a spreadsheet of another language begins a cell, behind a semicolon, a bar, a tab or a line break.
- * Numbers are given as numbers, and stay what they are.
+ * One field of a CSV (RFC 4180). Text that a spreadsheet would evaluate as a formula gets an apostrophe in front: at
+ * the start, and where a spreadsheet with other separators starts a cell, after a semicolon, a bar, a tab or a line
+ * break. Numbers stay unchanged.
  */
 export function csvField(value: string | number | undefined): string {
   if (value === undefined) return '';
@@ -10,7 +10,7 @@ export function csvField(value: string | number | undefined): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** The signs that formulas begin with, also as wide ones, which spreadsheets of East Asia take as well. */
+/** The characters that start formulas, including their full-width forms, which East Asian spreadsheets also accept. */
 const begins = /([;|\s]+|^)([=+\-@＝＋－＠]?)/g;
 
 function disarmed(value: string): string {

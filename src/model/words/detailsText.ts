@@ -3,17 +3,17 @@ import stringify from 'json-stringify-pretty-compact';
 import { cutBelow } from '../json/nesting.ts';
 import { isSecretName, withoutSecrets } from './secretFields.ts';
 
-/** Nobody looks for something further inside, and the writer calls itself for every level. */
+/** No one looks deeper, and the writer is recursive. */
 const deepestShown = 50;
 
 /**
- * A record of the service as JSON for people.
+ * A record of the service as JSON for display.
  *
- * @param secrets of the session, shown nowhere
+ * @param secrets of the session, never shown
  */
 export function detailsText(fields: unknown, secrets: readonly string[] = []): string {
   const masked = (name: string, value: unknown): unknown => {
-    // Whether there is a secret is none.
+    // Whether a secret exists isn't itself a secret.
     if (value === null || value === undefined || typeof value === 'boolean') return value;
     if (isSecretName(name)) return l10n.t('(not shown)');
     return typeof value === 'string' ? withoutSecrets(value, secrets) : value;

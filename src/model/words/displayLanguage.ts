@@ -1,10 +1,10 @@
-/** The language that people read: texts and numbers. Each of the host, the thread and the page is told it once. */
+/** The display language for texts and numbers. The extension host, the worker thread and the page each set it once. */
 import * as l10n from '@vscode/l10n';
 
 export interface DisplayLanguage {
-  /** As the editor names it, such as `de` or `pt-br`. */
+  /** The editor's language tag, such as `de` or `pt-br`. */
   language: string;
-  /** Texts by their English; `undefined` where English is shown. */
+  /** Translations by English text; `undefined` for English. */
   bundle: Readonly<Record<string, string>> | undefined;
 }
 
@@ -12,23 +12,23 @@ const english = 'en';
 
 let current: DisplayLanguage = { language: english, bundle: undefined };
 
-/** To be called before the first text is made: a text that is there already stays as it is. */
+/** Call this before creating the first text: existing texts don't change. */
 export function setLocale({ language, bundle }: DisplayLanguage): void {
   current = { language: isLanguage(language) ? language : english, bundle };
   l10n.config({ contents: bundle ?? {} });
 }
 
-/** To hand it on to a thread or a page. */
+/** To pass on to a worker thread or a page. */
 export function currentLocale(): DisplayLanguage {
   return current;
 }
 
-/** For formats of moments. */
+/** For formatting dates and times. */
 export function displayLanguage(): string {
   return current.language;
 }
 
-/** What a language needs is made once for it: making it takes longer than hundreds of texts. */
+/** Created once per language: creating a formatter takes longer than formatting hundreds of texts. */
 export function madeOnce<T>(make: (language: string) => T): () => T {
   let made: { language: string; value: T } | undefined;
   return () => {
@@ -38,13 +38,13 @@ export function madeOnce<T>(make: (language: string) => T): () => T {
   };
 }
 
-/** A number as people write it in their language. */
+/** A number in the format of the display language. */
 export function numberWords(options?: Intl.NumberFormatOptions): (value: number) => string {
   const format = madeOnce(language => new Intl.NumberFormat(language, options));
   return value => format().format(value);
 }
 
-/** The same of a moment. */
+/** The same for dates and times. */
 export function dateWords(options: Intl.DateTimeFormatOptions): (moment: Date) => string {
   const format = madeOnce(language => new Intl.DateTimeFormat(language, options));
   return moment => format().format(moment);
@@ -52,12 +52,12 @@ export function dateWords(options: Intl.DateTimeFormatOptions): (moment: Date) =
 
 const counts = numberWords();
 
-/** `1,204.5`, or `1.204,5` where people write so. */
+/** `1,204.5`, or `1.204,5` in languages with that format. */
 export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
   return options ? value.toLocaleString(current.language, options) : counts(value);
 }
 
-/** With so many digits behind the point, neither more nor fewer: figures below each other. */
+/** With exactly this many decimals, for figures in a column. */
 export function fixedText(value: number, digits: number): string {
   return numberText(value, {
     minimumFractionDigits: digits,
@@ -68,12 +68,12 @@ export function fixedText(value: number, digits: number): string {
 
 const dictionary = madeOnce(language => new Intl.Collator(language, { numeric: true }));
 
-/** The order of a dictionary, with numbers inside of words by their value. */
+/** Dictionary order, with numbers inside words compared by value. */
 export function compareWords(one: string, other: string): number {
   return dictionary().compare(one, other);
 }
 
-/** What formats do not know as a language has the English ones. */
+/** Languages that `Intl` doesn't support use the English formats. */
 function isLanguage(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;

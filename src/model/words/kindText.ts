@@ -1,10 +1,10 @@
-/** The kinds of the service in words. One that appeared later is told as it is spelled. */
+/** Display text for the kinds of the service. Unknown ones are shown as spelled. */
 import * as l10n from '@vscode/l10n';
 import type { Contract } from '../account/account.ts';
 import { consumptionModes, isOrderKind, type ConsumptionMode, type Order } from '../order/order.ts';
 import { shownLine } from './shownText.ts';
 
-/** `Premium`, `Evaluation`: the contract types of the specification, told by the end of the contract's kind. */
+/** `Premium`, `Evaluation`: the contract types of the specification, from the end of the contract's kind. */
 export function contractTypeText({ kind }: Pick<Contract, 'kind'>): string | undefined {
   const word = kind?.split('.').at(-1)?.toLowerCase();
   if (word === 'premium') return l10n.t('Premium');
@@ -38,7 +38,7 @@ function modeText({ counts, toBeAbandoned }: ConsumptionMode): string | undefine
   return text !== undefined && toBeAbandoned ? l10n.t('{0}, deprecated', text) : text;
 }
 
-/** Nothing for what is paid for by the piece. */
+/** Nothing for orders that are paid per item. */
 function countsText(counts: ConsumptionMode['counts']): string | undefined {
   switch (counts) {
     case 'report':
@@ -52,17 +52,17 @@ function countsText(counts: ConsumptionMode['counts']): string | undefined {
   }
 }
 
-/** What an order is called: products have no title, so their kind and the begin of their id stand in for it. */
+/** Display name of an order: products have no title, so their kind and the first characters of their id are used. */
 export function orderName({ title, customerRef, kind, id }: Order): string {
   return shownLine(
     title ?? customerRef ?? (kind === undefined ? id : `${orderKindText(kind)} ${shortId(id)}`),
   );
 }
 
-/** Ids longer than this are no names for people. */
+/** Longer ids aren't suitable for display. */
 const longestName = 12;
 
-/** Enough of an id to tell things apart on screen; the whole id is always to be had beside it. */
+/** The first characters of an id, enough to tell items apart on screen; the full id is always available next to it. */
 export function shortId(id: string): string {
   return shownLine(id.length <= longestName ? id : id.slice(0, 8));
 }

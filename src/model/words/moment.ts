@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { displayLanguage, madeOnce } from './displayLanguage.ts';
 import { shownLine } from './shownText.ts';
 
-/** A moment as the service tells it. */
+/** A date or time from the service. */
 export interface Moment {
-  /** Epoch ms; of a bare date the day's first moment in UTC. */
+  /** Epoch ms; for a date without a time, its start in UTC. */
   time: number;
-  /** The service gave the day alone: when on that day is not known. */
+  /** The service sent only the day: the time isn't known. */
   isDay: boolean;
 }
 
@@ -14,7 +14,10 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Reads a bare date or a time. One without a zone is in UTC. `undefined` where the text is neither, or no such day. */
+/**
+ * Parses a date or a time. A time without a zone is in UTC. `undefined` if the text is neither, or the day doesn't
+ * exist.
+ */
 export function momentOf(text: string | undefined): Moment | undefined {
   const [, day, clock = '', zone = ''] =
     /^(\d{4}-\d\d-\d\d)(?:[T ]([\d:.]+)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text?.trim() ?? '') ?? [];
@@ -24,13 +27,13 @@ export function momentOf(text: string | undefined): Moment | undefined {
   return Number.isNaN(time) ? undefined : { time, isDay };
 }
 
-/** Dates such as 31 February are read as another day. */
+/** JavaScript parses dates such as February 31 as another day. */
 function existsDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && isoDay(time) === day;
 }
 
-/** The same day of a later month, or that month's last day where it is shorter (UTC). Keeps the time of day. */
+/** The same day of a later month, or that month's last day if it is shorter (UTC). Keeps the time of day. */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time);
   const year = from.getUTCFullYear();
@@ -44,7 +47,7 @@ export function timeOfDay(time: number): number {
   return ((time % dayMs) + dayMs) % dayMs;
 }
 
-/** How many midnights lie between two moments, UTC: 1 from any time of a day to any time of the next. */
+/** The number of midnights between two times, UTC: 1 from any time of a day to any time of the next. */
 export function daysBetween(from: number, to: number): number {
   return Math.floor(to / dayMs) - Math.floor(from / dayMs);
 }
@@ -54,7 +57,7 @@ export function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-// Moments of the service in words. What cannot be read as one is shown as it came.
+// Display text for times of the service. Text that can't be parsed is shown as received.
 
 /** `2026-03-20`, UTC. */
 export function dayText(text: string): string {
@@ -62,13 +65,13 @@ export function dayText(text: string): string {
   return moment ? isoDay(moment.time) : shownLine(text);
 }
 
-/** `2026-03-20 14:05:00 UTC`; of a bare date the day alone. */
+/** `2026-03-20 14:05:00 UTC`; for a date without a time, only the day. */
 export function utcText(text: string): string {
   const moment = momentOf(text);
   return moment && !moment.isDay ? `${isoClock(moment.time).slice(0, 19)} UTC` : dayText(text);
 }
 
-/** `2026-03-20 14:05`, UTC; of a bare date the day alone. */
+/** `2026-03-20 14:05`, UTC; for a date without a time, only the day. */
 export function minuteText(text: string): string {
   const moment = momentOf(text);
   return moment && !moment.isDay ? isoClock(moment.time).slice(0, 16) : dayText(text);
@@ -78,10 +81,7 @@ function isoClock(time: number): string {
   return new Date(time).toISOString().replace('T', ' ');
 }
 
-/**
- * For tooltips: the moment in UTC and, in brackets, by the clock on the wall. A bare date has no time of day, so it
- * has no other zone either.
- */
+/** For tooltips: the time in UTC and, in parentheses, in the local zone. A date without a time has no other zone. */
 export function momentText(text: string | undefined): string | undefined {
   const moment = momentOf(text);
   if (!moment || moment.isDay) return text && shownLine(text);
@@ -93,11 +93,10 @@ export function momentText(text: string | undefined): string | undefined {
 }
 
 /**
- * How long ago, roughly: `3 h ago`. What lies more than 30 days back is told as its day, and so is what is still to
- * come.
+ * Approximate age: `3 h ago`. More than 30 days ago, and in the future, it is a date.
  *
  * @param now epoch ms
- * @returns `undefined` where the text is no moment
+ * @returns `undefined` if the text isn't a time
  */
 export function ageText(text: string | undefined, now: number): string | undefined {
   const moment = momentOf(text);

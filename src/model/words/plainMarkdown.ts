@@ -1,31 +1,31 @@
 import { shownText } from './shownText.ts';
 import * as l10n from '@vscode/l10n';
 
-/** Has no width: what stands on both sides of it is no link. */
+/** Has zero width: the text on both sides of it doesn't form a link. */
 const gap = '\u200b';
 
 /**
- * A text of anybody for a document in Markdown, on one line: no markup, no HTML, no formula and no entity, wherever it
- * stands. Addresses stay as they are. It reads well as it is written, for there it can be read too: the editor makes
- * links of what it finds there as well, also of what is escaped, and runs commands by them.
+ * External text for a Markdown document, on one line: no markup, HTML, formulas or entities in any position. Addresses
+ * stay as they are. It is also readable as source, because the editor shows it: the editor makes links there as well,
+ * even from escaped text, and such links can run commands.
  */
 export function escapedMarkdown(text: string): string {
   return (
-    // Controls go first: a blank behind one would begin the line.
+    // Controls go first: a space after one would start the line.
     shownText(text.replaceAll(/\s+/g, ' '))
       .trim()
       .replaceAll(/[\\|`*_<>[\]#~&$]/g, '\\$&')
       .replaceAll('<', `<${gap}`)
-      // What would begin a list, or be a rule.
+      // What would start a list, or be a horizontal rule.
       .replace(/^(\d{1,9})(?=[.)](?: |$))/, '$1\\')
       .replace(/^[-+](?=[ -]|$)/, '\\$&')
   );
 }
 
 /**
- * The same for a document that is opened to be read, where nothing in it is a link either. Readers make links of addresses
- * and mail addresses, also of those without a scheme: https://github.com/markdown-it/linkify-it. Some do so after they
- * took the backslashes away.
+ * The same for a document that is shown rendered, where nothing in it is a link either. Renderers make links of
+ * addresses and mail addresses, even without a scheme: https://github.com/markdown-it/linkify-it. Some do so after
+ * removing the backslashes.
  */
 export function plainMarkdown(text: string): string {
   return escapedMarkdown(text)
@@ -34,13 +34,13 @@ export function plainMarkdown(text: string): string {
     .replaceAll(/www(?=\.)/gi, `$&${gap}`);
 }
 
-/** Longest text of a cell that stays on one line, such as an amount with its unit. */
+/** Longest cell text that stays on one line, such as an amount with its unit. */
 const longestLine = 16;
 
 /**
- * A table in Markdown, a line each. Cells can hold anything. A column without anything in it is left out.
+ * A table in Markdown, as lines. Cells can contain any text. Empty columns are left out.
  *
- * @returns nothing where there are no rows
+ * @returns nothing if there are no rows
  */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const isFilled = head.map((_title, column) => rows.some(row => row[column] !== ''));
@@ -62,9 +62,9 @@ function cellText(text: string): string {
 /** Read-only documents about several things at once, in Markdown. */
 
 /**
- * A heading and what stands below it, a blank line between them. An empty part is left out.
+ * A heading and what is below it, separated by a blank line. Empty parts are left out.
  *
- * @param parts paragraphs of text, which can hold anything, and lines of Markdown
+ * @param parts paragraphs of text, which can contain anything, and lines of Markdown
  */
 export function markdownDocument(heading: string, ...parts: readonly (string | readonly string[])[]): string {
   const texts = parts.map(part => (typeof part === 'string' ? plainMarkdown(part) : part.join('\n')));
@@ -72,9 +72,9 @@ export function markdownDocument(heading: string, ...parts: readonly (string | r
 }
 
 /**
- * What has no part in it, each with the reason; no lines where nothing was left out.
+ * Items that aren't included, each with the reason; no lines if nothing was left out.
  *
- * @param what heads the first column
+ * @param what heading of the first column
  */
 export function leftOutLines(
   what: string,

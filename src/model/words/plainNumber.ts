@@ -1,10 +1,10 @@
 import { decimalsOf } from '../edits/ringFixes.ts';
 import { withoutEnd } from './withoutEnd.ts';
 
-/** Digits after the point that a number can be asked for at most. */
+/** Maximum decimals that can be requested for a number. */
 const mostDecimals = 100;
 
-/** A finite number with all of its digits and no more, without an exponent and without a minus zero. */
+/** A finite number with exactly its digits, without an exponent and without a negative zero. */
 export function plainNumber(value: number): string {
   const shortest = String(value);
   if (!shortest.includes('e-')) return shortest;

@@ -1,8 +1,8 @@
-/** Amounts as people read them: volumes in round units, and what part of an allowance is used. */
+/** Readable amounts: volumes in suitable units, and the used part of an allowance. */
 import * as l10n from '@vscode/l10n';
 import { formatAmount, type Amount } from '../order/order.ts';
 
-/** Bytes of the decimal units in which volumes are counted, the greatest first; by their name in lower case. */
+/** Bytes of the decimal units for volumes, the largest first; by lowercase name. */
 const volumes: readonly (readonly [unit: string, bytes: number])[] = [
   ['TB', 1e12],
   ['GB', 1e9],
@@ -16,7 +16,7 @@ export function bytesOf({ value, unit }: Amount): number | undefined {
   return bytes === undefined ? undefined : value * bytes;
 }
 
-/** A volume in the greatest unit of which it holds one; any other amount as it came. */
+/** A volume in the largest unit of which it has at least one; any other amount unchanged. */
 export function readableAmount(amount: Amount): Amount {
   const bytes = bytesOf(amount);
   if (bytes === undefined) return amount;
@@ -25,7 +25,7 @@ export function readableAmount(amount: Amount): Amount {
 }
 
 /**
- * `3.1 of 10 GB`: the used part in the unit of the allowance, or in its own where that would be next to nothing.
+ * `3.1 of 10 GB`: the used part in the unit of the allowance, or in its own if that would be close to zero.
  *
  * @param isEstimate marks the used part with `≈`
  */
@@ -37,13 +37,13 @@ export function usedOfText(used: Amount, max: Amount, isEstimate = false): strin
   return isEstimate ? `≈ ${text}` : text;
 }
 
-/** The value of `amount` in the unit of the other; `undefined` where it has none, or too small a one to be read. */
+/** The value of `amount` in the other unit; `undefined` if it can't be converted, or is too small to read. */
 function inUnitOf({ unit }: Amount, amount: Amount): number | undefined {
   const value = ratioOf(amount, { value: 1, unit });
   return unit === amount.unit || value === 0 || Math.abs(value) >= 0.01 ? value : undefined;
 }
 
-/** How many times the one is the other; NaN where the two cannot be compared. */
+/** Ratio of the two amounts; NaN if they can't be compared. */
 function ratioOf(one: Amount, other: Amount): number {
   return one.unit === other.unit ? one.value / other.value : (bytesOf(one) ?? NaN) / (bytesOf(other) ?? NaN);
 }
@@ -52,14 +52,14 @@ function bareText(value: number): string {
   return formatAmount({ value, unit: '' }).trimEnd();
 }
 
-/** Used part of an allowance, 1 is all of it; `undefined` where the two cannot be compared or there is no allowance. */
+/** Used fraction of an allowance, 1 is all of it; `undefined` if the two can't be compared or there is no allowance. */
 export function shareOf(used: Amount | undefined, max: Amount | undefined): number | undefined {
   if (!used || !max) return undefined;
   const ratio = ratioOf(used, max);
   return Number.isFinite(ratio) && ratio >= 0 ? ratio : undefined;
 }
 
-/** `▰▰▰▱▱▱▱▱▱▱`. Empty for nothing alone, and full for all of it alone. */
+/** `▰▰▰▱▱▱▱▱▱▱`. Empty only for nothing, and full only for all of it. */
 export function barText(share: number, cells = 10): string {
   const wanted = Math.round(share * cells);
   const least = share > 0 ? 1 : 0;
@@ -85,7 +85,7 @@ export function planOf(max: Amount): string | undefined {
   return plan?.[0];
 }
 
-/** `1.2 GB`, `340 kB`; in decimal units, as disks and services count. */
+/** `1.2 GB`, `340 kB`; in decimal units, as used by disks and services. */
 export function byteText(bytes: number): string {
   const { value, unit } = readableAmount({ value: bytes / 1000, unit: 'kB' });
   const digits = value < 10 && unit !== 'kB' ? 10 : 1;

@@ -1,9 +1,9 @@
 /**
- * Text on its way to the screen. Names, titles and messages come from files and from the service: they may say anything,
- * but do nothing, and they must not change how the text beside them reads.
+ * Prepares external text for display. Names, titles and messages come from files and from the service: they may say
+ * anything, but must trigger nothing, and must not change how the text next to them reads.
  */
 
-/** Draws nothing, ends a line, or reorders what follows: C0 and C1 controls, bidirectional controls, tags. */
+/** Invisible, ends a line, or reorders what follows: C0 and C1 controls, bidirectional controls, tags. */
 const controls =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
@@ -15,16 +15,16 @@ const rightToLeftRun = new RegExp(
   'gu',
 );
 
-/** The editor makes links of `[label](address)` and pictures of `$(icon)`, in messages, prompts and lists. */
+/** The editor turns `[label](address)` into links and `$(icon)` into icons, in messages, prompts and lists. */
 const markup = /(?<=[\]$])\(/g;
 
-/** What most texts are made of, none of which is anything of the above: they are not looked at four times. */
+/** The characters of most texts, which need none of this: skips the four replacements. */
 const plain = /^[\t\n -#%-\\^-~\xa0-\u058f\u2010-\u2027\u2030-\u205f\u2070-\u2bff]*$/;
 
 /**
- * A text of several lines as it may stand on screen: without control characters, nothing in it a link or an icon, and
- * words of right-to-left scripts isolated, so that amounts and dates beside them keep their order
- * (https://www.unicode.org/reports/tr9/, FSI and PDI). Applied twice it is the same.
+ * Multiline text for display: without control characters, links and icons, and with words of right-to-left scripts
+ * isolated, so that amounts and dates next to them keep their order (https://www.unicode.org/reports/tr9/, FSI and
+ * PDI). Applying it twice changes nothing.
  */
 export function shownText(text: string): string {
   if (plain.test(text)) return text;
@@ -35,12 +35,12 @@ export function shownText(text: string): string {
     .replaceAll(markup, '\u200b(');
 }
 
-/** The longest name or title that stands in a sentence of ours, characters. */
+/** Maximum length of a name or title inside a sentence, characters. */
 const longestLine = 80;
 
-/** A name, title or message that Swath did not write, for use within a text of ours: on one line, and not long. */
+/** An external name, title or message for use in one of Swath's texts: on one line, and short. */
 export function shownLine(text: string, most = longestLine): string {
-  // No line of any use is longer than that: the rest is not even looked at.
+  // No useful line is longer: the rest is skipped.
   const line = text
     .slice(0, most * 8)
     .replaceAll(/[\s\u0085\u2028\u2029]+/g, ' ')
@@ -54,15 +54,15 @@ export function shownLine(text: string, most = longestLine): string {
     : line;
 }
 
-/** What stands by itself where there is one line: the label of a row, a title, a lens. */
+/** Text on its own in one line: the label of a row, a title, a code lens. */
 export function shownLabel(text: string, most = 300): string {
   return shownText(shownLine(text, most));
 }
 
-/** More of a text is of no use in a tooltip, characters: whoever wants it all finds it elsewhere. */
+/** More text is useless in a tooltip, characters: it is available elsewhere. */
 const longestTooltip = 2000;
 
-/** What is shown over something, in several lines. */
+/** Multiline text for a tooltip. */
 export function shownTooltip(text: string): string {
   return shownText(text.length > longestTooltip ? `${text.slice(0, longestTooltip - 1)}…` : text);
 }

@@ -1,4 +1,4 @@
-/** A text without the one character that it ends with, however often. A pattern would look through each such run anew. */
+/** A text without any trailing repetitions of one character. A regular expression would search each run again. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length;
   while (text[end - 1] === character) end--;

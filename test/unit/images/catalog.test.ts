@@ -94,7 +94,7 @@ async function bench({
 }
 
 describe('a search', () => {
-  it('asks for the first page of exactly what was set', async () => {
+  it('requests the first page with exactly the given criteria', async () => {
     const { catalog, asked, state, ids } = await bench({ answer: () => page(['a', 'b'], 2) });
     const run = catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, constellation: 'PHR' } });
     expect(state().phase).toEqual({ kind: 'searching' });
@@ -105,7 +105,7 @@ describe('a search', () => {
     expect(ids()).toEqual(['a', 'b']);
   });
 
-  it('keeps the area when only the filters change, and the filters when only the area does', async () => {
+  it('keeps the area if only the filters change, and the filters if only the area changes', async () => {
     const { catalog, asked } = await bench();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     await catalog.search({ filters: { maxCloudCover: 50 } });
@@ -117,7 +117,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('begins anew: with no results, no choice and another number', async () => {
+  it('starts with no results, no selection and a new number', async () => {
     const late = deferred<SearchPage>();
     const { catalog, state } = await bench({
       answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? page(['a'], 9) : late.promise),
@@ -130,7 +130,7 @@ describe('a search', () => {
     expect(state().searchId).toBeGreaterThan(before);
   });
 
-  it('ends the one before it, whose late answer is dropped', async () => {
+  it('replaces the previous one, whose late answer is dropped', async () => {
     const late = deferred<SearchPage>();
     const { catalog, asked, state, ids } = await bench({
       answer: ({ criteria }) => (criteria.aoi === harbour.polygon ? late.promise : page(['new'], 1)),
@@ -145,7 +145,7 @@ describe('a search', () => {
     expect(state()).toMatchObject({ total: 1, phase: { kind: 'done' } });
   });
 
-  it('begins on its first page, however far the one before it went', async () => {
+  it('starts on its first page, however far the previous one got', async () => {
     const { catalog, asked } = await bench({ answer: () => page(['a', 'b'], 9) });
     await catalog.search({ aoi: harbour });
     await catalog.more();
@@ -154,7 +154,7 @@ describe('a search', () => {
     expect(asked.map(one => one.page)).toEqual([1, 2, 1, 2]);
   });
 
-  it('that fails says why and can be tried again', async () => {
+  it('that fails gives the reason and can be retried', async () => {
     let broken = true;
     const { catalog, state, ids } = await bench({
       answer: () => (broken ? Promise.reject(apiError('network')) : page(['a'], 1)),
@@ -168,7 +168,7 @@ describe('a search', () => {
 });
 
 describe('cancelling', () => {
-  it('a first page leaves nothing, and its late answer is dropped', async () => {
+  it('a first page leaves no results, and its late answer is dropped', async () => {
     const late = deferred<SearchPage>();
     const { catalog, asked, state } = await bench({ answer: () => late.promise });
     const run = catalog.search({ aoi: harbour });
@@ -181,7 +181,7 @@ describe('cancelling', () => {
     expect(state()).toMatchObject({ phase: { kind: 'idle' }, images: [] });
   });
 
-  it('a further page keeps those before it, and the same page can be asked for again', async () => {
+  it('a later page keeps the pages before it, and the same page can be requested again', async () => {
     const late = deferred<SearchPage>();
     let stuck = true;
     const { catalog, asked, state, ids } = await bench({
@@ -204,7 +204,7 @@ describe('cancelling', () => {
 });
 
 describe('further results', () => {
-  it('are asked for page by page and put behind those that are there', async () => {
+  it('are requested page by page and appended to those already loaded', async () => {
     const { catalog, asked, state, ids } = await bench({
       answer: one => page(numbered((one.page - 1) * 2, one.page === 3 ? 1 : 2), 5),
     });
@@ -225,7 +225,7 @@ describe('further results', () => {
     ['a full page without a total', [['a', 'b']], true],
     ['a short page without a total', [['a']], false],
     ['a full page of which something could not be read', [['a'], undefined, 2], true],
-  ])('are offered rightly after %s', async (_what, answer, hasMore) => {
+  ])('are offered correctly after %s', async (_what, answer, hasMore) => {
     const { catalog, state } = await bench({ answer: () => page(...answer) });
     await catalog.search({});
     expect(state().hasMore).toBe(hasMore);
@@ -236,7 +236,7 @@ describe('further results', () => {
     [500, undefined],
     [300, undefined],
     [50, 10_000],
-  ])('end where 10,000 are reached, and not past that (%d a page, total %s)', async (pageSize, total) => {
+  ])('end at 10,000, and not beyond it (%d per page, total %s)', async (pageSize, total) => {
     const { catalog, asked, state } = await bench({
       pageSize,
       answer: one => page(numbered((one.page - 1) * pageSize, pageSize), total),
@@ -247,7 +247,7 @@ describe('further results', () => {
     expect(state().images).toHaveLength(asked.length * pageSize);
   });
 
-  it('are not asked for when there are none, nor twice at a time', async () => {
+  it('are not requested if there are none, nor twice at a time', async () => {
     const late = deferred<SearchPage>();
     const { catalog, asked } = await bench({
       answer: one => (one.page === 1 ? page(['a', 'b'], 3) : late.promise),
@@ -262,7 +262,7 @@ describe('further results', () => {
     expect(asked.map(one => one.page)).toEqual([1, 2]);
   });
 
-  it('are asked for again after a failure, and nothing is lost', async () => {
+  it('are requested again after a failure, and nothing is lost', async () => {
     let broken = true;
     const { catalog, asked, state, ids } = await bench({
       answer: one =>
@@ -278,7 +278,7 @@ describe('further results', () => {
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
-  it('hold an image once that comes on two pages', async () => {
+  it('contain an image once even if it is on two pages', async () => {
     const { catalog, ids } = await bench({
       answer: one => (one.page === 1 ? page(['a', 'b'], 4) : page(['b', 'c'], 4)),
     });
@@ -287,7 +287,7 @@ describe('further results', () => {
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
-  it('fit to the pages before them when the page size of the settings changes in between', async () => {
+  it('match the pages before them if the page size setting changes in between', async () => {
     const all = numbered(0, 9);
     const { catalog, size, state, ids } = await bench({
       answer: one => {
@@ -302,8 +302,8 @@ describe('further results', () => {
   });
 });
 
-describe('the choice', () => {
-  it('holds known images alone, once each, in the order in which they were chosen', async () => {
+describe('the selection', () => {
+  it('contains only known images, once each, in the order of selection', async () => {
     const { catalog, state } = await bench({ answer: () => page(['a', 'b', 'c'], 3), pageSize: 3 });
     await catalog.search({});
     catalog.select(['c', 'unknown', 'a', 'c']);
@@ -315,7 +315,7 @@ describe('the choice', () => {
 });
 
 describe('an active area', () => {
-  it('drops the results of another one, and sends nothing', async () => {
+  it('drops the results of another one, and sends no request', async () => {
     const late = deferred<SearchPage>();
     const { catalog, asked, state } = await bench({
       answer: one => (one.page === 1 ? page(['a', 'b'], 9) : late.promise),
@@ -354,14 +354,14 @@ describe('an active area', () => {
   });
 });
 
-describe('what the next window takes up', () => {
+describe('what the next window restores', () => {
   const remembered: RememberedSearch = {
     aoi: harbour,
     filters: { maxCloudCover: 20 },
     selected: ['b', 'gone'],
   };
 
-  it('is written with every search, every choice and every other area', async () => {
+  it('is written with every search, every selection and every new area', async () => {
     const { catalog, kept } = await bench({ answer: () => page(['a', 'b'], 2) });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
     const filters = { maxCloudCover: 20 };
@@ -377,7 +377,7 @@ describe('what the next window takes up', () => {
     expect(kept.value).toEqual({ aoi: airport, filters, selected: [], loaded: 0 });
   });
 
-  /** A catalogue of so many images, `i0` and on. */
+  /** A catalog with this many images, `i0` and on. */
   const holding =
     (total: number): Answer =>
     ({ page: number, itemsPerPage }) => {
@@ -392,7 +392,7 @@ describe('what the next window takes up', () => {
     ['on a later page, by as few as can be', chosen(['i5'], 6), ['1 of 6']],
     ['beyond the largest page', chosen(['i1100'], 1400), ['1 of 500', '2 of 500', '3 of 500']],
     ['beyond one page, and no further than that', chosen(['i600'], 1400), ['1 of 500', '2 of 500']],
-  ])('has its choice again: %s', async (_where, last, calls) => {
+  ])('restores its selection: %s', async (_where, last, calls) => {
     const { catalog, asked, state, kept } = await bench({ answer: holding(1400), remembered: last });
     await catalog.resume();
     expect(pages(asked)).toEqual(calls);
@@ -400,7 +400,7 @@ describe('what the next window takes up', () => {
     expect(kept.value).toEqual(last);
   });
 
-  it('is looked for no further than it had come', async () => {
+  it('is loaded only as far as it was before', async () => {
     const { catalog, asked, state } = await bench({
       answer: holding(1400),
       remembered: chosen(['i1', 'gone'], 700),
@@ -410,7 +410,7 @@ describe('what the next window takes up', () => {
     expect(state().selected).toEqual(['i1']);
   });
 
-  it('is narrowed to the same images, and another search for who draws them', async () => {
+  it('is narrowed to the same images, and counts as a new search on the map', async () => {
     const only = { label: 'New', ids: ['i1', 'i4', 'gone'] };
     const remembered = { ...chosen(['i4'], 6), only, fresh: only.ids };
     const { catalog, state } = await bench({ answer: holding(9), remembered });
@@ -424,7 +424,7 @@ describe('what the next window takes up', () => {
     expect(state().selected).toEqual(['i4']);
   });
 
-  it('gives way to what the user chooses while it comes', async () => {
+  it('yields to what the user selects while it loads', async () => {
     const late = deferred<SearchPage>();
     const { catalog, state, kept } = await bench({
       answer: one => (one.page === 1 ? holding(1400)(one) : late.promise),
@@ -442,7 +442,7 @@ describe('what the next window takes up', () => {
   it.each<[string, (catalog: Catalog) => Promise<void>]>([
     ['the first page', catalog => catalog.search({ filters: {} })],
     ['a later page', catalog => catalog.more()],
-  ])('waits for a better day where %s fails, and for the user', async (which, tryAgain) => {
+  ])('is kept if %s fails, and restored when the user tries again', async (which, tryAgain) => {
     let isDown = true;
     const failing = which === 'the first page' ? 1 : 2;
     const { catalog, state, kept } = await bench({
@@ -458,14 +458,14 @@ describe('what the next window takes up', () => {
     expect(kept.value?.selected).toEqual(['i3', 'i600']);
   });
 
-  it('is searched once, however often it is taken up', async () => {
+  it('is searched once, however often it is restored', async () => {
     const { catalog, asked } = await bench({ remembered });
     await Promise.all([catalog.resume(), catalog.resume()]);
     await catalog.resume();
     expect(asked).toHaveLength(1);
   });
 
-  it('is searched as soon as somebody is signed in, once', async () => {
+  it('is searched once, as soon as someone signs in', async () => {
     const { catalog, session, asked, state } = await bench({
       answer: () => page(['a', 'b'], 2),
       remembered,
@@ -486,7 +486,7 @@ describe('what the next window takes up', () => {
   it.each<[string, (catalog: Awaited<ReturnType<typeof bench>>['catalog']) => unknown]>([
     ['searches something else', catalog => catalog.search({ aoi: airport })],
     ['looks at something else', catalog => catalog.lookAt(airport)],
-  ])('is forgotten when the user %s before signing in', async (_what, act) => {
+  ])('is dropped if the user %s before signing in', async (_what, act) => {
     const { catalog, session, asked } = await bench({ remembered, signedOut: true });
     await catalog.resume();
     await act(catalog);
@@ -495,7 +495,7 @@ describe('what the next window takes up', () => {
     expect(asked).toEqual([]);
   });
 
-  it('does not come over a search that the user began first', async () => {
+  it('does not replace a search that the user started first', async () => {
     const { catalog, asked, state } = await bench({ remembered });
     await catalog.search({ aoi: airport });
     await catalog.resume();
@@ -505,7 +505,7 @@ describe('what the next window takes up', () => {
 });
 
 describe('another session', () => {
-  it('is another catalogue: results, choice and what is under way end with the former one', async () => {
+  it('is another catalog: results, selection and requests of the previous one end', async () => {
     const late = deferred<SearchPage>();
     const { catalog, session, asked, state } = await bench({
       answer: one => (one.page === 1 ? page(['a', 'b'], 9) : late.promise),
@@ -530,7 +530,7 @@ describe('another session', () => {
 describe('an AOI whose document is edited', () => {
   const moved = { ...harbour, polygon: airport.polygon };
 
-  it('is asked for by the shape that was searched, to the last page', async () => {
+  it('is searched with its original shape, to the last page', async () => {
     const { catalog, asked } = await bench({
       answer: ({ page: number }) => page(numbered(number * 2, 2), 9),
     });
@@ -546,7 +546,7 @@ describe('an AOI whose document is edited', () => {
 describe('all matches', () => {
   const ofTwo = () => page(['a', 'b'], 10_000);
 
-  it('come in as they are read, each once, and are counted in the end', async () => {
+  it('arrive as they are read, each once, and are counted at the end', async () => {
     const turn = deferred<undefined>();
     const given: { criteria?: unknown } = {};
     const { catalog, state, ids } = await bench({
@@ -572,7 +572,7 @@ describe('all matches', () => {
     expect(state()).toMatchObject({ phase: { kind: 'done' }, total: 4, hasMore: false });
   });
 
-  it('keep what has come when they are cancelled, and can be asked for again', async () => {
+  it('keep what has arrived if they are canceled, and can be requested again', async () => {
     const never = deferred<undefined>();
     const signals: (AbortSignal | undefined)[] = [];
     const { catalog, state, ids } = await bench({
@@ -593,7 +593,7 @@ describe('all matches', () => {
     expect(state()).toMatchObject({ phase: { kind: 'done' }, hasMore: true, total: 10_000 });
   });
 
-  it('tell of what could not be read, once, though the first pages are read twice', async () => {
+  it('report unreadable features once, though the first pages are read twice', async () => {
     const turn = deferred<undefined>();
     const { catalog, state } = await bench({
       answer: () => page(['a', 'b'], 10_000, 5),
@@ -618,8 +618,8 @@ describe('all matches', () => {
   });
 });
 
-describe('some of the images', () => {
-  it('are looked at alone, and stay told among all of them again', async () => {
+describe('a subset of the images', () => {
+  it('is shown without the others, and stays marked when all of them are shown again', async () => {
     const { catalog, state } = await bench({ answer: () => page(['a', 'b', 'c'], 3) });
     await catalog.search({ aoi: harbour });
     const before = state().searchId;
@@ -634,9 +634,9 @@ describe('some of the images', () => {
   });
 });
 
-describe('where a search looks', () => {
+describe('the area of a search', () => {
   it.each([{ bounds: [1, 2, 3, 4] as const }, { circle: { longitude: 5, latitude: 43, radius: 10 } }])(
-    'is the place of the filters, and the area stays active: %j',
+    'is the area of the filters, and the active area stays: %j',
     async filters => {
       const { catalog, asked, state } = await bench();
       await catalog.search({ aoi: harbour, filters });
@@ -646,7 +646,7 @@ describe('where a search looks', () => {
     },
   );
 
-  it('can be everywhere, and no area is active then', async () => {
+  it('can be everywhere, and then no area is active', async () => {
     const { catalog, asked, state } = await bench();
     await catalog.search({ aoi: harbour });
     await catalog.search({ aoi: 'none', filters: { workspaceId: 'w' } });
@@ -655,7 +655,7 @@ describe('where a search looks', () => {
   });
 });
 
-it('says why images were chosen for the user, until the user chooses', async () => {
+it('gives the reasons for a selection by Swath, until the user makes one', async () => {
   const suggestion = { title: 'Fewest', reasons: ['adds 100 %'] };
   const { catalog, state } = await bench({ answer: () => page(['a', 'b'], 2) });
   await catalog.search({ aoi: harbour });

@@ -24,8 +24,8 @@ function bench(load?: () => Promise<Figures>) {
   return { current, selectedImages, measured: createImageFigures(catalog, load) };
 }
 
-describe('what the chosen images cover together', () => {
-  it('follows the choice and the area', async () => {
+describe('what the selected images cover together', () => {
+  it('follows the selection and the area', async () => {
     const { current, selectedImages, measured } = bench();
     expect(measured.cover.value).toBeUndefined();
     selectedImages.value = [west];
@@ -39,7 +39,7 @@ describe('what the chosen images cover together', () => {
   });
 });
 
-describe('acquisitions that were found twice', () => {
+describe('acquisitions that are listed twice', () => {
   const duplicate = (id: string, processingLevel: string): Image =>
     bareImage({
       id,
@@ -52,7 +52,7 @@ describe('acquisitions that were found twice', () => {
   const album = duplicate('album', 'ALBUM');
   const sensor = duplicate('sensor', 'SENSOR');
 
-  /** Goes on with the search: what changes, in one step. */
+  /** Continues the search: applies a change in one step. */
   function search() {
     const { current, measured } = bench();
     const step = (change: Partial<CatalogState>) => {
@@ -62,7 +62,7 @@ describe('acquisitions that were found twice', () => {
     return { step, measured };
   }
 
-  it('are told together with the images, when all that was asked for is there', async () => {
+  it('are marked with the images, once all requested pages are loaded', async () => {
     const { step } = search();
     step({ phase: { kind: 'searching' } });
     await settle();
@@ -70,7 +70,7 @@ describe('acquisitions that were found twice', () => {
     expect(step({ phase: { kind: 'done' } })).toEqual([['album', 'sensor']]);
   });
 
-  it('stay known while more images come in, and are the same object where no twin is among those', async () => {
+  it('stay known while more images load, and are the same object if no new duplicate is found', async () => {
     const { step, measured } = search();
     step({ phase: { kind: 'searching' } });
     await settle();

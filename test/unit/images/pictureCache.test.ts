@@ -7,7 +7,7 @@ import { tempFolder } from '../tempFolder.ts';
 
 const link = (name: string) => `https://access.test/api/v1/items/${name}/quicklook`;
 
-/** Of the file that a picture is kept in. */
+/** The file name of a picture. */
 const nameOf = (name: string) =>
   createHash('sha256')
     .update(JSON.stringify(['Test', link(name)]))
@@ -17,7 +17,7 @@ function bytes(size: number, fill = 1): Uint8Array {
   return new Uint8Array(size).fill(fill);
 }
 
-/** A folder that may hold so many bytes, with a clock in the test's hands. */
+/** A folder with this byte limit and a clock that the test controls. */
 async function bench(limit = 1_000_000) {
   const folder = join(await tempFolder(), 'pictures');
   const clock = { now: Date.UTC(2026, 0, 1) };
@@ -44,7 +44,7 @@ async function bench(limit = 1_000_000) {
 }
 
 describe('a picture', () => {
-  it('is there again, also for the next window, as it was', async () => {
+  it('is still available, also in the next window, unchanged', async () => {
     const { cache, open, put, warnings } = await bench();
     expect(await cache.get('Test', link('a'))).toBeUndefined();
     await put(cache, 'a', 5000);
@@ -55,7 +55,7 @@ describe('a picture', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is in a file whose name tells nothing, for its owner alone', async () => {
+  it('is in a file whose name reveals nothing, readable only by its owner', async () => {
     const { folder, cache, put } = await bench();
     await put(cache, 'a', 10);
     const [name = ''] = await readdir(folder);
@@ -65,16 +65,16 @@ describe('a picture', () => {
 });
 
 describe('a full folder', () => {
-  it('loses what nobody looked at for longest', async () => {
+  it('loses the least recently used pictures', async () => {
     const { cache, put, kept, sizes } = await bench(1000);
     for (const name of ['a', 'b', 'c']) await put(cache, name, 300);
-    expect(await kept(cache, 'a')).toEqual(['a']); // Looked at last by now.
+    expect(await kept(cache, 'a')).toEqual(['a']); // The most recently used one.
     await put(cache, 'd', 300);
     expect(await sizes()).toBe(900);
     expect(await kept(cache, 'a', 'b', 'c', 'd')).toEqual(['a', 'c', 'd']);
   });
 
-  it('is cleaned by itself while pictures come in', async () => {
+  it('is cleaned automatically as pictures arrive', async () => {
     const { cache, sizes } = await bench(10_000);
     for (let index = 0; index < 100; index++) await cache.put('Test', link(String(index)), bytes(500));
     await vi.waitFor(async () => expect(await sizes()).toBeLessThanOrEqual(11_000));
@@ -84,7 +84,7 @@ describe('a full folder', () => {
 });
 
 describe('two windows on one folder', () => {
-  it('write, read and clean at once, and each picture is whole or not there', async () => {
+  it('write, read and clean at the same time, and each picture is complete or missing', async () => {
     const { open, sizes, folder, warnings } = await bench(20_000);
     const windows = [open(), open(), open()];
     const answers = await Promise.all(
@@ -106,7 +106,7 @@ describe('two windows on one folder', () => {
 });
 
 describe('a picture that cannot be read', () => {
-  it('is told of, and is no picture, where it is a folder', async () => {
+  it('is reported and treated as missing if it is a folder', async () => {
     const { cache, folder, put, warnings } = await bench();
     await mkdir(join(folder, nameOf('a'), 'of somebody'), { recursive: true });
     await put(cache, 'a', 100);
@@ -116,7 +116,7 @@ describe('a picture that cannot be read', () => {
 });
 
 describe('cleaning', () => {
-  it('leaves alone what is of others, and what is being written', async () => {
+  it('leaves files of others and unfinished writes alone', async () => {
     const { cache, folder, put, clock } = await bench(1000);
     await put(cache, 'a', 100);
     const hash = 'a'.repeat(64);
@@ -131,7 +131,7 @@ describe('cleaning', () => {
     expect(await cache.get('Test', link('a'))).toBeDefined();
   });
 
-  it('takes away what a crash left half written', async () => {
+  it('removes what a crash left half written', async () => {
     const { cache, folder, put, clock } = await bench();
     await put(cache, 'a', 100);
     const left = join(folder, `${'a'.repeat(64)}.12345678.part`);
@@ -144,7 +144,7 @@ describe('cleaning', () => {
 });
 
 describe('a folder that cannot be written to', () => {
-  it('is told of, and pictures go on without it', async () => {
+  it('is reported, and pictures work without it', async () => {
     const parent = await tempFolder();
     const blocked = join(parent, 'pictures');
     await writeFile(blocked, 'a file where the folder should be');

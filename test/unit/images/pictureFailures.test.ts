@@ -26,7 +26,7 @@ describe('a failure', () => {
     ['the request is not taken', failed('invalid', { status: 400 })],
     ['the answer is none', failed('shape')],
     ['the answer is no picture', new PictureError('wrongType', 'no picture')],
-  ])('is one for good where %s', (_what, error) => {
+  ])('is final if %s', (_what, error) => {
     const { failures, pauseOf } = bench();
     failures.note('a', error);
     expect(failures.of('a')).toBe(error);
@@ -40,7 +40,7 @@ describe('a failure', () => {
     ['the network failed', failed('network')],
     ['the token died', failed('denied', { status: 401, refused: 'token' })],
     ['something else went wrong', new Error('a bug')],
-  ])('passes, each time later, where %s', (_what, error) => {
+  ])('is temporary, each time longer, if %s', (_what, error) => {
     const { failures, pauseOf } = bench();
     const pauses = Array.from({ length: 7 }, () => {
       failures.note('a', error);

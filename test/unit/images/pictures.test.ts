@@ -18,7 +18,7 @@ describe('a picture', () => {
     expect([...memoryOf(cache)]).toEqual([`Test ${item}/a/quicklook`]);
   });
 
-  it('is asked for once for all who want it, also while the cache is at work', async () => {
+  it('is requested once for all callers, also while the cache is writing', async () => {
     const cache = memoryCache();
     const writing = deferred<undefined>();
     const { pictures, last, paths } = await bench({}, { ...cache, put: () => writing.promise });
@@ -33,7 +33,7 @@ describe('a picture', () => {
     expect(paths()).toEqual(['a/thumbnail']);
   });
 
-  it('is asked for with three others, and then what was wanted last', async () => {
+  it('is requested with three others at a time, the most recent one next', async () => {
     const { pictures, asked, paths } = await bench();
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) void pictures.thumbnail(sensor(id));
     await settled();
@@ -43,7 +43,7 @@ describe('a picture', () => {
     expect(paths().slice(4)).toEqual(['g/thumbnail', 'f/thumbnail']);
   });
 
-  it('is not asked for when all who wanted it have gone', async () => {
+  it('is not requested if all callers have canceled', async () => {
     const { pictures, paths, asked } = await bench({ atOnce: 1 });
     const leaving = new AbortController();
     void pictures.thumbnail(sensor('a'));
@@ -51,7 +51,7 @@ describe('a picture', () => {
     await settled();
     leaving.abort();
     expect(await left).toMatchObject({ kind: 'aborted' });
-    // Wanted again by somebody else in the very moment.
+    // Requested again by another caller at the same moment.
     void pictures.thumbnail(sensor('b'));
     void pictures.thumbnail(sensor('c'));
     await settled();
@@ -61,7 +61,7 @@ describe('a picture', () => {
     expect(paths()).toEqual(['a/thumbnail', 'c/thumbnail', 'b/thumbnail']);
   });
 
-  it('on its way is given up when all who wanted it have gone, and not before', async () => {
+  it('in progress is canceled when all callers have canceled, and not before', async () => {
     const { pictures, last, paths } = await bench();
     const [first, second] = [new AbortController(), new AbortController()];
     const both = [first, second].map(({ signal }) => failure(pictures.quicklook(sensor('a'), signal)));
@@ -71,19 +71,19 @@ describe('a picture', () => {
     second.abort();
     expect(last().signal.aborted).toBe(true);
     for (const one of both) expect(await one).toMatchObject({ kind: 'aborted' });
-    // It did not fail: the next one asks for it.
+    // It didn't fail: the next caller requests it.
     void pictures.quicklook(sensor('a'));
     await settled();
     expect(paths()).toHaveLength(2);
   });
 });
 
-describe('what is no picture of the service', () => {
+describe('something that is not a picture of the service', () => {
   it.each<[string, (pictures: Pictures) => Promise<unknown>]>([
     ['thumbnail', pictures => pictures.thumbnail(sensor('a'))],
     ['quicklook', pictures => pictures.quicklook(sensor('a'))],
     ['tile', pictures => pictures.tile(sensor('a'), 0, 0, 0)],
-  ])('is stopped where it becomes too large: %s', async (_what, ask) => {
+  ])('is stopped when it becomes too large: %s', async (_what, ask) => {
     const limits = { bytes: { thumbnail: 1000, quicklook: 1000, stream: 1000 } };
     const { pictures, last, paths, cache } = await bench(limits);
     pictures.allowStreaming('a');
@@ -95,7 +95,7 @@ describe('what is no picture of the service', () => {
     expect([paths().length, memoryOf(cache)]).toEqual([1, []]);
   });
 
-  it('of 30,000 × 30,000 pixels is not taken, from the service or from the cache', async () => {
+  it('of 30,000 × 30,000 pixels is rejected, from the service and from the cache', async () => {
     const png = new Uint8Array(45_000);
     png.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
     png.set([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 6], 16);
@@ -112,7 +112,7 @@ describe('what is no picture of the service', () => {
     await asking;
   });
 
-  it('is not taken from the cache either', async () => {
+  it('is also rejected from the cache', async () => {
     const cache = memoryCache();
     cache.kept.set(`Test ${item}/a/quicklook`, new TextEncoder().encode('no picture at all'));
     const { pictures, paths } = await bench({}, cache);
@@ -122,7 +122,7 @@ describe('what is no picture of the service', () => {
   });
 });
 
-describe('a picture is refused, and nothing is sent, where', () => {
+describe('a picture is refused, and no request is sent, if', () => {
   const elsewhere = sensor('a', { links: { thumbnail: [{ href: 'https://elsewhere.test/a.jpg' }] } });
   const disguised = sensor('a', { links: { thumbnail: [{ href: 'https://access.test@elsewhere.test/a' }] } });
   const plain = sensor('a', { links: { thumbnail: [{ href: 'http://access.test/a' }] } });
@@ -140,7 +140,7 @@ describe('a picture is refused, and nothing is sent, where', () => {
     expect(paths()).toEqual([]);
   });
 
-  it('nobody is signed in', async () => {
+  it('no one is signed in', async () => {
     const { pictures, session } = await bench();
     await session.leave();
     await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'signedOut' });
@@ -160,7 +160,7 @@ describe('a picture that failed', () => {
     return failing;
   };
 
-  it('is not asked for again in this session where that would be in vain', async () => {
+  it('is not requested again in this session if that would be useless', async () => {
     const b = await bench();
     const error = await ask(b, 'a', 'notFound');
     b.clock.now += 1e9;
@@ -172,7 +172,7 @@ describe('a picture that failed', () => {
     expect(b.paths()).toHaveLength(2);
   });
 
-  it('is asked for again after a while where it may come', async () => {
+  it('is requested again after a while if it may succeed', async () => {
     const b = await bench();
     const error = await ask(b, 'a', 'server', { status: 503 });
     expect(await failure(b.pictures.thumbnail(sensor('a')))).toBe(error);
@@ -182,7 +182,7 @@ describe('a picture that failed', () => {
     expect(b.paths()).toHaveLength(2);
   });
 
-  it('because there were too many holds all others back, also those that wait', async () => {
+  it('because of a rate limit blocks all others, also those that wait', async () => {
     const b = await bench({ atOnce: 1 });
     const failing = failure(b.pictures.thumbnail(sensor('a')));
     await settled();
@@ -200,7 +200,7 @@ describe('a picture that failed', () => {
 });
 
 describe('streaming', () => {
-  it('is refused until a person allows it for the image, and when that is taken back', async () => {
+  it('is refused until the user allows it for the image, and after that is withdrawn', async () => {
     const { pictures, paths, last } = await bench();
     await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({
       kind: 'noConsent',
@@ -218,14 +218,14 @@ describe('streaming', () => {
     await settled();
     pictures.stopStreaming('a');
     expect(await onItsWay).toMatchObject({ kind: 'aborted' });
-    // Also where it is in the cache.
+    // Even if it is in the cache.
     await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({ kind: 'noConsent' });
     expect(paths()).toEqual(['a/wmts/1/1/0.png', 'a/wmts/1/0/0.png', 'a/thumbnail']);
     await last().answer();
     await thumbnail;
   });
 
-  it('is allowed for one session alone', async () => {
+  it('is allowed for only one session', async () => {
     const { pictures, session } = await bench();
     pictures.allowStreaming('a');
     expect([...pictures.streaming.value]).toEqual(['a']);
@@ -244,7 +244,7 @@ describe('streaming', () => {
     expect(paths()).toEqual([]);
   });
 
-  it('that is denied once is not asked for again by every tile, until a person allows it anew', async () => {
+  it('that is denied once is not requested again by every tile, until the user allows it again', async () => {
     const { pictures, paths, last } = await bench();
     pictures.allowStreaming('a');
     const failing = failure(pictures.tile(sensor('a'), 1, 0, 0));
@@ -262,7 +262,7 @@ describe('streaming', () => {
 });
 
 describe('another connection', () => {
-  it('ends what was on its way, waits or is being read, and sees none of it', async () => {
+  it('ends requests that are running or waiting, and gets none of their results', async () => {
     const reading = deferred<Uint8Array | undefined>();
     const cache = memoryCache();
     const { pictures, session, asked } = await bench(

@@ -1,4 +1,4 @@
-// Loaded by the first picture: here before the tests, which count turns.
+// Loaded by the first picture: import it before the tests, which count turns.
 import 'p-queue';
 import { expect } from 'vitest';
 import type { DownloadTarget } from '../../../src/api/deliveries.ts';
@@ -28,7 +28,7 @@ export function sensor(id: string, rest: Partial<Pictured> = {}): Pictured {
   });
 }
 
-/** A picture of so many bytes; the last tells it from others. */
+/** A picture with this many bytes; the last byte distinguishes it from others. */
 export function jpeg(size = 20, last = 0): Uint8Array {
   const bytes = new Uint8Array(size).fill(7);
   // Of 16 × 16 pixels.
@@ -37,15 +37,15 @@ export function jpeg(size = 20, last = 0): Uint8Array {
   return bytes;
 }
 
-/** Everything that is ready to run has run. */
+/** Waits until everything that can run has run. */
 export const settled = () => new Promise(resolve => setImmediate(resolve));
 
-/** A download that waits for what the test lets come of it. */
+/** A download that waits for the test's answer. */
 export interface Asked {
-  /** Below the items. */
+  /** Path below the items. */
   path: string;
   signal: AbortSignal;
-  /** Answers with these bytes, in pieces of so many. */
+  /** Answers with these bytes, in pieces of the given size. */
   answer(bytes?: Uint8Array, piece?: number): Promise<void>;
   fail(kind: ApiErrorKind, details?: Partial<ApiErrorDetails>): Promise<void>;
 }

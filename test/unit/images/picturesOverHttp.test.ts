@@ -6,7 +6,7 @@ import { failure } from '../../failure.ts';
 import { signedInSession } from '../fakes.ts';
 import { jpeg, memoryCache, sensor } from './picturesBench.ts';
 
-/** Pictures by the client as it is, of a service that answers as the test says. */
+/** Pictures through the real client, from a service that answers as the test specifies. */
 async function bench(...replies: Reply[]) {
   const service = fakeService(replies);
   const client = createClient({
@@ -23,7 +23,7 @@ async function bench(...replies: Reply[]) {
   return { service, cache, pictures: createPictures(await signedInSession(client), cache, limits) };
 }
 
-/** An endless body of one chunk over and over; tells how much was taken, and whether it was ended. */
+/** An endless body that repeats one chunk; records how much was read, and whether it was ended. */
 function endless(chunk: Uint8Array) {
   const seen = { bytes: 0, isEnded: false };
   const body = new ReadableStream<Uint8Array>({
@@ -38,15 +38,15 @@ function endless(chunk: Uint8Array) {
   return { body, seen };
 }
 
-describe('over the wire a picture', () => {
-  it('comes with the token, whatever the answer says of its type', async () => {
+describe('a picture over HTTP', () => {
+  it('is loaded with the token, whatever type the response announces', async () => {
     const answer = new Response(new Uint8Array(jpeg(5000)), { headers: { 'Content-Type': 'text/html' } });
     const { service, pictures } = await bench(answer);
     expect(await pictures.quicklook(sensor('a'))).toEqual({ bytes: jpeg(5000), mimeType: 'image/jpeg' });
     expect(service.calls()).toMatchObject([{ method: 'GET', headers: { Authorization: 'Bearer token-1' } }]);
   });
 
-  it('that never ends is stopped where it becomes too large, and not asked for again', async () => {
+  it('that never ends is stopped when it becomes too large, and not requested again', async () => {
     const { body, seen } = endless(jpeg(10_000));
     const { service, pictures, cache } = await bench(() => new Response(body));
     await expect(pictures.quicklook(sensor('a'))).rejects.toMatchObject({ kind: 'tooLarge' });
@@ -56,7 +56,7 @@ describe('over the wire a picture', () => {
     expect([service.calls().length, cache.kept.size]).toEqual([1, 0]);
   });
 
-  it('that is a page is stopped at its first piece', async () => {
+  it('that is an HTML page is stopped at its first chunk', async () => {
     const { body, seen } = endless(new TextEncoder().encode('<!doctype html>'));
     const headers = { 'Content-Type': 'image/jpeg' };
     const { pictures } = await bench(() => new Response(body, { headers }));
@@ -65,7 +65,7 @@ describe('over the wire a picture', () => {
     expect(seen.bytes).toBeLessThan(1000);
   });
 
-  it('that the service denies keeps its words, and is asked for once', async () => {
+  it("that the service denies keeps the service's message, and is requested once", async () => {
     const words = 'No right to browse';
     const denied = new Response(JSON.stringify({ message: words }), { status: 403 });
     const { service, pictures } = await bench(denied);

@@ -15,14 +15,14 @@ function memory() {
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day));
 
-describe('looking through what a search finds', () => {
-  it('calls nothing new the first time, and takes all for seen', async () => {
+describe('finding new images of a search', () => {
+  it('calls nothing new the first time, and marks all as seen', async () => {
     const seen = memory();
     expect(await lookThrough(seen, 'k', ['b', 'a'], at(1))).toBeUndefined();
     expect(seen.kept.get('k')).toEqual({ at: '2026-03-01T00:00:00.000Z', ids: ['b', 'a'] });
   });
 
-  it('calls new what was not there before, and tells since when', async () => {
+  it('calls new what was not there before, and reports since when', async () => {
     const seen = memory();
     await lookThrough(seen, 'k', ['b', 'a'], at(1));
     const look = (day: number) => lookThrough(seen, 'k', ['c', 'b', 'a'], at(day));
@@ -30,7 +30,7 @@ describe('looking through what a search finds', () => {
     expect(await look(3)).toEqual({ fresh: [], since: at(2).toISOString() });
   });
 
-  it('forgets what is oldest where there are very many', async () => {
+  it('drops the oldest if there are very many', async () => {
     const seen = memory();
     const many = Array.from({ length: 50_000 }, (_none, index) => `i${index}`);
     await lookThrough(seen, 'k', many, at(1));
@@ -42,8 +42,8 @@ describe('looking through what a search finds', () => {
 
 const seen = (id: string) => ({ at: '2026-03-01T00:00:00.000Z', ids: [id] });
 
-describe('the memory of seen images', () => {
-  it('is kept for the next window, for each search its own', async () => {
+describe('the store of seen images', () => {
+  it('is kept for the next window, separately for each search', async () => {
     const folder = join(await tempFolder(), 'not', 'there');
     const memory = createSeenMemory(folder);
     expect(await memory.read('a')).toBeUndefined();
@@ -56,7 +56,7 @@ describe('the memory of seen images', () => {
     expect(await readdir(folder)).toHaveLength(2);
   });
 
-  it('forgets the search that was looked through longest ago', async () => {
+  it('drops the least recently run search', async () => {
     const folder = await tempFolder();
     const memory = createSeenMemory(folder);
     await memory.write('oldest', seen('0'));

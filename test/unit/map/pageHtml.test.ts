@@ -15,7 +15,7 @@ const webview = {
 const html = (tileUrl: unknown, attribution: unknown = '', texts?: Record<string, string>) =>
   pageHtml(webview, vscode.Uri.parse('https://own.test/dist'), readBaseMap(tileUrl, attribution), texts);
 
-/** What the policy of a page allows, by directive; the nonce, which no two pages share, is taken out. */
+/** The content security policy of a page, by directive, without the nonce, which is unique to each page. */
 function policyOf(page: string): Record<string, string> {
   const [, content = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
   return Object.fromEntries(
@@ -48,8 +48,8 @@ function assetsOf(page: string): Record<string, string> {
   );
 }
 
-describe('the frame of the page', () => {
-  it('is in the language that the host speaks, and holds the texts that it is given as plain data', () => {
+describe('the HTML of the page', () => {
+  it('is in the display language, and contains the given texts as plain data', () => {
     expect(html('')).toContain('<html lang="en">');
     setLocale({ language: 'de', bundle: {} });
     const texts = { 'Search "all"': '<b>„Alle“</b> & mehr' };
@@ -61,7 +61,7 @@ describe('the frame of the page', () => {
     expect(page).not.toContain('<b>');
   });
 
-  it('may reach nothing but the own folder while no tiles are set', () => {
+  it('can load only from its own folder if no tiles are set', () => {
     const page = html('');
     expect(policyOf(page)).toEqual(closed);
     expect(assetsOf(page)).toEqual({ 'land-url': 'https://own.test/dist/land.json' });
@@ -74,14 +74,14 @@ describe('the frame of the page', () => {
       'https://{s}.tiles.test/{z}/{x}/{-y}{r}',
       'https://a.tiles.test https://b.tiles.test https://c.tiles.test',
     ],
-  ])('may load pictures from the very origins of %s, and nothing else', (template, origins) => {
+  ])('can load pictures only from the exact origins of %s', (template, origins) => {
     const page = html(template, 'Somebody');
     expect(policyOf(page)).toEqual({ ...closed, 'img-src': `https://own.test data: blob: ${origins}` });
     expect(assetsOf(page)).toMatchObject({ 'tile-url': template, 'tile-attribution': 'Somebody' });
   });
 
   it.each(['https://*/{z}/{x}/{y}', "https://a;script-src'/{z}/{x}/{y}", 'http://tiles.test/{z}/{x}/{y}'])(
-    'opens nothing for a template that is refused, and tells why: %s',
+    'allows nothing for a template that is refused, and reports why: %s',
     template => {
       const page = html(template);
       expect(policyOf(page)).toEqual(closed);
@@ -90,7 +90,7 @@ describe('the frame of the page', () => {
     },
   );
 
-  it('lets no setting out of its attribute', () => {
+  it('keeps every setting inside its attribute', () => {
     const attribution = `"><script>alert(1)</script><img src=x onerror='x()'>&quot;`;
     const template = `https://tiles.test/{z}/{x}/{y}?a="><b>'&amp;`;
     const page = html(template, attribution);
@@ -100,7 +100,7 @@ describe('the frame of the page', () => {
   });
 });
 
-it('holds the texts that it can show and that have a translation', async () => {
+it('contains the texts that it can show and that have a translation', async () => {
   const folder = await tempFolder();
   await writeFile(join(folder, 'pageTexts.json'), JSON.stringify(['Map', 'Search', 'Brand new']));
   setLocale({ language: 'de', bundle: { Map: 'Karte', Search: 'Suchen', 'Sign In': 'Anmelden' } });

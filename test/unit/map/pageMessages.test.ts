@@ -25,7 +25,7 @@ const ring = positions('5 43, 6 43, 6 44, 5 43');
 
 const step = { kind: 'move', ring: 0, vertex: 1, to: [6.5, 43.25] } as const;
 
-/** One of each kind, with all that can be in it. */
+/** One of each kind, with all optional fields. */
 const messages: Messages = {
   ready: { kind: 'ready' },
   search: {
@@ -96,21 +96,21 @@ function receiving() {
 }
 
 describe('a message of the page', () => {
-  it.each(Object.values(messages))('$kind is handed on as it is', message => {
+  it.each(Object.values(messages))('$kind is passed on unchanged', message => {
     const { receive, handled, dropped } = receiving();
     receive(JSON.parse(JSON.stringify(message)));
     expect(dropped).toEqual([]);
     expect(handled).toEqual([message]);
   });
 
-  it('can leave out what need not be there', () => {
+  it('can omit optional fields', () => {
     const { receive, handled } = receiving();
     const change = { kind: 'change', id: 1, change: { kind: 'add', ring } };
     for (const one of [{ kind: 'search', filters: {} }, change]) receive(one);
     expect(handled).toHaveLength(2);
   });
 
-  it('loses what does not belong to it', () => {
+  it('loses fields that do not belong to it', () => {
     const { receive, handled } = receiving();
     receive({ kind: 'draftOrder', command: 'swath.placeOrder' });
     receive({ kind: 'search', filters: { sortBy: 'a', aoi: {} } });
@@ -133,7 +133,7 @@ describe('a message of the page', () => {
     ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],
     ['a vertex by name', changed({ kind: 'reshape', key, step: { ...step, vertex: 'length' } })],
     ['a place that is no number', changed({ kind: 'reshape', key, step: { ...step, to: [1, '2'] } })],
-  ])('with %s is dropped, and the log told in a few words', (_name, given) => {
+  ])('with %s is dropped, with a short log entry', (_name, given) => {
     const { receive, handled, dropped } = receiving();
     receive(given);
     expect(handled).toEqual([]);
@@ -142,13 +142,13 @@ describe('a message of the page', () => {
   });
 });
 
-/** Does nothing, whatever it is asked to do. */
+/** Does nothing, whatever is called. */
 const idle: unknown = new Proxy({}, { get: () => () => Promise.resolve() });
 
-describe('what a page can set going', () => {
+describe('what a page can trigger', () => {
   beforeEach(newPerson);
 
-  it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is touched', async () => {
+  it('are drafts and questions: nothing is ordered, revoked or deleted, and no key is used', async () => {
     const parts = {
       catalog: idle,
       editing: idle,
@@ -160,7 +160,7 @@ describe('what a page can set going', () => {
     const page = { send: vi.fn(), begin: vi.fn(), lookAt: vi.fn(), focus: vi.fn(), setBusy: vi.fn() };
     const handle = createMessageHandler(parts as unknown as HandlerParts, idle as PictureMessages, page);
     for (const message of Object.values(messages)) {
-      // The AOI is asked for beside the search.
+      // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
     await vi.waitFor(() => expect(editor.ran).toHaveLength(11));
@@ -183,7 +183,7 @@ describe('what a page can set going', () => {
 const link = (relation: string) => ({ [relation]: [{ href: 'https://example.com/picture' }] });
 
 describe('a row for the page', () => {
-  it('has what the service sent, and nothing of what it left out', () => {
+  it('has what the service sent, and omits what it omitted', () => {
     const image = bareImage({ id: 'a', cloudCover: 0, snowCover: 3, parentIdentifier: 'DS_1' });
     expect(toRow(image, undefined, false)).toEqual({
       id: 'a',
@@ -199,14 +199,14 @@ describe('a row for the page', () => {
     });
   });
 
-  it('says why a picture cannot be had, where it cannot', () => {
+  it('says why a picture is not available, if so', () => {
     const links = { ...link('thumbnail'), ...link('quicklook') };
     expect(Object.keys(toRow(bareImage({ links }), undefined, false).whyNo)).toEqual(['stream']);
     const denied = toRow(bareImage({ links, rights: ['wmts'] }), undefined, false);
     expect(denied.whyNo.thumbnail).toContain('browse');
   });
 
-  it('tells of its twin, of what is new, and of what was delivered', () => {
+  it('marks its duplicate, new images and delivered images', () => {
     expect(toRow(bareImage({}), 'better', true)).toMatchObject({ twinOf: 'better', isNew: true });
     expect(toRow(bareImage({ links: link('download') }), undefined, false).isDelivered).toBe(true);
     const vector = bareImage({ properties: { productCategory: 'vector' } });
@@ -224,8 +224,8 @@ function bench() {
   return { seen, turn };
 }
 
-describe('another page', () => {
-  it('comes at once where nothing is in hand', () => {
+describe('a new page', () => {
+  it('loads at once if nothing is being drawn', () => {
     const { seen, turn } = bench();
     turn.wish('a');
     turn.setBusy(true);
@@ -234,7 +234,7 @@ describe('another page', () => {
     expect(seen).toEqual(['a', 'b']);
   });
 
-  it('waits for what is in hand, says so once, and comes once, as it was wanted last', () => {
+  it('waits for the end of drawing, says so once, and loads once, as last requested', () => {
     const { seen, turn } = bench();
     turn.setBusy(true);
     turn.wish('a');
@@ -255,7 +255,7 @@ function area(index: number, count = 5): PolygonInText {
 }
 
 describe('the areas that the map shows', () => {
-  it('are the first 5,000, or half a million positions, and one however long', () => {
+  it('are the first 5,000, or half a million positions, and at least one however long', () => {
     const many = Array.from({ length: 5001 }, (_none, index) => area(index));
     expect(shownAreas(many)).toHaveLength(5000);
     expect(shownAreas(many.slice(1))).toHaveLength(5000);
@@ -272,20 +272,20 @@ const theirs = 'https://theirs.test/{z}/{x}/{y}.png';
 beforeEach(newEditor);
 
 describe('the settings of the base map', () => {
-  it('are those of the user', () => {
+  it('come from the user', () => {
     expect(baseMap()).toEqual({ kind: 'land' });
     editor.settings = { 'swath.map.tileUrl': mine, 'swath.map.tileAttribution': 'Me' };
     expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: 'Me' });
   });
 
-  it('are none of a workspace: it cannot have told where one looks', () => {
+  it('never come from a workspace: it could track where the user looks', () => {
     editor.workspaceSettings = { 'swath.map.tileUrl': theirs, 'swath.map.tileAttribution': 'Them' };
     expect(baseMap()).toEqual({ kind: 'land' });
     editor.settings = { 'swath.map.tileUrl': mine };
     expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: '' });
   });
 
-  it('are told when they say something else, and only then', () => {
+  it('are reported when they change, and only then', () => {
     const told: BaseMap[] = [];
     const following = onBaseMapChange(now => told.push(now));
     editor.settings = { 'swath.map.tileUrl': mine };

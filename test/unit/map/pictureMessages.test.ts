@@ -44,13 +44,13 @@ function bench() {
 beforeEach(newPerson);
 
 describe('thumbnails for the page', () => {
-  it('are asked for so that the most wanted comes first, where the last one asked for does', () => {
+  it('are requested so that the most wanted one comes first, since the last request runs first', () => {
     const { shots, ids } = bench();
     shots.thumbnails(['a', 'b', 'c']);
     expect(ids()).toEqual(['c', 'b', 'a']);
   });
 
-  it('are asked for once, and given up when they leave the view', async () => {
+  it('are requested once, and canceled when they leave the view', async () => {
     const { shots, asked, sent, ids } = bench();
     shots.thumbnails(['a', 'b']);
     shots.thumbnails(['b', 'c']);
@@ -64,7 +64,7 @@ describe('thumbnails for the page', () => {
 });
 
 describe('streaming', () => {
-  it('begins with a yes to the allowance that it spends, and never without', async () => {
+  it("starts with the user's consent to use the allowance, and never without", async () => {
     const { shots, streaming } = bench();
     person.answers = [say(undefined), say('Stream')];
     await shots.stream('a', true);
@@ -78,8 +78,8 @@ describe('streaming', () => {
   });
 });
 
-describe('a page that goes', () => {
-  it('ends what is on its way', () => {
+describe('a page that is closed', () => {
+  it('ends its requests in progress', () => {
     const { shots, asked } = bench();
     shots.thumbnails(['a']);
     shots.tile({ kind: 'tile', request: 1, id: 'b', z: 1, x: 0, y: 0 });

@@ -24,8 +24,8 @@ function start() {
 
 const countOf = (sent: readonly Sent[]) => sent.reduce((sum, { features }) => sum + features.length, 0);
 
-describe('the features of a report on their way to the page', () => {
-  it('go in parts that follow each other, none of them long', async () => {
+describe('the features of a report sent to the page', () => {
+  it('are sent in consecutive chunks, none of them long', async () => {
     const { sent, messages } = start();
     const report = await shown(2500, 'x'.repeat(2000));
     messages.show(report);
@@ -39,7 +39,7 @@ describe('the features of a report on their way to the page', () => {
     }
   });
 
-  it('are sent once, and again to a page that knows nothing', async () => {
+  it('are sent once, and again to a page that has lost its state', async () => {
     const { sent, messages } = start();
     const report = await shown(3);
     messages.show(report);
@@ -50,7 +50,7 @@ describe('the features of a report on their way to the page', () => {
     await vi.waitFor(() => expect(countOf(sent)).toBe(6));
   });
 
-  it('stop where another report takes their place', async () => {
+  it('stop when another report replaces them', async () => {
     const { sent, messages } = start();
     const [long, other] = [await shown(50_000), await shown(2)];
     messages.show(long);

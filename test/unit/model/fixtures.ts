@@ -2,7 +2,7 @@ import type { Image } from '../../../src/model/images/imagery.ts';
 import type { Delivery, Order } from '../../../src/model/order/order.ts';
 import { box, polygon } from './geometry/polygons.ts';
 
-/** An image of which the service said no more than it must, and what a test adds to that. */
+/** An image with only the required fields, plus those that a test adds. */
 export function bareImage(rest: Partial<Image> = {}): Image {
   return {
     id: 'img',
@@ -25,7 +25,7 @@ export function bareImage(rest: Partial<Image> = {}): Image {
   };
 }
 
-/** An order of which the service said no more than it must, and what a test adds to that. */
+/** An order with only the required fields, plus those that a test adds. */
 export function bareOrder(rest: Partial<Order> = {}): Order {
   return {
     id: 'o1',

@@ -37,7 +37,7 @@ describe('a link is followed', () => {
     ['tile', '/api/v1/items/i1/wmts/tiles/1.0.0/default/rgb/EPSG3857/0/0/0.png'],
     ['tile', '/api/v1/items/i1/wmts?request=GetTile&tilematrix=0&tilerow=0&tilecol=0'],
     ['tile', '/tiles/0/0/0.png'],
-  ])('%s, where all hosts are one: %s', (kind, path) => {
+  ])('%s, if all hosts are one: %s', (kind, path) => {
     expect(why(joined, kind, one + path)).toBeUndefined();
     expect(why(all(`${one}/behind`), kind, `${one}/behind${path}`)).toBeUndefined();
     expect(why(sandboxConnection, kind, sandboxConnection.accessUrl + path)).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a link is followed', () => {
     );
   });
 
-  it('over http on this machine, where the service is there as well', () => {
+  it('over http on this machine, if the service is there as well', () => {
     const href = 'http://127.0.0.1:4001/file';
     expect(why(all('http://localhost:4000'), 'delivery', href)).toBeUndefined();
     expect(why(split, 'delivery', href)).toMatch('https://');
@@ -112,7 +112,7 @@ describe('a link is not followed', () => {
     '/api/v1/items/i1/..;/..;/orders',
     '/api/v1/orders;a/o1',
     `/%${'25'.repeat(50)}72evoke`,
-  ])('by another spelling: %s', path => {
+  ])('with another spelling: %s', path => {
     for (const kind of kinds) expect(why(joined, kind, one + path)).toMatch('there');
   });
 
@@ -125,7 +125,7 @@ describe('a link is not followed', () => {
     ['delivery', '/api/v1/items/i1/WMTS/0/0/0.png'],
     ['picture', '/api/v1/items/i1/images/m1/buffer'],
     ['answer', '/api/v1/items/i1/wmts/0/0/0.png'],
-  ])('as %s to what is for another purpose, or spends the allowance: %s', (kind, path) => {
+  ])('as %s to what has another purpose, or uses the allowance: %s', (kind, path) => {
     expect(why(joined, kind, one + path)).toMatch('there');
   });
 
@@ -134,31 +134,34 @@ describe('a link is not followed', () => {
     'http://bucket.test/a',
     'ftp://a.test/a',
     'data:,a',
-  ])('over anything but https: %s', href => {
+  ])('except over https: %s', href => {
     for (const kind of [...kinds, 'answer' as const]) expect(why(split, kind, href)).toMatch('https://');
   });
 
   it.each(['https://user@access.test/a', 'https://user:password@bucket.test/a'])(
-    'with a user in it: %s',
+    'with a user name in it: %s',
     href => {
       expect(why(split, 'delivery', href)).toMatch(/user name or password/);
     },
   );
 });
 
-describe('a call that is redirected', () => {
-  it.each(['/api/v1/orders', '/api/v1/me/', '/api/v2/opensearch?page=1'])('may read elsewhere: %s', path => {
-    expect(why(joined, 'answer', one + path)).toBeUndefined();
-  });
+describe('a redirected call', () => {
+  it.each(['/api/v1/orders', '/api/v1/me/', '/api/v2/opensearch?page=1'])(
+    'can read from another place: %s',
+    path => {
+      expect(why(joined, 'answer', one + path)).toBeUndefined();
+    },
+  );
 
   it.each(['/api/v1/subscriptions/s1/revoke', '/api/v1/s1/%72evoke', '/auth/realms/IDP/logout'])(
-    'may change nothing: %s',
+    'cannot change anything: %s',
     path => {
       expect(why(joined, 'answer', one + path)).toMatch('there');
     },
   );
 
-  it('takes the token to the host that it asked, and to those of links', () => {
+  it('sends the token to the host that it called, and to those of links', () => {
     expect(tokenOrigins(split, 'answer', new URL('https://base.test/api/v1/me'))).toEqual(
       new Set(['https://access.test', 'https://search.test', 'https://base.test']),
     );

@@ -15,7 +15,7 @@ async function bench(images = [portImage('half', 9, 0.5), portImage('old', 1, 1,
   await parts.catalog.search({ aoi });
   await parts.catalog.all();
   const { session, catalog } = parts;
-  /** Runs the command, and comes back when something is asked or it has ended. */
+  /** Runs the command, and returns when a question is asked or it has ended. */
   const start = async (given?: unknown) => {
     const run = { isOver: false, error: undefined as unknown };
     const end = chooseImages(session, catalog, given)
@@ -35,7 +35,7 @@ describe('choosing images that cover the area', () => {
   it.each([
     ['fewest', ['old'], 'Fewest images: 1 for 100 % of Port'],
     ['clearest', ['old'], 'Clearest images: 1 for 100 % of Port'],
-  ])('chooses the %s, and says why', async (wish, ids, title) => {
+  ])('chooses the %s, and gives the reasons', async (wish, ids, title) => {
     const { catalog, start } = await bench();
     const run = await start({ wish });
     await run.end;
@@ -46,7 +46,7 @@ describe('choosing images that cover the area', () => {
     expect(editor.ran).toEqual([]);
   });
 
-  it('looks at those alone that are shown', async () => {
+  it('considers only the shown images', async () => {
     const { catalog, start } = await bench();
     catalog.narrow({ label: 'New', ids: ['half'] });
     await (
@@ -57,7 +57,7 @@ describe('choosing images that cover the area', () => {
     expect(suggestion?.title).toBe('Newest images: 1 for 50 % of Port');
   });
 
-  it('asks for the wish from the palette, and shows the choice on the map', async () => {
+  it('asks for the goal when run from the palette, and shows the selection on the map', async () => {
     const { catalog, start } = await bench();
     person.answers.push(say('Newest images'));
     await (
@@ -93,7 +93,7 @@ describe('choosing a pair', () => {
     portImage('old', 2, 1, { acquisitionDate: '2025-03-02T10:00:00Z', cloudCover: 8, incidenceAngle: 12 }),
   ];
 
-  it('takes another time, asks again for what is none, and goes back', async () => {
+  it('takes another number of days, asks again for an invalid one, and goes back', async () => {
     const { start } = await bench(year);
     await start({ wish: 'pair' });
     await editor.pick('Change');
@@ -111,7 +111,7 @@ describe('choosing a pair', () => {
     expect(editor.question.activeItems.map(({ label }) => label)).toEqual(['Change']);
   });
 
-  it('chooses nothing of another search', async () => {
+  it('chooses nothing from another search', async () => {
     const { catalog, start } = await bench(year);
     const run = await start({ wish: 'pair' });
     await editor.pick('Change');
@@ -124,7 +124,7 @@ describe('choosing a pair', () => {
     expect(catalog.current.peek().selected).toEqual([]);
   });
 
-  it('says so where the service has no analytic that compares', async () => {
+  it('says so if the service has no analytic that compares images', async () => {
     const { session, start } = await bench(year);
     const now = session.current.peek();
     if (now.kind !== 'signedIn') throw new Error('Nobody is signed in.');

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('exporting images', () => {
-  it('opens those that are given, in their order, beside the text of the area', async () => {
+  it('opens the given ones, in their order, beside the text of the area', async () => {
     const { catalog } = await bench();
     await exportImages(catalog, { format: 'ids', ids: ['b', 'gone', 5, 'a'] });
     expect(editor.shown[0]?.document.getText()).toBe('b\na\n');
@@ -43,7 +43,7 @@ describe('exporting images', () => {
     expect(editor.shown[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
   });
 
-  it('asks for format and images from the palette', async () => {
+  it('asks for format and images when run from the palette', async () => {
     const { catalog } = await bench();
     catalog.select(['b']);
     catalog.narrow({ label: 'New since then', ids: ['a'] });
@@ -62,7 +62,7 @@ describe('exporting images', () => {
     ['New since then', 'a\n'],
     ['Loaded so Far', 'a\nb\n'],
     ['All', 'a\nb\nc\n'],
-  ])('exports what is chosen: %s', async (choice, text) => {
+  ])('exports the choice: %s', async (choice, text) => {
     const { catalog } = await bench();
     catalog.narrow({ label: 'New since then', ids: ['a'] });
     person.answers.push(say(choice));
@@ -70,7 +70,7 @@ describe('exporting images', () => {
     expect(editor.shown[0]?.document.getText()).toBe(text);
   });
 
-  it('says what to do where there are no images, or none of those that are wanted', async () => {
+  it('says what to do if there are no images, or none of those requested', async () => {
     const { catalog } = await searchBench();
     await expect(exportImages(catalog, { format: 'ids', ids: ['a'] })).rejects.toThrow(/Search for images/);
     await catalog.search({ aoi });
@@ -79,7 +79,7 @@ describe('exporting images', () => {
     );
   });
 
-  describe('of more than a document should hold', () => {
+  describe('exporting more than fits a document', () => {
     async function large(count = 2) {
       const parts = await searchBench();
       const properties = { note: 'ü'.repeat(2_600_000 / count) };

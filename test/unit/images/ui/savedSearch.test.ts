@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('saving a search', () => {
-  it('writes the criteria in force and the area, beside its file', async () => {
+  it('writes the current criteria and the area, beside its file', async () => {
     const { catalog } = await searchBench();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, relation: 'contains' } });
     await saveSearch(catalog);
@@ -35,14 +35,14 @@ describe('saving a search', () => {
     expect(editor.shown[0]?.document.languageId).toBe('json');
   });
 
-  it('says what to do where there is nothing to save', async () => {
+  it('says what to do if there is nothing to save', async () => {
     const { catalog } = await searchBench();
     await expect(saveSearch(catalog)).rejects.toThrow(/Search for images/);
   });
 });
 
 describe('running a saved search', () => {
-  it('puts its criteria in place of all others, and opens the map', async () => {
+  it('replaces all criteria with its own, and opens the map', async () => {
     const { catalog, session, service, uri } = await searchBench({ lastDays: 7, minCoverage: 50, aoi: port });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 5 } });
     await runSearch(session, catalog, uri);
@@ -59,7 +59,7 @@ describe('running a saved search', () => {
     ['{"aoi": {"type": "Point"}}', /be a "?Polygon"?, but/],
     ['[]', /^port\.search\.json: A search is a JSON object of criteria.*\.$/],
     ['{"maxCloudCover": ', /^port\.search\.json is not complete JSON/],
-  ])('tells what is wrong with %s, and asks nothing of the service', async (text, words) => {
+  ])('reports what is wrong with %s, and sends no request', async (text, words) => {
     const { catalog, session, service, document, uri } = await searchBench();
     editor.documents.replace(document, text);
     const error: unknown = await runSearch(session, catalog, uri).catch((caught: unknown) => caught);
@@ -68,7 +68,7 @@ describe('running a saved search', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('signs in first, and goes no further when the user does not', async () => {
+  it('signs in first, and stops if the user does not', async () => {
     const { catalog, session, service, uri } = await searchBench();
     await session.signOut();
     await runSearch(session, catalog, uri);
@@ -79,11 +79,11 @@ describe('running a saved search', () => {
   });
 });
 
-describe('what is new', () => {
+describe('new images', () => {
   const shownIds = (catalog: Awaited<ReturnType<typeof searchBench>>['catalog']) =>
     catalog.shown.peek().map(({ id }) => id);
 
-  it('the first time takes all for seen, and says so', async () => {
+  it('are not reported the first time: all are marked as seen, with a message', async () => {
     const { seen, uri, ...parts } = await searchBench();
     await searchNew({ ...parts, seen }, uri);
     expect([...seen.kept.values()]).toEqual([{ at: '2026-03-20T10:41:30.000Z', ids: ['c', 'b', 'a'] }]);
@@ -95,7 +95,7 @@ describe('what is new', () => {
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
   });
 
-  it('shows the images alone that have come since', async () => {
+  it('are shown without the others', async () => {
     const { seen, uri, service, ...parts } = await searchBench();
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('d', 19), portImage('e', 18));
@@ -113,7 +113,7 @@ describe('what is new', () => {
     );
   });
 
-  it('leaves out what covers too little of the area, and takes it for seen', async () => {
+  it('exclude what covers too little of the area, and mark it as seen', async () => {
     const { seen, uri, service, ...parts } = await searchBench({ minCoverage: 50, aoi: port });
     await searchNew({ ...parts, seen }, uri);
     service.images.push(portImage('thin', 18, 0.4));
@@ -124,21 +124,24 @@ describe('what is new', () => {
     expect(shownIds(parts.catalog)).toEqual(['wide']);
   });
 
-  it.each(['page', 'image'] as const)('takes nothing for seen when it is cancelled at a %s', async at => {
-    const { seen, uri, service, ...parts } = await searchBench();
-    const stop = (abort?: AbortSignal) =>
-      new Promise((_none, reject) => {
-        abort?.addEventListener('abort', () => reject(apiError('aborted')));
-        editor.cancel();
-      });
-    if (at === 'page') service.waitForPage = stop;
-    else service.wait = (id, abort) => (id === 'c' ? stop(abort) : Promise.resolve());
-    await searchNew({ ...parts, seen }, uri);
-    expect(seen.kept.size).toBe(0);
-    expect(person.told).toEqual([expect.stringMatching(/^The search for port didn't finish/)]);
-  });
+  it.each(['page', 'image'] as const)(
+    'are not marked as seen if the search is canceled at a %s',
+    async at => {
+      const { seen, uri, service, ...parts } = await searchBench();
+      const stop = (abort?: AbortSignal) =>
+        new Promise((_none, reject) => {
+          abort?.addEventListener('abort', () => reject(apiError('aborted')));
+          editor.cancel();
+        });
+      if (at === 'page') service.waitForPage = stop;
+      else service.wait = (id, abort) => (id === 'c' ? stop(abort) : Promise.resolve());
+      await searchNew({ ...parts, seen }, uri);
+      expect(seen.kept.size).toBe(0);
+      expect(person.told).toEqual([expect.stringMatching(/^The search for port didn't finish/)]);
+    },
+  );
 
-  it('takes nothing for seen when another search takes its place', async () => {
+  it('are not marked as seen if another search replaces it', async () => {
     const { seen, uri, service, ...parts } = await searchBench();
     const waiting = pending();
     service.wait = () => waiting.promise;

@@ -10,7 +10,7 @@ import { fakeClient, signedInSession } from '../../fakes.ts';
 
 export const port = polygon(box(5, 43, 6, 44));
 
-/** Acquired on that day of March; covers the part of the port from its west. */
+/** Acquired on that day of March; covers the western part of the port. */
 export function portImage(id: string, day: number, share = 1, rest: Partial<Image> = {}): Image {
   return bareImage({
     id,
@@ -31,7 +31,7 @@ export function memoryOfSeen(): SeenMemory & { kept: Map<string, Seen> } {
   };
 }
 
-/** A service of which a page holds two images, a catalogue over it, and a saved search that is open. */
+/** A service with two images per page, a catalog for it, and a saved search that is open. */
 export async function searchBench(
   search: object = { maxCloudCover: 20, aoi: port },
   project = '/nowhere/project',
@@ -39,7 +39,7 @@ export async function searchBench(
   const service = {
     images: [portImage('a', 1), portImage('b', 2), portImage('c', 3)],
     asked: [] as SearchCriteria[],
-    /** Before each image of a long search. */
+    /** Runs before each image of a long search. */
     wait: (() => Promise.resolve()) as (id: string, abort?: AbortSignal) => Promise<unknown>,
     waitForPage: (() => Promise.resolve()) as (abort?: AbortSignal) => Promise<unknown>,
   };

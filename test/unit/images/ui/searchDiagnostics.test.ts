@@ -30,12 +30,12 @@ describe('the diagnostics of a saved search', () => {
   /** Underlined text and message of each. */
   async function told(document: Document) {
     await vi.advanceTimersByTimeAsync(1000);
-    // The checks are loaded by the first of them.
+    // The code of the checks is loaded on first use.
     await vi.waitFor(() => expect(diagnosticsOf(document)).toBeDefined(), { timeout: 10_000 });
     return diagnosticsOf(document)?.map(({ range, message }) => [document.getText(range), message]);
   }
 
-  it('underline each value that is wrong', async () => {
+  it('underline each wrong value', async () => {
     const document = openText('{\n  "maxCloudCover": 200,\n  "lastDays": 7,\n  "cloud": [1]\n}');
     expect(await told(document)).toEqual([
       ['200', '"maxCloudCover" must be a number from 0 to 100.'],
@@ -47,7 +47,7 @@ describe('the diagnostics of a saved search', () => {
     ]);
   });
 
-  it('underline an area that is none, but leave rings to the checks of areas', async () => {
+  it('underline an invalid area, but leave rings to the area checks', async () => {
     expect(await told(openText('{"aoi": {"type": "Polygon"}}'))).toEqual([
       ['{"type": "Polygon"}', expect.stringMatching(/needs rings/)],
     ]);
@@ -58,7 +58,7 @@ describe('the diagnostics of a saved search', () => {
     expect(await told(openText(open, '/c.search.json'))).toEqual([]);
   });
 
-  it('follow the text, and go with the document', async () => {
+  it('follow the text, and end with the document', async () => {
     const document = openText('{"lastDays": 0}');
     expect(await told(document)).toHaveLength(1);
     editor.documents.replace(document, '{"lastDays": 1}');
@@ -72,7 +72,7 @@ describe('the diagnostics of a saved search', () => {
     expect(diagnosticsOf(document)).toBeUndefined();
   });
 
-  it('leave broken JSON to the editor, and other files alone', async () => {
+  it('leave broken JSON to the editor, and ignore other files', async () => {
     expect(await told(openText('{"lastDays": '))).toEqual([]);
     const other = openText('{"lastDays": 0}', '/x.json');
     await vi.advanceTimersByTimeAsync(1000);
@@ -82,7 +82,7 @@ describe('the diagnostics of a saved search', () => {
 
 const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
 
-describe('the lenses of a saved search', () => {
+describe('the code lenses of a saved search', () => {
   beforeEach(() => {
     newEditor();
     registerSearchLenses();
@@ -90,7 +90,7 @@ describe('the lenses of a saved search', () => {
 
   const lensesOf = (text: string) => editor.lenses(editor.open('/port.search.json', text));
 
-  it('run it and show what is new', async () => {
+  it('run it and show new images', async () => {
     const lenses = await lensesOf(JSON.stringify({ maxCloudCover: 20, aoi }));
     expect(lenses.map(({ command }) => [command?.title, command?.command, command?.arguments])).toEqual([
       ['$(search)\u00a0Run', 'swath.runSearch', ['file:///port.search.json']],
@@ -99,12 +99,12 @@ describe('the lenses of a saved search', () => {
     expect(lenses.every(({ range }) => range.isEqual(new Range(0, 0, 0, 0)))).toBe(true);
   });
 
-  it('make no icon of what stands in the file', async () => {
+  it('do not show icons from the text of the file', async () => {
     const lenses = await lensesOf(JSON.stringify({ aoi, [hostileText]: 1 }));
     expect(lenses.map(({ command }) => command?.title)).toEqual([expect.stringContaining(fitText)]);
   });
 
-  it('tell the first thing that is wrong, and run nothing', async () => {
+  it('report the first problem, and run nothing', async () => {
     const lenses = await lensesOf('{"maxCloudCover": 200, "lastDays": 0}');
     expect(lenses.map(({ command }) => [command?.title, command?.command])).toEqual([
       ['$(warning)\u00a0"maxCloudCover" must be a number from 0 to 100.', ''],

@@ -12,7 +12,7 @@ import {
   type KeyExpiry,
 } from '../../../../src/model/account/apiKey.ts';
 
-describe('what could be an API key', () => {
+describe('a plausible API key', () => {
   it.each([
     ['a key that ends in two signs', 'AAECAwQFBgcICQoLDA0ODw=='],
     ['base64 for addresses', 'Zm9v-YmFy_YmF6LXF1eA'],
@@ -39,7 +39,7 @@ describe('what could be an API key', () => {
   });
 });
 
-describe('what is plainly no API key', () => {
+describe('text that is clearly not an API key', () => {
   it.each<[string, string, RegExp]>([
     ['nothing', '', /^Paste the whole API key/],
     ['a header', 'Bearer abcdefghijklmnop', /access token/],
@@ -50,11 +50,11 @@ describe('what is plainly no API key', () => {
     ['a key with its name', 'apikey=AAECAwQFBgcICQoLDA0ODw==', /name before it/],
     ['an address', 'https://acme.test/keys/1', /whole API key/],
     ['a few letters', 'abc1234', /whole API key/],
-  ])('is told before it is sent: %s', (_what, text, reason) => {
+  ])('is rejected before it is sent: %s', (_what, text, reason) => {
     expect(checkApiKeyShape(text)).toMatch(reason);
   });
 
-  it('is not repeated in what is told', () => {
+  it('is not repeated in the message', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 4, unit: fc.constantFrom('Q', 'Z', '7', ' ', '"') }), text => {
         const told = checkApiKeyShape(text);
@@ -72,7 +72,7 @@ const key = (id: string, rest: Partial<ApiKey> = {}): ApiKey => ({
   ...rest,
 });
 
-describe('the end of a key', () => {
+describe('the expiry of a key', () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
 
   it.each<[string | undefined, KeyExpiry]>([
@@ -81,13 +81,13 @@ describe('the end of a key', () => {
     ['2026-06-27T12:00:00Z', { kind: 'soon', days: 12 }],
     ['2026-07-15T23:59:59Z', { kind: 'soon', days: 30 }],
     ['2026-07-16T00:00:00Z', { kind: 'later', days: 31 }],
-    // Without a zone it is UTC; a bare date does not say when on that day.
+    // A time without a zone is UTC; a date doesn't say when on that day.
     ['2026-06-15T12:30:00', { kind: 'soon', days: 0 }],
     ['2026-06-15', { kind: 'soon', days: 0 }],
     ['2026-06-14', { kind: 'expired', daysAgo: 1 }],
     ['never', { kind: 'unknown' }],
     [undefined, { kind: 'unknown' }],
-  ])('%s is told in days by the calendar', (expirationDate, expiry) => {
+  ])('%s is reported in calendar days', (expirationDate, expiry) => {
     expect(expiryOf({ expirationDate }, now)).toEqual(expiry);
   });
 });
@@ -103,7 +103,7 @@ describe('the name of a key', () => {
     expect(nameOfKey(key('k1', { description }))).toBe(name);
   });
 
-  it.each(['', ' ', '\t'])('%j describes no key', text => {
+  it.each(['', ' ', '\t'])('%j is not a valid description', text => {
     expect(checkKeyDescription(text)).toMatch(/Enter a description/);
   });
 
@@ -119,12 +119,12 @@ describe('the name of a key', () => {
     ['Laptop (2025-06-15)', 'Laptop (2026-06-15)'],
     ['Laptop (old)', 'Laptop (old) (2026-06-15)'],
     [undefined, 'Swath (2026-06-15)'],
-  ])('after %j the next is called %s', (description, next) => {
+  ])('after %j, the next one is %s', (description, next) => {
     expect(descriptionAfter(description, '2026-06-15')).toBe(next);
   });
 });
 
-describe('a key that was just made', () => {
+describe('a new key', () => {
   it('is shown without its secret, whatever else came with it', () => {
     const made = { ...key('k1', { description: 'Laptop' }), secret: 'AAECAwQF==', token: 'x' };
     expect(withoutSecret(made)).toStrictEqual(key('k1', { description: 'Laptop' }));

@@ -16,12 +16,12 @@ const good = {
 
 const withAuth = (authUrl: unknown) => parseConnection({ ...good, authUrl });
 
-describe('a connection of the settings', () => {
-  it('is read as it is written', () => {
+describe('a connection in the settings', () => {
+  it('is read as written', () => {
     expect(parseConnection(good)).toEqual(good);
   });
 
-  it('needs nothing but its name and its four addresses, and takes nothing else along', () => {
+  it('needs only its name and its four addresses, and keeps nothing else', () => {
     expect(parseConnection({ ...good, name: ' Acme ', apiKey: 'never here' })).toEqual(good);
   });
 
@@ -33,14 +33,14 @@ describe('a connection of the settings', () => {
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
     ['http://localhost:4000/', 'http://localhost:4000'],
     ['http://[::1]:4000', 'http://[::1]:4000'],
-  ])('takes %s for %s', (written, meant) => {
+  ])('converts %s to %s', (written, meant) => {
     expect(withAuth(written)).toMatchObject({ authUrl: meant });
   });
 
   it.each([
     ['v1', '/api/v1/opensearch'],
     ['v2', '/api/v2/opensearch'],
-  ])('may name version %s of the search', (searchVersion, searchPath) => {
+  ])('can name version %s of the search', (searchVersion, searchPath) => {
     expect(parseConnection({ ...good, searchVersion })).toEqual({ ...good, searchPath });
   });
 
@@ -58,7 +58,7 @@ describe('a connection of the settings', () => {
     [{ ...good, name: 7 }, nameless],
     [{ ...good, name: 'Sandbox' }, '"Sandbox" is the name of the built-in sandbox.'],
     [{ ...good, searchUrl: undefined }, `Connection "Acme": "searchUrl" ${address}.`],
-  ])('is refused with the sentence that says why: %j', (entry, sentence) => {
+  ])('is refused with a sentence that gives the reason: %j', (entry, sentence) => {
     expect(parseConnection(entry)).toBe(sentence);
   });
 
@@ -93,14 +93,14 @@ describe('a connection of the settings', () => {
         'http://proxy.acme.test/?a=b',
       ],
     ],
-  ])('is refused where "%s" is wrong: it %s', (field, why, ...values) => {
+  ])('is refused if "%s" is wrong: it %s', (field, why, ...values) => {
     for (const value of values)
       expect(parseConnection({ ...good, [field]: value }), String(value)).toBe(
         `Connection "Acme": "${field}" ${why}.`,
       );
   });
 
-  it('speaks plain http to this machine alone, whatever the host looks like', () => {
+  it('uses plain http only to this machine, whatever the host looks like', () => {
     const loopback = ['localhost', '127.0.0.1', '[::1]'];
     const piece = fc.constantFrom(...loopback, '127', '0', '1', 'evil', 'com', '.', '@', '%2e');
     fc.assert(
@@ -113,7 +113,7 @@ describe('a connection of the settings', () => {
     );
   });
 
-  it('keeps every path below the address that was written', () => {
+  it('keeps every path below the configured address', () => {
     const segment = fc.constantFrom('', 'v2', 'a%20b', '~service', 'x;y', 'ü');
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 5 }), fc.constantFrom('', ':8443'), (path, port) => {
@@ -127,7 +127,7 @@ describe('a connection of the settings', () => {
     );
   });
 
-  it('is judged whatever stands in the settings', () => {
+  it('is checked, whatever the settings contain', () => {
     fc.assert(
       fc.property(fc.jsonValue(), entry => {
         expect(parseConnection(entry)).toBeTypeOf('string');
@@ -141,7 +141,7 @@ describe('a connection of the settings', () => {
   });
 });
 
-describe('the own transport of a connection', () => {
+describe('the transport of a connection', () => {
   const files = { clientCertificate: '/certs/me.pem', clientKey: '~/me.key' };
 
   it.each([
@@ -149,12 +149,12 @@ describe('the own transport of a connection', () => {
     ['a private authority', { certificateAuthority: '/certs/authority.pem' }],
     ['a proxy', { proxy: 'http://proxy.acme.test:3128' }],
     ['all of them', { ...files, certificateAuthority: '~/a b.pem', proxy: 'https://proxy.acme.test' }],
-  ])('may have %s', (_what, transport) => {
+  ])('can have %s', (_what, transport) => {
     expect(parseConnection({ ...good, ...transport })).toEqual({ ...good, transport });
     expect(parseConnection({ ...good, searchVersion: 'v1', ...transport })).toMatchObject({ transport });
   });
 
-  it('is none where no field asks for one', () => {
+  it('is missing if no field requests one', () => {
     expect(parseConnection(good)).not.toHaveProperty('transport');
     expect(sandboxConnection).not.toHaveProperty('transport');
   });
@@ -165,7 +165,7 @@ describe('the own transport of a connection', () => {
     ['https://proxy.acme.test:443', 'https://proxy.acme.test'],
     ['http://[::1]:3128', 'http://[::1]:3128'],
     ['http://10.0.0.1:8080', 'http://10.0.0.1:8080'],
-  ])('takes %s for the proxy %s', (written, meant) => {
+  ])('uses %s as the proxy %s', (written, meant) => {
     expect(parseConnection({ ...good, proxy: written })).toMatchObject({ transport: { proxy: meant } });
   });
 
@@ -176,7 +176,7 @@ describe('the own transport of a connection', () => {
   });
 
   it.each(['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'])(
-    'carries nothing to a proxy that would leave this machine unencrypted: %s',
+    'refuses a proxy to which data would leave this machine unencrypted: %s',
     field => {
       expect(
         parseConnection({ ...good, [field]: 'http://localhost:4000', proxy: 'http://proxy.acme.test' }),
@@ -184,7 +184,7 @@ describe('the own transport of a connection', () => {
     },
   );
 
-  it('is judged whatever stands in the settings', () => {
+  it('is checked, whatever the settings contain', () => {
     const field = fc.constantFrom('clientCertificate', 'clientKey', 'certificateAuthority', 'proxy');
     fc.assert(
       fc.property(field, fc.oneof(fc.jsonValue(), fc.string(), fc.webUrl()), (name, value) => {
@@ -197,7 +197,7 @@ describe('the own transport of a connection', () => {
   });
 });
 
-describe('the origins that may see a token', () => {
+describe('the origins that can receive a token', () => {
   it('are those of the four addresses', () => {
     expect([...trustedOrigins(good)].sort()).toEqual([
       'https://access.acme.test',
@@ -207,13 +207,13 @@ describe('the origins that may see a token', () => {
     ]);
   });
 
-  it('are one where one host does everything, with its port and without its path', () => {
+  it('are one if one host does everything, with its port and without its path', () => {
     const origin = 'http://127.0.0.1:4000';
     const local = { baseUrl: origin, searchUrl: origin, authUrl: `${origin}/auth`, accessUrl: origin };
     expect([...trustedOrigins({ name: 'Local', ...local })]).toEqual([origin]);
   });
 
-  it('never leave the machine for the sandbox', () => {
+  it('never leave the machine with the sandbox', () => {
     expect([...trustedOrigins(sandboxConnection)].every(origin => origin.endsWith('.invalid'))).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ function of(type: string | undefined, value: number | undefined, unit = 'credits
   return payment('p', { type, creditAmount: value === undefined ? undefined : { value, unit } });
 }
 
-describe('what a payment did to the balance', () => {
+describe('the effect of a payment on the balance', () => {
   it.each<[string | undefined, number | undefined, number | undefined, string | undefined]>([
     ['payment', 120, -120, '−120 credits'],
     ['PAYMENT', 120, -120, '−120 credits'],
@@ -33,7 +33,7 @@ describe('what a payment did to the balance', () => {
 });
 
 describe('the sum of payments', () => {
-  it('is one per unit, and counts what cannot be added', () => {
+  it('is separate for each unit, and counts what cannot be added', () => {
     const all = [
       of('credit', 5000),
       of('payment', 400),
@@ -52,7 +52,7 @@ describe('the sum of payments', () => {
     expect(sumPayments([])).toEqual({ sums: [], uncounted: 0 });
   });
 
-  it('comes to what the effects come to, cent by cent', () => {
+  it('equals the sum of the effects, cent by cent', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000 }).map(value => value / 100);
     const one = fc.tuple(fc.constantFrom('payment', 'refund', 'credit'), cents);
     fc.assert(
@@ -67,7 +67,7 @@ describe('the sum of payments', () => {
     );
   });
 
-  it('shows no dust of binary fractions', () => {
+  it('shows no floating-point digits', () => {
     const [sum] = sumPayments([of('credit', 0.1), of('credit', 0.2)]).sums;
     expect(sum && netOf(sum)).toEqual({ value: 0.3, unit: 'credits' });
     expect(sum && formatEffect(netOf(sum))).toBe('+0.3 credits');

@@ -33,8 +33,8 @@ function restOf(rest: Partial<Subscription>, at: string): string[] {
   return found.kind === 'rest' ? found.options.map(inWords) : [found.kind];
 }
 
-describe('what a revocation gives back', () => {
-  it('is September to November, of four months from August, on 20 August (specification: Runs)', () => {
+describe('the refund of a revocation', () => {
+  it('is September to November, for four months from August, on August 20 (specification: Runs)', () => {
     const subscription = {
       status: 'active',
       kind: 'subscription.change-detection.monthly',
@@ -46,7 +46,7 @@ describe('what a revocation gives back', () => {
     ]);
   });
 
-  it('is April to June, of a quarterly one of January to June, in March (specification: Runs)', () => {
+  it('is April to June, for a quarterly one from January to June, in March (specification: Runs)', () => {
     const subscription = {
       status: 'active',
       title: 'Quarterly watch',
@@ -60,7 +60,7 @@ describe('what a revocation gives back', () => {
 
   const halfYear = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-07-01' };
 
-  it('is told for both cadences that half a year can have', () => {
+  it('is given for both cadences that half a year can have', () => {
     expect(restOf(halfYear, '2025-02-10T00:00:00Z')).toEqual([
       'monthly, run 2 of 6 to 2025-03-01, refunded 2025-03-01 2025-04-01 2025-05-01 2025-06-01',
       'quarterly, run 1 of 2 to 2025-04-01, refunded 2025-04-01',
@@ -91,7 +91,7 @@ describe('what a revocation gives back', () => {
     ]);
   });
 
-  it('leaves the first run, where its time of day is only known from the end', () => {
+  it('leaves the first run if its time of day is only known from the end', () => {
     const subscription = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-03-01T10:00:00Z' };
     expect(restOf(subscription, '2025-01-01T02:00:00Z')).toEqual([
       'monthly, run 1 of 2 to 2025-02-01, refunded 2025-02-01',
@@ -99,7 +99,7 @@ describe('what a revocation gives back', () => {
   });
 });
 
-describe('what was paid for a subscription', () => {
+describe('the payments for a subscription', () => {
   const refunded = payment(300, { type: 'Refund', id: 'r1' });
 
   const untold: Paid = { kind: 'untold' };
@@ -129,7 +129,7 @@ describe('any revocation of a running subscription', () => {
     cadence: fc.constantFrom<Cadence>('monthly', 'quarterly'),
     monthlyRuns: fc.integer({ min: 2, max: 6 }),
     isTold: fc.boolean(),
-    /** Where in the period, 0 to 1. */
+    /** Position in the period, 0 to 1. */
     place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     paid: fc.integer({ min: 1, max: 1_000_000 }),
   });

@@ -20,8 +20,8 @@ function told(rest: Partial<Subscription>, at: string, paid: Paid): string[] {
 
 const untold = "The payments loaded don't show what it cost, so no amount is estimated.";
 
-describe('a revocation in words', () => {
-  it('says which run goes on, and which ones are refunded with how much', () => {
+describe('the text about a revocation', () => {
+  it('says which run continues, and which ones are refunded with how much', () => {
     expect(told(monthly, '2025-08-20T12:00:00Z', cost(400))).toEqual([
       'Run 1 of 4 ends on 2025-09-01 (in 12 days). It continues until then. Refunded runs: 2–4 (2025-09-01 – 2025-12-01, ≈ 300 credits).',
       'According to the payments, it cost 400 credits. Refunds are estimates; the service decides.',
@@ -47,7 +47,7 @@ describe('a revocation in words', () => {
     expect(first).toContain('2025-09-01 (today)');
   });
 
-  it('gives both readings of dates that have two', () => {
+  it('gives both interpretations of ambiguous dates', () => {
     const halfYear = { status: 'active', startedAt: '2025-01-01', endedAt: '2025-07-01' };
     expect(told(halfYear, '2025-02-10T00:00:00Z', cost(600)).slice(0, 3)).toEqual([
       "The dates match both monthly and quarterly runs, and the service doesn't report which.",
@@ -56,14 +56,14 @@ describe('a revocation in words', () => {
     ]);
   });
 
-  it('says that one which has not started is refunded at once', () => {
+  it('says that a subscription that has not started is refunded at once', () => {
     expect(told(monthly, '2025-07-31T00:00:00Z', { kind: 'untold' })).toEqual([
       'It starts on 2025-08-01, so it ends immediately and is fully refunded.',
       untold,
     ]);
   });
 
-  it('warns that something was refunded before', () => {
+  it('warns of an earlier refund', () => {
     const refund = payment(300, { type: 'refund', createdAt: '2025-08-20T12:00:00Z' });
     const [arithmetic, price] = told(monthly, '2025-08-25T00:00:00Z', { kind: 'refunded', refund });
     expect(arithmetic).toMatch(/Refunded runs: [^≈]*$/);
@@ -79,7 +79,7 @@ describe('a revocation in words', () => {
     ['its end behind it', { startedAt: '2025-01-01', endedAt: '2025-03-01' }, /^It ended on 2025-03-01/],
     ['been revoked', { ...monthly, status: 'revoked' }, /already revoked.*2025-08-01 – 2025-12-01\.$/],
     ['been revoked without an end', { status: 'revoked' }, /already revoked.*unknown – no end\.$/],
-  ])('says what it can of one that has %s', (_what, rest, expected) => {
+  ])('says what is known about a subscription that has %s', (_what, rest, expected) => {
     const texts = told(rest, '2025-08-20T12:00:00Z', cost(400));
     expect(texts).toHaveLength(1);
     expect(texts[0]).toMatch(expected);

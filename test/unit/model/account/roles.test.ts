@@ -6,19 +6,19 @@ function told(services: Record<string, boolean>): [string, boolean | undefined][
 }
 
 describe('the roles', () => {
-  it('are the nine of the specification, each with what it opens', () => {
+  it('are the nine of the specification, each with what it gives access to', () => {
     expect(roleNames).toHaveLength(9);
     for (const { opens } of rolesOf({})) expect(opens).toMatch(/./);
   });
 
-  it('show the granted ones first, then those that are not, in the order of the specification', () => {
+  it('show the granted ones first, then the others, in the order of the specification', () => {
     const services = Object.fromEntries(roleNames.map(name => [name, ['tasking', 'verde'].includes(name)]));
     const names = rolesOf(services).map(({ name }) => name);
     const others = roleNames.filter(name => name !== 'verde' && name !== 'tasking');
     expect(names).toEqual(['verde', 'tasking', ...others]);
   });
 
-  it('take the data service under its brand name for the data service', () => {
+  it('recognize the data service by its brand name', () => {
     const roles = told({ 'skyhouse-data': true });
     expect(roles).toHaveLength(9);
     expect(roles[0]).toEqual(['skyhouse-data', true]);

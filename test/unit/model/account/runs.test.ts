@@ -18,7 +18,7 @@ function plansOf(rest: Partial<Subscription>): readonly RunPlan[] {
   return reading.kind === 'known' ? reading.plans : [];
 }
 
-/** For example `monthly 2025-08-01 2025-09-01 2025-10-01`: where the runs begin, and where the last one ends. */
+/** For example `monthly 2025-08-01 2025-09-01 2025-10-01`: the starts of the runs, and the end of the last one. */
 function told({ cadence, runs }: RunPlan): string {
   return [cadence, ...runs.map(({ from }) => isoDay(from)), isoDay(runs.at(-1)?.to ?? Number.NaN)].join(' ');
 }
@@ -75,22 +75,22 @@ describe('the runs of a subscription', () => {
     ['no title that says both', { title: 'Monthly or quarterly' }, ['monthly', 'quarterly']],
     ['no field that says more', { fields: { note: 'paid monthly' } }, ['monthly', 'quarterly']],
     ['nobody', {}, ['monthly', 'quarterly']],
-  ])('are of the cadence that is told by %s', (_who, rest, expected) => {
+  ])('have the cadence that is reported by %s', (_who, rest, expected) => {
     expect(plansOf({ ...halfYear, ...rest }).map(({ cadence }) => cadence)).toEqual(expected);
   });
 
-  it('are not known where the cadence that is told does not fit the dates', () => {
+  it('are not known if the reported cadence does not fit the dates', () => {
     const rest = { startedAt: '2025-01-01', endedAt: '2025-05-01' };
     expect(plansOf({ ...rest, kind: 'subscription.tasking.quarterly' })).toEqual([]);
     expect(plansOf({ ...rest, kind: 'subscription.tasking.monthly' })).toHaveLength(1);
   });
 
-  it('are fewer than at the beginning after a revocation, when the cadence is told', () => {
+  it('are fewer than at the start after a revocation, if the cadence is reported', () => {
     const cut = { startedAt: '2025-01-01', endedAt: '2025-04-01' };
     const [plan] = plansOf({ ...cut, kind: 'subscription.tasking.quarterly' });
     expect([plan && told(plan), plan?.isCut]).toEqual(['quarterly 2025-01-01 2025-04-01', true]);
     expect(plansOf({ ...halfYear, kind: 'subscription.tasking.quarterly' })[0]?.isCut).toBe(false);
-    // By its dates alone it is one of three months.
+    // From its dates only, it would be one of three months.
     expect(plansOf(cut).map(told)).toEqual(['monthly 2025-01-01 2025-02-01 2025-03-01 2025-04-01']);
   });
 
@@ -103,10 +103,10 @@ describe('the runs of a subscription', () => {
   });
 });
 
-describe('any subscription that has runs', () => {
+describe('any subscription with runs', () => {
   const start = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   const cadence = fc.constantFrom<Cadence>('monthly', 'quarterly');
-  /** How a service can write the start and the end, whose first moment after it is given. */
+  /** The ways in which a service can write the start and the end; `to` is the first moment after the end. */
   const forms: ((from: Date, to: Date) => Pick<Subscription, 'startedAt' | 'endedAt'>)[] = [
     (from, to) => ({ startedAt: from.toISOString(), endedAt: to.toISOString() }),
     (from, to) => ({ startedAt: isoDay(+from), endedAt: to.toISOString() }),
@@ -123,7 +123,7 @@ describe('any subscription that has runs', () => {
     form: fc.constantFrom(...forms),
   });
 
-  /** The day of the month `months` later, or that month's last, counted day by day. */
+  /** The same day `months` later, or the last day of that month, counted day by day. */
   function later(from: Date, months: number): Date {
     const month = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;
     const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -136,7 +136,7 @@ describe('any subscription that has runs', () => {
     return new Date(day);
   }
 
-  it('is tiled by them, run by run, without gap or overlap', () => {
+  it('is divided into them, run by run, without gap or overlap', () => {
     fc.assert(
       fc.property(terms, ({ start, cadence, runs: wanted, form }) => {
         const count = cadence === 'quarterly' ? 2 : wanted;

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import type { Subscription } from '../../../../src/model/account/subscription.ts';
 
-/** A subscription of which the service said no more than it must, and what a test adds to that. */
+/** A subscription with only the required fields, plus those that a test adds. */
 export function bareSubscription(rest: Partial<Subscription> = {}): Subscription {
   return {
     id: 's1',
@@ -20,7 +20,7 @@ export function bareSubscription(rest: Partial<Subscription> = {}): Subscription
   };
 }
 
-/** A payment that bought something, and what a test changes in it. */
+/** A payment for something, with the fields that a test changes. */
 export function payment(credits: number, rest: Partial<Payment> = {}): Payment {
   return {
     id: 'p1',

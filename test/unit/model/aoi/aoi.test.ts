@@ -12,11 +12,11 @@ const hole = box(2, 2, 3, 3);
 
 const isError = ({ severity }: Problem) => severity === 'error';
 
-/** Code and place of every problem, such as `ring-not-closed coordinates.0.3`. */
+/** Code and path of every problem, such as `ring-not-closed coordinates.0.3`. */
 const found = (geometry: unknown) =>
   checkAoi(geometry).map(({ code, path }) => `${code} ${path.join('.')}`.trim());
 
-/** The outer ring with other coordinates in the place of one position. */
+/** The outer ring with one position replaced. */
 const withPosition = (index: number, position: unknown) => ({
   type: 'Polygon',
   coordinates: [outer.map((kept, at) => (at === index ? position : kept))],
@@ -43,7 +43,7 @@ describe('an area of interest', () => {
     ['a hole in the numbers', withPosition(2, [5, null]), 'position-not-numbers coordinates.0.2'],
     ['a latitude above the pole', withPosition(3, [0, 90.001]), 'position-outside coordinates.0.3'],
     ['a longitude beyond 180', withPosition(3, [-180.5, 10]), 'position-outside coordinates.0.3'],
-  ])('is told at its place when it is %s', (_what, geometry, problem) => {
+  ])('is reported with its place if it is %s', (_what, geometry, problem) => {
     expect(found(geometry)).toEqual([problem]);
     expect(checkAoi(geometry)).toMatchObject([
       { severity: 'error', message: expect.stringMatching(/\.$/) as unknown },
@@ -51,11 +51,11 @@ describe('an area of interest', () => {
     expect(isPolygon(geometry)).toBe(false);
   });
 
-  it('says what the geometry is in the place of a Polygon', () => {
+  it('names the geometry that it has instead of a Polygon', () => {
     expect(checkAoi({ type: 'LineString', coordinates: [] })[0]?.message).toContain('LineString');
   });
 
-  it('is told all that is wrong at once, in the order of the text', () => {
+  it('gets all problems at once, in text order', () => {
     const broken = {
       type: 'Polygon',
       coordinates: [box(0, 0, 200, 95), 'ring', hole.slice(0, -1)],
@@ -73,7 +73,7 @@ describe('an area of interest', () => {
     ['the whole Earth', polygon(box(-180, -90, 180, 90))],
     ['holes', polygon(outer, hole, box(5, 5, 6, 6))],
     ['a clockwise ring', polygon(outer.toReversed())],
-  ])('may have %s', (_what, geometry) => {
+  ])('can have %s', (_what, geometry) => {
     expect(checkAoi(geometry)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('an area of interest', () => {
     expect(isPolygon(geometry)).toBe(true);
   });
 
-  it('is explained at once where all its numbers are metres, or all are exchanged', () => {
+  it('gets one explanation if all its numbers are meters, or all are swapped', () => {
     expect(found(polygon(box(590_000, 4_790_000, 591_000, 4_791_000)))).toEqual([
       'aoi-projected coordinates',
     ]);
@@ -106,7 +106,7 @@ describe('an area of interest', () => {
     expect(checkAoi(bowTie)[0]?.related?.map(({ path }) => path)).toEqual([['coordinates', 0, 2]]);
   });
 
-  it('can be used with altitudes, as files from other tools have them, and is told where they are', () => {
+  it('can be used with altitudes, as in files from other tools, and reports where they are', () => {
     const high = withPosition(2, [10, 10, 12.5]);
     expect(isPolygon(high)).toBe(true);
     expect(checkAoi(high)).toMatchObject([
@@ -115,13 +115,13 @@ describe('an area of interest', () => {
     expect(withoutAltitude(high as Polygon)).toEqual(polygon(outer));
   });
 
-  it('is told a ring that is not closed although it has altitudes', () => {
+  it('reports a ring that is not closed even if it has altitudes', () => {
     const open = polygon(outer.slice(0, -1).map(position => [...position, 12.5]));
     expect(isPolygon(open)).toBe(false);
     expect(found(open)).toContainEqual('ring-not-closed coordinates.0.3');
   });
 
-  it('passes wherever it lies and however many corners it has', () => {
+  it('is valid wherever it is and however many vertices it has', () => {
     fc.assert(
       fc.property(anyPolygon, geometry => {
         expect(checkAoi(geometry)).toEqual([]);
@@ -129,7 +129,7 @@ describe('an area of interest', () => {
     );
   });
 
-  it('is judged whatever JSON stands in its place', () => {
+  it('is checked, whatever JSON replaces it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         expect(isPolygon(value)).toBe(!checkAoi(value).some(isError));
@@ -144,7 +144,7 @@ describe('an area of interest', () => {
   });
 });
 
-/** The facts at the place that `|` marks. */
+/** The facts at the place marked `|`. */
 function factsAt(marked: string): AoiFacts | undefined {
   const offset = marked.indexOf('|');
   return aoiFactsAt(marked.slice(0, offset) + marked.slice(offset + 1), offset);
@@ -172,7 +172,7 @@ describe('the facts of an area', () => {
   ])('are found at %s', (_what, text) => {
     const facts = required(factsAt(text));
     expect(facts).toMatchObject({ positions: 9, holes: 1, polygons: 1, utm: { epsg: 32631 } });
-    // On a sphere of 6371.0088 km: the zone of the box less half that of the hole.
+    // On a sphere with a radius of 6371.0088 km: the zone of the box minus half that of the hole.
     expect(facts.areaKm2).toBeCloseTo(8788.7, 1);
   });
 
@@ -190,17 +190,17 @@ describe('the facts of an area', () => {
     ['a MultiPolygon of nothing', '{"type": "Multi|Polygon", "coordinates": []}'],
     ['no JSON', 'Pol|ygon'],
     ['nesting without end', `{"type": "Pol|ygon", "coordinates": ${'['.repeat(100_000)}`],
-  ])('are not told at %s', (_what, text) => {
+  ])('are not given at %s', (_what, text) => {
     expect(factsAt(text)).toBeUndefined();
   });
 
-  it('are those of the object around the place, whatever stands beside it', () => {
+  it('are those of the object around the place, whatever is next to it', () => {
     const text = `{"a": [{"type": "Point"}, "{"], /* [{ */ "b": {"type": "Poly|gon", "coordinates": ${rings}}, "c": [[`;
     expect(required(factsAt(text)).positions).toBe(9);
     expect(factsAt(text.replace('|', '').replace('Point', 'Po|int'))).toBeUndefined();
   });
 
-  it('have a centroid that a hole pushes away, whatever the winding', () => {
+  it('have a centroid that a hole shifts, with either winding', () => {
     const outer = box(0, 0, 4, 4);
     const hole = box(2, 1, 3, 3);
     for (const area of [

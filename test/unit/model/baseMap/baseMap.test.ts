@@ -7,7 +7,7 @@ const template = 'https://tiles.test/{z}/{x}/{y}.png';
 const source = { template, origins: ['https://tiles.test'] };
 
 describe('the base map of the settings', () => {
-  it.each([undefined, null, '', '  '])('is the land alone where no tiles are named (%j)', value => {
+  it.each([undefined, null, '', '  '])('is only the land if no tiles are set (%j)', value => {
     expect(readBaseMap(value, 'Somebody')).toEqual({ kind: 'land' });
   });
 
@@ -17,7 +17,7 @@ describe('the base map of the settings', () => {
     ['<b onclick="x()">B</b>', '<b onclick="x()">B</b>'],
     [undefined, ''],
     [7, ''],
-  ])('are tiles, and who made them is a line of plain text: %j', (written, attribution) => {
+  ])('are tiles, with the attribution as a line of plain text: %j', (written, attribution) => {
     expect(readBaseMap(template, written)).toEqual({ kind: 'tiles', source, attribution });
   });
 
@@ -29,7 +29,7 @@ describe('the base map of the settings', () => {
   });
 });
 
-describe('a template of tiles', () => {
+describe('a template for tiles', () => {
   it.each<[string, string[]]>([
     ['https://tiles.test/{z}/{x}/{y}.png', ['https://tiles.test']],
     ['HTTPS://Tiles.Test:443/{z}/{x}/{y}.png', ['https://tiles.test']],
@@ -49,11 +49,11 @@ describe('a template of tiles', () => {
     ['https://bücher.test/{z}/{x}/{y}.png', ['https://xn--bcher-kva.test']],
     ['http://127.0.0.1:8080/{z}/{x}/{y}.png', ['http://127.0.0.1:8080']],
     ['http://localhost:8080/{z}/{x}/{y}.png', ['http://localhost:8080']],
-  ])('is taken: %s', (template, origins) => {
+  ])('is accepted: %s', (template, origins) => {
     expect(parseTileSource(template)).toEqual({ template, origins });
   });
 
-  it('may have blanks around it', () => {
+  it('may have white space around it', () => {
     expect(parseTileSource(' https://tiles.test/{z}/{x}/{y} \n')).toEqual({
       template: 'https://tiles.test/{z}/{x}/{y}',
       origins: ['https://tiles.test'],
@@ -80,12 +80,12 @@ describe('a template of tiles', () => {
       ...['https://tiles.test/{z}/{x}.png', 'https://tiles.test/{z}/{x}/{y}?key={token}'],
       'https://tiles.test/{z}/{x}/{y',
     ],
-  ])('is refused where it is wrong: it %s', (problem, ...values) => {
+  ])('is refused if it is wrong: it %s', (problem, ...values) => {
     for (const value of values)
       expect(parseTileSource(value), String(value)).toBe(`The setting swath.map.tileUrl ${problem}`);
   });
 
-  it('names nothing but plain origins for the policy of the page, whatever is written', () => {
+  it('adds only plain origins to the policy of the page, whatever is written', () => {
     const part = fc.oneof(
       fc.constantFrom('{z}', '{x}', '{y}', '{-y}', '{s}', '{r}', ...Array.from("/.:@?#;'* ")),
       fc.string({ maxLength: 4 }),

@@ -18,7 +18,7 @@ function clipped(text: string, footprint: Polygon | MultiPolygon, parts: 'all' |
 }
 
 describe('a clipped area', () => {
-  it('keeps the text of positions that stay, and writes new ones in its layout', () => {
+  it('keeps the text of remaining positions, and writes new ones in its layout', () => {
     const text =
       '{"type": "Polygon", "note": [1.0], "coordinates": [[\n  [5.00, 43e0, 12],\n  [6, 43.0],\n  [6, 44],\n  [5, 44.00],\n  [5.0, 43.00]\n]]}';
     const after = clipped(text, polygon(box(4, 42, 5.5, 45)));
@@ -39,7 +39,7 @@ describe('a clipped area', () => {
     expect(geometry.type).toBe(type);
     expect(after.parts).toBe(2);
     expect(geometry.type === 'Polygon' ? 1 : geometry.coordinates.length).toBe(kept);
-    // The larger one of both.
+    // The larger of the two.
     if (geometry.type === 'Polygon') expect(geometry.coordinates[0]).toContainEqual([0, 3]);
   });
 
@@ -59,7 +59,7 @@ describe('a clipped area', () => {
     for (const [x = 0] of coordinates.flat()) expect(Math.abs(x)).toBeLessThanOrEqual(180);
   });
 
-  it('is told to be covered, or why it cannot be clipped', () => {
+  it('is reported as covered, or why it cannot be clipped', () => {
     const text = JSON.stringify(square);
     expect(clipArea(text, [], polygon(box(4, 42, 7, 45)), 'all')).toEqual({ kind: 'covered' });
     expect(clipArea(text, [], polygon(box(7, 42, 8, 45)), 'all')).toMatchObject({
@@ -74,7 +74,7 @@ describe('a clipped area', () => {
     expect(clipArea(text, ['features', 0], square, 'all')).toMatchObject({ kind: 'refused' });
   });
 
-  it('stays the area of its feature, and its boxes stay true', () => {
+  it('stays the area of its feature, and its boxes stay right', () => {
     const feature = (geometry: Polygon): Feature => ({
       type: 'Feature',
       properties: { name: 'A' },
@@ -93,7 +93,7 @@ describe('a clipped area', () => {
     expect(after.features[0]).toMatchObject({ bbox: [5, 43, 5.5, 44], properties: { name: 'A' } });
   });
 
-  it('repeats no position where the cut is written like a corner', () => {
+  it('repeats no position if the cut is written like a vertex', () => {
     const corner = [5.12345679999999, 44.2];
     const area = polygon([[5, 43], [6, 43], [6, 44], corner, [5, 44], [5, 43]]);
     const after = clipped(JSON.stringify(area), polygon(box(4, 42, 5.12345683, 45)));
@@ -102,7 +102,7 @@ describe('a clipped area', () => {
     expect(diagnoseAois(after.text, 'file').map(({ code }) => code)).toEqual([]);
   });
 
-  it('has no fault, whatever is clipped to whatever', () => {
+  it('is valid, whatever is clipped to whatever', () => {
     fc.assert(
       fc.property(anyPolygon, anyPolygon, fc.jsonValue({ maxDepth: 2 }), (area, shape, foreign) => {
         const [[x = 0, y = 0] = []] = shape.coordinates[0] ?? [];
@@ -116,18 +116,18 @@ describe('a clipped area', () => {
         const document = { foreign, area: { type: 'Feature', properties: { foreign }, geometry: area } };
         const text = JSON.stringify(document);
         const clip = clipArea(text, ['area', 'geometry'], footprint, 'all');
-        // Outlines that nearly touch themselves can leave it open.
+        // Outlines that nearly touch themselves can be refused.
         fc.pre(clip.kind !== 'refused' || clip.reason.includes("doesn't cover the area"));
         const [share = NaN] = footprintShares(text, ['area', 'geometry'], [footprint]);
         if (clip.kind !== 'edits') {
-          // What rounding leaves is nothing to cut off.
+          // Rounding errors aren't worth clipping.
           const [[west = 0] = []] = area.coordinates[0] ?? [];
           const width = Math.max(...(area.coordinates[0] ?? []).map(([lon = 0]) => Math.abs(lon - west)));
           expect(Math.abs(share - (clip.kind === 'covered' ? 1 : 0))).toBeLessThan(1e-6 + 1e-7 / width);
           return;
         }
         expect(clip.areaKm2).toBeGreaterThan(0);
-        // Footprints of a metre cover no share that counts.
+        // Footprints of a meter cover no fraction that counts.
         if (clip.areaKm2 > 1e-8 * polygonAreaKm2(area)) expect(clip.share).toBeGreaterThan(0);
         expect(clip.share).toBeLessThanOrEqual(1);
         expect(clip.share).toBe(share);
@@ -142,9 +142,9 @@ describe('a clipped area', () => {
   });
 });
 
-describe('the share that footprints cover', () => {
+describe('the fraction that footprints cover', () => {
   const text = JSON.stringify(square);
-  it('is told of each', () => {
+  it('is given for each', () => {
     const footprints = [box(4, 42, 7, 45), box(5, 43, 5.25, 44), box(7, 42, 8, 45)].map(ring =>
       polygon(ring),
     );

@@ -138,7 +138,7 @@ describe('an area that is removed', () => {
     ['the first', 0, lines(two, three)],
     ['one between', 1, lines(one, three)],
     ['the last', 2, lines(one, two)],
-  ])('goes with its feature, its comma and its line: %s', (_what, index, after) => {
+  ])('is removed with its feature, its comma and its line: %s', (_what, index, after) => {
     expect(remove(lines(one, two, three), ['features', index, 'geometry'])).toEqual({
       after,
       path: undefined,
@@ -192,7 +192,7 @@ describe('an area that is removed', () => {
       ['features', 0, 'geometry'],
       /no longer at this place/,
     ],
-  ])('is kept where it is one %s', (_what, document, path, reason) => {
+  ])('is kept if it is one %s', (_what, document, path, reason) => {
     expect(refusal(JSON.stringify(document), { kind: 'remove', path })).toMatch(reason);
   });
 });
@@ -224,17 +224,17 @@ describe('an area that is added', () => {
       '// a well\r\n{\r\n\t"type": "Point", /* here */\r\n\t"coordinates": [1, 1],\r\n}',
       [{ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [1, 1] } }, added(2)],
     ],
-  ])('goes into %s', (_what, before, features) => {
+  ])('is inserted into %s', (_what, before, features) => {
     const { after, path } = add(before);
     const document = parse(after, [], { allowTrailingComma: true }) as FeatureCollection;
     expect(document).toEqual({ type: 'FeatureCollection', features });
     expect(path).toEqual(['features', features.length - 1, 'geometry']);
-    // Its text stays, in lines of its own or within others.
+    // Its text stays, on its own lines or within others.
     expect(after).toContain(before.slice(before.indexOf('{')).trim().slice(0, -3));
     if (before.includes('\r\n')) expect(after).not.toMatch(/[^\r]\n/);
   });
 
-  it('has its numbers without an exponent', () => {
+  it('has numbers without an exponent', () => {
     const { after } = changed('', { kind: 'add', ring: closed([1e-7, -2.5e-7], [1, 0], [1, 1]) });
     expect(after).toContain('[0.0000001, -0.00000025]');
   });
@@ -277,7 +277,7 @@ interface Document {
 }
 
 const read = (text: string) => parse(text, [], { allowTrailingComma: true }) as Document;
-// No minus zero.
+// No negative zero.
 const rounded = (value: number) => Number(value.toFixed(7)) + 0;
 const areaPath = (index: number): JsonPath => ['features', index, 'geometry'];
 
@@ -287,14 +287,14 @@ function extentOf(features: readonly Feature[]): number[] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** What parsers agree on. */
+/** Values that all parsers agree on. */
 const anyForeign = fc
   .jsonValue({ maxDepth: 2 })
   .map(value => JSON.stringify(value))
   .filter(text => !text.includes('__proto__'))
   .map(text => JSON.parse(text) as unknown);
 
-/** Several areas, some with altitudes, among members that nobody knows; each bbox is right. */
+/** Several areas, some with altitudes, among unknown members; each bbox is right. */
 const anyDocument: fc.Arbitrary<Document> = fc
   .record({
     areas: fc.array(anyPolygon, { minLength: 1, maxLength: 4 }),
@@ -326,21 +326,21 @@ function edited(text: string, change: AreaChange): { edits: TextEdit[]; after: s
   sorted.forEach((edit, index) => {
     const before = sorted[index - 1];
     expect(edit.offset).toBeGreaterThanOrEqual(before ? before.offset + before.length : 0);
-    // Two edits at one place would have no order.
+    // Two edits at one offset would have no order.
     if (before) expect(edit.offset).toBeGreaterThan(before.offset);
     expect(edit.offset + edit.length).toBeLessThanOrEqual(text.length);
   });
   return { edits: made.edits, after: applyEdits(text, made.edits) };
 }
 
-/** Without the bbox of the whole. */
+/** Without the bbox of the document. */
 function unboxed(document: Document): Document {
   const copy = { ...document };
   delete copy.bbox;
   return copy;
 }
 
-/** The document without its boxes, and these held against the coordinates. */
+/** The document without its boxes, which are compared with the coordinates. */
 function withoutBoxes({ bbox, ...document }: Document) {
   if (bbox) expectNear(bbox, extentOf(document.features));
   const features = document.features.map(({ bbox: own, ...feature }) => {
@@ -354,7 +354,7 @@ function expectNear(bbox: readonly number[], extent: readonly number[]) {
   bbox.forEach((value, index) => expect(Math.abs(value - (extent[index] ?? NaN))).toBeLessThan(1.01e-6));
 }
 
-/** What a person does to one vertex; its numbers are brought within the document. */
+/** A user's edit of one vertex; its numbers are limited to the document. */
 const anyStep = fc.record({
   kind: fc.constantFrom('move' as const, 'insert' as const, 'delete' as const),
   ring: fc.nat(),
@@ -364,8 +364,8 @@ const anyStep = fc.record({
     .map(([x, y]): [number, number] => [rounded(x), rounded(y)]),
 });
 
-describe('any change of any document', () => {
-  it('of one vertex changes that alone', () => {
+describe('any change to any document', () => {
+  it('to one vertex changes nothing else', () => {
     fc.assert(
       fc.property(anyDocument, anyWriter, anyStep, fc.nat(), (document, write, given, which) => {
         const area = which % document.features.length;
@@ -396,7 +396,7 @@ describe('any change of any document', () => {
     );
   });
 
-  /** Boxes are compared by what they say. */
+  /** Boxes are compared by value. */
   function boxesOf(made: Document, expected: Document): Partial<Document> {
     expect(made.bbox === undefined).toBe(expected.bbox === undefined);
     const features = expected.features.map((feature, index) => {
@@ -413,7 +413,7 @@ describe('any change of any document', () => {
     return ring?.children?.map(({ offset, length }) => text.slice(offset, offset + length)) ?? [];
   }
 
-  it('by which an area goes takes that alone', () => {
+  it('that removes an area removes nothing else', () => {
     fc.assert(
       fc.property(anyDocument, anyWriter, fc.nat(), (document, write, given) => {
         const area = given % document.features.length;
@@ -427,7 +427,7 @@ describe('any change of any document', () => {
     );
   });
 
-  it('by which an area comes adds that alone', () => {
+  it('that adds an area adds nothing else', () => {
     fc.assert(
       fc.property(anyDocument, anyWriter, (document, write) => {
         const { after } = edited(write(document), { kind: 'add', ring: box(1, 1, 2, 2) });
@@ -468,7 +468,7 @@ function inserted(text: string, ...features: GeojsonFeature[]): string {
   return applyEdits(text, [change]);
 }
 
-describe('features go behind those that are there', () => {
+describe('features are appended to those already there', () => {
   it.each([
     [
       'in lines of their own',
@@ -496,7 +496,7 @@ describe('features go behind those that are there', () => {
     expect(/[^\r]\n/.test(after)).toBe(/[^\r]\n/.test(text) || !text.includes('\n'));
   });
 
-  it('of the last list of that name, which is the one that counts', () => {
+  it('in the last list of that name, which is the one that counts', () => {
     const text = '{"type":"A","features":[{"a":1}],"type":"FeatureCollection","features":[{"b":2}]}';
     const { features } = JSON.parse(inserted(text, feature('One'))) as FeatureCollection;
     expect(features).toEqual([{ b: 2 }, feature('One')]);
@@ -504,7 +504,7 @@ describe('features go behind those that are there', () => {
     expect(canTakeFeatures('{"type":"FeatureCollection","type":"A","features":[]}')).toBe(false);
   });
 
-  it('with the indent of their neighbours', () => {
+  it('with the indentation of their neighbors', () => {
     const text = '{\n    "type": "FeatureCollection",\n    "features": [\n        {"a": 1}\n    ]\n}\n';
     expect(inserted(text, feature('One'))).toContain(
       '\n        {"a": 1},\n        {\n          "type": "Feature"',
@@ -521,7 +521,7 @@ it.each([
   ['one that is broken', '{"type": "FeatureCollection", "features": [{]}'],
   ['nothing', ''],
   ['nesting without end', '['.repeat(100_000)],
-])('%s takes no features', (_what, text) => {
+])('%s does not take features', (_what, text) => {
   expect(canTakeFeatures(text)).toBe(false);
   expect(insertFeatures(text, [feature('One')])).toBeUndefined();
 });

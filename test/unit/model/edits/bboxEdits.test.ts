@@ -53,7 +53,7 @@ describe('a bbox', () => {
     expect(checkBox({ ...square, bbox })[0]?.message).toMatch(message);
   });
 
-  it('is told at its place, for each object that has one', () => {
+  it('is reported at its place, for each object that has one', () => {
     const feature = { type: 'Feature', bbox: [0, 0, 1, 1], geometry: { ...square, bbox: [0, 0, 2, 2] } };
     const document = { data: { type: 'FeatureCollection', bbox: [1], features: [feature] } };
     expect(wrongBoxes(JSON.stringify(document)).map(({ path }) => path.join('.'))).toEqual([
@@ -108,12 +108,12 @@ describe('the update of a bbox', () => {
     expect(fixed(text, path, { kind: 'update-bbox' })).toBe(after);
   });
 
-  it('is done by Fix All, at every level and beside other fixes', () => {
+  it('is part of Fix All, at every level and next to other fixes', () => {
     const url = new URL('../../../data/geojson/bbox-wrong.every-level.geojson', import.meta.url);
     const text = readFileSync(url, 'utf8').replace(', [5.3, 43.2]]]', ']]');
     const after = applyEdits(text, fixAll(text, 'file'));
     expect(checkGeojson(JSON.parse(after), 'file')).toEqual([]);
-    // Across the antimeridian, for all that anybody knows.
+    // It may well cross the antimeridian.
     expect(after).toContain('"bbox": [5.4, 43.3, 5.3, 43.2]');
     expect(after).toContain('"bbox": [5.3, 43.2, -10, 5.4, 43.3, 120.5]');
     expect(after).toContain('"bbox": [ 5.3, 43.2,\n            5.4, 43.3 ]');
@@ -160,12 +160,12 @@ describe('a fix', () => {
 });
 
 describe('edits of any kind', () => {
-  it('are as they were where nothing has a bbox', () => {
+  it('stay the same if nothing has a bbox', () => {
     const edits = [{ offset: 1, length: 0, text: ' ' }];
     expect(withTrueBoxes(JSON.stringify(square), edits)).toEqual(edits);
   });
 
-  it('take the bbox of an object with them that has no coordinates any more', () => {
+  it('remove the bbox of an object that no longer has coordinates', () => {
     const text = '{"type":"Feature", "bbox":[1,2,3,4], "geometry":{"type":"Point"}}';
     const withPoint = text.replace('"Point"', '"Point","coordinates":[1,2]').replace('3,4', '1,2');
     const offset = withPoint.indexOf('{"type":"Point"');

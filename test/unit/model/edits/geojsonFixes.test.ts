@@ -38,27 +38,27 @@ function firstFix(text: string): string {
   return problem && kind ? fixed(text, problem.path, { kind }) : text;
 }
 
-/** Files with these words have nothing that can be fixed by rule. */
+/** Files with these words have nothing that a rule can fix. */
 const withoutRule =
   /^(?:good|broken|ring-crosses|ring-touches|aoi-no-rings|ring-not-array|position-not-numbers|aoi-projected)\.|there-and-back|one-place|ring-too-short\.hole|rfc7946-(?:line|point)|in-geometry-collection|the-pole\.geojson|stray/;
 
-describe('the fix of a fault', () => {
+describe('the fix of a problem', () => {
   it.each(files.filter(file => !withoutRule.test(file) || file.includes('aoi-too-small')))(
-    'ends the fault, and makes no other: %s',
+    'solves it, and causes no other: %s',
     file => {
       const text = read(file);
       const code = file.split('.')[0] ?? '';
       let after = text;
       for (let tries = 0; tries < 3 && codesOf(after).includes(code); tries++) after = firstFix(after);
       expect(after).not.toBe(text);
-      // What was cut is a MultiPolygon, as the standard wants it; what was split may run as it ran.
+      // A cut polygon is a MultiPolygon, as the standard requires; a split one may keep its winding.
       expect(codesOf(after).filter(one => one !== 'aoi-not-polygon')).toEqual([]);
       expect(() => JSON.parse(after) as unknown).not.toThrow();
     },
   );
 
   it.each(files.filter(file => withoutRule.test(file) && !file.includes('aoi-too-small')))(
-    'is not made up where there is no rule: %s',
+    'is not offered without a rule: %s',
     file => {
       const text = read(file);
       for (const problem of diagnoseAois(text, 'file').filter(({ code }) => code !== 'ring-not-closed')) {
@@ -187,7 +187,7 @@ describe('the split of a MultiPolygon', () => {
     expect(split(document, path)).toEqual(expected);
   });
 
-  it('keeps the largest part in an order, which has room for one', () => {
+  it('keeps the largest part in an order, which takes only one', () => {
     const text = JSON.stringify({ aoi: multi });
     expect(fixesOf({ code: 'aoi-not-polygon', path: ['aoi', 'type'] }, 'order')).toEqual(['keep-largest']);
     const after = fixed(text, ['aoi', 'type'], { kind: 'keep-largest' });
@@ -197,7 +197,7 @@ describe('the split of a MultiPolygon', () => {
 
 describe('the cut at the antimeridian', () => {
   const cut = (text: string) => fixed(text, ['coordinates', 0], { kind: 'cut' });
-  /** In square degrees: on the sphere an edge cut in two bounds another area. */
+  /** In square degrees: on the sphere, an edge cut in two bounds a different area. */
   const planarArea = (rings: readonly Position[][]) =>
     rings.reduce((sum, ring, index) => sum + (index === 0 ? 1 : -1) * Math.abs(signedArea(ring)), 0);
   const areaOf = (text: string) => {
@@ -206,7 +206,7 @@ describe('the cut at the antimeridian', () => {
     return all.reduce((sum, rings) => sum + planarArea(rings), 0);
   };
 
-  it('gives what RFC 7946 shows, west of it first, with the numbers as they are written', () => {
+  it('matches the example in RFC 7946, the western part first, with the numbers as written', () => {
     const after = cut(
       '{"type":"Polygon","coordinates":[[[170.0,40.0],[-170.0,40.0],[-170.0,50.0],[170.0,50.0],[170.0,40.0]]]}',
     );
@@ -222,17 +222,17 @@ describe('the cut at the antimeridian', () => {
     expect(codesOf(after)).toEqual(['aoi-not-polygon']);
   });
 
-  it('brings a polygon back that lies on the other side', () => {
+  it('moves a polygon back that is on the other side', () => {
     const after = cut(JSON.stringify(polygon(box(190, 10, 191, 11))));
     expect(JSON.parse(after)).toEqual(polygon(box(-170, 10, -169, 11)));
   });
 
-  it('has no way for a ring around a pole', () => {
+  it('does not exist for a ring around a pole', () => {
     const ring = positions('-180 80, -60 80, 60 80, 179 80, -180 80');
     expect(fixAt(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), [], { kind: 'cut' })).toEqual([]);
   });
 
-  it('leaves the area, and parts without a fault, of any polygon that is moved there', () => {
+  it('keeps the area, and gives valid parts, for any polygon that is moved there', () => {
     fc.assert(
       fc.property(
         anyPolygon,
@@ -269,7 +269,7 @@ describe('the cut at the antimeridian', () => {
   }
 });
 
-describe('a polygon made simpler', () => {
+describe('a simplified polygon', () => {
   const circle = Array.from({ length: 2001 }, (_value, index): Position => {
     const angle = ((index % 2000) * 2 * Math.PI) / 2000;
     const reach = 0.1 + 0.003 * Math.sin(angle * 60);
@@ -279,7 +279,7 @@ describe('a polygon made simpler', () => {
     ];
   });
 
-  it.each([500, 100])('keeps %i positions at most, of those it has, and nearly its area', positions => {
+  it.each([500, 100])('keeps at most %i of its positions, and nearly its area', positions => {
     const before = polygon(circle);
     const after = JSON.parse(fixed(JSON.stringify(before), [], { kind: 'simplify', positions })) as Polygon;
     const [ring = []] = after.coordinates;
@@ -290,13 +290,13 @@ describe('a polygon made simpler', () => {
     expect(codesOf(JSON.stringify(after))).toEqual([]);
   });
 
-  it('is left alone when it is simple enough', () => {
+  it('stays the same if it is already simple enough', () => {
     expect(fixAt(JSON.stringify(polygon(outer)), [], { kind: 'simplify', positions: 500 })).toEqual([]);
   });
 });
 
-describe('a polygon grown', () => {
-  it('has the least area of a product, wherever it is', () => {
+describe('an enlarged polygon', () => {
+  it('has the minimum area of a product, wherever it is', () => {
     fc.assert(
       fc.property(anyPolygon, area => {
         const small = { ...area, coordinates: area.coordinates.map(ring => shrunk(ring)) };
@@ -309,7 +309,7 @@ describe('a polygon grown', () => {
     );
   });
 
-  it('has it also where the Earth narrows along its length', () => {
+  it('has it also where the Earth gets narrower along its length', () => {
     const strip = JSON.stringify(polygon(box(10, 60, 10.000000200001, 70))).replaceAll(
       '[10,',
       '[10.000000000000,',
@@ -325,7 +325,7 @@ describe('a polygon grown', () => {
   }
 });
 
-/** A document with its numbers spelt in many ways, broken by some of the faults that are fixed without a look. */
+/** A document with its numbers written in many ways, broken by some of the problems that are safe to fix. */
 const damagedDocument = fc
   .record({
     areas: fc.array(anyPolygon, { minLength: 1, maxLength: 4 }),
@@ -351,7 +351,7 @@ const damagedDocument = fc
   });
 
 describe('all safe fixes together', () => {
-  it('leave none of their faults, every area as it was, and all other text', () => {
+  it('leave none of their problems, and keep every area and all other text', () => {
     fc.assert(
       fc.property(damagedDocument, ({ text }) => {
         const before = textBeside(text);
@@ -359,7 +359,7 @@ describe('all safe fixes together', () => {
         const after = applyEdits(text, fixAll(text, 'file'));
         expect(diagnoseAois(after, 'file').filter(isSafelyFixed)).toEqual([]);
         expect(textBeside(after)).toBe(before);
-        // Open rings are no areas yet.
+        // Open rings aren't areas yet.
         if (areas.length > 0) {
           findAreas(after).areas.forEach((one, index) =>
             expect(one.areaKm2).toBeCloseTo(areas[index]?.areaKm2 ?? 0, 6),
@@ -369,7 +369,7 @@ describe('all safe fixes together', () => {
     );
   });
 
-  it('make no edit where there is nothing to fix', () => {
+  it('make no edit if there is nothing to fix', () => {
     fc.assert(
       fc.property(damagedDocument, ({ text }) => {
         const fixedText = applyEdits(text, fixAll(text, 'file'));
@@ -378,7 +378,7 @@ describe('all safe fixes together', () => {
     );
   });
 
-  it('end well for any text', () => {
+  it('never fail, whatever the text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(), (coordinates, cut) => {
         const text = JSON.stringify([
@@ -420,11 +420,11 @@ const kinds = [
   'update-bbox',
 ] as const;
 
-/** What a polygon can be without a fault of its shape. */
+/** A polygon without errors in its shape. */
 const harmless =
   /^(?:ring-winding|aoi-too-small|aoi-not-polygon|position-altitude|bbox-wrong|ring-duplicates)$/;
 
-/** Features around one polygon that is spelt in some way, with members that no fix is about. */
+/** Features around one polygon that is written in some way, with members that no fix changes. */
 const document = fc
   .record({
     area: anyPolygon,
@@ -453,7 +453,7 @@ function damaged(ring: Position[], damage: string): Position[] {
 
 const path = ['features', 1, 'geometry'];
 
-/** The document without what fixes are about. */
+/** The document without the parts that fixes change. */
 function beside(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) =>
     key === 'coordinates' || key === 'bbox' || value === 'Polygon' || value === 'MultiPolygon' ? '' : value,
@@ -461,7 +461,7 @@ function beside(text: string): unknown {
 }
 
 describe('every fix', () => {
-  it('ends in an area without a fault, and leaves everything else', () => {
+  it('results in a valid area, and leaves everything else', () => {
     const made = new Set<string>();
     fc.assert(
       fc.property(document, ({ text, area }) => {
@@ -478,7 +478,7 @@ describe('every fix', () => {
           expect(beside(after)).toEqual(beside(text));
           const { features } = JSON.parse(after) as { features: [unknown, { geometry: Polygon }] };
           expect(features[1].geometry.type).toBe('Polygon');
-          // A fix is made once.
+          // These fixes can be applied again.
           if (!['swap-axes', 'grow', 'simplify'].includes(fix.kind))
             expect(fixesAt(after, path, [fix])).toEqual([]);
         }
@@ -489,7 +489,7 @@ describe('every fix', () => {
     expect([...made].sort()).toEqual([...kinds, 'simplify'].filter(kind => !never.includes(kind)).sort());
   });
 
-  it('does not round away what makes an area', () => {
+  it('does not round an area away', () => {
     const tiny = polygon(
       box(5, 43, 5.00001, 43.00001),
       box(5.0000051, 43.0000051, 5.0000052, 43.0000052).toReversed(),

@@ -2,7 +2,7 @@ import { parseTree } from 'jsonc-parser';
 import { expect, it } from 'vitest';
 import { applyEdits, memberRemoval } from '../../../../src/model/edits/geojsonEdit.ts';
 
-/** The object of a text without its members of a name. */
+/** The object of a text without its members of that name. */
 function without(text: string, name: string): string {
   const root = parseTree(text, [], { allowTrailingComma: true });
   if (!root) throw new Error('No JSON');
@@ -28,6 +28,6 @@ it.each([
     '{\n  "a": 1, // of a\n  // why\n  "crs": 2, // of crs\n  "b": 3 // of b\n}',
     '{\n  "a": 1, // of a\n  // why\n   // of crs\n  "b": 3 // of b\n}',
   ],
-])('a member goes that is %s', (_what, text, expected) => {
+])('removes a member that is %s', (_what, text, expected) => {
   expect(without(text, 'crs')).toBe(expected);
 });

@@ -52,7 +52,7 @@ describe('the areas of a document as files', () => {
     expect(files[0]?.feature).toMatchObject({ crs, properties: null });
   });
 
-  it('are features also of a bare MultiPolygon, wherever it is', () => {
+  it('are also features for a bare MultiPolygon, wherever it is', () => {
     expect(made(multi, []).files.map(({ feature }) => feature)).toEqual([
       { type: 'Feature', properties: {}, geometry: polygon(west) },
       { type: 'Feature', properties: {}, geometry: polygon(east) },
@@ -65,7 +65,7 @@ describe('the areas of a document as files', () => {
 describe('the effect of simplifying', () => {
   const bump = polygon(positions('0 0, 0.5 -0.001, 1 0, 1 1, 0 1, 0 0'));
 
-  it('is told as what the fix then does', () => {
+  it('is what the fix then does', () => {
     const text = JSON.stringify(bump);
     const effect = simplifyEffect(text, 5);
     const after = JSON.parse(
@@ -93,7 +93,7 @@ describe('an area with swapped axes among others', () => {
     expect(swappedAreas(centres)).toEqual(expected);
   });
 
-  it('is told as information in a document, in its order, and fixed', () => {
+  it('is reported as information in a document, in its order, and fixed', () => {
     const places = [box(5, 43, 5.5, 43.5), box(43, 5, 43.5, 5.5), box(6, 44, 6, 44.5), box(6, 43, 6.5, 43.5)];
     const geometries = places.map(ring => polygon(ring));
     const text = JSON.stringify({ type: 'GeometryCollection', geometries });
@@ -109,7 +109,7 @@ describe('an area with swapped axes among others', () => {
     expect(diagnoseAois(text, 'order')).toEqual([]);
   });
 
-  it('is looked for in good time, also among many in two places', () => {
+  it('is found in reasonable time, also among many in two places', () => {
     const many = Array.from({ length: 40_000 }, (_value, index): [number, number] =>
       index < 20_000 ? [40 + (index % 10) / 10, 41] : [-100, 20],
     );

@@ -36,7 +36,7 @@ describe('the area at a place', () => {
     expect(text.slice(offset, offset + length)).toMatch(/^\{"type":"(?:Multi)?Polygon".*\]\}$/);
   });
 
-  it('is none beside them', () => {
+  it('does not exist beside them', () => {
     expect(areaHere(text, 3)).toEqual({ area: undefined, inCollection: 4 });
     expect(areaHere(text, text.indexOf('"no"')).area).toBeUndefined();
     expect(areaHere(text, ['features', 7, 'geometry']).area).toBeUndefined();
@@ -60,7 +60,7 @@ describe('the fixes that would change something', () => {
   const kindsFor = (geometry: unknown) =>
     fixesAt(JSON.stringify({ shape: geometry }), ['shape'], fixes).map(({ fix }) => fix.kind);
 
-  it('swap the axes only where that leaves latitudes on Earth', () => {
+  it('swap the axes only if that leaves latitudes on Earth', () => {
     expect(kindsFor(polygon(box(5, 43, 6, 44)))).toEqual(['swap-axes']);
     expect(kindsFor(polygon(box(100, 43, 101, 44)))).toEqual([]);
     expect(

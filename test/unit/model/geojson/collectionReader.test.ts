@@ -7,7 +7,7 @@ import { expectLinear } from '../../growth.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** What comes of a text that arrives in pieces of so many bytes, over and over. */
+/** The result for a text that arrives in pieces of these sizes, repeated. */
 function read(text: string | Uint8Array, sizes: readonly number[] = [Infinity], longest = Infinity) {
   const whole = typeof text === 'string' ? bytesOf(text) : text;
   const features: unknown[] = [];
@@ -20,14 +20,14 @@ function read(text: string | Uint8Array, sizes: readonly number[] = [Infinity], 
     const next = Math.min(whole.length, at + (sizes[turn % sizes.length] ?? 1));
     const piece = whole.slice(at, next);
     reader.push(piece);
-    // Whoever pushes may use the memory again.
+    // The caller may reuse the memory.
     piece.fill(0);
     at = next;
   }
   return { features, places, isWhole: reader.end(), tooLong: reader.tooLong(), units: reader.units() };
 }
 
-/** The same by the parser of the language. */
+/** The same with `JSON.parse`. */
 function parsed(text: string): unknown[] | undefined {
   try {
     const { type, features } = (JSON.parse(text) ?? {}) as { type?: unknown; features?: unknown };
@@ -42,8 +42,8 @@ const words = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('features', ']}', '"', '\\', '\uFEFF', '🛰'),
 );
-// V8 of Node 24 reads the name "\"" as "\\" where that name came at the same place in the object before: two readings
-// of one text differ by it, and neither is ours.
+// V8 of Node 24 reads the name "\"" as "\\" if that name was at the same place in the previous object: two parses of
+// one text differ because of it, and neither is Swath's.
 const names = words.filter(one => one !== 'features' && one !== 'type' && !one.startsWith('\\'));
 const values = fc.oneof(fc.dictionary(names, words, { maxKeys: 3 }), fc.jsonValue());
 const members = fc.dictionary(names, values, { maxKeys: 3 });
@@ -69,10 +69,10 @@ const collection = fc
 const empty = '{"type":"FeatureCollection","features":[]}';
 
 describe('the reader of a FeatureCollection', () => {
-  it('finds the features of the whole text, wherever it is cut into pieces', () => {
+  it('finds the features of the whole text, however it is cut into pieces', () => {
     fc.assert(
       fc.property(collection, sizes, ({ text, features }, cuts) => {
-        // What JSON can say of a value, which is not all of it: minus zero is one.
+        // The JSON form of the values: negative zero isn't kept.
         const expected = JSON.parse(JSON.stringify(features)) as unknown[];
         expect(read(text, cuts)).toMatchObject({ features: expected, isWhole: true, tooLong: 0 });
       }),
@@ -80,7 +80,7 @@ describe('the reader of a FeatureCollection', () => {
     );
   });
 
-  it('knows where each object is written, in bytes and in units', () => {
+  it('knows where each object is written, in bytes and in UTF-16 units', () => {
     fc.assert(
       fc.property(collection, sizes, fc.boolean(), ({ text: own, features }, cuts, isMarked) => {
         const text = own.toWellFormed();
@@ -99,7 +99,7 @@ describe('the reader of a FeatureCollection', () => {
     );
   });
 
-  it('takes a text as whole exactly where it is, whatever happened to it', () => {
+  it('accepts a text as complete only if it is, whatever was changed', () => {
     const change = fc.record({
       at: fc.nat(),
       drop: fc.constantFrom(0, 0, 1, 3),
@@ -110,7 +110,7 @@ describe('the reader of a FeatureCollection', () => {
     fc.assert(
       fc.property(collection, change, sizes, ({ text }, { at, drop, put }, cuts) => {
         const place = at % (text.length + 1);
-        // What an editor writes for half of a letter.
+        // What an editor writes for a lone surrogate.
         const changed = (text.slice(0, place) + put + text.slice(place + drop)).toWellFormed();
         const expected = parsed(changed);
         const { isWhole, features } = read(changed, cuts);
@@ -140,7 +140,7 @@ describe('the reader of a FeatureCollection', () => {
       String.raw`{"typ\u0065":"Feature\u0043ollection","f\u0065atures":[{"a]}\"[":"Zürich 🛰"}]}`,
       [{ 'a]}"[': 'Zürich 🛰' }],
     ],
-  ])('takes %s', (text, features) => {
+  ])('accepts %s', (text, features) => {
     for (const size of [1, 3, Infinity])
       expect(read(text, [size])).toMatchObject({ features, isWhole: true, tooLong: 0 });
   });
@@ -173,11 +173,11 @@ describe('the reader of a FeatureCollection', () => {
     `${empty}]`,
     `${empty},`,
     `${empty}${empty}`,
-  ])('finds nothing whole in %s', text => {
+  ])('finds nothing complete in %s', text => {
     for (const size of [1, 7, Infinity]) expect(read(text, [size]).isWhole).toBe(false);
   });
 
-  it('sees at once what is no JSON, and lets go of what is endless beside the features', () => {
+  it('detects invalid JSON at once, and gives up on endless text beside the features', () => {
     const reader = createCollectionReader(Infinity, () => undefined);
     reader.push(bytesOf('PK'));
     expect(reader.isBroken()).toBe(true);
@@ -186,7 +186,7 @@ describe('the reader of a FeatureCollection', () => {
     expect(endless.isBroken()).toBe(true);
   });
 
-  it('leaves out what is longer than can be read at once, and no more', () => {
+  it('skips only what is too long to be read at once', () => {
     const long = JSON.stringify({ a: `${'ü'.repeat(50)}"` });
     const text = `{"type":"FeatureCollection","note":${long},"features":[{"b":1},${long},{"c":2},${long}]}`;
     for (const size of [1, 30, 31, Infinity]) {
@@ -197,14 +197,14 @@ describe('the reader of a FeatureCollection', () => {
     expect(read(text, [30], bytesOf(long).length).tooLong).toBe(0);
   });
 
-  it('leaves out what is nested too deep', () => {
+  it('skips what is nested too deep', () => {
     const deep = `{"a":${'['.repeat(300)}${']'.repeat(300)}}`;
     const text = `{"type":"FeatureCollection","features":[${deep},{"b":1},${deep}, 2]}`;
     for (const size of [1, 50, Infinity])
       expect(read(text, [size])).toMatchObject({ features: [{ b: 1 }, 2], isWhole: true, tooLong: 2 });
   });
 
-  it('takes time in proportion to the text', () => {
+  it('takes time proportional to the text', () => {
     const feature =
       '{"type":"Feature","geometry":{"type":"Point","coordinates":[5.31,43.29]},"properties":{"class":"car","score":0.9}}';
     expectLinear(

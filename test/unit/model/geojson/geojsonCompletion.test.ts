@@ -64,7 +64,7 @@ describe('an area is proposed', () => {
     ['before another feature', '[|{"type": "Feature"}]', 2],
     ['between two', '[{"type": "Feature"},\n|\n{"type": "Feature"}]', 3],
     ['between two without a comma', '[{"type": "Feature"} | {"type": "Feature"}]', 3],
-  ])('with the commas that are missing: %s', (_where, list, count) => {
+  ])('with missing commas: %s', (_where, list, count) => {
     const text = taken(`{"type": "FeatureCollection", "features": ${list}}`, ofExtent);
     expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(count);
   });
@@ -74,17 +74,17 @@ describe('an area is proposed', () => {
     expect(JSON.parse(text)).toMatchObject({ geometry: { coordinates: box }, properties: {} });
   });
 
-  it('without the map from the template alone', () => {
+  it('without the map, only from the template', () => {
     expect(labels('|', { extent: undefined })).toEqual([template]);
   });
 
-  it('in lines, with a tab for each level', () => {
+  it('in lines, with a tab per level', () => {
     expect(taken('{"type": "Feature", "geometry": |}', ofExtent)).toBe(
       '{"type": "Feature", "geometry": {\n\t"type": "Polygon",\n\t"coordinates": [\n\t\t[\n\t\t\t[5, 43],\n\t\t\t[6, 43],\n\t\t\t[6, 44],\n\t\t\t[5, 44],\n\t\t\t[5, 43]\n\t\t]\n\t]\n}}',
     );
   });
 
-  it('around the centre with sides of 5 km', () => {
+  it('around the center with sides of 5 km', () => {
     const { geometry } = JSON.parse(taken('{"geometry": |}', ofCentre)) as { geometry: Polygon };
     const [west, south, east, north] = polygonBounds(geometry);
     const kmPerDegree = 111.195;
@@ -104,7 +104,7 @@ describe('an area is proposed', () => {
     expect(labels('|', { extent: [5, 86, 6, 88] })).toEqual([ofExtent, template]);
   });
 
-  it('in two parts across the antimeridian, where there is room for two', () => {
+  it('in two parts across the antimeridian, if the place takes two', () => {
     const request = { extent: [179, 43, 181, 44] as const };
     const { geometry } = JSON.parse(taken('{"geometry": |}', ofExtent, request)) as { geometry: Geometry };
     expect(geometry).toMatchObject({ type: 'MultiPolygon', coordinates: { length: 2 } });
@@ -152,7 +152,7 @@ describe('nothing is proposed', () => {
     ['{"type": "Polygon", "coordinates": [[[1, 2], [1, 3], [4, 3], ', '['],
     ['{"type": "Feature", "geometry": "', '"'],
     ['{"type": "Feature", "properties": {"name":', ':'],
-  ])('while somebody types: %s', (before, typed) => {
+  ])('during typing: %s', (before, typed) => {
     expect(labels(`${before}|`, { typed })).toEqual([]);
   });
 
@@ -161,12 +161,12 @@ describe('nothing is proposed', () => {
     ['{"type": "Polygon", "coordinates":|}', ':', all],
     ['{"type": "FeatureCollection", "features": [|]}', '[', all],
     ['{"type": "Feature", "properties": {"|"}}', '"', ['name']],
-  ])('else, while somebody types: %s', (marked, typed, expected) => {
+  ])('otherwise, during typing: %s', (marked, typed, expected) => {
     expect(labels(marked, { typed })).toEqual(expected);
   });
 });
 
-it('proposes for a request nothing but one Polygon', () => {
+it('only one Polygon is proposed for a request', () => {
   const request = { isRequest: true, isGeojson: false };
   expect(JSON.parse(taken('{"aoi": |}', ofExtent, request))).toMatchObject({ aoi: { type: 'Polygon' } });
   expect(labels('{"aoi": |}', { ...request, extent: [179, 1, 181, 2] })).not.toContain(ofExtent);
@@ -175,7 +175,7 @@ it('proposes for a request nothing but one Polygon', () => {
 
 const extent = [5, 43, 6, 44] as const;
 
-/** What is proposed at the `|` of a text. */
+/** The proposals at the `|` of a text. */
 function proposed(marked: string, request: Partial<CompletionRequest> = {}): GeojsonCompletion[] {
   return completeGeojson(marked.replace('|', ''), {
     offset: marked.indexOf('|'),
@@ -189,7 +189,7 @@ function labels(marked: string, request: Partial<CompletionRequest> = {}): strin
   return proposed(marked, request).map(({ label }) => label);
 }
 
-/** The text after the proposal with this label is taken, its stops filled with their examples. */
+/** The text after the proposal with this label is accepted, its tab stops filled with their examples. */
 function taken(marked: string, label: string, request: Partial<CompletionRequest> = {}): string {
   const found = proposed(marked, request).find(one => one.label === label);
   if (!found) throw new Error(`No "${label}" among ${labels(marked, request).join(', ')}`);
@@ -223,14 +223,14 @@ describe('closing a ring', () => {
     expect(value.coordinates[0]).toEqual(positions('1 2, 3 2, 3 4, 1 2'));
   });
 
-  it('repeats the first position as it is written, on a line of its own where they stand so', () => {
+  it('repeats the first position as written, on its own line if the others are', () => {
     expect(closed('[\n  [1.50, 2, 7],\n  [3, 2, 7],\n  [3, 4, 7]|\n]')).toContain(
       '[3, 4, 7],\n[1.50, 2, 7]\n]',
     );
     expect(closed('[[1 /* ${x} */, 2], [3, 2], [3, 4]|]')).toContain('[3, 4], [1 /* ${x} */, 2]]');
   });
 
-  it('is chosen beforehand, also where the document ends', () => {
+  it('is preselected, also at the end of the document', () => {
     const [found, ...others] = proposed('{"type": "Polygon", "coordinates": [[[1, 2], [3, 2], [3, 4]|');
     expect(found).toMatchObject({ label: 'Close ring', isPreselected: true, detail: '[1, 2]' });
     expect(others).toEqual([]);
@@ -277,7 +277,7 @@ describe('the name of a feature', () => {
     expect(value.properties?.name).toBe('Area');
   });
 
-  it('keeps the value that it has', () => {
+  it('keeps its present value', () => {
     expect(taken('{"type": "Feature", "properties": {"|": "Quay"}}', 'name')).toContain('{"name": "Quay"}');
   });
 
@@ -302,7 +302,7 @@ it.each<readonly [string, string]>([
   ...samples,
   ['nothing in it', '{ "type": "FeatureCollection", "features": [ ] }'],
   ['null', '{\n"geometry":\n null ,\n"type": "Feature" }'],
-])('keeps sound what is sound, wherever it is asked: %s', (_name, text) => {
+])('keeps valid text valid, wherever it is requested: %s', (_name, text) => {
   for (let offset = 0; offset <= text.length; offset++) {
     const marked = `${text.slice(0, offset)}|${text.slice(offset)}`;
     for (const label of labels(marked)) {

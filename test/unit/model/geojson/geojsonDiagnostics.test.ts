@@ -24,26 +24,23 @@ function found(text: string, use: AoiUse = 'file') {
 const one = (document: unknown, use: AoiUse = 'file') => found(JSON.stringify(document), use)[0];
 
 describe('a GeoJSON file', () => {
-  it.each(files.filter(file => file.startsWith('good.')))('without a fault is not underlined: %s', file => {
+  it.each(files.filter(file => file.startsWith('good.')))('is not underlined if it is valid: %s', file => {
     expect(found(read(file))).toEqual([]);
   });
 
-  it.each(files.filter(file => !/^(?:good|broken)\./.test(file)))(
-    'is told its fault and no other: %s',
-    file => {
-      const text = read(file);
-      const problems = diagnoseAois(text, 'file');
-      expect([...new Set(problems.map(({ code }) => code))]).toEqual([file.split('.')[0]]);
-      for (const { message, range } of problems) {
-        expect(message).toMatch(/^["\d\p{Lu}-].*\.$/u);
-        expect(message).not.toMatch(/\{\d\}|undefined|NaN/);
-        expect(range.length).toBeGreaterThan(0);
-        expect(range.offset + range.length).toBeLessThanOrEqual(text.length);
-      }
-    },
-  );
+  it.each(files.filter(file => !/^(?:good|broken)\./.test(file)))('has exactly one problem: %s', file => {
+    const text = read(file);
+    const problems = diagnoseAois(text, 'file');
+    expect([...new Set(problems.map(({ code }) => code))]).toEqual([file.split('.')[0]]);
+    for (const { message, range } of problems) {
+      expect(message).toMatch(/^["\d\p{Lu}-].*\.$/u);
+      expect(message).not.toMatch(/\{\d\}|undefined|NaN/);
+      expect(range.length).toBeGreaterThan(0);
+      expect(range.offset + range.length).toBeLessThanOrEqual(text.length);
+    }
+  });
 
-  it.each(files.filter(file => file.startsWith('broken.')))('is read as far as it goes: %s', file => {
+  it.each(files.filter(file => file.startsWith('broken.')))('is read as far as possible: %s', file => {
     expect(found(read(file)).map(({ code }) => code)).toEqual(['ring-not-closed']);
   });
 
@@ -63,17 +60,17 @@ describe('a GeoJSON file', () => {
     expect(one({ a: [{ 'x"]': [1, 'é"', { b: [] }] }, document] })?.text).toBe(text);
   });
 
-  it('has both edges marked that cross, and the place told', () => {
+  it('has both crossing edges marked, with the place of the crossing', () => {
     const text = JSON.stringify(bowTie);
     expect(found(text)).toMatchObject([{ code: 'ring-crosses', related: ['[5.4,43.2],[5.3,43.3]'] }]);
     expect(diagnoseAois(text, 'file')[0]?.message).toContain('5.35, 43.25');
   });
 
-  it('is told once where two corners meet, though four pairs of edges do', () => {
+  it('is reported once where two vertices touch, though four pairs of edges do', () => {
     expect(found(read('ring-touches.figure-of-eight.geojson'))).toHaveLength(1);
   });
 
-  it('counts a member that is written twice as JSON does', () => {
+  it('uses the last of repeated members, as JSON does', () => {
     const open = JSON.stringify(outer.slice(0, 4));
     const text = `{ "type": "Polygon", "coordinates": [7], "coordinates": [${open}] }`;
     expect(found(text)).toMatchObject([{ code: 'ring-not-closed', text: '[5.3,43.3]' }]);
@@ -81,7 +78,7 @@ describe('a GeoJSON file', () => {
     expect(found(commented)).toMatchObject([{ code: 'ring-not-closed', text: '[5.3,43.3]' }]);
   });
 
-  it('is told at most a thousand problems', () => {
+  it('gets at most a thousand problems', () => {
     const open = polygon(outer.slice(0, 4));
     expect(diagnoseAois(JSON.stringify(Array.from({ length: 3000 }, () => open)), 'file')).toHaveLength(1000);
   });
@@ -96,13 +93,13 @@ describe('an order file', () => {
     ['an altitude', polygon(outer.map(position => [...position, 3])), 'position-altitude'],
     ['a MultiPolygon', { type: 'MultiPolygon', coordinates: [[outer]] }, 'aoi-not-polygon'],
     ['a repeated position', polygon([...outer.slice(0, 1), ...outer]), 'ring-duplicates'],
-  ])('has as an error what a file has as a warning: %s', (_what, aoi, code) => {
+  ])('has an error where a file has a warning: %s', (_what, aoi, code) => {
     expect(one(aoi)).toMatchObject({ code, severity: 'warning' });
     expect(one(order(aoi), 'order')).toMatchObject({ code, severity: 'error' });
     expect(one(products(aoi), 'order')).toMatchObject({ code, severity: 'error' });
   });
 
-  it('has every geometry judged that stands for an AOI, whatever it is', () => {
+  it('has every geometry checked that is used as an AOI, whatever it is', () => {
     expect(one(order('POLYGON EMPTY'), 'order')).toMatchObject({
       code: 'aoi-missing',
       text: '"POLYGON EMPTY"',
@@ -111,14 +108,14 @@ describe('an order file', () => {
     expect(one({ kind: 'order.data.product' }, 'order')).toBeUndefined();
   });
 
-  it('has a small AOI as an error in a product alone: an analytic has no least area', () => {
+  it('has a small AOI as an error only in a product: an analytic has no minimum area', () => {
     const small = polygon(box(5.3, 43.2, 5.3005, 43.2004));
     expect(one(products(small), 'order')).toMatchObject({ code: 'aoi-too-small', severity: 'error' });
     expect(one(order(small), 'order')).toBeUndefined();
     expect(one(small)).toMatchObject({ code: 'aoi-too-small', severity: 'warning' });
   });
 
-  it('never takes the winding for more than information', () => {
+  it('reports the winding only as information', () => {
     const clockwise = polygon(outer.toReversed());
     expect(one(order(clockwise), 'order')).toMatchObject({ code: 'ring-winding', severity: 'information' });
     expect(one(clockwise)).toMatchObject({ code: 'ring-winding', severity: 'information' });

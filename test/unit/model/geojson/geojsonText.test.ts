@@ -21,7 +21,7 @@ const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', fea
 
 const findPolygons = (text: string) => findAreas(text).areas;
 
-/** What of a text is taken for an area, with its place as a person sees it. */
+/** What counts as an area in a text, with its place as a user sees it. */
 function found(text: string) {
   return findPolygons(text).map(({ path, offset, length, name, polygon: area }) => ({
     path,
@@ -50,7 +50,7 @@ describe('polygons in a text', () => {
     ['an order', { kind: 'order.analytics-toolbox.archive', aoi: near }, ['aoi'], near],
     ['any other JSON', { sites: [{ where: { shape: near } }] }, ['sites', 0, 'where', 'shape'], near],
     ['a list of polygons', [[near]], [0, 0], near],
-  ])('are found in %s, with the place that a person thinks of', (_where, document, path, owner) => {
+  ])('are found in %s, with the place that users expect', (_where, document, path, owner) => {
     const text = JSON.stringify(document, undefined, 2);
     const [only, ...more] = findPolygons(text);
     expect(more).toEqual([]);
@@ -58,7 +58,7 @@ describe('polygons in a text', () => {
     expect(JSON.parse(text.slice(only?.offset, (only?.offset ?? 0) + (only?.length ?? 0)))).toEqual(owner);
   });
 
-  it('come in the order of the text, each with the name of its own feature', () => {
+  it('come in text order, each with the name of its own feature', () => {
     const text = JSON.stringify({
       properties: { name: 'of the whole file' },
       first: near,
@@ -82,7 +82,7 @@ describe('polygons in a text', () => {
     ['the title where the name is no text', feature(near, { name: ['x'], title: 'Port' }), 'Port'],
     ['nothing where there are no properties', feature(near, null), undefined],
     ['nothing where there is nothing to take', feature(near, { name: '' }), undefined],
-  ])('are called by %s', (_what, document, name) => {
+  ])('are named by %s', (_what, document, name) => {
     expect(findPolygons(JSON.stringify(document))[0]).toMatchObject({ polygon: near, name });
   });
 
@@ -93,7 +93,7 @@ describe('polygons in a text', () => {
     ['a Polygon that is not closed', polygon(box(0, 0, 1, 1).slice(0, -1))],
     ['a Polygon without coordinates', { type: 'Polygon' }],
     ['the word alone', ['Polygon', { kind: 'Polygon', coordinates: near.coordinates }]],
-  ])('are not seen in %s', (_what, geometry) => {
+  ])('are not found in %s', (_what, geometry) => {
     expect(found(JSON.stringify(feature(geometry)))).toEqual([]);
     expect(found(JSON.stringify(geometry))).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('the areas in a text', () => {
     ['a ring that is not closed', open, broken('The ring is not closed')],
     ['a Polygon of several with such a ring', openPart, broken('The ring is not closed')],
     ['a MultiPolygon without one', { ...multi, coordinates: [] }, broken('The MultiPolygon has no polygon')],
-  ])('are told apart from %s', (_what, geometry, expected) => {
+  ])('are distinguished from %s', (_what, geometry, expected) => {
     const owner = feature(geometry, { name: 'odd' });
     const text = JSON.stringify(collection(feature(near), owner, geometry), undefined, 1);
     const { areas, unusable } = findAreas(text);
@@ -143,7 +143,7 @@ describe('the areas in a text', () => {
     ]);
   });
 
-  it('are meant by a geometry without coordinates, and not by any object with such a type', () => {
+  it('include a geometry without coordinates, but not every object with such a type', () => {
     expect(findAreas(JSON.stringify(feature({ type: 'Polygon' }))).unusable).toMatchObject([
       { kind: 'broken', path: ['geometry'] },
     ]);
@@ -163,7 +163,7 @@ describe('the areas in a text', () => {
     expect(findAreas(text).isBroken).toBe(isBroken);
   });
 
-  it('are listed in the order of the text, as many as wanted, and counted all', () => {
+  it('are listed in text order, as many as requested, and all counted', () => {
     const document = collection(feature(near), feature(open), feature(multi), feature(far));
     const text = JSON.stringify(document);
     const { areas, unusable } = findAreas(text);
@@ -212,7 +212,7 @@ describe('the areas in a text', () => {
 });
 
 describe('reading any text', () => {
-  it('ends well for every text', () => {
+  it('never fails', () => {
     const scraps = fc.constantFrom(...'{ } [ ] : , " "type" "Polygon" "coordinates" 0 - //'.split(' '));
     fc.assert(
       fc.property(fc.array(fc.oneof(scraps, fc.string())), parts => {
@@ -225,14 +225,14 @@ describe('reading any text', () => {
     ['lists', '[', ']'],
     ['objects', '{"a":', '}'],
     ['coordinates', '{"type":"Polygon","coordinates":[', ']}'],
-  ])('ends well for %s nested a hundred thousand deep', (_what, open, close) => {
+  ])('never fails for %s nested a hundred thousand deep', (_what, open, close) => {
     const deep = open.repeat(100_000) + '0' + close.repeat(100_000);
     expect(() => findPolygons(deep)).not.toThrow();
     expect(() => findPolygons(`// 5" grid\n${deep}`)).not.toThrow();
     expect(() => findPolygons(`{ "name": "not closed\n${deep}`)).not.toThrow();
   });
 
-  it('finds every one of thousands, whatever brackets and quotes their names hold', () => {
+  it('finds every one of thousands, whatever brackets and quotes their names contain', () => {
     const name = `${'['.repeat(2000)}\\"${'{'.repeat(2000)}`;
     const named = feature(near, { name });
     expect(findPolygons(JSON.stringify(collection(named, named)))).toMatchObject([{ name }, { name }]);
@@ -251,15 +251,15 @@ const root = resolve(import.meta.dirname, '../../../..');
 const schema = JSON.parse(readFileSync(join(root, 'media/schemas/geojson.schema.json'), 'utf8')) as object;
 const validate = new Ajv({ allErrors: true }).compile(schema);
 
-/** Places that the schema complains of. */
+/** Paths that the schema reports. */
 function faults(value: unknown): string[] {
   if (validate(value)) return [];
-  // That a branch failed is told beside why it did.
+  // The failure of a branch is reported in addition to its reason.
   const told = (validate.errors ?? []).filter(({ keyword }) => !['if', 'anyOf'].includes(keyword));
   return [...new Set(told.map(({ dataPath, keyword }) => `${dataPath} ${keyword}`))];
 }
 
-/** Every member of a schema with this name, wherever it stands. */
+/** Every member of a schema with this name, at any depth. */
 function membersCalled(name: string, inside: unknown = schema): unknown[] {
   if (typeof inside !== 'object' || inside === null) return [];
   return Object.entries(inside).flatMap(([key, value]: [string, unknown]) => [
@@ -272,11 +272,11 @@ const folder = join(root, 'test/data/geojson');
 const files = readdirSync(folder).filter(name => !name.startsWith('broken.'));
 
 describe('the schema of GeoJSON', () => {
-  it('is a schema', () => {
+  it('is a valid schema', () => {
     expect(new Ajv().validateSchema(schema)).toBe(true);
   });
 
-  it('says nothing of sound files, nor again what is said of areas', () => {
+  it('reports nothing for valid files, and does not repeat the area checks', () => {
     expect(files.filter(name => name.startsWith('good.')).length).toBeGreaterThan(5);
     const blamed = files.flatMap(name => {
       const value: unknown = parse(readFileSync(join(folder, name), 'utf8'));
@@ -292,7 +292,7 @@ describe('the schema of GeoJSON', () => {
     ['JSON without a type', { name: 'x' }],
     ['a type that begins', { type: 'Poly' }],
     ['a polygon before its coordinates', { type: 'Feature', geometry: { type: 'Polygon' } }],
-  ])('says nothing of %s', (_what, value) => {
+  ])('reports nothing for %s', (_what, value) => {
     expect(faults(value)).toEqual([]);
   });
 
@@ -330,7 +330,7 @@ describe('the schema of GeoJSON', () => {
   });
 
   it.each((membersCalled('defaultSnippets') as Snippet[][]).flat().map(one => [one.label, one] as const))(
-    'proposes "%s", which is sound as it comes',
+    'proposes "%s", which is valid as it is',
     (label, { bodyText, description }) => {
       const examples = new Map(
         [...bodyText.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),
@@ -346,7 +346,7 @@ describe('the schema of GeoJSON', () => {
   );
 });
 
-/** Every value of a syntax tree with its path. Of a member that is written twice the last one counts. */
+/** Every value of a syntax tree with its path. If a member is repeated, the last one counts. */
 function everyValue(node: Node, path: JsonPath = []): [JsonPath, Node][] {
   const children =
     node.type === 'array'
@@ -363,7 +363,7 @@ const texts = fc
   .tuple(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t', '\r\n'))
   .map(([value, indent]) => JSON.stringify(value, undefined, indent));
 
-describe('the places of values', () => {
+describe('the ranges of values', () => {
   it('are those of a syntax tree, for any JSON', () => {
     fc.assert(
       fc.property(texts, text => {
@@ -377,7 +377,7 @@ describe('the places of values', () => {
     );
   });
 
-  it('are found one by one as well as together, in the order that was asked', () => {
+  it('are found one by one as well as together, in the requested order', () => {
     const text = '{ "a": [10, {"b\\n": "]}"}], "c": -1.5e3 }';
     const json = readJson(text);
     const paths: JsonPath[] = [['c'], ['a', 1, 'b\n'], ['a', 0], ['a'], []];

@@ -4,7 +4,7 @@ import { findAreas, type AreasInText } from '../../../../src/model/geojson/geojs
 import { packAreas, unpackAreas } from '../../../../src/model/geojson/workAnswers.ts';
 import { anyPolygon, box, polygon, positions } from '../geometry/polygons.ts';
 
-/** As it arrives in another thread, and how often it gave way to others. */
+/** The result in another thread, and how often unpacking yielded to other work. */
 async function arrive(found: AreasInText): Promise<{ value: AreasInText; rests: number }> {
   let rests = 0;
   const value = await unpackAreas(structuredClone(packAreas(found)), () => Promise.resolve(rests++));
@@ -42,7 +42,7 @@ describe('areas between threads', () => {
     );
   });
 
-  it('leave others their turn, in one long ring as among many areas of either kind', async () => {
+  it('yield to other work, in one long ring and among many areas of either kind', async () => {
     const ring = Array.from({ length: 100_000 }, (_one, index) => [index, -index]);
     const place = { path: [], offset: 0, length: 1, geometry: { offset: 0, length: 1 }, name: undefined };
     const areas = { ...place, areaKm2: 1 };

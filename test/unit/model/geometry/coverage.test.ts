@@ -16,7 +16,7 @@ const counts = runs({ quick: 50, full: 150 });
 
 const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-/** Closed rings about [0, 0] within a circle of radius 1: round ones are convex, others are mostly not. */
+/** Closed rings around [0, 0] within a circle of radius 1: round ones are convex, others mostly aren't. */
 const ring = (isRound: boolean): fc.Arbitrary<Position[]> =>
   fc.array(fc.tuple(unit, unit), { minLength: 4, maxLength: isRound ? 8 : 14 }).map(corners => {
     const open = corners.map(([turn, reach], index): Position => {
@@ -27,7 +27,7 @@ const ring = (isRound: boolean): fc.Arbitrary<Position[]> =>
     return [...open, ...open.slice(0, 1)];
   });
 
-/** Footprints that lie about an AOI, in whatever copy of the world. */
+/** Footprints around an AOI, in any copy of the world. */
 const footprintsAbout = (aoi: Polygon, size: number, turns = 0): fc.Arbitrary<Polygon[]> => {
   const [x = 0, y = 0] = aoi.coordinates[0]?.[0] ?? [];
   const one = fc
@@ -59,7 +59,7 @@ const areaWithFootprints = fc
   .chain(([aoi, turns]) => fc.tuple(fc.constant(aoi), footprintsAbout(aoi, aoiSize(aoi), turns)));
 
 describe('the area of a flat ring', () => {
-  it('is that of the sphere as turf tells it, up to how the two see edges', () => {
+  it('is that of the sphere as computed by turf, up to their different edges', () => {
     fc.assert(
       fc.property(anyPolygon, aoi => {
         fc.pre(aoiSize(aoi) < 0.1);
@@ -70,7 +70,7 @@ describe('the area of a flat ring', () => {
   });
 });
 
-describe('the covered share of an AOI', () => {
+describe('the covered fraction of an AOI', () => {
   const aoi = polygon(box(5, 43, 6, 44));
 
   it.each<[string, Polygon, Polygon | MultiPolygon, number]>([
@@ -120,12 +120,12 @@ describe('the covered share of an AOI', () => {
     ],
     ['an outline without area', aoi, polygon(positions('5 43, 6 44, 5 43')), 0],
   ])('is known for %s', (_what, area, footprint, share) => {
-    // A diagonal does not halve a square degree on the sphere to the last digit.
+    // A diagonal doesn't exactly halve a square degree on the sphere.
     expect(coveredShare(area, footprint)).toBeCloseTo(share, 3);
     if (share === 0 || share === 1) expect(coveredShare(area, footprint)).toBe(share);
   });
 
-  it('is that of the sphere: the southern half of an area in the north is the greater one', () => {
+  it('is that of the sphere: the southern half of an area in the north is larger', () => {
     const far = polygon(box(0, 40, 1, 80));
     const south =
       (Math.sin(Math.PI / 3) - Math.sin((40 * Math.PI) / 180)) /
@@ -133,7 +133,7 @@ describe('the covered share of an AOI', () => {
     expect(coveredShare(far, polygon(box(-1, 30, 2, 60)))).toBeCloseTo(south, 10);
   });
 
-  it('lies within 0 and 1, and is the same in every copy of the world and either way round', () => {
+  it('is between 0 and 1, and the same in every copy of the world and with either winding', () => {
     fc.assert(
       fc.property(areaWithFootprints, fc.integer({ min: -2, max: 2 }), ([area, footprints], turns) => {
         const shareOf = prepareAoi(area);
@@ -144,7 +144,7 @@ describe('the covered share of an AOI', () => {
           const moved = footprint.coordinates.map(edges =>
             edges.map(([x = 0, y = 0]) => [x + turns * 360, y]).toReversed(),
           );
-          // Far from the first copy of the world longitudes have fewer digits.
+          // Far from the first copy of the world, longitudes have fewer digits.
           if (aoiSize(area) > 0.001) expect(shareOf(polygon(...moved))).toBeCloseTo(share, 6);
         }
       }),
@@ -153,7 +153,7 @@ describe('the covered share of an AOI', () => {
   });
 });
 
-describe('the cover of a selection', () => {
+describe('the coverage of a selection', () => {
   it('agrees with lengths along parallels of an equal-area cylinder', () => {
     fc.assert(
       fc.property(areaWithFootprints, ([area, footprints]) => {
@@ -164,14 +164,14 @@ describe('the cover of a selection', () => {
     );
   });
 
-  it('and its gap are the whole area, and it is no less than each', () => {
+  it('and its gap add up to the whole area, and it is at least that of each image', () => {
     fc.assert(
       fc.property(areaWithFootprints, ([area, footprints]) => {
         const { share, gap } = coverOf(area, footprints);
         const left = sizeOfParts(gap?.coordinates ?? []) / sizeOfParts([area.coordinates]);
-        // The corners of a gap are rounded to a tenth of a millimetre.
+        // The vertices of a gap are rounded to a tenth of a millimeter.
         if (aoiSize(area) > 0.01) expect(Math.abs(share + left - 1)).toBeLessThan(1e-6);
-        // Of an area of a metre, positions in degrees have nine digits left.
+        // For an area of a meter, positions in degrees have nine digits left.
         const slack = 1e-9 + 5e-14 / aoiSize(area);
         expect(share).toBeGreaterThanOrEqual(Math.max(...coveredShares(area, footprints)) - slack);
         expect(share).toBeLessThanOrEqual(1);
@@ -185,7 +185,7 @@ describe('the cover of a selection', () => {
     );
   });
 
-  it('leaves what lies across the antimeridian, as the area spells it', () => {
+  it("leaves what is across the antimeridian, in the area's own longitudes", () => {
     const area = polygon(box(179, 0, 181, 1));
     const { share, gap } = coverOf(area, [polygon(box(-182, -1, -180, 2))]);
     expect(share).toBeCloseTo(0.5, 9);
@@ -194,7 +194,7 @@ describe('the cover of a selection', () => {
     expect([Math.min(...xs), Math.max(...xs)]).toEqual([180, 181]);
   });
 
-  it('leaves the right places beside a footprint that runs back along its own edge', () => {
+  it('leaves the right parts next to a footprint that runs back along its own edge', () => {
     const area = polygon(positions('0 0, 1 0, 1.25 0.5, 1 1, 0.5 0.75, 0 1, 0 0'));
     const spiked = polygon(
       positions(
@@ -214,7 +214,7 @@ const place = fc.record({
 });
 const size = fc.double({ min: -4, max: 2, noNaN: true }).map(power => 10 ** power);
 
-/** A rhombus, of half the size of the box around it. */
+/** A rhombus, half the size of the box around it. */
 function rhombus(x: number, y: number, width: number): Position[] {
   return [
     [x, y - width / 2],
@@ -225,12 +225,12 @@ function rhombus(x: number, y: number, width: number): Position[] {
   ];
 }
 
-/** Of rings that are wound as RFC 7946 wants. */
+/** For rings wound as RFC 7946 requires. */
 const planeSize = (parts: readonly Position[][][]) =>
   parts.flat().reduce((sum, ring) => sum + signedArea(ring), 0);
 
-describe('polygons that are clipped', () => {
-  it('lose no more than a part in a million, whatever their size and wherever they lie', () => {
+describe('clipped polygons', () => {
+  it('lose at most a millionth, whatever their size and position', () => {
     fc.assert(
       fc.property(place, size, ({ x, y }, width) => {
         const a = [rhombus(x, y, width)];
@@ -245,7 +245,7 @@ describe('polygons that are clipped', () => {
     );
   });
 
-  it('keep their own positions to the last bit, and bring those of few decimals as they are written', () => {
+  it('keep their own positions exactly, and get new ones with few decimals as written', () => {
     const first = [5 + 1 / 3, 43];
     const a = [[first, ...positions('6 43.123456789, 5.5 44'), first]];
     const [[ring = []] = []] = commonParts(a, [flatRing(box(5, 42, 5.62, 43.5))]);
@@ -254,7 +254,7 @@ describe('polygons that are clipped', () => {
     expect(corner?.[0]).toBe(5.62);
   });
 
-  it('leave nothing of themselves, also where a turn of the world took the last bits of a position', () => {
+  it('leave nothing of themselves, even if a full turn took the last bits of a position', () => {
     fc.assert(
       fc.property(place, size, ({ x, y }, width) => {
         const written = rhombus(x, y, width).map(position => position.map(value => Number(value.toFixed(8))));
@@ -266,7 +266,7 @@ describe('polygons that are clipped', () => {
     );
   });
 
-  it('have a size without their holes, whichever way the rings run', () => {
+  it('have a size without their holes, with either winding', () => {
     const holed = [box(0, 0, 4, 4).toReversed(), box(1, 1, 2, 2)];
     const sizes = [...holed, box(10, 10, 11, 11)].map(ring => sizeOfParts([[ring]]));
     const [outer = NaN, hole = NaN, other = NaN] = sizes;
@@ -289,7 +289,7 @@ describe('a footprint', () => {
     expect(footprintMeets(strip, area)).toBe(meets);
   });
 
-  it('that runs on beyond the antimeridian meets an area on the other side of it', () => {
+  it('that extends beyond the antimeridian intersects an area on its other side', () => {
     const east = polygon(box(179.5, -18, 180.5, -17));
     const west = polygon(box(-180.5, -18, -179.5, -17));
     for (const footprint of [east, west]) {
@@ -299,7 +299,7 @@ describe('a footprint', () => {
     }
   });
 
-  it('of several parts meets what one of them meets', () => {
+  it('of several parts intersects what one of them intersects', () => {
     const parts: MultiPolygon = {
       type: 'MultiPolygon',
       coordinates: [strip.coordinates, polygon(box(179.5, 0, 180.5, 1)).coordinates],

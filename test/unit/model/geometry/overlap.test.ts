@@ -17,7 +17,7 @@ const hoof: Rings = [positions('0 0, 3 0, 3 3, 2 3, 2 1, 1 1, 1 3, 0 3, 0 0')];
 const areaOf = (rings: Rings) => rings.reduce((sum, ring) => sum + signedArea(ring), 0);
 const areaOfParts = (parts: readonly Rings[]) => parts.reduce((sum, part) => sum + areaOf(part), 0);
 
-/** Outer rings and holes wound as the standard wants. */
+/** Outer rings and holes wound as the standard requires. */
 const wound = (rings: Rings) =>
   rings.map((ring, index) => (signedArea(ring) > 0 === (index === 0) ? ring : ring.toReversed()));
 
@@ -26,7 +26,7 @@ function overlapOf(a: Rings, b: readonly Rings[]): model.Overlap {
   return model.overlapOf({ type: 'Polygon', coordinates: a }, { type: 'MultiPolygon', coordinates: [...b] });
 }
 
-/** The parts of an overlap as parts, also where it is none or all of the polygon. */
+/** The parts of an overlap, also if it is none or all of the polygon. */
 function partsOf(a: Rings, b: readonly Rings[]): Rings[] {
   const overlap = overlapOf(a, b);
   switch (overlap.kind) {
@@ -44,7 +44,7 @@ function partsOf(a: Rings, b: readonly Rings[]): Rings[] {
 const isIn = ([x = 0, y = 0]: Position, rings: Rings) =>
   rings.filter(ring => sideOfRing([x, y], ring) === 'inside').length % 2 === 1;
 
-describe('what a polygon and an area have in common', () => {
+describe('the intersection of a polygon and an area', () => {
   it.each<[string, Rings, Rings[], string, number[]]>([
     ['corners that overlap', square, [[box(3, 3, 6, 6)]], 'parts', [1]],
     ['the same', square, [square], 'whole', []],
@@ -67,12 +67,12 @@ describe('what a polygon and an area have in common', () => {
     expect(parts.map(areaOf)).toEqual(areas);
   });
 
-  it('has no corners where an edge was only crossed', () => {
+  it('has no vertices where an edge was only crossed', () => {
     const parts = partsOf(square, [[box(0, -1, 2, 2)], [box(2, -1, 5, 2)]]);
     expect(parts.map(([ring = []]) => ring.length)).toEqual([5]);
   });
 
-  it('keeps positions exactly as they are, and rounds new ones to a centimetre', () => {
+  it('keeps positions exactly, and rounds new ones to a centimeter', () => {
     const third = 1 / 3;
     const a = [[third, third], ...positions('3 0, 0 3'), [third, third]];
     const overlap = overlapOf([a], [[box(0, 0, 2, 1)]]);
@@ -86,7 +86,7 @@ describe('what a polygon and an area have in common', () => {
 
   const relative = (value: number, scale: number) => Math.abs(value) / scale;
 
-  it('is what cutting along each edge of a convex footprint leaves, inside both', () => {
+  it('is the result of clipping along each edge of a convex footprint, inside both', () => {
     fc.assert(
       fc.property(
         anyPolygon,
@@ -103,7 +103,7 @@ describe('what a polygon and an area have in common', () => {
           const parts = partsOf(a, [[footprint]]);
           const area = areaOfParts(parts);
           const scale = size * size;
-          // Rounding moves new positions by 0.05 µ° at most.
+          // Rounding moves new positions by at most 0.05 µ°.
           const slack = 1e-5 + 4e-7 / size;
           const expected = a.reduce((sum, ring) => sum + signedArea(closed(cutByEach(ring, footprint))), 0);
           expect(relative(area - expected, scale)).toBeLessThan(slack);
@@ -123,7 +123,7 @@ describe('what a polygon and an area have in common', () => {
     );
   });
 
-  it('takes a long coast and a jagged footprint in good time', () => {
+  it('handles a long coast and a jagged footprint in reasonable time', () => {
     const coast = closed(
       Array.from({ length: 20_000 }, (_value, index) => {
         const angle = (index * 2 * Math.PI) / 20_000;
@@ -132,7 +132,7 @@ describe('what a polygon and an area have in common', () => {
       }),
     );
     const took = stopwatch();
-    // Along the coast, so that it is met thousands of times.
+    // Along the coast, so that they intersect thousands of times.
     const jagged = closed(
       Array.from({ length: 40 }, (_value, index) => [
         Math.cos((index * Math.PI) / 20) * 1.003,
@@ -146,7 +146,7 @@ describe('what a polygon and an area have in common', () => {
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** Corners of a convex shape around the origin, counter-clockwise. */
+/** Vertices of a convex shape around the origin, counterclockwise. */
 const convex = fc
   .record({
     turns: fc.array(unit, { minLength: 3, maxLength: 7 }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Polygon, Position } from 'geojson';
 
-/** A closed ring around a box, counter-clockwise. */
+/** A closed ring around a box, counterclockwise. */
 export function box(west: number, south: number, east: number, north: number): Position[] {
   return [
     [west, south],
@@ -26,7 +26,9 @@ export function polygon(...rings: Position[][]): Polygon {
 
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-/** Offsets from a centre, one after another around it: a ring that does not cross itself and stays within 0.5 and 1. */
+/**
+ * Offsets from a center, one after another around it: a ring that doesn't cross itself, with radii between 0.5 and 1.
+ */
 const star = fc.array(fc.tuple(share, share), { minLength: 5, maxLength: 12 }).map(corners =>
   corners.map(([turn, reach], index): Position => {
     const angle = (2 * Math.PI * (index + turn / 2)) / corners.length;
@@ -35,7 +37,7 @@ const star = fc.array(fc.tuple(share, share), { minLength: 5, maxLength: 12 }).m
   }),
 );
 
-/** Valid polygons anywhere on Earth, of one metre or of ten degrees, with a hole or without. */
+/** Valid polygons anywhere on Earth, from one meter to ten degrees, with or without a hole. */
 export const anyPolygon: fc.Arbitrary<Polygon> = fc
   .record({
     longitude: fc.double({ min: -170, max: 170, noNaN: true }),
@@ -49,6 +51,6 @@ export const anyPolygon: fc.Arbitrary<Polygon> = fc
       const open = offsets.map(([x = 0, y = 0]) => [longitude + x * scale, latitude + y * scale]);
       return [...open, ...open.slice(0, 1)];
     };
-    // Five corners or more leave a circle of more than a quarter free inside.
+    // With five or more vertices, a circle of more than a quarter is free inside.
     return polygon(placed(outer, size), ...(hole ? [placed(hole, size / 4)] : []));
   });

@@ -22,14 +22,14 @@ describe('the side of a ring', () => {
     ['on the base', [1, 0], 'on'],
     ['on the west edge', [0, 1], 'on'],
     ['on a corner', [2, 2], 'on'],
-  ])('is told %s, either way round', (_what, position, side) => {
+  ])('is %s, with either winding', (_what, position, side) => {
     expect(sideOfRing(position, arrow)).toBe(side);
     expect(sideOfRing(position, arrow.toReversed())).toBe(side);
   });
 });
 
 describe('the area of a ring', () => {
-  it('is positive counter-clockwise, wherever it lies', () => {
+  it('is positive if counterclockwise, wherever it is', () => {
     expect(signedArea(box(5, 43, 7, 46))).toBe(6);
     expect(signedArea(box(5, 43, 7, 46).toReversed())).toBe(-6);
     fc.assert(
@@ -55,7 +55,7 @@ describe('the area of a polygon', () => {
     expect(polygonAreaKm2(area) / km2).toBeCloseTo(1, 5);
   });
 
-  it('leaves the holes out', () => {
+  it('excludes the holes', () => {
     const whole = polygonAreaKm2(polygon(box(0, 0, 2, 2)));
     const holes = [box(0.1, 0.1, 0.5, 0.5), box(1, 1, 1.5, 1.5)];
     const without = holes.reduce((sum, hole) => sum + polygonAreaKm2(polygon(hole)), 0);
@@ -74,21 +74,21 @@ describe('coordinates', () => {
     expect(sameCoordinates(other, one)).toBe(false);
   });
 
-  it('are the same with a zero of either sign, which no text tells apart', () => {
+  it('are the same with a zero of either sign, which look the same as text', () => {
     expect(sameCoordinates([[0, 1]], [[-0, 1]])).toBe(true);
   });
 });
 
 type Pair = [number, number];
 
-/** The places of the edges of every meeting, in order. */
+/** The indexes of the edges of every intersection, in order. */
 const pairsOf = (meetings: readonly Meeting[]) =>
   meetings
     .map(({ first, second }): Pair => [first.index, second.index])
     .toSorted(([a, b], [c, d]) => a - c || b - d);
 
 describe('the side of a line', () => {
-  it('is exact where the products of differences are not', () => {
+  it('is exact even if the products of differences are not', () => {
     // Kettner and others, "Classroom examples of robustness problems in geometric computations", 2008.
     const unit = 2 ** -53;
     for (let x = 0; x < 16; x++) {
@@ -100,7 +100,7 @@ describe('the side of a line', () => {
   });
 });
 
-describe('the meetings of edges', () => {
+describe('the intersections of edges', () => {
   it.each<[string, Position[], Meeting['kind'], [number, number], Pair]>([
     ['two edges cross', positions('0 0, 2 2, 2 0, 0 2, 0 0'), 'cross', [1, 1], [0, 2]],
     ['an edge runs back', positions('0 0, 2 0, 1 0, 1 1, 0 0'), 'overlap', [2, 0], [0, 1]],
@@ -127,11 +127,11 @@ describe('the meetings of edges', () => {
       'a straight edge whose numbers are rounded',
       positions('0 0, 0.1 0.1, 0.2 0.2, 0.30000000000000004 0.3, 0 1, 0 0'),
     ],
-  ])('are none in %s', (_what, ring) => {
+  ])('do not exist in %s', (_what, ring) => {
     expect(findMeetings([ring])).toEqual([]);
   });
 
-  it('are the same as by comparing every edge with every other', () => {
+  it('are the same as when comparing every edge with every other', () => {
     const position = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 6 }));
     fc.assert(
       fc.property(fc.array(position, { minLength: 3, maxLength: 6 }), corners => {
@@ -147,7 +147,7 @@ describe('the meetings of edges', () => {
     );
   });
 
-  it('are found among many edges in little time', () => {
+  it('are found quickly among many edges', () => {
     const count = 40_000;
     const ring = Array.from({ length: count + 1 }, (_value, index): Position => {
       const angle = ((index % count) * 2 * Math.PI) / count;
@@ -156,19 +156,19 @@ describe('the meetings of edges', () => {
     expect(findMeetings([ring])).toEqual([]);
     const crossed = ring.with(10_000, ring[10_001] ?? []).with(10_001, ring[10_000] ?? []);
     expect(pairsOf(findMeetings([crossed]))).toEqual([[9999, 10_001]]);
-    // A comb: every tooth is as long as the whole, which a sweep along it would compare with every other.
+    // A comb: every tooth is as long as the whole, so that a sweep along it would compare it with every other.
     const comb = Array.from({ length: 20_000 }, (_value, index): Position => [
       index % 4 === 1 || index % 4 === 2 ? 100 : 0,
       Math.floor(index / 2) / 1000,
     ]);
     const back: Position[] = positions('-1 10, -1 0, 0 0');
     expect(findMeetings([[...comb, ...back]])).toEqual([]);
-    // A search that gave up would not come so far.
+    // A search that gave up would not get this far.
     expect(findMeetings([[...comb, [50, 9.5], ...back]])).toHaveLength(20);
   });
 });
 
-/** Pairs that have a point in common beside the corner of neighbours, by whole numbers. */
+/** Pairs that have a point in common other than the vertex of neighbors, by integers. */
 function comparedPairs(ring: readonly Position[]): Pair[] {
   const edges = ring.slice(1).map((end, index) => [ring[index] ?? [], end] as const);
   const pairs: Pair[] = [];

@@ -6,8 +6,9 @@ const radians = Math.PI / 180;
 type Span = readonly [west: number, east: number];
 
 /**
- * The share of an AOI that footprints cover together, measured apart from the code under test: along parallels that are evenly spread on an equal-area
- * cylinder, the lengths within the polygons by the even-odd rule, in all copies of the world.
+ * The fraction of an AOI that footprints cover together, measured independently of the code under test: along parallels
+ * that are evenly spread on an equal-area cylinder, the lengths within the polygons by the even-odd rule, in all copies
+ * of the world.
  */
 export function measuredShare(
   aoi: Polygon,

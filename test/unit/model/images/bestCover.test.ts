@@ -6,7 +6,7 @@ import { coverOf } from '../../../../src/model/images/coverUnion.ts';
 import { stopwatch } from '../../growth.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
-/** Near the equator shares are those of the plane to four digits. */
+/** Near the equator, fractions equal those of the plane to four digits. */
 const aoi = polygon(box(0, 0, 1, 1));
 
 function image(
@@ -23,7 +23,7 @@ function idsOf(images: readonly CoverCandidate[], wish: CoverWish = 'fewest', ar
 
 describe('the fewest images', () => {
   it.each<[string, CoverCandidate[]]>([
-    // Needless once both halves are there.
+    // Unnecessary once both halves are there.
     ['one that the others make needless', [image('band', box(-0.1, 0.2, 1.1, 0.8))]],
     [
       'three of which none is needless',
@@ -40,7 +40,7 @@ describe('the fewest images', () => {
     expect(choice).toMatchObject({ share: 1 });
   });
 
-  it('are the clearest of as few, and no look of a stereo acquisition where another will do', () => {
+  it('are the clearest of as few, without images from a stereo acquisition if others suffice', () => {
     const whole = box(-1, -1, 2, 2);
     const images = [
       image('cloudy', whole, { cloudCover: 20 }),
@@ -71,7 +71,7 @@ describe('the fewest images', () => {
     expect(share).toBe(1);
   });
 
-  it('cover what can be covered, and say what cannot', () => {
+  it('cover what can be covered, and report what cannot', () => {
     const images = [
       image('west', box(0, 0, 0.3, 1)),
       image('inside', box(0.1, 0.1, 0.2, 0.2)),
@@ -89,7 +89,7 @@ describe('the fewest images', () => {
     expect(bestCover(area, images, 'fewest')).toMatchObject({ share: 1, ids: ['east', 'west'] });
   });
 
-  it('are as few, and of as few as clear, as all choices tried allow', () => {
+  it('are as few, and for that number as clear, as any combination allows', () => {
     const part = fc.integer({ min: 0, max: 9 });
     const size = fc.integer({ min: 2, max: 8 });
     const anyImage = fc.tuple(part, part, size, size, fc.nat(5));
@@ -122,7 +122,7 @@ describe('the fewest images', () => {
     );
   });
 
-  it('are found within bounded time among many that overlap at random', () => {
+  it('are found in bounded time among many that overlap at random', () => {
     let state = 1;
     const random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
     const images = Array.from({ length: 400 }, (_, index) => {
@@ -144,7 +144,7 @@ describe('the newest images', () => {
   const east = box(0.5, -1, 2, 2);
   const whole = box(-1, -1, 2, 2);
 
-  it('keep the oldest as new as possible, with more images if need be', () => {
+  it('keep the oldest as new as possible, with more images if necessary', () => {
     const images = [
       image('old whole', whole, { acquisitionDate: '2021-01-01T10:00:00Z' }),
       image('west', west, { acquisitionDate: '2025-05-01T10:00:00Z' }),
@@ -157,7 +157,7 @@ describe('the newest images', () => {
     expect(idsOf(images, 'fewest')).toEqual(['old whole']);
   });
 
-  it('are of known dates where those cover the area, and tell where they do not', () => {
+  it('have known dates if those cover the area, and say so otherwise', () => {
     const images = [image('undated', whole), image('dated', whole, { acquisitionDate: '1999-01-01' })];
     expect(idsOf(images, 'newest')).toEqual(['dated']);
     const choice = bestCover(
@@ -169,7 +169,7 @@ describe('the newest images', () => {
     expect(choice.reasons).toContain(lacking);
   });
 
-  it('are looks of a stereo acquisition only where nothing else covers the area, and tell so', () => {
+  it('are from a stereo acquisition only if nothing else covers the area, and say so', () => {
     const stereo = { acquisitionDate: '2025-01-01', productType: 'stereo' };
     expect(idsOf([image('stereo', whole, stereo), image('undated', whole)], 'newest')).toEqual(['undated']);
     const choice = bestCover(aoi, [image('stereo', whole, stereo), image('mono', west)], 'newest');
@@ -182,7 +182,7 @@ describe('the clearest images', () => {
   const west = box(-1, -1, 0.5, 2);
   const east = box(0.5, -1, 2, 2);
 
-  it('keep the cloudiest as clear as possible, then are few, then have the least incidence angles', () => {
+  it('keep the cloudiest as clear as possible, then are few, then have the smallest incidence angles', () => {
     const images = [
       image('whole', box(-1, -1, 2, 2), { cloudCover: 8, incidenceAngle: 2 }),
       image('west', west, { cloudCover: 1, incidenceAngle: 25 }),

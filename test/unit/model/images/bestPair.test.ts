@@ -15,7 +15,7 @@ const changes: Analytic = {
   description: undefined,
 };
 
-/** A SENSOR image of PHR over the AOI without cloud, and what a test says otherwise. */
+/** A SENSOR image from PHR over the AOI without clouds, plus what a test changes. */
 function image(id: string, acquisitionDate: string | undefined, rest: Partial<Image> = {}): Image {
   return bareImage({
     id,
@@ -41,7 +41,7 @@ const noTwo =
   'No two of the others are separate acquisitions of one constellation. Search a longer time span.';
 
 describe('the best pair', () => {
-  it('is of one constellation that the analytic supports, whatever its metres', () => {
+  it('is from one constellation that the analytic supports, at any resolution', () => {
     const images = [
       image('phr', '2024-06-01T10:00:00Z', { resolution: 0.7 }),
       image('spot', '2025-06-01T10:00:00Z', { constellation: 'SPOT' }),
@@ -52,7 +52,7 @@ describe('the best pair', () => {
     expect(idsOf(images)).toEqual([['phr', 'phr, cloudy']]);
     expect(bestPairs(aoi, images, changes).pairs[0]?.constellation).toBe('PHR');
     expect(idsOf(images, {}, { ...changes, sensor: ['SPOT'] })).toEqual([]);
-    // An analytic that does not say runs on the resolutions of all analytics.
+    // An analytic without sensors runs on the resolutions of all analytics.
     expect(idsOf(images, {}, { ...changes, sensor: [] })).toEqual([['phr', 'phr, cloudy']]);
   });
 
@@ -103,7 +103,7 @@ describe('the best pair', () => {
     expect(pair?.reasons[1]).toBe(apart);
   });
 
-  it('is never of an ALBUM image, and the obstacles count them', () => {
+  it('never includes an ALBUM image, and the obstacles count them', () => {
     const images = [
       image('sensor', '2024-06-01T10:00:00Z'),
       image('album', '2025-06-01T10:00:00Z', { processingLevel: 'ALBUM' }),
@@ -121,7 +121,7 @@ describe('the best pair', () => {
     ]);
   });
 
-  it('covers the AOI, or the most of it where no two cover it', () => {
+  it('covers the AOI, or most of it if no two images cover it', () => {
     const part = polygon(box(5.2, 43.2, 5.38, 43.4));
     const whole = [
       image('a', '2022-01-01', { cloudCover: 30 }),
@@ -139,7 +139,7 @@ describe('the best pair', () => {
     expect(obstacles).toEqual(['Images that cover less than 99.9 % of the area: 2. Try a smaller area.']);
   });
 
-  it('is of two days unless there is nothing else, and never one acquisition twice', () => {
+  it('is from two days unless there is nothing else, and never one acquisition twice', () => {
     const morning = image('morning', '2024-06-01T10:00:00Z');
     const later = image('later', '2024-06-01T10:00:40Z');
     const duplicate = image('twin', '2024-06-01T10:00:00.700');
@@ -155,13 +155,13 @@ describe('the best pair', () => {
     expect(bestPairs(aoi, days, changes).obstacles).toEqual([noTwo]);
     const other = { ...duplicate, acquisitionIdentifier: 'ACQ_2' };
     expect(idsOf([{ ...morning, ...named }, other])).toEqual([]);
-    // Whole ones of one day are worse than parts of two.
+    // Complete ones from one day are worse than partial ones from two.
     expect(idsOf([morning, later, image('small', '2025-06-01', { footprint: small })], { most: 1 })).toEqual([
       ['morning', 'small'],
     ]);
   });
 
-  it('is as far apart in time as is asked for', () => {
+  it('is as far apart in time as requested', () => {
     const images = [
       image('a', '2024-01-01T00:00:00Z'),
       image('b', '2024-01-11T00:00:00Z'),
@@ -181,7 +181,7 @@ describe('the best pair', () => {
     expect(idsOf([image('a', '2024-01-01'), image('undated', undefined)])).toEqual([['undated', 'a']]);
   });
 
-  it('and the next ones are those of all pairs tried', () => {
+  it('and the next ones are the best of all pairs', () => {
     const images = Array.from({ length: 40 }, (_, index) =>
       image(`i${index}`, new Date(Date.UTC(2000 + (index % 20), 5, 1 + ((index * 7) % 29))).toISOString(), {
         cloudCover: ((index * 37) % 41) / 4,

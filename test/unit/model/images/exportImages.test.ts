@@ -24,7 +24,7 @@ const exportText = (format: ExportFormat, images: readonly Image[]) =>
   [...exportPieces(format, images)].join('');
 
 describe('images as GeoJSON', () => {
-  it('are features with everything as it was sent', () => {
+  it('are features with everything as sent', () => {
     const collection = JSON.parse(
       exportText('geojson', [image, bareImage({ id: 'i2' })]),
     ) as FeatureCollection;
@@ -38,7 +38,7 @@ describe('images as GeoJSON', () => {
     expect(collection.features.map(({ id }) => id)).toEqual(['i1', 'i2']);
   });
 
-  it('are one a line, and a collection when there is none', () => {
+  it('are one per line, and a collection if there are none', () => {
     expect(exportText('geojson', [image, image]).split('\n')).toHaveLength(5);
     expect(JSON.parse(exportText('geojson', []))).toEqual({ type: 'FeatureCollection', features: [] });
   });
@@ -56,7 +56,7 @@ describe('images as CSV', () => {
     expect([end, more]).toEqual(['', []]);
   });
 
-  it('leave empty what the service left out', () => {
+  it('leave empty what the service omitted', () => {
     expect(exportText('csv', [bareImage()]).split('\r\n')[1]).toMatch(/^img,{11}5\.5,43\.5,\d/);
   });
 
@@ -74,7 +74,7 @@ describe('images as CSV', () => {
     expect(line.startsWith(`${field},`)).toBe(true);
   });
 
-  it('have the center of what lies on both sides of the antimeridian', () => {
+  it('have the center of the parts on both sides of the antimeridian', () => {
     const parts = [box(179, 0, 180, 1), box(-180, 0, -178, 1)].map(ring => [ring]);
     const line = exportText('csv', [
       bareImage({ footprint: { type: 'MultiPolygon', coordinates: parts } }),
@@ -84,13 +84,13 @@ describe('images as CSV', () => {
 });
 
 describe('images as ids', () => {
-  it('are one a line', () => {
+  it('are one per line', () => {
     expect(exportText('ids', [bareImage({ id: 'a' }), bareImage({ id: 'b' })])).toBe('a\nb\n');
   });
 });
 
 describe('the pieces', () => {
-  it.each(['geojson', 'csv', 'ids'] as const)('of %s make the same text, however many they are', format => {
+  it.each(['geojson', 'csv', 'ids'] as const)('of %s make the same text, however many there are', format => {
     const images = Array.from({ length: 7 }, (_none, index) => bareImage({ id: `i${index}` }));
     const pieces = [...exportPieces(format, images, 3)];
     expect(pieces).toHaveLength(5);

@@ -10,11 +10,11 @@ describe('an image', () => {
     ['mono', false],
     ['bundle', false],
     [undefined, false],
-  ])('of the product type %s is one look of several or not', (productType, isOneOfSeveral) => {
+  ])('of the product type %s is from a stereo acquisition or not', (productType, isOneOfSeveral) => {
     expect(isStereo({ productType })).toBe(isOneOfSeveral);
   });
 
-  it('may be used as its rights say, and as nobody knows where they say nothing', () => {
+  it('can be used as its rights say, and without known rights if they are missing', () => {
     expect(mayDo({ rights: ['browse'] }, 'browse')).toBe(true);
     expect(mayDo({ rights: ['browse'] }, 'wmts')).toBe(false);
     expect(mayDo({ rights: [] }, 'browse')).toBe(false);

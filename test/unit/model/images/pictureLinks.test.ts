@@ -70,7 +70,7 @@ describe("a tile's address", () => {
     ['the grid is of degrees', `${item}/wmts/tiles/1.0.0/default/rgb/EPSG4326/{z}/{x}/{y}.png`],
     ['it leads to something else', `${item}/wms`],
     ['it is no address', '{z}/{x}/{y}'],
-  ])('is unknown where %s', (_what, link) => {
+  ])('is unknown if %s', (_what, link) => {
     expect(tileAddress(link, 5, 16, 11)).toBeUndefined();
   });
 
@@ -82,7 +82,7 @@ describe("a tile's address", () => {
     [-1, 0, 0, false],
     [1.5, 0, 0, false],
     [NaN, 0, 0, false],
-  ])('%d/%d/%d is one: %j', (z, x, y, isTile) => {
+  ])('%d/%d/%d exists: %j', (z, x, y, isTile) => {
     expect(tileAddress(`${usual}/{z}/{x}/{y}.png`, z, x, y) !== undefined).toBe(isTile);
   });
 });

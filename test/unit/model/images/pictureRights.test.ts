@@ -21,11 +21,11 @@ describe('pictures of an image', () => {
     ['stream of level ALBUM', 'stream', { processingLevel: 'ALBUM' }, /ALBUM images can't be streamed/],
     ['address of a file', 'quicklook', { links: { quicklook: [{ href: 'file:///q' }] } }, /can't follow/],
     ['stream of a form unknown', 'stream', { links: { wmts: [{ href: `${item}/tiles` }] } }, /can't follow/],
-  ])('are not: %s', (_what, kind, rest, reason) => {
+  ])('are not available: %s', (_what, kind, rest, reason) => {
     expect(whyNoPicture({ ...sensor, ...rest }, kind)).toMatch(reason);
   });
 
-  it('are refused without a word of a link that cannot be followed: it may hold a secret', () => {
+  it('are refused without showing a link that cannot be followed: it may contain a secret', () => {
     const href = 'ftp://user:password@access.test/secret/path?token=1';
     const reason = whyNoPicture({ ...sensor, links: { quicklook: [{ href }] } }, 'quicklook');
     expect(reason).toMatch(/can't follow/);

@@ -37,7 +37,7 @@ describe('the size of a picture', () => {
     ],
   ])('is read as decoders do: %s', (_what, picture) => {
     expect(pictureSizeOf(picture)).toEqual(size);
-    // Wherever it stands in memory.
+    // At any offset in memory.
     expect(pictureSizeOf(bytes([1, 2, 3], [...picture]).subarray(3))).toEqual(size);
   });
 
@@ -56,7 +56,7 @@ describe('the size of a picture', () => {
       bytes('\x89PNG\r\n\x1a\n', big(0, 4), 'CgBI', big(8, 4), big(8, 4)),
     ],
     ['a GIF', bytes('GIF89a', little(8, 2), little(8, 2), '                    ')],
-  ])('is not read where no decoder finds one: %s', (_what, picture) => {
+  ])('is not read if no decoder finds one: %s', (_what, picture) => {
     expect(pictureSizeOf(picture)).toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ describe('the size of a picture', () => {
   });
 });
 
-describe('a picture is told by its first bytes', () => {
+describe('the type of a picture from its first bytes', () => {
   it.each<[string, string, string | undefined]>([
     ['a JPEG', '\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01', 'image/jpeg'],
     ['a PNG', '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR', 'image/png'],

@@ -38,7 +38,7 @@ describe('the same acquisition', () => {
     ['2024-06-01T10:20:30Z', '2024-06-01T12:20:31.9+02:00'],
     ['2024-06-01T10:20:30.000Z', '2024-06-01T10:20:32.000Z'],
     ['2024-06-01T23:59:59.5Z', '2024-06-02T00:00:01Z'],
-  ])('has its time spelled %s and %s', (one, other) => {
+  ])('can have its time spelled %s and %s', (one, other) => {
     expect(sameAcquisition([image('a', one), image('b', other, sensor)])).toEqual([['b', 'a']]);
     expect(sameAcquisition([image('a', other), image('b', one, sensor)])).toEqual([['b', 'a']]);
   });
@@ -55,7 +55,7 @@ describe('the same acquisition', () => {
     expect(sameAcquisition([other, image('a', '2024-06-01T10:20:30Z')])).toEqual([]);
   });
 
-  it('is no group of parts that lie side by side, as one pass leaves them', () => {
+  it('is not a group of adjacent parts, as from one pass', () => {
     const images = [0, 1, 2, 3].map(part =>
       image(`i${part}`, '2024-06-01T10:20:30Z', { ring: box(5 + part * 0.2, 43, 5.2 + part * 0.2, 43.3) }),
     );
@@ -64,7 +64,7 @@ describe('the same acquisition', () => {
     ).toEqual([['i2', 'twin']]);
   });
 
-  describe('by the identifier of the service', () => {
+  describe('the identifier of the service', () => {
     const at = '2024-06-01T10:20:30Z';
     const named = (acquisitionIdentifier: string | undefined, rest: Parameters<typeof image>[2] = {}) => ({
       acquisitionIdentifier,
@@ -75,7 +75,7 @@ describe('the same acquisition', () => {
       ['whose time is not told', image('b', undefined, named('ACQ_1'))],
       ['of a day alone', image('b', '2024-06-01', named('ACQ_1'))],
       ['of another outline', image('b', at, named('ACQ_1', { ring: box(5, 43, 5.12, 43.3) }))],
-    ])('is found in an image %s', (_what, other) => {
+    ])('matches an image %s', (_what, other) => {
       const sensorImage = image('a', at, named('ACQ_1', sensor));
       expect(sameAcquisition([sensorImage, other])).toEqual([['a', 'b']]);
       expect(sameAcquisition([other, sensorImage])).toEqual([['a', 'b']]);
@@ -87,20 +87,20 @@ describe('the same acquisition', () => {
       ['a later time', image('b', '2024-06-01T10:20:33Z', named('ACQ_1'))],
       ['another part of the strip', image('b', at, named('ACQ_1', { ring: box(5.19, 43, 5.39, 43.3) }))],
       ['no identifier and another outline', image('b', at, { ring: box(5, 43, 5.12, 43.3) })],
-    ])('is not found in an image with %s', (_what, other) => {
+    ])('does not match an image with %s', (_what, other) => {
       const one = image('a', at, named('ACQ_1'));
       expect(sameAcquisition([one, other])).toEqual([]);
       expect(sameAcquisition([other, one])).toEqual([]);
     });
 
-    it('takes an image that has none by time and place, and never joins two that differ by it', () => {
+    it('falls back to time and place if missing, and never joins two that differ', () => {
       const bare = image('bare', at);
       const [one, two, again] = ['ACQ_1', 'ACQ_2', 'ACQ_1'].map((name, index) =>
         image(`${name} ${index}`, at, named(name)),
       ) as [Acquired, Acquired, Acquired];
       expect(sameAcquisition([bare, one, two])).toEqual([['bare', 'ACQ_1 0']]);
       expect(sameAcquisition([one, bare, two, again])).toEqual([['ACQ_1 0', 'bare', 'ACQ_1 2']]);
-      // The group is known by the name from then on, also where no time tells.
+      // The group has the identifier from then on, even without a time.
       const timeless = image('timeless', undefined, named('ACQ_1'));
       expect(sameAcquisition([bare, one, timeless])).toEqual([['bare', 'ACQ_1 0', 'timeless']]);
     });
@@ -108,7 +108,7 @@ describe('the same acquisition', () => {
     it.each([
       ['each has its own', (index: number) => `ACQ_${index}`],
       ['none has one', () => undefined],
-    ])('takes a time that grows with their number where %s', (_what, nameOf) => {
+    ])('takes time proportional to their number if %s', (_what, nameOf) => {
       const images = Array.from({ length: 40_000 }, (_none, index) =>
         image(
           `i${index}`,
@@ -118,7 +118,7 @@ describe('the same acquisition', () => {
       );
       const took = stopwatch();
       expect(sameAcquisition(images)).toHaveLength(20_000);
-      // Many times of what it takes; comparing each with each takes longer still.
+      // Many times the usual duration; comparing each with each takes longer still.
       expect(took()).toBeLessThan(4000);
     });
   });

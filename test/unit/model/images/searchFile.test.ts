@@ -71,7 +71,7 @@ describe('a saved search', () => {
     expect(reading.kind === 'problems' && reading.problems.map(one => one.message)).toEqual([message]);
   });
 
-  it('asks on a day for so many days up to that one', () => {
+  it('covers the given number of days up to the current one', () => {
     expect(criteriaOn({ lastDays: 1, minCoverage: 50, maxCloudCover: 5 }, '2026-03-01')).toEqual({
       acquiredFrom: '2026-03-01',
       maxCloudCover: 5,
@@ -92,7 +92,7 @@ describe('a saved search', () => {
     expect(text.endsWith('}\n')).toBe(true);
   });
 
-  it('is the same search in another order, or sorted or shown otherwise', () => {
+  it('is the same search in another order, or with another sort order or display', () => {
     const key = searchKey({ maxCloudCover: 20, aoi });
     expect(searchKey({ aoi, maxCloudCover: 20, sortBy: 'cloudCover', minCoverage: 10 })).toBe(key);
     expect(searchKey({ aoi, maxCloudCover: 21 })).not.toBe(key);

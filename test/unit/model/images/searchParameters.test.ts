@@ -14,7 +14,7 @@ const triangle = [
   [5.3, 43.27],
 ];
 
-describe('a search on the wire', () => {
+describe('the parameters of a search', () => {
   it.each<[SearchCriteria, Record<string, string>]>([
     [{}, {}],
     [
@@ -28,7 +28,7 @@ describe('a search on the wire', () => {
         geometry: 'POLYGON ((-10 -8, 10 -8, 10 8, -10 8, -10 -8), (-1 -2, 1 -2, 1 2, -1 2, -1 -2))',
       },
     ],
-    // The interface knows pairs of longitude and latitude.
+    // The API uses pairs of longitude and latitude.
     [
       { aoi: polygon(triangle.map(position => [...position, 12.5])) },
       { relation: 'intersects', geometry: 'POLYGON ((5.3 43.27, 5.37 43.27, 5.37 43.32, 5.3 43.27))' },
@@ -39,13 +39,13 @@ describe('a search on the wire', () => {
     ],
     [{ bounds: [-5.5, 43.25, 5, 44] }, { bbox: '-5.5,43.25,5,44' }],
     [{ bounds: [179, -18, -179, -16] }, { bbox: '179,-18,-179,-16' }],
-    // Cloud-free is a wish too.
+    // Cloud-free is also a criterion.
     [{ maxCloudCover: 0 }, { cloudCover: '[0,0]' }],
     [{ maxCloudCover: 30 }, { cloudCover: '[0,30]' }],
     [{ minCloudCover: 12.5 }, { cloudCover: '[12.5,100]' }],
     [{ productType: 'bundle,mono' }, { productType: 'bundle,mono' }],
     [{ sortBy: 'incidenceAngle,-acquisitionDate' }, { sortBy: 'incidenceAngle,-acquisitionDate' }],
-  ])('is written for %j', (criteria, sent) => {
+  ])('are written for %j', (criteria, sent) => {
     expect(searchParameters(criteria, 1, 50, today)).toStrictEqual({ ...always, ...sent });
   });
 
@@ -80,7 +80,7 @@ describe('a search on the wire', () => {
       '2024-12-31T23:30:00.000Z',
       '2025-01-01T12:00:00.000Z',
     ],
-  ])('asks for %s', (_what, criteria, from, to) => {
+  ])('request %s', (_what, criteria, from, to) => {
     const acquisitionDate = `[${from},${to}]`;
     expect(searchParameters(criteria, 1, 50, today)).toStrictEqual({ ...always, acquisitionDate });
   });
@@ -111,7 +111,7 @@ describe('a search on the wire', () => {
       { minCloudCover: 40, maxCloudCover: 30 },
       'Cloud cover must be a range within 0 to 100 percent, not 40 to 30.',
     ],
-  ])('refuses %s instead of dropping one of them', (_what, criteria, sentence) => {
+  ])('refuse %s instead of dropping one of them', (_what, criteria, sentence) => {
     expect(() => searchParameters(criteria, 1, 50, today)).toThrow(new RangeError(sentence));
   });
 
@@ -128,11 +128,11 @@ describe('a search on the wire', () => {
     ['a list of fields with blanks', { sortBy: 'acquisitionDate, cloudCover' }],
     ['a product type without a name', { productType: '' }],
     ['the ids of no image', { ids: [] }],
-  ])('refuses %s', (_what, criteria) => {
+  ])('refuse %s', (_what, criteria) => {
     expect(() => searchParameters(criteria, 1, 50, today)).toThrow(RangeError);
   });
 
-  it('carries every digit of every position', () => {
+  it('keep every digit of every position', () => {
     fc.assert(
       fc.property(anyPolygon, aoi => {
         const { geometry = '' } = searchParameters({ aoi }, 1, 50, today);
@@ -141,7 +141,7 @@ describe('a search on the wire', () => {
           .replace(/\)\)$/, '')
           .split('), (')
           .map(ring => ring.split(', ').map(position => position.split(' ').map(Number)));
-        // Zero has one sign on the wire.
+        // Zero has one sign in requests.
         const written = aoi.coordinates.map(ring => ring.map(position => position.map(number => number + 0)));
         expect(rings).toEqual(written);
       }),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readSearchFile } from '../../../../src/model/images/searchFile.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
-/** For the editor alone. */
+/** Only for the editor. */
 interface Shown {
   description?: string;
   if?: { enum: string[]; enumDescriptions: string[] };
@@ -43,7 +43,7 @@ const sample: Record<string, unknown> = {
   sortBy: '-acquisitionDate,cloudCover',
 };
 
-/** Whether the file of this one member is taken; what only contradicts others is another matter. */
+/** Whether the file with this one member is accepted; contradictions with others are a separate matter. */
 function isRead(name: string, value: unknown): boolean {
   const reading = readSearchFile({ [name]: value });
   return (
@@ -55,12 +55,12 @@ function isRead(name: string, value: unknown): boolean {
 const isValid = (name: string, value: unknown) => validate({ lastDays: 3, [name]: value }) === true;
 
 describe('the schema of saved searches', () => {
-  it('is a schema', () => {
+  it('is a valid schema', () => {
     expect(new Ajv().validateSchema(schema)).toBe(true);
   });
 
   it.each(members.filter(([, { minimum, maximum }]) => minimum !== undefined || maximum !== undefined))(
-    'has the limits of the reader for %s',
+    "has the reader's limits for %s",
     (name, { minimum = NaN, maximum = NaN }) => {
       const values = [minimum, maximum, minimum - 0.5, maximum + 0.5, '5', null];
       expect(values.map(value => isValid(name, value))).toEqual([true, true, false, false, false, false]);
@@ -68,18 +68,15 @@ describe('the schema of saved searches', () => {
     },
   );
 
-  it.each(members.filter(([, member]) => member.enum))(
-    'has the words of the reader for %s',
-    (name, member) => {
-      const values = [...(member.enum ?? []), 'other', 'phr', '', 5];
-      expect(values.map(value => isValid(name, value))).toEqual(values.map(value => isRead(name, value)));
-      const reading = readSearchFile({ [name]: 'other' });
-      const [problem] = reading.kind === 'problems' ? reading.problems : [];
-      expect(problem?.message).toContain((member.enum ?? []).join(', '));
-    },
-  );
+  it.each(members.filter(([, member]) => member.enum))("has the reader's values for %s", (name, member) => {
+    const values = [...(member.enum ?? []), 'other', 'phr', '', 5];
+    expect(values.map(value => isValid(name, value))).toEqual(values.map(value => isRead(name, value)));
+    const reading = readSearchFile({ [name]: 'other' });
+    const [problem] = reading.kind === 'problems' ? reading.problems : [];
+    expect(problem?.message).toContain((member.enum ?? []).join(', '));
+  });
 
-  it.each(Object.entries(sample))('takes %s as the reader does', (name, value) => {
+  it.each(Object.entries(sample))('accepts %s as the reader does', (name, value) => {
     expect([isValid(name, value), isRead(name, value)]).toEqual([true, true]);
     expect([isValid(name, true), name === '$schema' ? false : isRead(name, true)]).toEqual([
       name === '$schema',

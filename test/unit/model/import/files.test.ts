@@ -6,7 +6,7 @@ import { areasIn, boxRing, bytesOf, labelsOf, problemIn, readDataFile, ringsOf, 
 const harbour = boxRing(5.33, 43.28, 5.38, 43.31);
 
 describe('a file in a projection', () => {
-  // The data was written in these projections from degrees with PROJ, which this code does not use.
+  // The data was written in these projections from degrees with PROJ, which this code doesn't use.
   it.each([
     ['harbour-utm31.wkt', 'EPSG:32631', harbour],
     ['harbour-3857.wkt', 'EPSG:3857', harbour],
@@ -24,7 +24,7 @@ describe('a file in a projection', () => {
     expect(outer).toHaveLength(5);
     for (const [x = 0, y = 0] of ring) {
       const nearest = Math.min(...outer.map(([atX = 0, atY = 0]) => Math.hypot(atX - x, atY - y)));
-      // A metre is a hundred-thousandth of a degree.
+      // A meter is a hundred-thousandth of a degree.
       expect(nearest).toBeLessThan(2e-7);
     }
     expect(read.transformedFrom).toEqual([crs]);
@@ -34,14 +34,14 @@ describe('a file in a projection', () => {
     ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj.*EPSG:4326/],
     ['xian-shapefile.zip', /projection "GCS_Xian_1980" \(field\.prj\) isn.t supported/],
     ['local-shapefile.zip', /The projection "Site grid" \(site\.prj\) isn.t supported/],
-  ])('%s, whose projection nobody knows, is refused', (name, problem) => {
+  ])('%s, whose projection is unknown, is refused', (name, problem) => {
     expect(problemIn(readDataFile(name))).toMatch(problem);
     expect(problemIn(readDataFile(name))).toContain(`${name}: `);
   });
 });
 
 describe('a Shapefile', () => {
-  it('gives every shape, with its name and its hole', () => {
+  it('contains every shape, with its name and its hole', () => {
     const { areas, format } = areasIn(readDataFile('utm31-shapefile.zip'));
     expect(format).toBe('Shapefile');
     expect(areas.map(({ label }) => label)).toEqual(['Fos-sur-Mer', 'Harbour é']);
@@ -51,7 +51,7 @@ describe('a Shapefile', () => {
     expect(areas[1]?.feature.properties).toEqual({ NAME: 'Harbour é', name: 'Harbour é' });
   });
 
-  it('without an archive takes its projection from the file beside it, in any case', () => {
+  it('without an archive gets its projection from the file next to it, ignoring case', () => {
     const { shp, prj } = parts();
     const beside = new Map([['HARBOURS.PRJ', prj]]);
     expect(areasIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp, beside })).areas).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('a Shapefile', () => {
     );
   });
 
-  it('cut off anywhere is refused, or gives what is whole', () => {
+  it('that is cut off anywhere is refused, or returns what is complete', () => {
     const { shp, prj } = parts();
     for (let length = 0; length < shp.length; length++) {
       const read = readAreasOfFile({
@@ -76,7 +76,7 @@ describe('a Shapefile', () => {
     }
   });
 
-  it('with days and empty numbers among its attributes gives them as JSON has them', () => {
+  it('with dates and empty numbers among its attributes returns them as JSON values', () => {
     const { shp, prj } = parts();
     const fields = dbfField('WHEN', 'D', 8) + dbfField('COUNT', 'N', 4) + dbfField('TEXT', 'C', 4);
     const rows = [' 20260105  12ab  ', ' 20261231    c   '];
@@ -96,7 +96,7 @@ describe('a Shapefile', () => {
     ['records without a length', dbf => dbf.with(10, 0).with(11, 0)],
     ['nothing in it', () => new Uint8Array()],
     ['half a header', dbf => dbf.subarray(0, 20)],
-  ])('with %s in its attributes is refused, and says how to go on', (_what, harm) => {
+  ])('with %s in its attributes is refused, and says what to do', (_what, harm) => {
     const { shp, prj, dbf } = parts();
     const beside = new Map([
       ['a.prj', prj],
@@ -107,7 +107,7 @@ describe('a Shapefile', () => {
   });
 
   it.each(['', 'EPSG:32631', '+proj=utm +zone=31', 'hello', 'PROJCS["Goode",GEOGCS["a"]]', 'GEOGCS['])(
-    'with "%s" for a projection is refused',
+    'with "%s" as a projection is refused',
     text => {
       const beside = new Map([['a.prj', new TextEncoder().encode(text)]]);
       const problem = problemIn(readAreasOfFile({ name: 'a.shp', bytes: parts().shp, beside }));
@@ -131,7 +131,7 @@ function dbfField(name: string, type: string, length: number): string {
   return `${name.padEnd(11, '\0')}${type}\0\0\0\0${String.fromCharCode(length)}`.padEnd(32, '\0');
 }
 
-/** A dBASE III table of records that begin with the mark of deletion. */
+/** A dBASE III table of records that start with the deletion flag. */
 function dbfOf(fields: string, rows: readonly string[]): Uint8Array {
   const header = `${'\0'.repeat(32)}${fields}\r`;
   const bytes = Uint8Array.from(`${header}${rows.join('')}\u001a`, character => character.charCodeAt(0));
@@ -143,7 +143,7 @@ function dbfOf(fields: string, rows: readonly string[]): Uint8Array {
 }
 
 describe('KML and KMZ', () => {
-  it.each(['harbours.kml', 'harbours.kmz'])('%s gives its areas and names the rest', name => {
+  it.each(['harbours.kml', 'harbours.kmz'])('%s returns its areas and names the rest', name => {
     const read = areasIn(readDataFile(name));
     expect(labelsOf(read)).toEqual(['Vieux-Port', 'Islands (1)', 'Islands (2)', 'Basin']);
     expect(read.leftOut).toEqual([
@@ -151,17 +151,17 @@ describe('KML and KMZ', () => {
       'Quay (feature 3): an open line, which has no area',
       'Lighthouse (feature 5): Point is not an area',
     ]);
-    // Without heights, in the order of the positions.
+    // Without altitudes, in the order of the positions.
     expect(read.areas[0]?.feature.geometry.coordinates).toEqual([boxRing(5.36, 43.29, 5.38, 43.3)]);
     expect(read.areas[0]?.feature.properties).toEqual({ name: 'Vieux-Port', description: 'Old harbour' });
   });
 
-  it('of more elements than memory is for is refused', () => {
+  it('with more elements than fit in memory are refused', () => {
     const bytes = new TextEncoder().encode(`<kml>${'<a/>'.repeat(500_000)}</kml>`);
     expect(problemIn(readAreasOfFile({ name: 'a.kml', bytes }))).toMatch(/The KML is too large/);
   });
 
-  it('in another encoding is read as it says', () => {
+  it('in another encoding are read as declared', () => {
     const text =
       '<?xml version="1.0" encoding="ISO-8859-1"?><kml><Placemark><name>Forêt</name><Polygon><outerBoundaryIs><LinearRing><coordinates>1,1 2,1 2,2 1,1</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></kml>';
     const bytes = Uint8Array.from(text, character => character.charCodeAt(0));
@@ -170,7 +170,7 @@ describe('KML and KMZ', () => {
 });
 
 describe('GPX', () => {
-  it('closes a track around a field; out and back, a route and a waypoint are no areas', () => {
+  it('closes a track around a field; out and back, a route and a waypoint are not areas', () => {
     const read = areasIn(readDataFile('walk.gpx'));
     expect(labelsOf(read)).toEqual(['Around the field']);
     const [ring = []] = ringsOf(read);
@@ -180,14 +180,14 @@ describe('GPX', () => {
     expect(read.leftOut.map(line => line.split(' (')[0])).toEqual(['Out and back', 'To town', 'Car']);
   });
 
-  it('with lines alone is told to hold no area', () => {
+  it('with only lines is reported to contain no area', () => {
     expect(problemIn(readDataFile('only-lines.gpx'))).toMatch(
       /^only-lines\.gpx: The GPX contains no area\. To town/,
     );
   });
 });
 
-it('TopoJSON is put together from its arcs', () => {
+it('TopoJSON is built from its arcs', () => {
   const read = areasIn(readDataFile('zones.topojson'));
   expect(labelsOf(read)).toEqual(['West', 'East']);
   expect(sorted(read.areas[0]?.feature.geometry.coordinates[0])).toEqual(
@@ -202,7 +202,7 @@ it('TopoJSON is put together from its arcs', () => {
 describe('an archive', () => {
   const kml = new TextEncoder().encode('<kml/>');
 
-  it('that unpacks to more than memory is for is refused before it is unpacked', () => {
+  it('that unpacks to more than fits in memory is refused before it is unpacked', () => {
     const bytes = zipSync({ 'doc.kml': new Uint8Array(201_000_000) }, { level: 1 });
     expect(bytes.length).toBeLessThan(2_000_000);
     expect(problemIn(readAreasOfFile({ name: 'bomb.kmz', bytes }))).toMatch(
@@ -210,7 +210,7 @@ describe('an archive', () => {
     );
   });
 
-  it('gets no more room than it claims', () => {
+  it('gets no more space than it claims', () => {
     const bytes = zipSync({ 'doc.kml': new Uint8Array(50_000_000) }, { level: 1 });
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     // The unpacked size in the central directory (APPNOTE 4.3.12).
@@ -232,7 +232,7 @@ describe('an archive', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
   });
 
-  it('that claims to contain more files than are looked at is refused', () => {
+  it('that claims to contain too many files is refused', () => {
     const bytes = sharedEntries(new Uint8Array(10), 65_536);
     expect(problemIn(readAreasOfFile({ name: 'many.zip', bytes }))).toMatch(/The ZIP is too large/);
   });
@@ -254,8 +254,8 @@ describe('an archive', () => {
 });
 
 /**
- * An archive of one stored file that its directory lists so many times, each entry claiming 0 unpacked bytes
- * (APPNOTE 4.3.12, and 4.3.14 for the number of entries).
+ * An archive of one stored file that its directory lists this many times, each entry claiming 0 unpacked bytes (APPNOTE
+ * 4.3.12, and 4.3.14 for the number of entries).
  */
 function sharedEntries(content: Uint8Array, count: number): Uint8Array {
   const one = zipSync({ '00000.kml': content }, { level: 0 });
@@ -270,7 +270,7 @@ function sharedEntries(content: Uint8Array, count: number): Uint8Array {
   return Uint8Array.from(Buffer.concat([one.subarray(0, directory), ...entries, end64(directory, count)]));
 }
 
-/** The end of a directory as large archives have it: its record, the locator of that, and the record of small ones. */
+/** The end of a directory in the ZIP64 form: its record, the locator of that record, and the normal end record. */
 function end64(directory: number, count: number): Uint8Array {
   const end = new Uint8Array(56 + 20 + 22);
   const view = new DataView(end.buffer);

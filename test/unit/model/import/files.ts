@@ -15,13 +15,13 @@ export function readDataFile(name: string): AreasRead {
 
 export type Areas = Extract<AreasRead, { kind: 'areas' }>;
 
-/** The areas that were read; fails with the problem when there are none. */
+/** The areas that were read; fails with the problem if there are none. */
 export function areasIn(read: AreasRead): Areas {
   if (read.kind === 'unreadable') throw new Error(read.problem);
   return read;
 }
 
-/** The problem that was told; fails when areas were read. */
+/** The reported problem; fails if areas were read. */
 export function problemIn(read: AreasRead): string {
   if (read.kind === 'areas') throw new Error(`It was read: ${JSON.stringify(read.areas)}`);
   return read.problem;
@@ -37,10 +37,10 @@ export function ringsOf({ areas }: Areas): Position[][] {
   return area.feature.geometry.coordinates;
 }
 
-/** Names or places, in the order of the source. */
+/** Names or places, in source order. */
 export const labelsOf = ({ areas }: Areas): string[] => areas.map(({ label }) => label);
 
-/** A box as every reader has to give it: closed, counter-clockwise from the south-west. */
+/** A box as every reader must return it: closed, counterclockwise from the southwest. */
 export function boxRing(west: number, south: number, east: number, north: number): Position[] {
   return [
     [west, south],
@@ -51,7 +51,7 @@ export function boxRing(west: number, south: number, east: number, north: number
   ];
 }
 
-/** The same positions, wherever the ring begins. */
+/** The same positions, wherever the ring starts. */
 export function sorted(ring: readonly Position[] | undefined): string[] {
   return (ring ?? []).slice(1).map(String).sort();
 }

@@ -18,7 +18,7 @@ describe('WKT', () => {
     'POLYGONZM((0 0 5 6,1 0 5 6,1 1 5 6,0 0 5 6))',
     'SRID=4326;POLYGON((0 0,1 0,1 1,0 0))',
     'POLYGON((0. .0,1e0 0,+1 10E-1,0 0))',
-    // Not closed, wound the other way, and with a position doubled.
+    // Not closed, with the wrong winding, and with a repeated position.
     'POLYGON((0 0,1 1,1 1,1 0))',
     'MULTIPOLYGON(((0 0,1 0,1 1,0 0)))',
   ])('%s is one triangle', text => {
@@ -26,7 +26,7 @@ describe('WKT', () => {
     expect(ring).toEqual(triangle);
   });
 
-  it('gives the parts of collections, one line after another, and names what is no area', () => {
+  it('gives the parts of collections, one line after another, and names what is not an area', () => {
     const read = areasOfText(
       `GEOMETRYCOLLECTION(POINT(1 2), POLYGON((0 0,1 0,1 1,0 0)), MULTIPOINT((1 2),(3 4)), POLYGON EMPTY)
        LINESTRING(0 0, 1 1, 1 0, 0 0);
@@ -63,7 +63,7 @@ describe('WKT', () => {
     expect(problemOfText(text)).toMatch(problem);
   });
 
-  it('of collections in collections without end is refused', () => {
+  it('of endlessly nested collections is refused', () => {
     const text = `${'GEOMETRYCOLLECTION('.repeat(40)}POINT(0 0)${')'.repeat(40)}`;
     expect(problemOfText(text)).toMatch(/WKT is too large or nested too deeply/);
   });
@@ -73,7 +73,7 @@ describe('WKT', () => {
     const took = stopwatch();
     const [ring] = ringsOf(areasOfText(`POLYGON((${corners.map(at => at.join(' ')).join(',')}))`));
     expect(ring).toHaveLength(200_001);
-    // A reader that looks at the rest of the text for each number takes minutes.
+    // A reader that searches the rest of the text for each number takes minutes.
     expect(took()).toBeLessThan(5000);
   });
 });
@@ -98,7 +98,7 @@ describe('GeoJSON', () => {
     expect(labelsOf(read)).toEqual([label]);
   });
 
-  it('keeps the properties, and comments do no harm', () => {
+  it('keeps the properties, and accepts comments', () => {
     const read = areasOfText(JSON.stringify(feature).replace('{', '{ // mine\n').replace(/\}$/, ',}'));
     expect(read.areas[0]?.feature.properties).toEqual({ colour: 'red', name: '7' });
   });
@@ -154,7 +154,7 @@ describe('GeoJSON', () => {
     expect(problemOfText(text)).toMatch(problem);
   });
 
-  it('leaves a broken feature out and takes the others', () => {
+  it('skips a broken feature and keeps the others', () => {
     const broken = {
       type: 'Feature',
       properties: { name: 'Bad' },
@@ -202,7 +202,7 @@ describe('a box', () => {
     ['of a map that went around the Earth', [365, 43, 366, 44], 1],
     ['across the antimeridian', [175, -20, 190, -10], 2],
     ['of more than the Earth', [-400, -95, 400, 95], 1],
-  ])('as bounds %s lies on Earth', (_where, bounds, count) => {
+  ])('as bounds %s is on Earth', (_where, bounds, count) => {
     const { areas } = areasIn(readAreasOfBounds(bounds));
     expect(areas).toHaveLength(count);
     const total = areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0);
@@ -220,7 +220,7 @@ describe('a circle', () => {
     const { areas } = areasOfText(text);
     const [ring = []] = areas[0]?.feature.geometry.coordinates ?? [];
     expect(ring).toHaveLength(65);
-    // 64 corners enclose 0.9984 of the circle.
+    // 64 vertices enclose 0.9984 of the circle.
     expect((areas[0]?.areaKm2 ?? 0) / (Math.PI * radius ** 2)).toBeCloseTo(1, 2);
     const south = text.includes('-') ? -43.3 : 43.3;
     expect(Math.max(...ring.map(([, latitude = 0]) => latitude))).toBeCloseTo(south + radius / 111.195, 4);
@@ -238,8 +238,8 @@ describe('a circle', () => {
   });
 });
 
-describe('whatever is on the clipboard', () => {
-  it('is never quoted when it is no area', () => {
+describe('any text from the clipboard', () => {
+  it('is never quoted if it is not an area', () => {
     for (const text of [
       'my-secret-key',
       '{"key": my-secret-key}',
@@ -251,7 +251,7 @@ describe('whatever is on the clipboard', () => {
     }
   });
 
-  it('is read or refused with words, never thrown at', () => {
+  it('is read or refused with a message, without an exception', () => {
     const starts = fc.constantFrom(
       '',
       'POLYGON((',
@@ -271,7 +271,7 @@ describe('whatever is on the clipboard', () => {
     );
   });
 
-  it('is read or refused when it is any JSON', () => {
+  it('is read or refused if it is any JSON', () => {
     const types = 'Topology Feature FeatureCollection Polygon MultiPolygon GeometryCollection LineString';
     const names = 'features coordinates geometry geometries objects arcs crs properties transform';
     const type = fc.constantFrom(...types.split(' '));
@@ -286,7 +286,7 @@ describe('whatever is on the clipboard', () => {
   });
 });
 
-describe('a text that is made to take long', () => {
+describe('a text that is designed to take long', () => {
   const collection = (text: string) => ({
     type: 'FeatureCollection',
     crs: { properties: { name: text } },
@@ -303,7 +303,7 @@ describe('a text that is made to take long', () => {
     ['the name of a projection', length => JSON.stringify(collection(`EPSG${'.'.repeat(length)}`))],
     ['the names of projections', length => JSON.stringify(collection('EPSG '.repeat(length / 5)))],
     ['Placemarks side by side', length => `<kml>${'<Placemark/>'.repeat(length / 12)}</kml>`],
-  ])('%s: takes time that grows with it', (_what, make) => {
+  ])('%s: takes proportional time', (_what, make) => {
     expectLinear(2000, make, text => expect(readAreasOfText(text).kind).toBe('unreadable'));
   });
 
@@ -311,14 +311,14 @@ describe('a text that is made to take long', () => {
     ['Placemarks', 'kml', 'Placemark'],
     ['folders', 'kml', 'Folder'],
     ['tracks', 'gpx', 'trk'],
-  ])('%s inside each other are refused before they are searched through', (_what, root, element) => {
+  ])('%s inside each other are refused before they are searched', (_what, root, element) => {
     const nested = (levels: number) =>
       `<${root}>${`<${element}>`.repeat(levels)}${`</${element}>`.repeat(levels)}</${root}>`;
     expect(problemOfText(nested(90))).toMatch(/is empty\.|has no geometry/);
     expect(problemOfText(nested(10_000))).toMatch(/too large or nested too deeply/);
   });
 
-  it('TopoJSON that stands for more positions than memory is for is refused', () => {
+  it('TopoJSON that expands to more positions than fit in memory is refused', () => {
     const topology = (polygons: number) => ({
       type: 'Topology',
       arcs: [Array.from({ length: 1000 }, (_none, index) => [Math.sin(index), Math.cos(index)])],

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import stringify from 'safe-stable-stringify';
 import { stableText } from '../../../../src/model/json/stableText.ts';
 
-describe('JSON with more than JSON', () => {
+describe('extended JSON', () => {
   it.each<[string, string]>([
     ['[1, 2, ]', '[1, 2  ]'],
     ['{"a": 1, /* } */ }', '{"a": 1          }'],
@@ -15,12 +15,12 @@ describe('JSON with more than JSON', () => {
     ['{"a": [1,], "b": "\\",]",}', '{"a": [1 ], "b": "\\",]" }'],
     ['\uFEFF{}', ' {}'],
     ['/* a\r\nb */1', '          1'],
-  ])('%j is made plain, each thing at its place', (text, plain) => {
+  ])('%j becomes plain JSON with the same offsets', (text, plain) => {
     expect(plainJson(text)).toEqual({ text: plain, isTooDeep: false, isEmpty: false });
   });
 
   it.each(['[,]', '{,}', '[1,,]x', '{"a":,}', ',]', '{"a": 1 /* ', '[1 / 2]', '{"a": 1}'])(
-    '%j stays as it is: there is nothing to make plain, or it is broken',
+    '%j stays the same: it is already plain, or it is broken',
     text => {
       expect(plainJson(text).text).toBeUndefined();
     },
@@ -50,7 +50,7 @@ describe('JSON with more than JSON', () => {
       return { value, text: gap() + write(value) + gap() };
     });
 
-  it('is read as what it says, however it is written', () => {
+  it('is read with the same meaning, however it is written', () => {
     fc.assert(
       fc.property(anything, ({ value, text }) => {
         const { text: plain = text } = plainJson(text);
@@ -60,7 +60,7 @@ describe('JSON with more than JSON', () => {
     );
   });
 
-  it('is taken for whole where a tolerant parser has nothing to say, and nowhere else', () => {
+  it('counts as complete exactly if a tolerant parser has no complaints', () => {
     const scraps = fc.constantFrom('\n', ' ', ...'{ } [ ] : , "a" 1 // /* */ " /'.split(' '));
     fc.assert(
       fc.property(fc.array(scraps, { maxLength: 12 }), parts => {
@@ -80,7 +80,7 @@ describe('JSON with more than JSON', () => {
     );
   });
 
-  it('is too deep where a parser could fail, whatever stands in strings and comments', () => {
+  it('is too deep if a parser could fail, whatever strings and comments contain', () => {
     expect(plainJson('['.repeat(201))).toMatchObject({ isTooDeep: true });
     expect(plainJson(`${'['.repeat(200)}"${'['.repeat(200)}" /*${'['.repeat(200)}*/`).isTooDeep).toBe(false);
     expect(plainJson('[}'.repeat(150)).isTooDeep).toBe(false);
@@ -104,12 +104,12 @@ describe('nesting', () => {
     expect(isDeeperThan(text, levels)).toBe(isDeeper);
   });
 
-  it('is told with the place of the bracket that is one too many', () => {
+  it('is reported with the offset of the first bracket beyond the limit', () => {
     expect(tooDeepAt('{"[": [[1], {}]}', 2)).toBe(7);
     expect(tooDeepAt('{"[": [[1], {}]}', 3)).toBeUndefined();
   });
 
-  it('of a value is what it is of its text, at any depth', () => {
+  it('of a value is the same as of its text, at any depth', () => {
     const deep = nested(100_000);
     expect(isDeepValue(deep)).toBe(true);
     for (const levels of [0, 1, 2, 3]) {
@@ -119,7 +119,7 @@ describe('nesting', () => {
     }
   });
 
-  it('is cut where it is too deep, and all else stays', () => {
+  it('is cut where it is too deep, and everything else stays', () => {
     const value = { a: [1, { b: [2] }], c: null, ['__proto__']: 'd' };
     expect(cutBelow(value, 4, '…')).toEqual(value);
     expect(cutBelow(value, 2, '…')).toEqual({ ...value, a: [1, '…'] });
@@ -131,8 +131,8 @@ function nested(levels: number): unknown {
   return JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 }
 
-it('is what the library writes by which journals name their bodies, whatever the order of the members', () => {
-  // Members that are named like places of a list come first, and in the order of their numbers.
+it('matches the library whose hashes identify bodies in journals, whatever the order of the members', () => {
+  // Members named like array indexes come first, in numerical order.
   const name = fc.string().filter(text => !/^\d+$/.test(text) && text !== '__proto__');
   const { value } = fc.letrec(tie => ({
     value: fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A text of a JSON value in a layout that nobody would choose, with its numbers spelt in many ways. */
+/** A text of a JSON value in an unusual layout, with its numbers written in many ways. */
 export type Writer = (value: unknown) => string;
 
 const plain = ['', '', '', ' ', '  ', '\n', '\r\n\t', '\n    '];

@@ -4,7 +4,7 @@ import { ledgerCsv } from '../../../../src/model/ledger/ledgerCsv.ts';
 import { isLedgerEntry, sumOrders, type LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
 import { entry } from './ledgerFixtures.ts';
 
-/** Fields as RFC 4180 has them. */
+/** Fields as in RFC 4180. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -15,7 +15,7 @@ function parse(csv: string): string[][] {
 }
 
 describe('the ledger as CSV', () => {
-  it('has a header, a line an entry, times in UTC and amounts beside their unit', () => {
+  it('has a header, a line per entry, times in UTC and amounts next to their unit', () => {
     const order = entry({
       id: 'a',
       action: 'order',
@@ -28,12 +28,15 @@ describe('the ledger as CSV', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])('makes no formula of %j', title => {
-    const [, line] = parse(ledgerCsv([entry({ title })]));
-    expect(line?.[6]).toBe(`'${title}`);
-  });
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+    'does not turn %j into a formula',
+    title => {
+      const [, line] = parse(ledgerCsv([entry({ title })]));
+      expect(line?.[6]).toBe(`'${title}`);
+    },
+  );
 
-  it('keeps every text, whatever it holds', () => {
+  it('keeps every text, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), titles => {
         const rows = parse(ledgerCsv(titles.map(title => entry({ title, message: title }))));
@@ -61,7 +64,7 @@ describe('the sum of orders', () => {
   const order = (result: LedgerEntry['result'], value: number, unit = 'credits') =>
     entry({ action: 'order', result, amount: { value, unit } });
 
-  it('counts by unit what was placed, and apart what may have been', () => {
+  it('counts placed orders by unit, and separately those that may have been placed', () => {
     const entries = [
       order('ok', 0.1),
       order('foundLater', 0.2),

@@ -41,21 +41,21 @@ describe('the images of one area of a batch', () => {
     expect(idsOf(cars, wish, aoi, [part, old, fresh])).toEqual([id]);
   });
 
-  it('are the one that shows most of it where none covers it, and say how much', () => {
+  it('are the one that shows most of it if none covers it, with the share', () => {
     const less = image('less', '07-01', { footprint: polygon(box(5, 43, 5.2, 44)) });
     const choice = chooseForArea(cars, 'newest', aoi, [less, image('part', '01-01', { footprint: half })]);
     expect(choice).toMatchObject({ kind: 'chosen', images: [{ id: 'part' }] });
     expect(choice.kind === 'chosen' && choice.share).toBeCloseTo(0.5, 2);
   });
 
-  it('are a pair for an analytic of changes, the older one first', () => {
+  it('are a pair for a change analytic, the older one first', () => {
     expect(idsOf(change, 'pair', aoi, [fresh, old])).toEqual(['old', 'fresh']);
     const newer = image('newer', '07-01', { cloudCover: 30 });
     expect(idsOf(change, 'newest', aoi, [fresh, old, newer])).toContain('newer');
     expect(idsOf(change, 'pair', aoi, [fresh])).toMatch(/^No two images within the limits form a pair/);
   });
 
-  it('are as many as cover it together for products', () => {
+  it('are as many as cover it together, for products', () => {
     const left = image('left', '06-01', { footprint: half });
     const right = image('right', '06-02', { footprint: polygon(box(5.5, 43, 6, 44)) });
     const choice = chooseForArea(byArea, 'newest', aoi, [left, right]);
@@ -63,7 +63,7 @@ describe('the images of one area of a batch', () => {
     expect(choice.kind === 'chosen' && choice.share).toBeCloseTo(1, 3);
   });
 
-  it('are only those that such an order takes', () => {
+  it('are only those that such an order accepts', () => {
     const all = [
       fresh,
       image('pneo', '01-01', { constellation: 'PNEO' }),
@@ -78,7 +78,7 @@ describe('the images of one area of a batch', () => {
     expect(usable(byVolume)).toEqual(['fresh', 'spot']);
   });
 
-  it('are refused together where the analytic takes another number', () => {
+  it('are refused together if the analytic takes another number', () => {
     expect(whyNotTogether(cars, [old, fresh])).toBe('objects: images needed: 1, selected: 2.');
     expect(whyNotTogether(change, [old, fresh])).toBeUndefined();
     expect(whyNotTogether(byArea, [old, fresh])).toBeUndefined();
@@ -88,18 +88,18 @@ describe('the images of one area of a batch', () => {
 describe('the body for one area of a batch', () => {
   const one = image('a', '06-01');
 
-  it.each([cars, byArea, byVolume])('has no error by the rules of orders: %o', kind => {
+  it.each([cars, byArea, byVolume])('has no error by the order rules: %o', kind => {
     const body = bodyForArea(kind, 'Quay', aoi, [one]);
     const problems = checkOrder({ ...body }, { imageOf: () => one });
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('carries the title, products as the reference', () => {
+  it('contains the title; products have it as the reference', () => {
     expect(bodyForArea(cars, 'Quay', aoi, [one])).toMatchObject({ title: 'Quay', resolution: 0.5 });
     expect(bodyForArea(byArea, 'Quay', aoi, [one])).toMatchObject({ customerRef: 'Quay' });
   });
 
-  it('is not made of what the rules forbid', () => {
+  it('is not created if the rules forbid it', () => {
     const tiny = polygon(box(5, 43, 5.001, 43.001));
     const crossed = polygon([
       [5, 43],

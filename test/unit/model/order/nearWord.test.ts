@@ -3,7 +3,7 @@ import { nearWord } from '../../../../src/model/order/nearWord.ts';
 
 const words = ['title', 'analytic', 'resolution', 'imageIds', 'aoi', 'tags'];
 
-describe('the word that was meant', () => {
+describe('the word that was probably meant', () => {
   it.each([
     ['titel', 'title'],
     ['Title', 'title'],
@@ -19,11 +19,11 @@ describe('the word that was meant', () => {
     expect(nearWord(written, words)).toBe(meant);
   });
 
-  it.each(['', ' ', 'note', 'id', 'geometry', 'a', 'toString'])('by "%s" is none', written => {
+  it.each(['', ' ', 'note', 'id', 'geometry', 'a', 'toString'])('by "%s" does not exist', written => {
     expect(nearWord(written, words)).toBeUndefined();
   });
 
-  it('is none where two are as near', () => {
+  it('does not exist if two are equally close', () => {
     expect(nearWord('bundl', ['bundle', 'bundly'])).toBeUndefined();
     expect(nearWord('bundle', ['bundle', 'bundles'])).toBe('bundle');
   });

@@ -41,7 +41,7 @@ describe('an amount', () => {
 });
 
 describe('a balance after a price', () => {
-  it('is counted in one unit alone, and falls below nothing where it does not suffice', () => {
+  it('is counted in only one unit, and is negative if it is insufficient', () => {
     const credits = (value: number) => ({ value, unit: 'credits' });
     expect(balanceAfter(credits(100), credits(40))).toEqual(credits(60));
     expect(balanceAfter(credits(100), credits(140))).toEqual(credits(-40));
@@ -61,7 +61,7 @@ describe('a kind of order', () => {
     expect([undefined, '', 'order.data', 'toString', 7].map(isOrderKind)).not.toContain(true);
   });
 
-  it('by volume and the counting of tiles go away; 0.3 m images are counted by area alone', () => {
+  it('by volume and the counting of tiles will be removed; 0.3 m images are counted only by area', () => {
     const abandoned = Object.values(consumptionModes)
       .flat()
       .filter(mode => mode.toBeAbandoned)

@@ -5,7 +5,7 @@ import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.
 
 const anyBody = fc.dictionary(fc.string(), fc.jsonValue());
 
-/** The same value with the members of every object the other way round. */
+/** The same value with the members of every object in reverse order. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
@@ -25,7 +25,7 @@ describe('the hash of an order body', () => {
     );
   });
 
-  it('is another one for every other value, and for no other reason', () => {
+  it('differs for every other value, and for no other reason', () => {
     fc.assert(
       fc.property(anyBody, fc.string(), fc.jsonValue(), fc.jsonValue(), (body, name, one, two) => {
         const same = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(two)));
@@ -39,7 +39,7 @@ describe('the hash of an order body', () => {
     ['a number and its text', { resolution: 0.5 }, { resolution: '0.5' }],
     ['null and nothing', { title: null }, {}],
     ['a list and an object of the same members', { a: ['x'] }, { a: { 0: 'x' } }],
-  ])('tells apart %s', (_what, one, two) => {
+  ])('distinguishes %s', (_what, one, two) => {
     expect(bodyHash(one)).not.toBe(bodyHash(two));
   });
 });

@@ -6,7 +6,7 @@ import { crsCodeOf } from '../../../../src/model/order/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 import { aoi, cars, changes, context, shoreline } from './orderFixtures.ts';
 
-/** Of a text with the cursor at `|`. */
+/** For a text with the cursor at `|`. */
 function at(marked: string, known: OrderContext = context): OrderCompletion[] {
   return orderCompletions(marked.replace('|', ''), marked.indexOf('|'), known);
 }
@@ -88,7 +88,7 @@ describe('the completion of an order', () => {
     expect(labels(text).join('; ')).toBe(expected);
   });
 
-  it('proposes the images that are chosen on the map, and those of the last search, by what they are', () => {
+  it('proposes the images selected on the map, and those of the last search, with their facts', () => {
     const known = { ...context, images: [...(context.images ?? [])].slice(0, 4), chosen: ['phr2'] };
     const images = at(`{${report}, "analytic": "${cars.code}", "imageIds": ["|"]}`, known);
     expect(images.map(({ label, detail }) => [label, detail])).toEqual([
@@ -123,11 +123,11 @@ describe('the completion of an order', () => {
       'image/jp2',
       products('"imageFormat": "image/jp2",\n"id": "x"'),
     ],
-  ])('puts in %s', (_what, text, label, expected) => {
+  ])('inserts %s', (_what, text, label, expected) => {
     expect(chosen(text, label)).toBe(expected);
   });
 
-  it('reads what stands behind half a word', () => {
+  it('reads what follows half a word', () => {
     const text = `{"products": [{"id": "pneo",\n"cr|\n"aoi": ${written}}]}`;
     const known = { ...context, area: undefined };
     expect(chosen(text, 'crsCode', known)).toContain(crsCodeOf(32631));
@@ -137,7 +137,7 @@ describe('the completion of an order', () => {
     ]);
   });
 
-  it('puts in the active AOI, and a product of a chosen image', () => {
+  it('inserts the active AOI, and a product of a selected image', () => {
     const area = JSON.parse(chosen(`{${report}, "aoi": |}`, 'the active AOI: Quay')) as { aoi: unknown };
     expect(area.aoi).toEqual(context.area?.polygon);
     const known = { ...context, chosen: ['pneo'] };
@@ -149,7 +149,7 @@ describe('the completion of an order', () => {
     ['behind a value', `{${report} |}`],
     ['inside of coordinates', `{${report}, "aoi": {"type": "Polygon", "coordinates": [[|]]}}`],
     ['at the top: the schema has whole orders', '|'],
-  ])('is silent %s', (_what, text) => {
+  ])('proposes nothing %s', (_what, text) => {
     expect(at(text)).toEqual([]);
   });
 });

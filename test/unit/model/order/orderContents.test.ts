@@ -16,7 +16,7 @@ describe('the images of a body', () => {
 });
 
 describe('the AOIs of a body', () => {
-  it('are told with their places', () => {
+  it('have their paths', () => {
     expect(aoisOf({ aoi: harbour })).toEqual([{ path: ['aoi'], polygon: harbour }]);
     expect(aoisOf({ products: [{ aoi: harbour }, { aoi: quay }] })).toEqual([
       { path: ['products', 0, 'aoi'], polygon: harbour },
@@ -44,11 +44,11 @@ describe('the images of an order', () => {
     expect(imageIdsOf({ payload: { products: [{ id: 'z' }] }, deliveries })).toEqual(['z']);
   });
 
-  it.each([undefined, {}, { products: [] }])('are those of its deliveries where it repeats %j', payload => {
+  it.each([undefined, {}, { products: [] }])('are those of its deliveries if it repeats %j', payload => {
     expect(imageIdsOf({ payload, deliveries }).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are not known where nothing tells: the id of a delivery is not that of an image', () => {
+  it('are not known if nothing contains them: the id of a delivery is not that of an image', () => {
     expect(imageIdsOf({ payload: undefined, deliveries: [bareDelivery({ id: 'd1' })] })).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const quay = context.area?.polygon;
 const chosen = (...ids: string[]): OrderContext => ({ ...context, chosen: ids });
 const product0 = products.products[0];
 
-/** What a text becomes by the fixes of one problem, one after the other. */
+/** A text after the fixes of one problem, one after another. */
 function fixed(text: string, code: string, known: OrderContext = context): { title: string; text: string }[] {
   return orderFixes(text, known, all)
     .filter(fix => fix.code === code)
@@ -77,20 +77,20 @@ describe('a fix of an order', () => {
     expect(first).toEqual(JSON.parse(JSON.stringify(expected)));
   });
 
-  it('of a member that is missing renames the one that was meant as it', () => {
+  it('for a missing member renames the one that was probably meant', () => {
     const [first] = fixed(stringify(misspelled), 'title-missing');
     expect(first?.title).toBe('Rename "titel" to "title"');
     expect(JSON.parse(first?.text ?? '')).toEqual(report);
     expect(bodiesAfter({ kind: report.kind }, 'title-missing', {})).toMatchObject([{ title: 'Report' }]);
   });
 
-  it('of products that are missing makes them of the chosen images', () => {
+  it('for missing products creates them from the selected images', () => {
     const [first] = bodiesAfter({ kind: products.kind }, 'products-missing', chosen('phr', 'pneo'));
     expect(orderProblems(JSON.stringify(first), context)).toEqual([]);
     expect(first?.products).toHaveLength(2);
   });
 
-  it('offers further choices, each once and never what stands there', () => {
+  it('offers more choices, each once and never the present value', () => {
     const titles = titlesOf(withProduct({ radiometricProcessing: 'raw' }), 'radiometry');
     expect(titles).toHaveLength(3);
     expect(titles[0]).toMatch(/"REFLECTANCE".*atmospheric/);
@@ -104,7 +104,7 @@ describe('a fix of an order', () => {
     ]);
   });
 
-  it('is of what the cursor touches alone', () => {
+  it('applies only to what the cursor touches', () => {
     const text = stringify({ ...report, resolution: 7, titel: 'x' });
     const at = (word: string) => orderFixes(text, context, { offset: text.indexOf(word), length: 0 });
     expect(new Set(at('7').map(({ code }) => code))).toEqual(new Set(['resolution']));
@@ -120,7 +120,7 @@ describe('a fix of an order', () => {
     expect(first?.text.replace(/\[[^]*\]/, '[]')).toBe(text);
   });
 
-  it('adds a member where it usually stands, as the others are written', () => {
+  it('adds a member at its usual place, formatted like the others', () => {
     const lines = '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"imageIds": ["phr"]\n}';
     expect(fixed(lines, 'title-missing')[0]?.text).toBe(
       '{\n\t"kind": "order.analytics-toolbox.archive",\n\t"title": "Quay",\n\t"imageIds": ["phr"]\n}',
@@ -131,13 +131,13 @@ describe('a fix of an order', () => {
     expect(fixed('{}', 'kind-missing')[0]?.text).toBe('{ "kind": "order.data.product" }');
   });
 
-  it('makes plain JSON of a text with comments', () => {
+  it('converts a text with comments to plain JSON', () => {
     const plain = `{\n  "kind": "order.analytics-toolbox.archive",\n  "title": "a // b"\n}\n`;
     const rich = `// an order\n{\n  "kind": "order.analytics-toolbox.archive", /* a */ // b\n  // c\n  "title": "a // b",\n}\n`;
     expect(fixed(rich, 'order-not-plain').map(({ text }) => text)).toEqual([plain]);
   });
 
-  it('is none where only the user knows, and none in broken JSON that it cannot read', () => {
+  it('does not exist if only the user can know, or in broken JSON that cannot be read', () => {
     expect(fixed(stringify({ ...report, imageIds: ['stereo'] }), 'image-stereo')).toEqual([]);
     expect(orderFixes('{"kind": ', context, all)).toEqual([]);
     expect(orderFixes('', context, all)).toEqual([]);

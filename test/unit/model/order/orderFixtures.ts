@@ -40,7 +40,7 @@ const image = (id: string, constellation: string, rest: Partial<Image> = {}) =>
     ...rest,
   });
 
-/** One for each thing that is said of images. */
+/** One for each kind of image problem. */
 export const images = {
   phr: image('phr', 'PHR', { incidenceAngle: 12.34, platform: 'PHR1A', resolution: 0.5 }),
   phr2: image('phr2', 'PHR', { acquisitionDate: '2025-06-01T10:00:00Z' }),
@@ -81,7 +81,7 @@ export const withProduct = (rest: object) => ({
 export const without = (body: object, ...members: string[]) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !members.includes(name)));
 
-/** All that can be known. */
+/** A context with everything known. */
 export const context: OrderContext = {
   imageOf,
   kindsPaidFor: ['order.data.product', 'order.analytics-toolbox.archive'],

@@ -5,7 +5,7 @@ import { orderHover } from '../../../../src/model/order/orderHover.ts';
 import { crsCodeOf } from '../../../../src/model/order/projection.ts';
 import { context, pair, products, report, withProduct } from './orderFixtures.ts';
 
-/** What is told over a word of a body, and the text that it is about. */
+/** The hover over a word of a body, and the text that it is about. */
 function over(body: object, word: string, known: OrderContext = context) {
   const text = stringify(body);
   const hover = orderHover(text, text.indexOf(word) + 1, known);
@@ -36,17 +36,17 @@ describe('the hover of an order', () => {
     [products, '"image/jp2"', 'JPEG 2000'],
     [other, '"urn:', 'UTM zone 32N', crsCodeOf(32631)],
     [products, '"products"', '31.5 km²'],
-  ])('tells, in %j, of %s', (body, word, ...expected) => {
+  ])('says, in %j, of %s', (body, word, ...expected) => {
     const hover = over(body, word);
     for (const text of expected) expect(hover?.told).toContain(text);
     expect(hover?.on).toContain(word.replaceAll('"', '').slice(0, 3));
   });
 
-  it('is silent over a title, which only the user knows', () => {
+  it('shows nothing over a title, which only the user knows', () => {
     expect(over(report, 'Harbour')).toBeUndefined();
   });
 
-  it('tells of values where nothing is known beside them', () => {
+  it('describes values even without a context', () => {
     expect(over(products, '"bundle"', {})?.told).toContain('The panchromatic image');
     expect(over(report, '"analytic.acme', {})).toBeUndefined();
   });

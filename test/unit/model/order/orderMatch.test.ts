@@ -47,7 +47,7 @@ const match = (body: object, order: Partial<Order>) =>
 const delivered = (...datas: object[]) =>
   datas.map(one => bareDelivery({ datas: one as Record<string, unknown> }));
 
-describe('an order that is listed', () => {
+describe('a listed order', () => {
   const all = products.products;
   const [b, multiPolygon] = [
     product('b', { aoi: elsewhere }),
@@ -97,7 +97,7 @@ describe('an order that is listed', () => {
     ['has a MultiPolygon in place of the AOI', report, echo({ aoi: multiPolygon }), 'maybe'],
   ])('%s', (_what, body, order, expected) => expect(match(body, order)).toBe(expected));
 
-  it('differs in all that it tells otherwise', () => {
+  it('differs in everything that it reports differently', () => {
     const other = { ...report, title: 'x', imageIds: ['z'], aoi: elsewhere, analytic: 'y' };
     const order = bareOrder({
       ...{ kind: 'z', title: 'x', customerRef: 'r', createdAt: at(-1e9), payload: other },
@@ -107,7 +107,7 @@ describe('an order that is listed', () => {
   });
 });
 
-describe('an AOI that is told', () => {
+describe('a reported AOI', () => {
   const hole = positions('5.5 43.5, 5.75 43.5, 5.75 43.75, 5.5 43.5');
   const otherHole = hole.map(([x, y]) => [x - 0.25, y]);
   const of = (...coordinates: Position[][]): Polygon => ({ type: 'Polygon', coordinates });
@@ -164,7 +164,7 @@ describe('an order of very many products', () => {
     ['each an image of its own', own, own, 'same'],
     ['all alike', () => product('a'), () => product('a'), 'same'],
     ['of one image', ofOne, ofOne, 'same'],
-  ])('%s is compared in time that grows with them', (_what, told, sent, expected) => {
+  ])('%s is compared in proportional time', (_what, told, sent, expected) => {
     expectLinear(
       250,
       count => [bodyOf(count, told), bodyOf(count, sent)] as const,
@@ -172,7 +172,7 @@ describe('an order of very many products', () => {
     );
   });
 
-  it('is left open where it is unlike what was sent in too much to be compared, and never taken for it', () => {
+  it('is left open if it is too different to be compared, and never counts as the same', () => {
     const rounded = (index: number) => product(`image-${index}`, { aoi: moved(index + 1e-3) });
     const [payload, body] = [bodyOf(3000, rounded), bodyOf(3000, own)];
     expect(match(body, { payload })).toBe('maybe');

@@ -34,7 +34,7 @@ describe('the problems of an order text', () => {
     expect(told(stringify(body))).toContainEqual([code, underlined]);
   });
 
-  it.each([5000, 100_000])('are the one that it is nested %d levels deep, where it is too deep', levels => {
+  it.each([5000, 100_000])('are only that it is nested %d levels deep, if it is too deep', levels => {
     const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const body = { ...products, products: [products.products[0], products.products[0]] };
     for (const text of [stringify(body).replace('"phr"', deep), `// mine\n{"kind": ${deep}`]) {
@@ -54,7 +54,7 @@ describe('the problems of an order text', () => {
     expect(problem?.range).toEqual({ offset: text.indexOf('{', 1), length: 1 });
   });
 
-  it('tell a key that is written with an escape, or behind a comment, somewhere near', () => {
+  it('point near a key that is written with an escape, or after a comment', () => {
     expect(told('{"kind": "order.data.product", "products": [1], "n\\u006fte": 1}')).toContainEqual([
       'member-unknown',
       '"n\\u006fte"',
@@ -68,11 +68,11 @@ describe('the problems of an order text', () => {
   it.each([
     ['a comment', '{ // a\n"kind": 1}', '// a'],
     ['a comma behind the last member', '{"kind": 1,}', ','],
-  ])('tell %s, which the service does not read', (_what, text, underlined) => {
+  ])('report %s, which the service does not accept', (_what, text, underlined) => {
     expect(told(text)[0]).toEqual(['order-not-plain', underlined]);
   });
 
-  it('of broken JSON are those of what is written: the editor says that it is broken', () => {
+  it('of broken JSON are those of what is written: the editor reports that it is broken', () => {
     const text = '{"kind": "order.analytics-toolbox.archive", "resolution": 7, "imageIds": ["stereo"';
     expect(told(text)).toEqual([
       ['resolution', '7'],
@@ -83,11 +83,11 @@ describe('the problems of an order text', () => {
     }
   });
 
-  it.each(['[1]', '"x"', 'null', '7'])('tell that %s is no order', text => {
+  it.each(['[1]', '"x"', 'null', '7'])('report that %s is not an order', text => {
     expect(told(text)).toEqual([['order-not-object', text[0]]]);
   });
 
-  it('and those of its areas together leave nothing out and tell nothing twice', () => {
+  it('and those of its areas together omit nothing and repeat nothing', () => {
     const bodies: object[] = [
       { ...report, aoi: null },
       { ...report, aoi: { type: 'MultiPolygon', coordinates: [aoi.coordinates] } },
@@ -120,7 +120,7 @@ describe('the problems of an order text', () => {
     expect(missing).toMatchObject([{ code: 'aoi-missing', isOfAoi: false }]);
   });
 
-  it('and all else that is read of a text survive any text, cut anywhere', () => {
+  it('and everything else that reads a text work with any text, cut anywhere', () => {
     const text = stringify(withProduct({ note: 1, crsCode: 7 }));
     const anyText = fc.oneof(
       fc.nat({ max: text.length }).map(end => text.slice(0, end)),
@@ -152,7 +152,7 @@ describe('an order of very many products', () => {
   });
   it.each<[string, (count: number) => string]>([
     ['that lack members', count => stringify(bodyOf(count, { aoi }))],
-  ])('%s is checked in time that grows with them', (_what, make) => {
+  ])('%s is checked in proportional time', (_what, make) => {
     expectLinear(100, make, text => {
       expect(orderProblems(text, context).length).toBeGreaterThan(99);
       orderFixes(text, context, { offset: 0, length: 1 });

@@ -71,26 +71,26 @@ describe('every rule of an order', () => {
     ['an open ring', { ...report, aoi: open }, 'error ring-not-closed aoi.coordinates.0.3'],
     ['an altitude in a report', { ...report, aoi: high }, 'error position-altitude aoi.coordinates.0.0'],
     ['a tag in place of tags', { ...products, tags: 'a' }, 'warning tags tags'],
-  ])('tells %s', (_what, body, ...expected) => {
+  ])('reports %s', (_what, body, ...expected) => {
     expect(told(body)).toEqual(expected);
   });
 
-  it('tells a small AOI of products alone: the table of limits names no least area of reports', () => {
+  it('reports a small AOI only for products: the table of limits has no minimum area for reports', () => {
     expect(told({ ...report, aoi: polygon(box(5.33, 43.29, 5.331, 43.291)) })).toEqual([]);
   });
 
-  it('tells three images also where nothing is known of the analytic', () => {
+  it('reports three images even if nothing is known of the analytic', () => {
     expect(told({ ...report, imageIds: ['a', 'b', 'c'] }, {})).toEqual(['error image-count imageIds']);
   });
 
-  it('judges images by what is known of sensors, where nothing is known of the analytic', () => {
+  it('checks images by known sensors, if nothing is known of the analytic', () => {
     const known = { imageOf: context.imageOf } as OrderContext;
     expect(told(of('pneo'), known)).toEqual(['error image-sensor imageIds.0']);
     expect(told(of('next'), known)).toEqual([]);
     expect(told(of('spot', { resolution: 1.5 }), known)).toEqual([]);
   });
 
-  it('leaves where an image lies alone while the AOI is wrong itself', () => {
+  it('does not check the location of an image if the AOI itself is wrong', () => {
     expect(told(of('elsewhere', { aoi: open }))).toEqual(['error ring-not-closed aoi.coordinates.0.3']);
   });
 
@@ -108,7 +108,7 @@ describe('every rule of an order', () => {
     ['an AOI in the wrong place', { ...products, aoi }, 'belongs in each of the "products"'],
     ['an analytic', { ...report, analytic: 'analytic.acme.car-detection' }, `"${report.analytic}"`],
     ['an analytic by the end of its code', { ...pair, analytic: 'change-detection' }, `"${changes.code}"`],
-  ])('says what was meant by %s', (_what, body, words) => {
+  ])('says what was probably meant by %s', (_what, body, words) => {
     const messages = checkOrder(body as Record<string, unknown>, context).map(({ message }) => message);
     expect(messages.join('\n')).toContain(words);
   });
@@ -118,7 +118,7 @@ describe('every rule of an order', () => {
     ['one that is not known', { ...products, kind: 'order.tasking' }, 'kind-unknown'],
     ['one that every object has', { ...products, kind: 'constructor' }, 'kind-unknown'],
     ['one that is no text', { ...products, kind: [7] }, 'kind-unknown'],
-  ])('are not looked at for a kind that is %s: it is told alone', (_what, body, code) => {
+  ])('is skipped for a kind that is %s: only that is reported', (_what, body, code) => {
     const problems = checkOrder(body as Record<string, unknown>);
     expect(problems).toMatchObject([{ code, severity: 'error', path: ['kind'] }]);
     for (const kind of orderKinds) expect(problems[0]?.message).toContain(kind);
@@ -129,13 +129,13 @@ describe('every rule of an order', () => {
     ['nothing is paid for', [], true],
     ['its kind is paid for', ['order.data.product'], false],
     ['nothing is known of that', undefined, false],
-  ])('warns of the kind where %s: %j', (_what, kindsPaidFor, isWarned) => {
+  ])('warns of the kind if %s: %j', (_what, kindsPaidFor, isWarned) => {
     expect(told(products, { kindsPaidFor })).toEqual(isWarned ? ['warning kind-not-paid kind'] : []);
     for (const { message } of checkOrder(products, { kindsPaidFor }))
       expect(message).toContain('order.data.product');
   });
 
-  it('speaks in whole sentences', () => {
+  it('uses whole sentences', () => {
     const bodies = [
       of('spot'),
       of('album', { tags: 7, customerRef: {}, nothing: 1 }),

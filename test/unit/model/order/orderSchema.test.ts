@@ -18,12 +18,12 @@ const schema = JSON.parse(readFileSync(file, 'utf8')) as {
   definitions: { product: { properties: { crsCode: { pattern: string } } } };
   defaultSnippets: { label: string; description: string; bodyText: string }[];
 };
-// Its rules hang on `kind` by `dependencies`, which the editor's JSON support passes over where no `$schema` is named: what
-// is wrong is told once, by Swath, which knows the place and the fix. The descriptions are for the editor.
+// Its rules depend on `kind` through `dependencies`, which the editor's JSON support ignores without a `$schema`:
+// problems are reported once, by Swath, which knows the place and the fix. The descriptions are for the editor.
 const validate = new Ajv({ allErrors: true }).compile(schema);
 const isValid = (body: unknown) => validate(body) === true;
 
-/** What no schema can say: it depends on what is known beside the body, is no fault, or compares two places. */
+/** Rules that a schema can't express: they depend on a context, aren't errors, or compare two places. */
 const beyondSchemas: readonly string[] = [
   'kind-abandoned',
   'product-double',
@@ -51,11 +51,11 @@ describe('the schema of orders', () => {
     ['products by volume', { ...products, kind: 'order.data.gb.product' }],
     ['0.3 m products', withProduct({ productType: 'pansharpened-fs', radiometricProcessing: 'DISPLAY' })],
     ['a reference and tags', { ...report, customerRef: 'r', tags: ['a'] }],
-  ])('takes %s', (_what, body) => {
+  ])('accepts %s', (_what, body) => {
     expect(validate(body) ? [] : validate.errors).toEqual([]);
   });
 
-  it('and the checks agree on any order, as far as a schema can say it', () => {
+  it('and the checks agree on any order, as far as a schema can express it', () => {
     const text = fc.constantFrom('x', '', ' ', 'a b');
     const word = (words: readonly string[]) =>
       fc.oneof(
@@ -102,7 +102,7 @@ describe('the schema of orders', () => {
       },
       { requiredKeys: [] },
     );
-    /** A right order with a few members of any other, some of them in its product. */
+    /** A valid order with a few members of any other, some of them in its product. */
     const nearlyRight = fc
       .tuple(
         fc.constantFrom<object>(report, pair, products, withProduct({ productType: 'bundle-fs' })),
@@ -141,7 +141,7 @@ describe('the schema of orders', () => {
   });
 
   it.each(schema.defaultSnippets.map(one => [one.label, one] as const))(
-    'proposes "%s", which is an order as it comes',
+    'proposes "%s", which is a valid order as it is',
     (_label, { bodyText, description }) => {
       const examples = new Map(
         [...bodyText.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),

@@ -28,11 +28,11 @@ describe('the body of a past order', () => {
     ['products', products],
     ['what a later service adds', { ...report, tags: ['x'], customerRef: 'r' }],
     ['rings of the other direction', { ...report, aoi: polygon(box(5, 43, 6, 44).toReversed()) }],
-  ])('is the echo of the service as it is: %s', (_what, payload) => {
+  ])("is the service's echo, unchanged: %s", (_what, payload) => {
     expect(pastBody(bareOrder({ payload }))).toEqual({ from: 'echo', body: payload, missing: [] });
   });
 
-  it('takes from the order what the echo leaves out', () => {
+  it('gets from the order what the echo omits', () => {
     const { kind, title, ...payload } = report;
     expect(pastBody(bareOrder({ kind, title, payload }))?.body).toEqual(report);
   });
@@ -42,7 +42,7 @@ describe('the body of a past order', () => {
     expect(pastBody(bareOrder({ kind, title: 'Named by the service', payload }))?.body).toEqual(products);
   });
 
-  it('is made of what each delivery was ordered with, without what else it tells', () => {
+  it('is built from what each delivery was ordered with, without other fields', () => {
     const deliveries = products.products.map(one => bareDelivery({ datas: { ...one, amount: 12 } }));
     const order = bareOrder({ kind: 'order.data.product', customerRef: 'r', deliveries });
     expect(pastBody(order)).toEqual({
@@ -52,7 +52,7 @@ describe('the body of a past order', () => {
     });
   });
 
-  it('comes from the journal where the service tells neither', () => {
+  it('comes from the journal if the service reports neither', () => {
     expect(pastBody(bareOrder({ kind: report.kind, title: 'Quay' }), report)).toEqual({
       from: 'journal',
       body: report,
@@ -62,11 +62,11 @@ describe('the body of a past order', () => {
     expect(pastBody(bareOrder({ deliveries, kind: products.kind }), products)?.from).toBe('journal');
   });
 
-  it('prefers the words of the service, where both tell all', () => {
+  it("prefers the service's data if both are complete", () => {
     expect(pastBody(bareOrder({ payload: report }), { ...report, title: 'Mine' })?.body).toEqual(report);
   });
 
-  it('says what nobody tells', () => {
+  it('says what no source contains', () => {
     const { analytic, imageIds, ...payload } = report;
     expect(analytic + String(imageIds)).toBe('carsa');
     expect(pastBody(bareOrder({ payload }))?.missing).toEqual(['analytic', 'imageIds']);
@@ -76,7 +76,7 @@ describe('the body of a past order', () => {
     expect(pastBody(bareOrder({ deliveries }))?.missing).toEqual(['kind', 'products[1].aoi']);
   });
 
-  it('is nothing where nobody tells anything', () => {
+  it('is missing if no source contains anything', () => {
     expect(pastBody(bareOrder({ kind: report.kind, title: 'Quay' }))).toBeUndefined();
   });
 });
@@ -85,7 +85,7 @@ describe('a past order on other images', () => {
   const other = polygon(box(7, -44, 8, -43));
   const phr = bareImage({ id: 'n', constellation: 'PHR' });
 
-  it('keeps the analytic of a report and takes the resolution of the images', () => {
+  it('keeps the analytic of a report and uses the resolution of the images', () => {
     const spot = bareImage({ id: 's', constellation: 'SPOT' });
     expect(onOtherImages({ ...report, tags: ['x'] }, [spot], other)).toEqual({
       ...report,
@@ -96,12 +96,12 @@ describe('a past order on other images', () => {
     });
   });
 
-  it('keeps the form of products, in the zone of the area', () => {
+  it('keeps the options of products, in the zone of the area', () => {
     const { products: made } = onOtherImages(products, [phr], other);
     expect(made).toEqual([{ ...product, id: 'n', crsCode: 'urn:ogc:def:crs:EPSG::32732', aoi: other }]);
   });
 
-  it('takes the usual form where the sensor does not come in the former one', () => {
+  it('uses the usual options if the sensor does not support the earlier ones', () => {
     const pneo = bareImage({ id: 'p', constellation: 'PNEO' });
     const { products: made } = onOtherImages(products, [pneo], other);
     expect(made).toMatchObject([
@@ -110,7 +110,7 @@ describe('a past order on other images', () => {
   });
 });
 
-it('tells each area of a body once', () => {
+it('has each area of a body once', () => {
   expect(areasOf(products)).toEqual([aoi]);
   expect(areasOf({ products: [product, { ...product, aoi: polygon(box(7, 43, 8, 44)) }] })).toHaveLength(2);
 });

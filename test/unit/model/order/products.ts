@@ -5,12 +5,12 @@ import type { Product, ProductOrderBody } from '../../../../src/model/order/prod
 import { bareImage } from '../fixtures.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
-/** A harbour of about 31 km². */
+/** A harbor of about 31 km². */
 export const aoi = polygon(box(5.3, 43.27, 5.37, 43.32));
 /** 9,000 m². */
 export const yard = polygon(box(5.33, 43.29, 5.331, 43.291));
 
-/** What keeps every rule; the tests change one thing of it. */
+/** Follows every rule; the tests change one part of it. */
 export const product: Product = {
   id: 'img',
   productType: 'bundle',
@@ -36,6 +36,6 @@ export function problemsOf(body: object, imageOf?: (id: string) => Image | undef
   return checkOrder(body as Record<string, unknown>, imageOf ? { imageOf } : {});
 }
 
-/** What is told of a body, without the words, such as `error product-id products.0.id`. */
+/** The problems of a body, without the messages, such as `error product-id products.0.id`. */
 export const told = (problems: readonly Problem[]) =>
   problems.map(({ code, severity, path }) => `${severity} ${code} ${path.join('.')}`);

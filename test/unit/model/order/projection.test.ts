@@ -62,7 +62,7 @@ describe('an EPSG code', () => {
     [32601, 'WGS 84 / UTM zone 1N'],
     [32760, 'WGS 84 / UTM zone 60S'],
     [3857, 'EPSG:3857'],
-  ])('%d is called %s', (epsg, name) => {
+  ])('%d is named %s', (epsg, name) => {
     expect(crsName(epsg)).toBe(name);
   });
 });
@@ -85,7 +85,7 @@ describe('the UTM zone of an area', () => {
     expect(utmZoneOf(at(longitude, latitude))).toBe(epsg);
   });
 
-  it('is one that products come in, is near the area, and in its hemisphere', () => {
+  it('is one that products support, is close to the area, and in its hemisphere', () => {
     fc.assert(
       fc.property(anyPolygon, area => {
         const epsg = utmZoneOf(area);
@@ -106,7 +106,7 @@ describe('a projection', () => {
     ['on the equator, of either hemisphere', 32731, [5.37, 0], false],
     ['where UTM is not defined', 32633, [15, 85], true],
     ['anywhere, in degrees', 4326, [5.37, 85], false],
-  ])('of an area %s is far or not', (_where, epsg, [longitude, latitude], isFar) => {
+  ])('for an area %s is far or not', (_where, epsg, [longitude, latitude], isFar) => {
     expect(isFarFrom(epsg, at(longitude, latitude))).toBe(isFar);
   });
 });

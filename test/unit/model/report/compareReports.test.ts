@@ -9,7 +9,7 @@ import type { ReportFeature } from '../../../../src/model/report/reportFeature.t
 import { box as ringOf, polygon, positions } from '../geometry/polygons.ts';
 
 const sameness = { leastOverlap: 0.5, farthest: 10 };
-/** Degrees, of latitude. */
+/** Degrees of latitude. */
 const metre = 1 / 111_195;
 
 function found(geometry: Geometry): ReportFeature {
@@ -20,7 +20,7 @@ function point(longitude: number, latitude: number): ReportFeature {
   return found({ type: 'Point', coordinates: [longitude, latitude] });
 }
 
-/** A rectangle by its south-western corner and its sides, degrees. */
+/** A rectangle from its southwestern corner and its sides, degrees. */
 function box(west: number, south: number, width: number, height = width): ReportFeature {
   return found(polygon(ringOf(west, south, west + width, south + height)));
 }
@@ -38,8 +38,8 @@ function compare(
 const pairsOf = ({ same }: ReportComparison) => same.map(({ older, newer }) => [older, newer]);
 
 describe('compareReports', () => {
-  it('tells polygons apart by what they share', () => {
-    // Moved by a quarter: 0.75 of each is common, 0.6 of both together.
+  it('distinguishes polygons by their overlap', () => {
+    // Moved by a quarter: 0.75 of each is in the intersection, 0.6 of the union.
     const older = [box(4, 52, 0.001), box(4.1, 52, 0.001), box(4.2, 52, 0.001)];
     const newer = [box(4.1005, 52, 0.001), box(4.00025, 52, 0.001), box(4.3, 52, 0.001)];
     const compared = compare(older, newer);
@@ -55,7 +55,7 @@ describe('compareReports', () => {
     ]);
   });
 
-  it('takes holes and concave outlines for what they are', () => {
+  it('handles holes and concave outlines correctly', () => {
     const outer = box(4, 52, 0.003).geometry;
     const inner = box(4.001, 52.001, 0.001).geometry;
     if (outer.type !== 'Polygon' || inner.type !== 'Polygon') throw new Error();
@@ -65,7 +65,7 @@ describe('compareReports', () => {
     expect(compare([holed], [found(inner)], { ...sameness, leastOverlap: 0.001 }).same).toEqual([]);
   });
 
-  it('tells points apart by metres, north as east, and about the antimeridian', () => {
+  it('distinguishes points by meters, north as well as east, and across the antimeridian', () => {
     const east = metre / Math.cos((60 * Math.PI) / 180);
     const older = [point(10, 60), point(11, 60), point(12, 60), point(180, 0)];
     const newer = [
@@ -86,27 +86,27 @@ describe('compareReports', () => {
     expect(metres[2]).toBeCloseTo(1, 2);
   });
 
-  it('takes the nearest first', () => {
+  it('matches the nearest first', () => {
     const older = [point(4, 52), point(4, 52 + 8 * metre)];
     const newer = [point(4, 52 + 6 * metre), point(4, 52 + 15 * metre)];
     expect(pairsOf(compare(older, newer))).toEqual([[1, 0]]);
   });
 
-  it('compares like with like, and tells how many there are of each', () => {
+  it('compares like with like, and counts each kind', () => {
     const compared = compare([point(4.0005, 52.0005), box(4, 52, 0.001)], [box(4, 52, 0.001), point(5, 52)]);
     expect(pairsOf(compared)).toEqual([[1, 0]]);
     const kinds = { polygons: 1, others: 1 };
     expect(compared.kinds).toEqual({ older: kinds, newer: kinds });
   });
 
-  it('says how much the places of the reports have in common', () => {
+  it('reports how much the locations of the reports overlap', () => {
     expect(compare([box(4, 52, 1)], [box(4, 52, 1)]).boxShare).toBeCloseTo(1, 6);
     expect(compare([box(4, 52, 1)], [box(4.5, 52, 1)]).boxShare).toBeCloseTo(0.5, 2);
     expect(compare([box(4, 52, 1)], [box(8, 52, 1)]).boxShare).toBe(0);
     expect(compare([], [box(8, 52, 1)]).boxShare).toBeUndefined();
   });
 
-  it('takes whatever a report holds', () => {
+  it('accepts anything that a report can contain', () => {
     const odd = [
       found({ type: 'Point', coordinates: [] }),
       found({ type: 'Polygon', coordinates: [[[1, 2]]] }),
@@ -115,11 +115,11 @@ describe('compareReports', () => {
       found({ type: 'LineString', coordinates: positions('4 52, 4.001 52') }),
       found({ type: 'Nothing' as 'Point', coordinates: [null as never, 1] }),
     ];
-    // What has a place is found again.
+    // Features with a location are found again.
     expect(pairsOf(compare(odd, odd))).toEqual([1, 4].map(at => [at, at]));
   });
 
-  it('gives up where everything could be everything', () => {
+  it('gives up if everything could match everything', () => {
     const crowd = Array.from({ length: 2000 }, () => point(4, 52));
     expect(compareReports(crowd, crowd, sameness)).toEqual({ kind: 'tooDense' });
   });
@@ -136,21 +136,24 @@ describe('compareReports', () => {
       return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
     };
 
-    it.each(runs)('swapped, new is gone and gone is new, and nothing is lost or taken twice (%i)', seed => {
-      const next = random(seed);
-      const [a, b] = [reportOf(next), reportOf(next)];
-      const how = { leastOverlap: 0.05 + next() * 0.6, farthest: next() * 60 };
-      const [there, back] = [compare(a, b, how), compare(b, a, how)];
-      expect([back.fresh, back.gone]).toEqual([there.gone, there.fresh]);
-      const swapped = pairsOf(back).map(([older, newer]) => [newer, older]);
-      expect(swapped.sort()).toEqual(pairsOf(there).sort());
-      const olders = [...there.same.map(({ older }) => older), ...there.gone];
-      const newers = [...there.same.map(({ newer }) => newer), ...there.fresh];
-      expect([olders.length, new Set(olders).size]).toEqual([a.length, a.length]);
-      expect([newers.length, new Set(newers).size]).toEqual([b.length, b.length]);
-      const { same, gone, fresh } = compare([...a, ...a], [...a, ...a].reverse());
-      expect([same.length, gone, fresh]).toEqual([2 * a.length, [], []]);
-    });
+    it.each(runs)(
+      'swapped, new becomes gone and gone becomes new, and nothing is lost or used twice (%i)',
+      seed => {
+        const next = random(seed);
+        const [a, b] = [reportOf(next), reportOf(next)];
+        const how = { leastOverlap: 0.05 + next() * 0.6, farthest: next() * 60 };
+        const [there, back] = [compare(a, b, how), compare(b, a, how)];
+        expect([back.fresh, back.gone]).toEqual([there.gone, there.fresh]);
+        const swapped = pairsOf(back).map(([older, newer]) => [newer, older]);
+        expect(swapped.sort()).toEqual(pairsOf(there).sort());
+        const olders = [...there.same.map(({ older }) => older), ...there.gone];
+        const newers = [...there.same.map(({ newer }) => newer), ...there.fresh];
+        expect([olders.length, new Set(olders).size]).toEqual([a.length, a.length]);
+        expect([newers.length, new Set(newers).size]).toEqual([b.length, b.length]);
+        const { same, gone, fresh } = compare([...a, ...a], [...a, ...a].reverse());
+        expect([same.length, gone, fresh]).toEqual([2 * a.length, [], []]);
+      },
+    );
   });
 });
 
@@ -164,7 +167,7 @@ function ship(longitude: number, properties: Record<string, unknown> | null, id?
 const textOf = (features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
 
 describe('compareTexts', () => {
-  it('writes everything that both found, with what became of it', () => {
+  it('writes everything that both found, with the result', () => {
     const lost = { type: 'Feature', geometry: null, properties: {} };
     const older = textOf([ship(4, { id: 'a' }), ship(5, null), lost]);
     const newer = `\uFEFF${textOf([ship(6, { class: 'ship' }), ship(4, { class: 'tank', id: 7 }, 12)])}`;
@@ -184,11 +187,11 @@ describe('compareTexts', () => {
         ship(5, { 'swath:change': 'gone' }),
       ],
     });
-    // One feature a line.
+    // One feature per line.
     expect(found.text.split('\n')).toHaveLength(10);
   });
 
-  it('says which of them is no report', () => {
+  it('says which of them is not a report', () => {
     const good = textOf([]);
     expect(compareTexts(`{}${good}`, 2, names, sameness)).toEqual({ kind: 'broken', which: 'older' });
     const broken = { kind: 'broken', which: 'newer' };

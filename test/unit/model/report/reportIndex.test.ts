@@ -20,7 +20,7 @@ function read(features: readonly unknown[], most?: { features: number; positions
   return { ...index, drawn: written(text, index.places) };
 }
 
-/** What is written at the places of an index. */
+/** The text at the places of an index. */
 const written = (text: string, places: Uint32Array) =>
   Array.from({ length: places.length / placeSize }, (_none, index): unknown =>
     JSON.parse(text.slice(...places.slice(index * placeSize + 2, (index + 1) * placeSize))),
@@ -56,18 +56,18 @@ describe('the index of a report', () => {
     expect(facts.areaKm2).toBeCloseTo(90.4, 0);
   });
 
-  it('are nothing where nothing was found', () => {
+  it('are empty if nothing was found', () => {
     const { drawn, facts } = read([]);
     expect(drawn).toEqual([]);
     expect(facts).toMatchObject({ features: 0, placeless: 0, bounds: undefined, areaKm2: 0, properties: [] });
   });
 
-  it('hold the first features alone where there are too many to be drawn', () => {
+  it('contain only the first features if there are too many to draw', () => {
     const all = Array.from({ length: 9 }, (_none, index) => feature(point(index, index)));
     const few = read(all, { features: 4, positions: 100 });
     expect(few.drawn).toEqual(all.slice(0, 4));
     expect([few.facts.features, few.facts.bounds]).toEqual([9, [0, 0, 8, 8]]);
-    // Positions count as well, and a small feature after a large one is not drawn out of turn.
+    // Positions also count, and a small feature after a large one isn't drawn out of order.
     const boxes = [feature(point(0, 0)), feature(box(0, 0, 1, 1)), feature(point(1, 1))];
     expect(read(boxes, { features: 10, positions: 5 }).drawn).toEqual(boxes.slice(0, 1));
     expect(read(boxes).drawn).toEqual(boxes);
@@ -76,12 +76,12 @@ describe('the index of a report', () => {
   it.each<[string, unknown]>([
     ['too long to be read at once', 'x'.repeat(4_000_001)],
     ['nested too deep to be written again', JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`)],
-  ])('leave out features that are %s, and count them', (_what, note) => {
+  ])('exclude features that are %s, and count them', (_what, note) => {
     const { drawn, facts } = read([feature(point(1, 1)), feature(point(2, 2), { note })]);
     expect([drawn.length, facts.features, facts.tooLong]).toEqual([1, 1, 1]);
   });
 
-  it('survive coordinates that are none', () => {
+  it('handle invalid coordinates', () => {
     const { facts } = read([
       feature({ type: 'Polygon', coordinates: [] }),
       feature({ type: 'Polygon', coordinates: 'none' }),
@@ -98,7 +98,7 @@ describe('the index of a report', () => {
     });
   });
 
-  it('count few values of few properties, whatever comes', () => {
+  it('count a limited number of values and properties, whatever the input', () => {
     const { facts } = read(
       Array.from({ length: 300 }, (_none, index) =>
         feature(point(0, 0), {
@@ -119,7 +119,7 @@ describe('the index of a report', () => {
     expect(named.mixed).toEqual({ name: 'mixed', count: 300, values, range: undefined });
   });
 
-  it('tells when the latest image was taken', () => {
+  it('reports when the latest image was taken', () => {
     const seenAt = (...properties: object[]) =>
       read(properties.map(one => feature(point(4, 52), one))).facts.seenAt;
     expect(
@@ -133,8 +133,8 @@ describe('the index of a report', () => {
   });
 });
 
-describe('the places of features in a text that is being written', () => {
-  it('are those of the features that are whole and drawn', () => {
+describe('the places of features in a text that is being edited', () => {
+  it('are those of the features that are complete and drawn', () => {
     const odd = feature(point(2, 2), {
       'a"]}': 'features": [{\\',
       features: [{ geometry: 1 }],

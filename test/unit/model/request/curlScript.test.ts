@@ -17,7 +17,7 @@ import { placeOrder } from '../../../contract/placeOrder.ts';
 
 const apiKey = 'secret+key/\'1234"$HOME==';
 
-/** Letters that mean something to a shell, a file of requests or a terminal, and any other. */
+/** Characters that are special in a shell, a request file or a terminal, and any other. */
 const weird = fc
   .array(
     fc.oneof(
@@ -43,7 +43,7 @@ const weird = fc
   .map(parts => parts.join('').replaceAll('\0', '').toWellFormed());
 
 describe.skipIf(process.platform === 'win32')('a word of a shell', () => {
-  it.each(['sh', 'bash'] as const)('is exactly its text in %s, whatever that holds', async shell => {
+  it.each(['sh', 'bash'] as const)('is exactly its text in %s, whatever it contains', async shell => {
     const texts = fc.sample(weird, runs({ quick: 300, full: 1500 }));
     const { out } = await runShell(shell, `printf '%s\\0' ${texts.map(shellWord).join(' ')}`);
     expect(out.split('\0').slice(0, -1)).toEqual(texts);
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('a word of a shell', () => {
 
 describe.skipIf(process.platform === 'win32')('the script of an order', () => {
   it.each(['sh', 'bash'] as const)(
-    'hands weird texts to curl as they are, in %s',
+    'passes unusual texts to curl unchanged, in %s',
     async shell => {
       await fc.assert(
         fc.asyncProperty(weird, weird, weird, async (title, name, value) => {
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
     60_000,
   );
 
-  it('spends nothing unless it is told so once more', async () => {
+  it('spends nothing without another confirmation', async () => {
     const curl = await fakeCurl();
     const script = curlScript(connection, orderPlan('Port', { kind: 'order' }));
     const ran = await runShell('sh', script, { PATH: curl.path, SWATH_API_KEY: apiKey });
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
   });
 
   it.each([undefined, '', '...', '<your key>', 'short=', 'two words are no key'])(
-    'ends where there is no key but %j, before anything is sent',
+    'stops if the key is missing or %j, before anything is sent',
     async given => {
       const curl = await fakeCurl();
       const env = { PATH: curl.path, ...(given === undefined ? {} : { SWATH_API_KEY: given }) };
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
     },
   );
 
-  it('holds no character that is not seen, whatever the texts hold', () => {
+  it('contains no invisible character, whatever the texts contain', () => {
     fc.assert(
       fc.property(weird, weird, (title, value) => {
         const script = curlScript(
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
     );
   });
 
-  it('leaves no file behind, also where it fails', async () => {
+  it('leaves no file behind, even if it fails', async () => {
     const curl = await fakeCurl();
     const folder = await tempFolder();
     const env = { PATH: curl.path, SWATH_API_KEY: apiKey, SWATH_ORDER: 'yes', TMPDIR: folder };
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('takes nothing for a token that means something to curl', async () => {
+  it('rejects a token with characters that are special in curl', async () => {
     const curl = await fakeCurl(String.raw`a\r\nX-Evil: 1`);
     const env = { PATH: curl.path, SWATH_API_KEY: apiKey };
     const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), env);
@@ -186,14 +186,14 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
       ['short'],
     ],
     ['a long search', (at: Connection) => searchPlan('Port', at, { aoi: longAoi }, 50, today), ['long']],
-  ] as const)('asks for %s just as the client does', async (_which, planAt, asked) => {
+  ] as const)('requests %s just as the client does', async (_which, planAt, asked) => {
     const served = await serveSandbox({ now: () => Date.parse(`${today}T12:00:00Z`) });
     const { sandbox, origin } = served;
     const at = { ...connection, baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin };
     try {
       const env = { SWATH_API_KEY: sandbox.apiKey, SWATH_ORDER: 'yes' };
       const script = curlScript(at, planAt(at));
-      // The service refuses what it does not know: each call is made by itself, so that none is left out.
+      // The service refuses unknown ids: each call runs separately, so that none is left out.
       const ran = await runShell('sh', script.replaceAll('--fail-with-body', ''), env);
       const byCurl = seen(sandbox.requests);
       const client = createClient({
@@ -226,7 +226,7 @@ describe.skipIf(process.platform === 'win32')('the script, run with curl against
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('the script, seen by others on the machine', () => {
+describe.skipIf(process.platform !== 'linux')('the script, as seen by others on the machine', () => {
   const token = 'the.secret-token';
   const hostile = [
     `it's "quoted" \\ and`,
@@ -238,12 +238,12 @@ describe.skipIf(process.platform !== 'linux')('the script, seen by others on the
   ];
 
   it.each(['sh', 'bash'] as const)(
-    'shows neither key nor token in the list of processes, and sends what it should, in %s',
+    'shows neither key nor token in the process list, and sends what it should, in %s',
     async shell => {
       const lists: string[] = [];
       const seen: { path: string; token: string | undefined; body: string }[] = [];
       const server = createServer((request, response) => {
-        // The programs that wait for this answer are running now.
+        // The programs that wait for this response are now running.
         lists.push(processes());
         void textOf(request).then(body => {
           seen.push({ path: request.url ?? '', token: request.headers.authorization, body });
@@ -277,14 +277,14 @@ describe.skipIf(process.platform !== 'linux')('the script, seen by others on the
   );
 });
 
-/** What anybody on this machine can read of running programs: a line each. */
+/** What anyone on this machine can read about running programs: a line each. */
 function processes(): string {
   const ids = readdirSync('/proc').filter(name => /^\d+$/.test(name));
   const lines = ids.map(id => {
     try {
       return readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0').join(' ');
     } catch {
-      return ''; // It has ended meanwhile.
+      return ''; // It has already ended.
     }
   });
   return lines.join('\n');
@@ -296,7 +296,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Method, address, status and body of requests: bodies as what they say. */
+/** Method, address, status and body of requests: bodies as parsed values. */
 function seen(
   requests: readonly { method: string; path: string; query: string; status: number; body?: string }[],
 ) {

@@ -4,7 +4,7 @@ import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/requ
 import { requestFile } from '../../../../src/model/request/requestFile.ts';
 import { connection } from '../../api/fakeFetch.ts';
 
-/** Requests of a file as such an extension takes it apart: blocks, variables, the body after the first empty line. */
+/** Requests of a file as the extension parses it: blocks, variables, the body after the first empty line. */
 function read(text: string) {
   const variables = new Map([...text.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name, value]) => [name, value]));
   const [, ...blocks] = text.split(/^###.*$/m);
@@ -19,7 +19,7 @@ function read(text: string) {
 }
 
 describe('a request file', () => {
-  it('asks for the price and the order with the body of the document, and before it spends money', () => {
+  it('requests the price and the order with the body of the document, and asks before it spends money', () => {
     const body = { kind: 'order', title: 'Port', images: ['a'] };
     const [token, price, order] = read(requestFile(connection, orderPlan('Port', body)));
     expect(token).toMatchObject({
@@ -36,7 +36,7 @@ describe('a request file', () => {
     }
   });
 
-  it('asks for an order and for a search without a body', () => {
+  it('requests an order and a search without a body', () => {
     const [, order] = read(requestFile(connection, readOrderPlan('Port', 'o/1')));
     expect(order).toMatchObject({ first: 'GET https://base.test/api/v1/orders/o%2F1', body: '' });
     const plan = searchPlan('Port', connection, { maxCloudCover: 20 }, 50, '2026-03-20');
@@ -44,7 +44,7 @@ describe('a request file', () => {
     expect(search?.first).toMatch(/^GET https:\/\/search\.test\/api\/v2\/opensearch\?cloudCover=/);
   });
 
-  it('takes no text for a variable, a request or a comment of its own', () => {
+  it('never treats a text as a variable, a request or a comment', () => {
     fc.assert(
       fc.property(
         fc.array(

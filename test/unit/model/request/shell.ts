@@ -6,14 +6,14 @@ import { tempFolder } from '../../tempFolder.ts';
 
 const run = promisify(execFile);
 
-/** What a script printed, and how it ended. */
+/** The output of a script, and its exit code. */
 export interface Ran {
   status: number;
   out: string;
   error: string;
 }
 
-/** Runs a text as if it was pasted into a shell. */
+/** Runs a text as if it were pasted into a shell. */
 export async function runShell(
   shell: 'sh' | 'bash',
   script: string,
@@ -31,13 +31,13 @@ export async function runShell(
 }
 
 export interface FakeCurl {
-  /** With the program in front. */
+  /** With the program's folder first. */
   path: string;
-  /** Of each call that was made, in their order. */
+  /** Each call that was made, in order. */
   calls(): Promise<{ words: string[]; input: string; body: string }[]>;
 }
 
-/** A program `curl` that writes down what it is given, and answers with a token, as it stands in JSON. */
+/** A program `curl` that records its input and responds with a token, as written in JSON. */
 export async function fakeCurl(token = 'the-token'): Promise<FakeCurl> {
   const folder = await tempFolder();
   const bin = join(folder, 'bin');

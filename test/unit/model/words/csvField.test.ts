@@ -23,16 +23,16 @@ describe('a field of a CSV', () => {
     ['Quay\n=1', `"Quay\n'=1"`],
     ['\r', `"'\r"`],
     ['Quay, "=1"', '"Quay, ""=1"""'],
-  ])('%j has no formula: %j', (text, field) => {
+  ])('%j contains no formula: %j', (text, field) => {
     expect(csvField(text)).toBe(field);
   });
 
   it.each(['Quay = harbour', 'a-b', 'me@example.org', 'a; b - c', '1 + 1', 'a |b', 'x;y'])(
-    '%s stays as it is',
+    '%s stays the same',
     text => expect(csvField(text)).toBe(text),
   );
 
-  it('that is a number stays one', () => {
+  it('that is a number stays a number', () => {
     expect([csvField(-12.5), csvField(0), csvField(1e21), csvField(undefined)]).toEqual([
       '-12.5',
       '0',
@@ -41,7 +41,7 @@ describe('a field of a CSV', () => {
     ]);
   });
 
-  it.each([' ', '\n', ';', "'", '='])('of very many %j takes time that grows with it', unit => {
+  it.each([' ', '\n', ';', "'", '='])('of very many %j takes proportional time', unit => {
     expectLinear(20_000, length => unit.repeat(length) + 'x', csvField);
   });
 });

@@ -10,14 +10,14 @@ describe('the details of a record', () => {
     expect(detailsText(undefined)).toBe('null\n');
   });
 
-  it('are shown also where they are nested too deep for that', () => {
+  it('are also shown if they are nested too deep for that', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
     const text = detailsText({ id: 'o1', deep });
     expect(text).toContain('"id": "o1"');
     expect(text).toContain('(not shown)');
   });
 
-  it('never show a secret by another name for it, nor in a list', () => {
+  it('never show a secret under another name, nor in a list', () => {
     const sent = {
       token: 'S1',
       client_secret: 'S2',
@@ -48,7 +48,7 @@ describe('the details of a record', () => {
     });
   });
 
-  it('never show a secret of the session, whatever it stands in', () => {
+  it('never show a secret of the session, wherever it is', () => {
     const key = 'a "key"\\=';
     const text = detailsText({ title: `said ${key} twice: ${key}`, list: ['x', `y${key}`] }, [key, '']);
     expect(JSON.parse(text)).toEqual({ title: 'said ••• twice: •••', list: ['x', 'y•••'] });
@@ -61,7 +61,7 @@ describe('the name of a field', () => {
     ...['IDToken', 'clientSecret', 'client_secret', 'CLIENT-SECRET', 'secrets', 'password', 'user.password'],
     ...['apikey', 'apiKey', 'api_key', 'APIKey', 'X-Api-Key', 'privateKey', 'authorization', 'Authorization'],
     ...['credential', 'credentials', 'session', 'sessionId', 'session_id', 'Set-Cookie', 'tokenValue', 'jwt'],
-  ])('%s is one of a secret', name => {
+  ])('%s belongs to a secret', name => {
     expect(isSecretName(name)).toBe(true);
   });
 

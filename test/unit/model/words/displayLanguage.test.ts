@@ -15,13 +15,13 @@ const german = { language: 'de', bundle: { '{0} min ago': 'vor {0} min' } };
 afterEach(() => setLocale({ language: 'en', bundle: undefined }));
 
 describe('the language of the editor', () => {
-  it('is English where nobody says another', () => {
+  it('is English by default', () => {
     expect(displayLanguage()).toBe('en');
     expect(numberText(1234.5)).toBe('1,234.5');
     expect(l10n.t('{0} min ago', 3)).toBe('3 min ago');
   });
 
-  it('rules texts and numbers alike', () => {
+  it('applies to texts and numbers alike', () => {
     setLocale(german);
     expect(l10n.t('{0} min ago', 3)).toBe('vor 3 min');
     expect(numberText(1234.5)).toBe('1.234,5');
@@ -35,7 +35,7 @@ describe('the language of the editor', () => {
     );
   });
 
-  it('formats as English what formats do not know', () => {
+  it('falls back to English formats for unsupported languages', () => {
     setLocale({ language: 'no language!', bundle: undefined });
     expect(numberText(1234.5)).toBe('1,234.5');
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { literalMarkdown } from '../../../../src/model/words/literalMarkdown.ts';
 import { runs } from '../../../randomRuns.ts';
 
-/** What is read of a paragraph, by the library that the editor reads Markdown with; tags that it made stay in it. */
+/** The rendered text of a paragraph, by the editor's Markdown library; tags that it created are included. */
 function readIn(markdown: string): string {
   const html = parse(markdown, { async: false }).trim();
   expect(html.startsWith('<p>') && html.endsWith('</p>')).toBe(true);
@@ -30,15 +30,15 @@ describe('a text of the service in a hover', () => {
     '![alt](x.png)',
     'a\\',
     '$(warning) no icon',
-  ])('is read as it is: %s', text => {
+  ])('is shown unchanged: %s', text => {
     expect(readIn(literalMarkdown(text))).toBe(text.trim());
   });
 
-  it('can be broken between its words, and comes in one line', () => {
+  it('can be broken between its words, and is on one line', () => {
     expect(literalMarkdown('one  two\n\nthree 1\u00a0234\t')).toBe('one two three 1\u00a0234');
   });
 
-  it('is read as it is, whatever it holds', () => {
+  it('is shown unchanged, whatever it contains', () => {
     const words = fc.string({ unit: 'grapheme-ascii', minLength: 1 }).filter(text => text.trim() !== '');
     fc.assert(
       fc.property(words, text => {

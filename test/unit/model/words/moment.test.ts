@@ -19,7 +19,7 @@ describe('a moment of the service', () => {
     vi.unstubAllEnvs();
   });
 
-  it('is read where clocks do not show UTC', () => {
+  it('is read on machines that do not use UTC', () => {
     expect(new Date(0).getHours()).toBe(19);
   });
 
@@ -37,7 +37,7 @@ describe('a moment of the service', () => {
   });
 
   it.each([undefined, '', 'soon', '2026', '2026-02-31', '2026-13-01', '2026-04-01T99:00:00Z', '1767225600'])(
-    'is not made up from %j',
+    'is not invented from %j',
     text => {
       expect(momentOf(text)).toBeUndefined();
     },
@@ -89,7 +89,7 @@ describe('a moment', () => {
     expect(minuteText(text)).toBe(utc.replace(/:\d\d UTC$/, ''));
   });
 
-  it('is told with the local time beside it, where it has a time', () => {
+  it('is shown with the local time, if it has a time', () => {
     expect(momentText('2026-03-20T14:05:09Z')).toMatch(/^2026-03-20 14:05:09 UTC \(.+ local time\)$/);
     expect([momentText('2026-03-20'), momentText('some day'), momentText(undefined)]).toEqual([
       '2026-03-20',

@@ -6,7 +6,7 @@ import { escapedMarkdown, plainMarkdown, markdownTable } from '../../../../src/m
 import { shownText } from '../../../../src/model/words/shownText.ts';
 import { runs } from '../../../randomRuns.ts';
 
-/** As the editor's preview has it: with HTML and links, but none of names without a scheme. */
+/** As in the editor's preview: with HTML and links, but not for names without a scheme. */
 const preview = new MarkdownIt({ html: true, linkify: true });
 preview.linkify.set({ fuzzyLink: false });
 
@@ -60,7 +60,7 @@ const anything = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 
-/** What is read of HTML: its tags, and its text without what has no width. */
+/** What is read from HTML: its tags, and its text without zero-width characters. */
 function readIn(html: string) {
   const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
   const text = html
@@ -79,13 +79,13 @@ const words = (text: string) =>
     .trim();
 const wordsOf = (text: string) => words(shownText(text.replaceAll(/\s+/g, ' ')));
 
-describe.each(readers)('a text of anybody, read in %s', (_which, read) => {
-  it.each(hostile)('is read as it is: %j', text => {
+describe.each(readers)('external text, shown by %s', (_which, read) => {
+  it.each(hostile)('is shown unchanged: %j', text => {
     const tags = wordsOf(text) === '' ? '' : '<p</p';
     expect(readIn(read(plainMarkdown(text)))).toEqual({ tags, text: wordsOf(text) });
   });
 
-  it('is read as it is, whatever it holds and wherever it stands', () => {
+  it('is shown unchanged, whatever it contains and wherever it is', () => {
     fc.assert(
       fc.property(anything, text => {
         const plain = plainMarkdown(text);
@@ -107,11 +107,11 @@ describe.each(readers)('a text of anybody, read in %s', (_which, read) => {
   });
 });
 
-/** What the editor makes links of in the text itself; see `documentLinks` of vscode-markdown-languageservice. */
+/** What the editor turns into links in the source text; see `documentLinks` of vscode-markdown-languageservice. */
 const linksInText = [/\[[^\n]*?\]\(/, /(?<!\\)<\w+:[^>\s]+>/, /^[\t ]*\[[^\n]+\]:/m, /<[a-z]/i];
 
-describe('a text of anybody, read as it is written', () => {
-  it.each([escapedMarkdown, plainMarkdown])('is no link that runs a command: %o', escape => {
+describe('external text, shown as source', () => {
+  it.each([escapedMarkdown, plainMarkdown])('is never a link that runs a command: %o', escape => {
     fc.assert(
       fc.property(anything, text => {
         for (const link of linksInText) expect(escape(text)).not.toMatch(link);
@@ -131,12 +131,12 @@ describe('a text of anybody, read as it is written', () => {
 });
 
 describe('a table in Markdown', () => {
-  it('keeps an amount and its unit on one line, and lets a sentence go on in the next', () => {
+  it('keeps an amount and its unit on one line, and lets a sentence wrap', () => {
     const [, , row] = markdownTable(['Price', 'Note'], [['1,200 credits', 'An estimate, told by nobody']]);
     expect(row).toBe('| 1,200\u00a0credits | An estimate, told by nobody |');
   });
 
-  it('leaves out a column that has nothing in it, and only that', () => {
+  it('leaves out only empty columns', () => {
     const rows = [
       ['Quay', '', ''],
       ['Pier', '', '12'],
@@ -149,7 +149,7 @@ describe('a table in Markdown', () => {
     ]);
   });
 
-  it('shows a cell as it is, whatever it holds', () => {
+  it('shows a cell unchanged, whatever it contains', () => {
     expect(markdownTable(['a|b'], [['# `x` | <b>\n[y](z) and so on']])).toEqual([
       '| a\\|b |',
       '| --- |',

@@ -46,7 +46,7 @@ describe('a part of an allowance', () => {
     [0.9995, '▰▰▰▰▰▰▰▰▰▱', '99.9 %'],
     [1, '▰▰▰▰▰▰▰▰▰▰', '100 %'],
     [1.12, '▰▰▰▰▰▰▰▰▰▰', '112 %'],
-  ])('%s is drawn as %s and said as %s', (share, bar, percent) => {
+  ])('%s is drawn as %s and written as %s', (share, bar, percent) => {
     expect([barText(share), shareText(share)]).toEqual([bar, percent]);
   });
 });
@@ -64,7 +64,7 @@ describe('a streaming plan', () => {
   });
 });
 
-describe('kinds in words', () => {
+describe('display text for kinds', () => {
   it.each<[string | undefined, string | undefined]>([
     ['contract.platformdata.premium', 'Premium'],
     ['contract.platformdata.techEval', 'Evaluation'],

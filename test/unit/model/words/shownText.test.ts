@@ -4,7 +4,7 @@ import { shownLine, shownText } from '../../../../src/model/words/shownText.ts';
 import { runs } from '../../../randomRuns.ts';
 import { stopwatch } from '../../growth.ts';
 
-/** Everything that means something to the editor or to the order of text, beside whatever else there is. */
+/** Everything that is special to the editor or to the order of text, mixed with other characters. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -20,7 +20,7 @@ const hostile = fc
   )
   .map(parts => parts.join(''));
 
-/** How many isolates are still open at the end; `undefined` where one closes that none opened. */
+/** How many isolates are still open at the end; `undefined` if one closes that was never opened. */
 function openIsolates(text: string): number | undefined {
   let open = 0;
   for (const character of text) {
@@ -30,12 +30,15 @@ function openIsolates(text: string): number | undefined {
   return open;
 }
 
-/** What draws nothing, ends a line or reorders, but for the isolates that Swath sets itself. Line feed and tab stay. */
+/**
+ * Invisible characters, line ends and reordering, except for the isolates that Swath adds. Line feed and tab are
+ * allowed.
+ */
 const forbidden =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066\u2067\ufeff\u{e0000}-\u{e007f}]/u;
 
-describe('text on its way to the screen', () => {
-  it('makes no link and no icon, reorders nothing beside it, and stays the same the second time', () => {
+describe('text prepared for display', () => {
+  it('contains no link and no icon, reorders nothing next to it, and stays the same the second time', () => {
     fc.assert(
       fc.property(hostile, text => {
         const shown = shownText(text);
@@ -49,7 +52,7 @@ describe('text on its way to the screen', () => {
     );
   });
 
-  it('is one short line within a sentence, which is fit for the screen with the sentence', () => {
+  it('is one short line within a sentence, which is safe to display with the sentence', () => {
     fc.assert(
       fc.property(hostile, text => {
         const line = shownLine(text);
@@ -71,30 +74,30 @@ describe('text on its way to the screen', () => {
     '👩‍🚀 🛰️ 🇩🇪 1️⃣',
     'one\n\ttwo',
     '',
-  ])('leaves %j as it is', text => {
+  ])('leaves %j unchanged', text => {
     expect(shownText(text)).toBe(text);
   });
 
-  it('takes the link out of a title, whatever is hidden in it', () => {
+  it('removes the link from a title, whatever is hidden in it', () => {
     expect(shownText('[Repair](command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
     expect(shownText('[Repair]\u202e\0(command:a.b)')).toBe('[Repair]\u200b(command:a.b)');
     expect(shownText('$(trash)')).toBe('$\u200b(trash)');
   });
 
-  it('isolates the words of right-to-left scripts, so that an amount beside them keeps its order', () => {
+  it('isolates the words of right-to-left scripts, so that an amount next to them keeps its order', () => {
     expect(shownText('49 credits · שלום עולם, 12')).toBe('49 credits · \u2068שלום עולם\u2069, 12');
     expect(shownText('\u202e49 credits')).toBe('49 credits');
     expect(shownText('שלום\u2069 49')).toBe('\u2068שלום\u2069 49');
   });
 
   it.each(['\u202e', '](', '$(', 'ש', 'ש ', '\u2068', '\ud800', '[x](command:', ' ', '\n', 'a'])(
-    'is soon done with a million characters of %j',
+    'handles a million characters of %j quickly',
     part => {
       const text = part.repeat(1_000_000 / part.length);
       const took = stopwatch();
       shownText(text);
       shownLine(text);
-      // In steps that grow with the square of the length it would take minutes.
+      // With quadratic time it would take minutes.
       expect(took()).toBeLessThan(2000);
     },
   );
