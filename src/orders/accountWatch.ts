@@ -23,11 +23,11 @@ export type ReportOrders = (kind: NewsKind | 'ended', orders: readonly Order[]) 
 export interface AccountWatchParts {
   signedIn: SignedIn;
   marks: OrderMarks;
-  /** Orders that this machine placed here, as far as the journal was read. */
+  /** Orders placed from this machine, according to the journal as last read. */
   placed: ReadonlySignal<readonly Order[]>;
   isFocused: ReadonlySignal<boolean>;
   pollMs: () => number;
-  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: () => number | undefined;
   /** Epoch ms. */
   now: () => number;
@@ -45,7 +45,7 @@ export interface AccountWatch {
   dispose(): void;
 }
 
-/** The longest wait for an order to become late, milliseconds: clocks are set and machines sleep. */
+/** Longest wait before checking for late orders, in milliseconds: clocks get changed and machines sleep. */
 const lookForLateMs = hourMs;
 
 export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
@@ -74,7 +74,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     },
   });
   let known: readonly KnownOrder[] = [];
-  /** Counts what this window learned, and asked for. */
+  /** Counter that orders requests and answers in this window. */
   let count = 0;
   let shown: { of: readonly KnownOrder[]; orders: readonly Order[] } = { of: known, orders: [] };
   let hasRead = false;
@@ -82,12 +82,12 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
   let mostPerPage: number | undefined;
   let stale: unknown;
   let lateTimer: NodeJS.Timeout | undefined;
-  /** Orders of the journal that were requested once. */
+  /** Ids of journal orders that were already requested. */
   const lookedFor = new Set<string>();
-  /** Marks follow each other. */
+  /** Queues updates of the marks, so that they run one after another. */
   let marking: Promise<void> = Promise.resolve();
 
-  /** The same array while they are the same, so that they aren't drawn again. */
+  /** Returns the same array while nothing changes, so that the rows aren't redrawn. */
   function shownOrders(): readonly Order[] {
     if (shown.of !== known) shown = { of: known, orders: ordersIn(known, now()) };
     return shown.orders;
@@ -122,7 +122,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     marking = marking.then(mark);
   }
 
-  /** So that the end of an order is news for whichever window is open by then. */
+  /** Marks orders in progress, so that any window that is open later can report that they ended. */
   async function mark() {
     if (abort.signal.aborted) return;
     await marks.open(known.filter(isOpen).map(idOf));
@@ -165,7 +165,7 @@ export function startAccountWatch(parts: AccountWatchParts): AccountWatch {
     lateTimer = setTimeout(lookForLate, Math.min(...next, lookForLateMs));
   }
 
-  /** What the journal names and the list does not: placed by another window, or lost by the service. */
+  /** Requests orders that are in the journal but not in the list: placed by another window, or lost by the service. */
   function followJournal(placed: readonly Order[]) {
     const there = new Set(known.map(({ order }) => order.id));
     const young = placed.filter(order => now() - placedAt({ order, since: now(), learned: 0 }) < lostMs);

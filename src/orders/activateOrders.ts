@@ -42,7 +42,7 @@ export interface OrdersFeature {
   prices: Prices;
   facts: () => Promise<Pick<OrderFacts, 'context'>>;
   view: OrdersView;
-  /** Resolves when no order of this window is in progress. */
+  /** Resolves when this window isn't placing any order. */
   settled: () => Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
         isOnItsWay: id => placing?.isOnItsWay(id) ?? false,
       }),
     },
-    // Another window may have ordered while this one was not looked at.
+    // Another window may have placed an order while this one wasn't focused.
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) journal.read().catch(onError);
     }),
@@ -152,7 +152,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   };
 }
 
-/** Once for each connection that is signed in to in this window. */
+/** Calls back once for each connection that the user signs in to in this window. */
 function onEachSignIn(
   session: SessionOwner,
   run: (signedIn: SignedIn, closing: AbortSignal) => Promise<void>,
@@ -179,7 +179,7 @@ function followWindowFocus(): { isFocused: ReadonlySignal<boolean>; dispose(): v
   return { isFocused, dispose: () => void following.dispose() };
 }
 
-/** Keeps the keys that `when` clauses read of the orders in step with them. */
+/** Updates the context keys about orders that `when` clauses use. */
 function trackOrderKeys(orders: ReadonlySignal<OrdersState>): vscode.Disposable {
   const listed = contextKey('swath.orders');
   const hasReady = contextKey('swath.hasReady');
@@ -190,7 +190,7 @@ function trackOrderKeys(orders: ReadonlySignal<OrdersState>): vscode.Disposable 
   });
 }
 
-/** Something of it can be downloaded. */
+/** Whether at least one result can be downloaded. */
 function isReady({ status, deliveries }: Order): boolean {
   return orderPhase(status) === 'delivered' || deliveries.some(({ download }) => download !== undefined);
 }

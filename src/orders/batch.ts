@@ -1,17 +1,17 @@
-/** Several orders: priced and placed one after the other, each with a journal entry of its own. */
+/** Prices and places several orders, one after another. Each has its own journal entry. */
 import { orderPhase } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import type { Agreed, Placed, Placing } from './placing.ts';
 import type { Asked, Prices } from './prices.ts';
 
 export interface BatchOptions {
-  /** Before each item: how many are done. */
+  /** Called before each item with the number of items done. */
   progress?: (done: number) => void;
-  /** Ends the batch before the next item; what is done stays. */
+  /** Ends the batch before the next item. Completed items are kept. */
   signal?: AbortSignal;
 }
 
-/** Prices what has no price in this session yet. The client keeps the distance between the calls. */
+/** Prices the items that don't have a price in this session yet. The client spaces out the calls. */
 export async function priceBatch(
   prices: Prices,
   bodies: readonly OrderBody[],
@@ -40,17 +40,17 @@ export interface BatchOrder {
 
 export type BatchResult =
   | Placed
-  /** Nothing was sent: the journal could not be written, or no token was available. */
+  /** Nothing was sent, because the journal couldn't be written or no token was available. */
   | { kind: 'failed'; error: unknown }
-  /** The batch ended before it. */
+  /** The batch ended before this order. */
   | { kind: 'notTried' };
 
 export interface PlaceBatchOptions extends BatchOptions {
-  /** After the first order that was not placed: whether to try the others. */
+  /** Called after the first order that wasn't placed: whether to continue with the others. */
   goesOnAfter: (result: BatchResult, index: number) => Promise<boolean>;
 }
 
-/** An unconfirmed order ends the batch: the same fault can lose the others as well. */
+/** An unconfirmed order ends the batch, because the same fault could affect the other orders. */
 export async function placeBatch(
   placing: Pick<Placing, 'place'>,
   orders: readonly BatchOrder[],
@@ -75,7 +75,7 @@ export async function placeBatch(
   return [...results, ...notTried];
 }
 
-/** The service took it, and did not reject it at once. */
+/** The service accepted the order and didn't reject it immediately. */
 export function isBooked(result: BatchResult): boolean {
   return result.kind === 'placed' && orderPhase(result.order.status) !== 'failed';
 }

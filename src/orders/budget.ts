@@ -1,35 +1,35 @@
 import { defaultUnit, type Amount } from '../model/order/order.ts';
 
-/** What may be spent without typing the amount, in credits; `undefined` for no limit. */
+/** Credits that can be spent without typing the amount; `undefined` for no limit. */
 export interface Budget {
   perOrder: number | undefined;
-  /** By local time, on one connection. */
+  /** Per day in local time, on one connection. */
   perDay: number | undefined;
 }
 
-/** Why an amount has to be typed. */
+/** Why the amount must be typed. */
 export type Exceeded =
   | { kind: 'perOrder'; limit: number; price: Amount }
-  /** `spent` before, on the same day. */
+  /** `spent`: amount already spent on the same day. */
   | { kind: 'perDay'; limit: number; spent: Amount; price: Amount }
-  /** The limits count credits: what another unit is worth is not known. */
+  /** The limits are in credits, and the value of any other unit is unknown. */
   | { kind: 'otherUnit'; unit: string }
-  /** A setting is not a number: nothing counts as allowed. */
+  /** A setting isn't a number, so no amount is allowed without typing it. */
   | { kind: 'unreadable'; limit: keyof Budget };
 
-/** Sums of fractions end a little off. */
+/** Allows for rounding errors in sums of fractions. */
 const tolerance = 1e-6;
 
-/** A limit of the settings; NaN for what is not an amount. */
+/** Reads a limit from the settings; NaN for a value that isn't an amount. */
 export function readLimit(value: unknown): number | undefined {
   if (value === undefined || value === null || value === 0) return undefined;
   return typeof value === 'number' && value > 0 ? value : NaN;
 }
 
 /**
- * The limits that orders of these prices exceed, one by one and all together.
+ * The limits that orders at these prices exceed, individually and in total.
  *
- * @param spentToday on the same connection, also what may have been spent
+ * @param spentToday amounts spent on the same connection, including those that may have been spent
  */
 export function exceededBy(
   prices: readonly Amount[],
@@ -47,7 +47,7 @@ export function exceededBy(
   const [dearest] = [...inCredits].sort((one, two) => two.value - one.value);
   if (dearest && perOrder !== undefined && dearest.value > perOrder + tolerance)
     found.push({ kind: 'perOrder', limit: perOrder, price: dearest });
-  // A negative price leaves no room for another.
+  // A negative price must not make room for another order.
   const spent = sumOf(spentToday.map(noLess), defaultUnit);
   const price = sumOf(inCredits.map(noLess), defaultUnit);
   if (inCredits.length > 0 && perDay !== undefined && spent.value + price.value > perDay + tolerance)
@@ -64,7 +64,7 @@ function sumOf(amounts: readonly Amount[], unit: string): Amount {
   return { value: values.reduce((sum, value) => sum + value, 0), unit };
 }
 
-/** One sum for each unit. */
+/** One total per unit. */
 export function totalsOf(amounts: readonly Amount[]): Amount[] {
   return [...new Set(amounts.map(({ unit }) => unit))].map(unit => sumOf(amounts, unit));
 }

@@ -6,10 +6,10 @@ import type { Placing } from './placing.ts';
 import { orderPlace, attemptsOf } from './orderAttempts.ts';
 
 /**
- * Refreshes the balance when the journal has an order that was placed since, by another window or under another name of
- * the same service. After its own orders this window refreshes it anyway.
+ * Refreshes the balance when the journal records an order that was placed in the meantime by another window, or under
+ * another name of the same service. After its own orders, this window refreshes the balance anyway.
  *
- * @returns ends it
+ * @returns a handle that stops this
  */
 export function followPlaced(
   account: Pick<Account, 'current' | 'readSince'>,

@@ -4,20 +4,20 @@ import { defaultUnit, type Amount } from '../model/order/order.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
 import { isRecord } from '../model/fields.ts';
 
-/** An order that a person confirmed, as it is sent. */
+/** An order that the user confirmed, as it is sent. */
 export interface ConfirmedOrder {
   bodyHash: string;
-  /** Orders of the service are compared with it. Lines of an earlier version have none. */
+  /** Compared with the orders that the service lists. Journal lines of earlier versions don't have it. */
   body?: OrderBody;
-  /** Empty where the body has none, as that of a product order. */
+  /** Empty where the body has no title, as with product orders. */
   title: string;
   orderKind: string;
   price: Amount;
-  /** Ids of orders like this one that the service listed before it left; absent where the list was not known. */
+  /** Ids of similar orders that the service listed before this one was sent; absent if the list wasn't known. */
   knownBefore?: readonly string[];
 }
 
-/** `unclear`: no clear answer. `notBooked`: the user's word. `withdrawn`: recorded, and then not sent. */
+/** `unclear`: no clear answer. `notBooked`: stated by the user. `withdrawn`: recorded, but then not sent. */
 export type Outcome =
   | { event: 'placed'; orderId: string; status: string }
   | { event: 'refused'; message: string }
@@ -25,32 +25,32 @@ export type Outcome =
   | { event: 'notBooked' }
   | { event: 'withdrawn'; why: string };
 
-/** `sending` with nothing after it is an order whose answer is not known. */
+/** If nothing follows `sending`, the service's answer is unknown. */
 export type JournalEvent = ({ event: 'sending' } & ConfirmedOrder) | Outcome;
 
-/** Where orders go and are listed. */
+/** Where orders are sent and listed. */
 export interface OrderPlace {
   /** Name of the connection. */
   connection: string;
-  /** Base address of the service: it stays where the connection is given another name. */
+  /** Base address of the service. It doesn't change when the connection is renamed. */
   service?: string;
-  /** Id of the contract that pays, where it is known. */
+  /** Id of the contract that pays, if known. */
   contract?: string;
 }
 
 export type JournalLine = JournalEvent &
   OrderPlace & {
-    /** One per confirmation. */
+    /** Unique for each confirmation. */
     id: string;
     /** ISO 8601, UTC. */
     at: string;
   };
 
 /**
- * What is missing or of another type, as after an edit by hand, blocks an order rather than letting it
- * through: an attempt without a price stays an attempt.
+ * Missing values or values of the wrong type, for example after a manual edit, block an order rather than allow it: an
+ * attempt without a price still counts as an attempt.
  *
- * @returns `undefined` for what is about no order
+ * @returns `undefined` for a line that isn't about an order
  */
 export function readJournalLine(value: unknown): JournalLine | undefined {
   if (!isRecord(value)) return undefined;
@@ -101,7 +101,7 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Nothing is earned by an order: less than nothing would make room in the budget. */
+/** A negative amount counts as zero, because it would make room in the budget. */
 function amountIn(value: unknown): Amount {
   const { value: number, unit } = isRecord(value) ? value : {};
   return {
@@ -110,24 +110,25 @@ function amountIn(value: unknown): Amount {
   };
 }
 
-/** What has no time of its own lies long ago. */
+/** An event without a valid time is dated to 1970. */
 function momentIn(value: unknown): string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : new Date(0).toISOString();
 }
 
 export interface Journal {
-  /** As this window read them last; what another one writes shows at the next `read`. */
+  /** As last read by this window. Lines from other windows appear at the next `read`. */
   readonly known: ReadonlySignal<readonly JournalLine[]>;
-  /** Everything that is on the disk now. */
+  /** Reads everything that is on the disk now. */
   read(): Promise<readonly JournalLine[]>;
   /**
-   * Resolves to the id of the entry when it is on the disk: only then may the order leave, and only if `read` shows it.
+   * Resolves to the id of the entry once it is on the disk. The order may be sent only then, and only if `read` returns
+   * the entry.
    */
   begin(place: OrderPlace, order: ConfirmedOrder): Promise<string>;
   close(connection: string, id: string, outcome: Outcome): Promise<void>;
 }
 
-/** @param log one file without parts: the order of its lines decides which of two windows may order */
+/** @param log a single file, because the order of its lines decides which of two windows may place an order */
 export function createJournal(log: AppendLog<JournalLine>, now = Date.now): Journal {
   const known = signal<readonly JournalLine[]>([]);
   const stamp = (id: string) => ({ id, at: new Date(now()).toISOString() });

@@ -1,65 +1,68 @@
-/** The orders of an account as one window knows them. */
+/** The orders of an account that one window knows. */
 import { isDeepStrictEqual } from 'node:util';
 import { orderPhase, type Order } from '../model/order/order.ts';
 import { dayMs, momentOf } from '../model/words/moment.ts';
 
 export interface KnownOrder {
   order: Order;
-  /** When this window first knew it, epoch ms. */
+  /** When this window first saw the order, epoch ms. */
   since: number;
-  /** Counts what this window learned: an answer to an earlier request doesn't replace it. 0: only from the journal. */
+  /**
+   * Counter value when this was learned, so that answers to earlier requests don't replace it. 0: known only from the
+   * journal.
+   */
   learned: number;
-  /** Placed on this machine: it stays visible if the service loses it. */
+  /** Placed from this machine, so it stays visible if the service loses it. */
   isOwn?: true;
-  /** The service doesn't list it, nor know it by its id. */
+  /** The service neither lists it nor finds it by its id. */
   isLost?: true;
 }
 
 export type OrdersState =
   | { kind: 'none' }
   | { kind: 'loading' }
-  /** `stale` is set when the last refresh failed; the orders known before stay on screen. */
+  /** `stale` is the error if the last refresh failed. The orders known before stay visible. */
   | { kind: 'ready'; orders: readonly Order[]; stale?: unknown }
   | { kind: 'failed'; error: unknown };
 
-/** How long an order that the service lost is shown, milliseconds. */
+/** How long an order that the service lost stays visible, in milliseconds. */
 export const lostMs = 30 * dayMs;
 
 export function isOpen({ order, isLost }: KnownOrder): boolean {
   return isLost === undefined && orderPhase(order.status) === 'inProgress';
 }
 
-/** The orders to be shown. @param now epoch ms */
+/** The orders to show. @param now epoch ms */
 export function ordersIn(known: readonly KnownOrder[], now: number): Order[] {
   return known.flatMap(one => (one.isLost && now - one.since >= lostMs ? [] : [one.order]));
 }
 
-/** Ids of those among them that the service doesn't list. @param now epoch ms */
+/** Ids of the shown orders that the service doesn't list. @param now epoch ms */
 export function unlistedIn(known: readonly KnownOrder[], now: number): ReadonlySet<string> {
   return new Set(known.flatMap(one => (one.isLost && now - one.since < lostMs ? [one.order.id] : [])));
 }
 
-/** When an order was placed, epoch ms: by the service, or else when it was first known here. */
+/** When the order was placed, epoch ms: the time from the service, otherwise when this window first saw the order. */
 export function placedAt({ order, since }: KnownOrder): number {
   return momentOf(order.createdAt)?.time ?? since;
 }
 
-/** What one request returned. */
+/** The result of one request. */
 export interface OrdersRead {
   orders: readonly Order[];
-  /** Orders in progress that it looked for in vain. */
+  /** Ids of orders in progress that were requested and not found. */
   gone?: ReadonlySet<string>;
-  /** Nothing that the service lists is missing. */
+  /** Whether this contains everything that the service lists. */
   isWhole: boolean;
-  /** It is an order that was placed just now. */
+  /** Whether this is an order that was just placed. */
   isPlaced?: boolean;
-  /** The count when the service was asked. */
+  /** Counter value when the request was sent. */
   asked: number;
-  /** The count of this answer. */
+  /** Counter value when the answer was received. */
   learned: number;
 }
 
-/** What is known after a request; the same array where it returned nothing new. @param now epoch ms */
+/** The known orders after a request. Returns the same array if nothing changed. @param now epoch ms */
 export function withOrders(
   known: readonly KnownOrder[],
   read: OrdersRead,
@@ -86,14 +89,14 @@ export function withOrders(
       if (isOpen(one) && read.gone?.has(one.order.id)) return one.isOwn ? [{ ...one, isLost: true }] : [];
       return isOpen(one) || !read.isWhole || one.learned > read.asked ? [one] : [];
     });
-  // What is in progress, and not listed yet, is the newest.
+  // Orders in progress that aren't listed yet are the newest.
   const isNewest = (one: KnownOrder) => isOpen(one) || one.isLost === true || one.learned > read.asked;
   const next = [...rest.filter(isNewest), ...listed, ...rest.filter(one => !isNewest(one))];
   const isSame = next.length === known.length && next.every((one, index) => one === known[index]);
   return isSame ? known : next;
 }
 
-/** All of an order is in its fields, except what a single request added. */
+/** The fields contain the entire order, except what a request for the single order added. */
 function isSameOrder(one: Order, other: Order): boolean {
   return (
     one.status === other.status &&

@@ -15,19 +15,22 @@ import {
 } from './orderAttempts.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 
-/** What the service lists of an unconfirmed order. */
+/** What the service lists for an unconfirmed order. */
 export type LookedUp =
-  /** Confirmed by now, by another window or an earlier check. */
+  /** Already confirmed, by another window or an earlier check. */
   | { kind: 'known'; entry: OrderAttempt }
-  /** This window waits for the answer. */
+  /** This window is still waiting for the answer. */
   | { kind: 'onItsWay' }
-  /** No other order can be it: from now on it counts as placed. */
+  /** Only this order matches. From now on, the attempt counts as placed. */
   | { kind: 'found'; order: Order }
-  /** The user decides. `same`: exactly this, more than once; `maybe`: the service doesn't report enough of them. */
+  /** The user decides. `same`: several identical orders. `maybe`: the service doesn't report enough details of them. */
   | { kind: 'undecided'; same: readonly Order[]; maybe: readonly Order[] }
-  /** `near`: of its kind and its images, but different, placed at about that time or later and not by this machine. */
+  /**
+   * `near`: same kind and images, but otherwise different; placed at about that time or later, and not from this
+   * machine.
+   */
   | { kind: 'notListed'; read: number; near: readonly Order[]; waitMs: number }
-  /** The list has several pages and kept changing: an order can be missing from what was read. */
+  /** The list has several pages and kept changing, so an order may be missing from what was read. */
   | { kind: 'unsteady' }
   | { kind: 'otherConnection' }
   | { kind: 'cancelled' };
@@ -35,26 +38,29 @@ export type LookedUp =
 export type Resolved =
   | { kind: 'written' }
   | { kind: 'known'; entry: OrderAttempt }
-  /** It may still be on its way. */
+  /** The order may still be in transit. */
   | { kind: 'tooEarly'; waitMs: number };
 
 export interface LookUpOptions {
-  /** Orders read so far, and how many the service reports in all. */
+  /** Number of orders read so far, and the total that the service reports. */
   progress?: (read: number, total: number | undefined) => void;
   signal?: AbortSignal;
 }
 
 export interface LookUp {
-  /** Unconfirmed attempts of the connection in use, the latest first; not those in progress here. */
+  /** Unconfirmed attempts on the current connection, latest first, without those in progress in this window. */
   open(): Promise<OrderAttempt[]>;
-  /** Reads the orders and compares them. Throws `ApiError` where they cannot be read. */
+  /** Reads the orders and compares them. Throws `ApiError` if they can't be read. */
   lookUp(entry: OrderAttempt, options?: LookUpOptions): Promise<LookedUp>;
   /**
-   * Milliseconds until no window can still be sending it. Where its time is in the future, because the clock was put
-   * back, they count from when this window first saw it.
+   * Milliseconds until no window can still be sending the order. If its time is in the future because the clock was set
+   * back, the wait starts when this window first saw the entry.
    */
   settlesIn(entry: OrderAttempt): number;
-  /** The user's word: it is this order, or it was not booked. Throws where the journal can't be written. */
+  /**
+   * Records the user's decision: the attempt is this order, or it wasn't booked. Throws if the journal can't be
+   * written.
+   */
   resolve(entry: OrderAttempt, outcome: Order | 'notBooked'): Promise<Resolved>;
 }
 
@@ -62,20 +68,20 @@ export interface LookUpParts {
   session: SessionOwner;
   journal: Journal;
   placing: Pick<Placing, 'isOnItsWay'>;
-  /** Of the contract in use, where it is known. */
+  /** Id of the current contract, if known. */
   contractId?: () => string | undefined;
   now?: () => number;
-  /** A monotonic clock, milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   elapsed?: () => number;
 }
 
 /**
- * An order leaves at once after it is written down, and no answer is awaited longer than half of this, milliseconds:
- * before that, nobody can say that it was not booked, and another window may still be sending it.
+ * Milliseconds before an order can be declared not booked. Until then, another window may still be sending it: an order
+ * is sent immediately after it is recorded, and the wait for its answer is at most half of this.
  */
 export const settlingMs = 60_000;
 
-/** Orders that are read one by one, because the list doesn't report enough of them; the newest first. */
+/** Maximum number of orders to read individually because the list lacks details, newest first. */
 const mostSingle = 20;
 
 export function createLookUp({
@@ -86,7 +92,7 @@ export function createLookUp({
   now = Date.now,
   elapsed = () => performance.now(),
 }: LookUpParts): LookUp {
-  /** By id of the entry, of those whose time lies ahead: when this window first saw it. */
+  /** When this window first saw entries whose time is in the future, by entry id. */
   const seenAhead = new Map<string, number>();
 
   const placeInUse = () => {
@@ -127,7 +133,7 @@ export function createLookUp({
       const client = await signedIn.client();
       const since = Date.parse(entry.at);
       const { orders, isUnsteady } = await readOrders(client, { since, signal, progress });
-      // Meanwhile the service may have answered other orders of this machine.
+      // In the meantime, the service may have confirmed other orders from this machine.
       const after = await entryNow(entry);
       if (!isOpen(after.entry)) return { kind: 'known', entry: after.entry };
       const explained = new Set([...placedIds(after.attempts), ...(entry.knownBefore ?? [])]);
@@ -163,7 +169,10 @@ export function createLookUp({
   };
 }
 
-/** Those that are or can be what was sent, each the newest first. A single order has more details than the list. */
+/**
+ * Orders that match what was sent, and orders that may match, newest first. A single order has more details than the
+ * list.
+ */
 async function matchesAmong(
   client: Client,
   orders: readonly Order[],
@@ -189,12 +198,12 @@ async function matchesAmong(
   return { same, maybe };
 }
 
-/** An order without a time could have been there before this one left, unless the list was known then. */
+/** An order without a time may have existed before this one was sent, unless the list was known then. */
 function isSurelyNew({ createdAt }: Order, { knownBefore }: OrderAttempt): boolean {
   return createdAt !== undefined || knownBefore !== undefined;
 }
 
-/** Worth a look, although it differs. */
+/** Different, but similar enough to show to the user. */
 function isNear(order: Order, sent: OrderAttempt): boolean {
   const differences = differencesOf(order, sent);
   const hasImages = imageIdsOf(order).length > 0;

@@ -1,4 +1,4 @@
-/** Order attempts, from the lines of the journal. */
+/** Order attempts, built from the lines of the journal. */
 import type { Connection } from '../model/account/connection.ts';
 import { orderPhase, type Amount } from '../model/order/order.ts';
 import { shownLine } from '../model/words/shownText.ts';
@@ -8,29 +8,30 @@ import type { OrderBody } from '../model/order/orderBody.ts';
 /** One confirmed order with its outcome. */
 export interface OrderAttempt extends OrderPlace, ConfirmedOrder {
   id: string;
-  /** When it left, ISO 8601, UTC. */
+  /** When it was sent, ISO 8601, UTC. */
   at: string;
   body: OrderBody;
-  /** `undefined` until an answer is recorded. */
+  /** `undefined` until an outcome is recorded. */
   outcome: (Outcome & { at: string }) | undefined;
 }
 
 export interface PlacedBefore {
-  /** Of the attempt. */
+  /** Id of the attempt. */
   id: string;
-  /** When it left, ISO 8601, UTC; its outcome may be known much later. */
+  /** When it was sent, ISO 8601, UTC. The outcome may become known much later. */
   at: string;
   orderId: string;
 }
 
-/** @param contract id of the contract that pays, where it is known */
+/** @param contract id of the contract that pays, if known */
 export function orderPlace({ name, baseUrl }: Connection, contract?: string): OrderPlace {
   return { connection: name, service: baseUrl, ...(contract === undefined ? {} : { contract }) };
 }
 
 /**
- * Whether an order of one place is listed, and paid for, at the other. A service goes by its address as well, so that no
- * other name for it lets an order through that is held back; two contracts at it are told apart where both are known.
+ * Whether an order from one place is listed and paid for at the other. The address also identifies the service, so that
+ * renaming a connection doesn't release an order that is held back. Two contracts on the same service are different
+ * places if both are known.
  */
 export function isSamePlace(one: OrderPlace, other: OrderPlace): boolean {
   if (one.connection === other.connection) return true;
@@ -57,12 +58,15 @@ export function attemptsOf(lines: readonly JournalLine[], place: OrderPlace): Or
   return [...found.values()];
 }
 
-/** Orders of products have no title, but can have a reference. Empty where there is neither. */
+/** Product orders have no title, but may have a reference. Empty if there is neither. */
 export function sentName({ title, body }: Pick<OrderAttempt, 'title' | 'body'>): string {
   return shownLine(title || (typeof body.customerRef === 'string' ? body.customerRef : ''));
 }
 
-/** Windows can write at the same time: an order that exists outweighs all else, and knowing outweighs not knowing. */
+/**
+ * Several windows may record an outcome. An existing order outweighs everything else, and a known outcome outweighs an
+ * unknown one.
+ */
 function weightOf(outcome: Outcome | undefined): number {
   switch (outcome?.event) {
     case undefined:
@@ -78,12 +82,12 @@ function weightOf(outcome: Outcome | undefined): number {
   }
 }
 
-/** The service may have booked it, and nobody knows. */
+/** The service may have booked the order, but this isn't confirmed. */
 export function isOpen({ outcome }: OrderAttempt): boolean {
   return outcome === undefined || outcome.event === 'unclear';
 }
 
-/** The latest order of this body that left at `since` (epoch ms) or later and was not rejected at once. */
+/** The latest order with this body that was sent at or after `since` (epoch ms) and wasn't rejected immediately. */
 export function placedSince(
   attempts: readonly OrderAttempt[],
   bodyHash: string,
@@ -101,7 +105,7 @@ export function placedIds(attempts: readonly OrderAttempt[]): ReadonlySet<string
   return new Set(attempts.flatMap(({ outcome }) => (outcome?.event === 'placed' ? [outcome.orderId] : [])));
 }
 
-/** What was spent, or may have been, on the day of `now` by the clock on the wall. */
+/** Amounts that were spent, or may have been, on the day of `now` in local time. */
 export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
   const day = new Date(now).toDateString();
   return attempts
@@ -110,7 +114,7 @@ export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Am
     .map(({ price }) => price);
 }
 
-/** Nothing is paid for an order that was rejected at once. */
+/** An order that was rejected immediately costs nothing. */
 function costs({ status }: Extract<Outcome, { event: 'placed' }>): boolean {
   return orderPhase(status) !== 'failed';
 }

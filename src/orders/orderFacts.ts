@@ -12,13 +12,13 @@ import { signedInOf, type SessionOwner } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 
 export interface OrderFacts {
-  /** Another number whenever something changed. */
+  /** Changes whenever any of the facts change. */
   readonly current: ReadonlySignal<number>;
   context(): OrderContext;
   readonly analytics: Reader<readonly Analytic[]>;
-  /** Reads what the user may order and which analytics there are, where nobody has yet. */
+  /** Reads the user's order rights and the available analytics, unless they are already known. */
   need(): void;
-  /** Requests images that the current catalog doesn't contain, a moment later and one call at a time. */
+  /** Requests images that the current catalog doesn't contain, after a short delay and one call at a time. */
   want(imageIds: readonly string[]): void;
 }
 
@@ -33,11 +33,11 @@ export function rightsNow(
   };
 }
 
-/** Ids in one call: an address takes no more. */
+/** Maximum number of ids per call, limited by the length of the URL. */
 const mostInCall = 25;
-/** Images that are proposed. */
+/** Maximum number of images to suggest. */
 const mostProposed = 50;
-/** From a failed request to the next one, ms. */
+/** Wait after a failed request, ms. */
 const patience = 60_000;
 
 export function createOrderFacts(
@@ -48,7 +48,7 @@ export function createOrderFacts(
   now: () => number = Date.now,
 ): OrderFacts {
   const analytics = createReader<readonly Analytic[]>(session, client => client.analytics());
-  /** `undefined`: the service does not list it. */
+  /** `undefined` as a value: the service doesn't list the image. */
   const requested = signal<ReadonlyMap<string, Image | undefined>>(new Map());
   const queue = new Set<string>();
   let asking: Promise<void> | undefined;
@@ -85,7 +85,7 @@ export function createOrderFacts(
 
   async function askOn() {
     try {
-      // What is wanted at one time goes into one call.
+      // Images wanted in the same tick go into one call.
       await Promise.resolve();
       for (;;) {
         const signedIn = signedInOf(session.current.peek());
@@ -101,7 +101,7 @@ export function createOrderFacts(
           notBefore = now() + patience;
           break;
         }
-        // A service that doesn't know the criterion sends other images.
+        // A service that doesn't support this criterion returns other images.
         const found = new Map(answer.images.map(image => [image.id, image] as const));
         requested.value = new Map([...requested.peek(), ...ids.map(id => [id, found.get(id)] as const)]);
       }

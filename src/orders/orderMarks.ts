@@ -6,40 +6,40 @@ import { unlessMissing, onFolderChange } from '../editor/files.ts';
 import { dayMs } from '../model/words/moment.ts';
 
 /**
- * - `open`: seen in progress, so that its end is news, also for a window that opens later.
- * - `told`: its end was shown, and nobody has opened the result.
+ * - `open`: seen in progress, so that a window that opens later can also report its end.
+ * - `told`: its end was shown, and the result hasn't been opened yet.
  * - `late`: shown as late.
  */
 type MarkKind = 'open' | 'told' | 'late';
 
-/** What the windows of this machine remember of orders, so that each piece of news is shown once. */
+/** What all windows on this machine remember about orders, so that each notification appears only once. */
 export interface OrderMarks {
-  /** Another object when a window marked something. */
+  /** A new object after each change by any window. */
   readonly changed: ReadonlySignal<unknown>;
-  /** As read last. */
+  /** As last read. */
   has(kind: MarkKind, orderId: string): boolean;
   read(): Promise<void>;
   open(orderIds: readonly string[]): Promise<void>;
-  /** From `open` to `told`. `true` in the one window that shows it. */
+  /** Changes `open` to `told`. Returns `true` only in the window that shows the notification. */
   end(orderId: string): Promise<boolean>;
-  /** `true` in the one window that shows it. */
+  /** Returns `true` only in the window that shows the notification. */
   late(orderId: string): Promise<boolean>;
-  /** A person opened the result. */
+  /** The user opened the result. */
   seen(orderId: string): Promise<void>;
   dispose(): void;
 }
 
-/** Where marks are kept, by name. Of several windows that add or move the same mark, one gets `true`. */
+/** Where marks are stored, by name. If several windows add or move the same mark, only one gets `true`. */
 export interface MarkStore {
   list(): Promise<ReadonlySet<string>>;
   add(name: string): Promise<boolean>;
   move(from: string, to: string): Promise<boolean>;
   remove(name: string): Promise<void>;
-  /** Calls back when another window changed something. */
+  /** Called when another window changed something. */
   onChange(changed: () => void): { dispose(): void };
 }
 
-/** @param service base address of the service: two services may give the same ids */
+/** @param service base address of the service, because two services may use the same ids */
 export function createOrderMarks(
   service: string,
   folder: MarkStore,
@@ -47,9 +47,12 @@ export function createOrderMarks(
 ): OrderMarks {
   const names = signal<ReadonlySet<string>>(new Set());
   let store = folder;
-  /** By order id: a list of thousands asks for all of them each time. */
+  /** Hashes by order id, because a list with thousands of orders needs all of them each time. */
   const hashes = new Map<string, string>();
-  /** Marked by this window: it may see an order in progress after another one showed its end. */
+  /**
+   * Orders that this window marked as open: it may still see an order in progress after another window reported its
+   * end.
+   */
   const opened = new Set<string>();
 
   function nameOf(kind: MarkKind, orderId: string): string {
@@ -61,7 +64,7 @@ export function createOrderMarks(
     return `${kind}-${hash}`;
   }
 
-  /** If the disk fails, this window goes on with marks of its own: news twice rather than never. */
+  /** If the disk fails, this window uses its own marks: showing a notification twice is better than never. */
   async function using<T>(run: (marks: MarkStore) => Promise<T>): Promise<T> {
     try {
       return await run(store);
@@ -123,10 +126,12 @@ export function memoryMarks(before: Iterable<string> = []): MarkStore {
   };
 }
 
-/** Older news is of no use, milliseconds. */
+/** Marks older than this are deleted, in milliseconds. */
 const keptMs = 30 * dayMs;
 
-/** An empty file for each mark, for this user only. Names reveal nothing of an order. */
+/**
+ * Stores each mark as an empty file that only this user can access. File names don't reveal anything about an order.
+ */
 export function folderMarks(folder: string): MarkStore {
   const pathOf = (name: string) => join(folder, name);
   let isClean = false;
@@ -143,7 +148,7 @@ export function folderMarks(folder: string): MarkStore {
       const names = (await unlessMissing(readdir(folder))) ?? [];
       if (!isClean) {
         isClean = true;
-        // Another window may remove them at the same time.
+        // Another window may be removing them at the same time.
         await removeOld(names).catch(() => undefined);
       }
       return new Set(names);

@@ -1,22 +1,22 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 
-/** What comes within this time is shown together, milliseconds. */
+/** Items that arrive within this time are shown together, in milliseconds. */
 const gatherMs = 300;
-/** The focused window goes first, milliseconds. */
+/** How long other windows wait for the focused window, in milliseconds. */
 const giveWayMs = 7000;
 
 export type NewsKind = 'finished' | 'late';
 
-/** Shows each piece of news in one window of the machine. */
+/** Shows each notification in only one window on this machine. */
 export interface OrderNews {
-  /** The same orders can be offered again and again. */
+  /** Can be called repeatedly with the same orders. */
   offer(kind: NewsKind, orderIds: readonly string[]): void;
   dispose(): void;
 }
 
 /**
- * @param claim `true` for the first window of the machine
- * @param show called in the one window, with all that came together
+ * @param claim returns `true` for the first window on the machine
+ * @param show called in that window only, with everything that arrived together
  */
 export function createOrderNews(
   claim: (kind: NewsKind, orderId: string) => Promise<boolean>,
@@ -34,7 +34,7 @@ export function createOrderNews(
     waiting.clear();
     const mine: Record<NewsKind, string[]> = { finished: [], late: [] };
     for (const { kind, id } of all) {
-      // Where nothing can be marked every window shows it: better twice than never.
+      // If nothing can be marked, every window shows it: twice is better than never.
       if (await claim(kind, id).catch(() => true)) mine[kind].push(id);
     }
     if (isOver) return;

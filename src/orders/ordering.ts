@@ -13,7 +13,7 @@ import type { Orders } from './orders.ts';
 import { createPlacing, type Placing } from './placing.ts';
 import type { Prices } from './prices.ts';
 
-/** What orders are priced, placed and checked with: one for the window, so that two clicks are one order. */
+/** Everything needed to price, place and check orders. One per window, so that two clicks place only one order. */
 export interface Ordering {
   session: SessionOwner;
   account: Account;
@@ -24,7 +24,7 @@ export interface Ordering {
   lookUp: LookUp;
   facts: OrderFacts;
   budget: () => Budget;
-  /** What is known of images, analytics and subscriptions. */
+  /** Known facts about images, analytics and subscriptions. */
   context: () => OrderContext;
   log: Log;
   /** Opens a read-only document. */
@@ -35,11 +35,11 @@ interface OrderingSources extends Omit<Ordering, 'placing' | 'lookUp' | 'facts' 
   catalog: Catalog;
   subscriptions: Subscriptions;
   contracts: Contracts;
-  /** Of the contract in use, where it is known. */
+  /** Id of the current contract, if known. */
   contractId: () => string | undefined;
 }
 
-/** Loaded with the first order that somebody looks at. */
+/** Loaded when the user first opens an order. */
 export function createOrdering(sources: OrderingSources): Ordering {
   const { session, catalog, subscriptions, contracts } = sources;
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);

@@ -10,47 +10,47 @@ import { orderPlace, attemptsOf } from './orderAttempts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 
 export interface Orders {
-  /** Orders of this machine have the names that they were sent with, where the service reports none. */
+  /** If the service doesn't return a name, orders from this machine keep the name that they were sent with. */
   readonly current: ReadonlySignal<OrdersState>;
-  /** Ids of orders that were delivered while they were watched and that nobody has opened on this machine. */
+  /** Ids of orders that were delivered while being watched and haven't been opened on this machine. */
   readonly unseen: ReadonlySignal<ReadonlySet<string>>;
-  /** Ids of orders that the service took from this machine and no longer knows. */
+  /** Ids of orders from this machine that the service accepted but no longer knows. */
   readonly unlisted: ReadonlySignal<ReadonlySet<string>>;
   /** Reads the whole list. */
   refresh(): Promise<void>;
-  /** A request that begins after now: one in progress can be older than what one wants to find. */
+  /** Starts a new request, because one in progress may be older than the change to find. */
   refreshAnew(): Promise<void>;
-  /** A new order, from the service's answer; it is watched at a quick pace first. */
+  /** Adds a new order from the service's answer. At first, it is polled more often. */
   add(order: Order, signedIn: SignedIn): void;
   markSeen(orderId: string): void;
-  /** When an order was placed, epoch ms: by the service, or else when it was first known on this machine. */
+  /** When an order was placed, epoch ms: the time from the service, otherwise when this machine first saw the order. */
   placedAt(orderId: string): number | undefined;
-  /** Called in every window that saw orders in progress reach their end. */
+  /** Called in every window that saw the orders in progress before they ended. */
   onEnded(listener: (orders: readonly Order[]) => void): void;
-  /** Called in one window of the machine, once for each order that has ended, with all that came together. */
+  /** Called in only one window on the machine, once for each ended order, with all orders that ended together. */
   onFinished(listener: (orders: readonly Order[]) => void): void;
-  /** The same for orders in progress that are older than the setting has it. */
+  /** Like `onFinished`, for orders in progress that exceed the age in the settings. */
   onLate(listener: (orders: readonly Order[]) => void): void;
   dispose(): void;
 }
 
 export interface OrdersOptions {
-  /** What the windows of this machine remember together; in memory by default. */
+  /** Shared by all windows on this machine; in memory by default. */
   marks?: MarkStore;
   onError?: (error: unknown) => void;
   journal?: ReadonlySignal<readonly JournalLine[]>;
   isFocused?: ReadonlySignal<boolean>;
-  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
   /** Epoch ms. */
   now?: () => number;
 }
 
 /**
- * While an order is in progress each window reads the list again and again, one call a round, the one in front at the
- * pace of the settings and the others four times slower.
+ * While an order is in progress, each window polls the list, with one call per round. The focused window uses the
+ * interval from the settings; the others poll four times less often.
  *
- * @param pollMs wait between two rounds, milliseconds
+ * @param pollMs wait between two rounds, in milliseconds
  */
 export function createOrders(
   session: SessionOwner,
@@ -65,7 +65,7 @@ export function createOrders(
   }: OrdersOptions = {},
 ): Orders {
   const listed = signal<OrdersState>({ kind: 'none' });
-  /** By id of the order. */
+  /** By order id. */
   const sentBodies = computed(() => {
     const signedIn = signedInOf(session.current.value);
     const attempts = signedIn ? attemptsOf(journal.value, orderPlace(signedIn.connection)) : [];
@@ -149,7 +149,7 @@ export function createOrders(
   };
 }
 
-/** With the names that it was sent with, where the service reports none. */
+/** Adds the names that the order was sent with if the service doesn't return any. */
 function withNames(order: Order, sent: OrderBody | undefined): Order {
   const title = order.title ?? nameOf(sent?.title);
   const customerRef = order.customerRef ?? nameOf(sent?.customerRef);
@@ -162,7 +162,7 @@ function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Orders that this machine placed, as they are shown until the service lists them. */
+/** Orders that were placed from this machine, as shown until the service lists them. */
 function placedOrders(lines: readonly JournalLine[], place: OrderPlace): Order[] {
   return attemptsOf(lines, place).flatMap(({ at, body, orderKind, price, outcome }): Order[] =>
     outcome?.event === 'placed' && orderPhase(outcome.status) === 'inProgress'

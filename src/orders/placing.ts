@@ -20,14 +20,14 @@ import {
 } from './orderAttempts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 
-/** Why an order is not sent, or not even offered for confirmation. */
+/** Why an order isn't sent, or isn't offered for confirmation. */
 export type Obstacle =
   | { kind: 'signedOut' }
   | { kind: 'noFreshPrice' }
   | { kind: 'notOrderable'; reason: string }
-  /** This window waits for the answer to this body. */
+  /** This window is waiting for the answer for this body. */
   | { kind: 'onItsWay' }
-  /** This body was sent before and is not confirmed: check first. */
+  /** This body was sent before and isn't confirmed: check that attempt first. */
   | { kind: 'unresolved'; entry: OrderAttempt };
 
 export type Readiness =
@@ -37,9 +37,9 @@ export type Readiness =
       /** When the service reported the price, epoch ms. */
       pricedAt: number;
       signedIn: SignedIn;
-      /** The same order less than ten minutes ago. */
+      /** The same order, placed less than ten minutes ago. */
       placedBefore: PlacedBefore | undefined;
-      /** Limits of the budget above which the amount has to be typed. */
+      /** Budget limits that require typing the amount. */
       exceeded: readonly Exceeded[];
     }
   | Obstacle;
@@ -49,19 +49,19 @@ export interface Agreed {
   price: Price;
   signedIn: SignedIn;
   placedBefore: PlacedBefore | undefined;
-  /** The amount was typed, as the budget requires above its limits. */
+  /** The user typed the amount, which is required above the budget limits. */
   isTyped: boolean;
 }
 
-/** What can change between the question and the confirmation. */
+/** What can change between showing the dialog and the confirmation. */
 export type NotSent =
   | Obstacle
-  /** Another window placed the same order meanwhile. */
+  /** Another window placed the same order in the meantime. */
   | { kind: 'orderedMeanwhile'; placedBefore: PlacedBefore }
   | { kind: 'overBudget'; exceeded: readonly Exceeded[] };
 
 export type Placed =
-  /** `unwritten`: why the journal could not record it. The order is checked before it can be sent again. */
+  /** `unwritten`: why the journal couldn't record it. The order must be checked before it can be sent again. */
   | { kind: 'placed'; order: Order; unwritten?: unknown }
   | { kind: 'refused'; error: unknown }
   | { kind: 'unclear'; error: unknown }
@@ -70,19 +70,21 @@ export type Placed =
 export interface Placing {
   readiness(body: OrderBody): Promise<Readiness>;
   /**
-   * Sends one order for one confirmation: on the disk first, then on the wire, never twice. Throws where nothing was sent
-   * because the journal can't be written, or no token is available.
+   * Sends one order for one confirmation, never twice. It is written to the disk before it is sent. Throws if nothing
+   * was sent because the journal can't be written or no token is available.
    */
   place(body: OrderBody, agreed: Agreed): Promise<Placed>;
-  /** Whether this window waits for the answer to an entry of the journal. */
+  /** Whether this window is waiting for the answer for a journal entry. */
   isOnItsWay(entryId: string): boolean;
-  /** Resolves when this window waits for no answer, and the journal has the outcomes. */
+  /** Resolves when this window isn't waiting for an answer and the journal contains all outcomes. */
   settled(): Promise<void>;
-  /** The journal, as this window read it last. */
+  /** The journal, as last read by this window. */
   readonly changed: ReadonlySignal<unknown>;
-  /** The latest order of this body under the connection in use, as far as this window knows the journal. */
+  /**
+   * The latest order with this body on the current connection, according to the journal as last read by this window.
+   */
   placedOf(body: OrderBody): PlacedBefore | undefined;
-  /** The same for an unconfirmed attempt. */
+  /** Like `placedOf`, for an unconfirmed attempt. */
   unresolvedOf(body: OrderBody): OrderAttempt | undefined;
 }
 
@@ -92,19 +94,19 @@ export interface PlacingParts {
   orders: Pick<Orders, 'current' | 'add'>;
   journal: Journal;
   budget: () => Budget;
-  /** Of the contract that pays, where it is known. */
+  /** Id of the contract that pays, if known. */
   contractId?: () => string | undefined;
   now?: () => number;
 }
 
-/** What was sent before, as far as it concerns a body. */
+/** Earlier orders that affect a body. */
 interface Judged {
   entry?: OrderAttempt | undefined;
   placedBefore: PlacedBefore | undefined;
   exceeded: readonly Exceeded[];
 }
 
-/** The same order again within this time is most likely a mistake, milliseconds. */
+/** The same order again within this time is probably a mistake, in milliseconds. */
 export const doubleOrderWindowMs = 10 * 60_000;
 
 export function createPlacing({
@@ -116,14 +118,14 @@ export function createPlacing({
   contractId = () => undefined,
   now = Date.now,
 }: PlacingParts): Placing {
-  /** By service and body, so that two quick clicks are one order. */
+  /** By service and body, so that a double click places only one order. */
   const inProgress = new Map<string, Promise<Placed>>();
-  /** Entries of the journal whose answer this window waits for. */
+  /** Ids of journal entries whose answers this window is waiting for. */
   const awaited = new Set<string>();
   const keyOf = ({ connection }: SignedIn, hash: string) => `${hash} ${connection.baseUrl}`;
   const placeOf = ({ connection }: SignedIn) => orderPlace(connection, contractId());
 
-  /** What prevents sending a body now, by what was sent before. */
+  /** What prevents sending a body now, based on earlier orders. */
   function judge(before: readonly OrderAttempt[], hash: string, price: Price): Judged {
     return {
       entry: openOf(before, hash),
@@ -154,7 +156,7 @@ export function createPlacing({
     return { kind: 'ready', price, pricedAt: priced.at, signedIn, placedBefore, exceeded };
   }
 
-  /** Existing orders that could be taken for this one later; `undefined` while the list is not known. */
+  /** Ids of existing orders that could later be mistaken for this one; `undefined` while the list isn't known. */
   function lookalikes(body: OrderBody): string[] | undefined {
     const state = orders.current.peek();
     if (state.kind !== 'ready') return undefined;
@@ -163,8 +165,8 @@ export function createPlacing({
   }
 
   /**
-   * Records an order and reads the journal again: of several windows that send the same at once, the one whose line is
-   * first may go on.
+   * Records an order and reads the journal again. If several windows send the same order at once, the one with the
+   * first line may continue.
    */
   async function writeDown(body: OrderBody, hash: string, agreed: Agreed): Promise<string | NotSent> {
     const { signedIn, price } = agreed;
@@ -207,7 +209,7 @@ export function createPlacing({
   }
 
   async function send(slot: OrderSlot, id: string, body: OrderBody, signedIn: SignedIn): Promise<Placed> {
-    /** Where the journal can't be written, the entry stays open and is checked. */
+    /** If the journal can't be written, the entry stays open and must be checked. */
     const close = (outcome: Outcome) =>
       journal.close(signedIn.connection.name, id, outcome).then(
         () => ({}),

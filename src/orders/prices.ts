@@ -13,21 +13,21 @@ export type PriceState =
   | { kind: 'priced'; price: Price; signedIn: SignedIn; at: number }
   | { kind: 'failed'; error: unknown };
 
-/** `cancelled`: whoever asked didn't wait for it; what was known before stays known. */
+/** `cancelled`: the caller didn't wait. A price that was known before stays known. */
 export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelled' };
 
 export interface Prices {
-  /** By hash of the body. A body that was edited has another hash, so its price is gone with the edit. */
+  /** By hash of the body. Editing a body changes its hash, so the old price no longer applies. */
   readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
-  /** Asks the service; failures go to the state. */
+  /** Requests the price. Failures are part of the state. */
   ask(body: OrderBody, signal?: AbortSignal): Promise<Asked>;
-  /** Ends the request for this body that is in progress, whoever made it. */
+  /** Aborts the request in progress for this body, no matter who started it. */
   cancel(body: OrderBody): void;
-  /** The price of exactly this body under the session in use. */
+  /** The price of exactly this body in the current session. */
   of(body: OrderBody): PriceState | undefined;
 }
 
-/** @param record called with every answer, also one that comes too late to count */
+/** @param record called with every answer, including answers that are too late to use */
 export function createPrices(
   session: SessionOwner,
   record: RecordAction,
@@ -41,7 +41,7 @@ export function createPrices(
     current.value = next;
   };
 
-  /** The latest question about each body: only its answer counts. */
+  /** The latest request for each body. Only its answer is used. */
   const latest = new Map<string, { before: PriceState | undefined; end: AbortController }>();
 
   onNextSession(session, () => {
@@ -120,7 +120,7 @@ function recordAnswer(
   );
 }
 
-/** A cancelled request may still wait for its turn. */
+/** Resolves on abort, because a canceled request may still be queued. */
 function abortOf(abort: AbortSignal): Promise<{ kind: 'cancelled' }> {
   return new Promise(resolve => {
     const end = () => resolve({ kind: 'cancelled' });

@@ -3,33 +3,33 @@ import type { Client } from '../api/client.ts';
 import type { Order } from '../model/order/order.ts';
 import { momentOf, dayMs } from '../model/words/moment.ts';
 
-/** Orders asked for in one call. */
+/** Number of orders per page. */
 const pageSize = 100;
-/** An end even for a list that never comes to one. */
+/** Stops reading a list that doesn't end. */
 const mostPages = 1000;
-/** A list of several pages that still moves after so many readings is not known. */
+/** A list with several pages that still changes after this many reads is unsteady. */
 const mostReadings = 5;
-/** Where the newest come first, orders so much older than what is looked for end the reading, milliseconds. */
+/** If the list is sorted newest first, reading stops at orders older than the target by this much, in milliseconds. */
 const surelyOlderMs = dayMs;
 
 export interface ReadOrdersOptions {
-  /** When the order that is looked for left, epoch ms: much older ones need not be read. */
+  /** When the target order was sent, epoch ms. Much older orders don't need to be read. */
   since: number;
-  /** Orders read so far, and how many the service reports in all. */
+  /** Number of orders read so far, and the total that the service reports. */
   progress?: ((read: number, total: number | undefined) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface OrdersRead {
   orders: readonly Order[];
-  /** The list kept changing: an order can have moved from one page to another unseen. */
+  /** The list kept changing, so an order may have moved unseen from one page to another. */
   isUnsteady: boolean;
 }
 
 /**
- * The orders that the service lists, read page by page until nothing can be missing: orders that come or go meanwhile
- * move others to pages that were read already, so that a list of several pages is read until two readings agree.
- * Throws `ApiError`.
+ * Reads all orders that the service lists, page by page, without gaps. Orders that appear or disappear in the meantime
+ * move others to pages that were already read, so a list with several pages is read until two passes agree. Throws
+ * `ApiError`.
  */
 export async function readOrders(client: Client, options: ReadOrdersOptions): Promise<OrdersRead> {
   const all = new Map<string, Order>();
@@ -44,7 +44,7 @@ export async function readOrders(client: Client, options: ReadOrdersOptions): Pr
   }
 }
 
-/** The later reading has all that the former one had, in the same order; new ones may have come. */
+/** Whether the later pass contains all orders of the earlier pass in the same order. It may also contain new orders. */
 function agree(former: readonly string[], later: readonly string[]): boolean {
   let at = 0;
   for (const id of later) if (id === former[at]) at += 1;
@@ -62,14 +62,14 @@ async function readOnce(
   let wasLast = false;
   let page = 1;
   for (; page <= mostPages; page++) {
-    // The client may take a page for the last one only by its size, which a service may cap.
+    // Without a total, the client detects the last page only by its size, which a service may cap.
     const one = await client.ordersPage({ page, itemsPerPage: pageSize }, signal).catch((error: unknown) => {
       if (wasLast && isApiError(error) && ['notFound', 'invalid'].includes(error.kind)) return undefined;
       throw error;
     });
     if (!one) break;
     const fresh = one.items.filter(({ id }) => !found.has(id));
-    // A service that knows no pages sends the same ones again.
+    // A service without paging returns the same orders again.
     if (fresh.length === 0 && one.isLast) break;
     if (fresh.length === 0 && one.items.length > 0 && one.total === undefined) break;
     if (fresh.length < one.items.length) hasMoved = true;
@@ -89,7 +89,7 @@ export function isNewestFirst(orders: readonly Order[]): boolean {
   return times.every((time, index) => time <= (times[index - 1] ?? Infinity));
 }
 
-/** Epoch ms; NaN where the service reports none. */
+/** Epoch ms; NaN if the service doesn't report a time. */
 export function timeOf(order: Order | undefined): number {
   return momentOf(order?.createdAt)?.time ?? NaN;
 }

@@ -5,18 +5,18 @@ import { type Order, orderPhase } from '../model/order/order.ts';
 import { isOpen, type KnownOrder } from './knownOrders.ts';
 import { isNewestFirst, timeOf } from './readOrders.ts';
 
-/** Single orders read in one round; the others wait for the next one. */
+/** Maximum number of single orders to read per round; the rest wait for the next round. */
 const mostAtOnce = 30;
-/** Tries to read a single order before its entry in the list has to do. */
+/** Failed attempts to read a single order before its list entry is used instead. */
 const mostTries = 3;
-/** An order that the list lacks is requested in every round of so many. */
+/** An order that is missing from the list is requested once per this many rounds. */
 const searchEvery = 3;
-/** From this round on it counts as gone where the service doesn't know it either. */
+/** Starting with this round, a missing order counts as gone if the service can't find it by id either. */
 const patientUntil = 12;
 
 /** Reads single orders where the list lacks details. */
 export interface ChangedReader {
-  /** Orders that have to wait for the next round stay as they were. */
+  /** Orders that must wait for the next round stay unchanged. */
   complete(
     client: Client,
     known: ReadonlyMap<string, KnownOrder>,
@@ -26,9 +26,9 @@ export interface ChangedReader {
 }
 
 export function createChangedReader(): ChangedReader {
-  /** By id, how often reading an order failed. */
+  /** Number of failed reads, by order id. */
   const tries = new Map<string, number>();
-  /** By id, how many rounds in a row lacked an order. */
+  /** Number of consecutive rounds without the order, by order id. */
   const lacking = new Map<string, number>();
 
   return {
@@ -55,7 +55,7 @@ export function createChangedReader(): ChangedReader {
             tries.delete(listed.id);
             completed.push(whole ?? order);
           } else {
-            // Stays as it was, so that the next round finds it changed.
+            // Keeps the old entry, so that the next round detects the change again.
             tries.set(listed.id, failed);
             completed.push(former);
           }
@@ -81,7 +81,7 @@ export function createChangedReader(): ChangedReader {
   };
 }
 
-/** Details of a single order stay while its status does. */
+/** Details of a single order are kept while its status doesn't change. */
 function withDetails(listed: Order, former: Order): Order {
   if (listed.status !== former.status || !lacksDetails(listed)) return listed;
   return {
@@ -92,7 +92,7 @@ function withDetails(listed: Order, former: Order): Order {
   };
 }
 
-/** It has ended, without a result or a reason for having none. */
+/** The order has ended, but has neither a result nor a reason for the failure. */
 function lacksDetails({ status, deliveries }: Order): boolean {
   switch (orderPhase(status)) {
     case 'inProgress':
@@ -104,35 +104,35 @@ function lacksDetails({ status, deliveries }: Order): boolean {
   }
 }
 
-/** Orders beyond the known ones for which a page has room: new ones move the others down. */
+/** Extra space on a page beyond the known orders, because new orders push the others down. */
 const room = 50;
-/** Any service takes pages of this size; only services with smaller pages send fewer. */
+/** Every service accepts this page size. Services with smaller pages just return fewer orders. */
 const modestPage = 100;
 const smallestPage = 10;
 const largestPage = 2000;
 const mostPages = 1000;
 
 export interface RoundOptions {
-  /** To the end of the list; otherwise only as far as something can have changed. */
+  /** Read to the end of the list; otherwise only as far as something may have changed. */
   isWhole: boolean;
-  /** Most orders that this service takes as the size of a page, as far as is known. */
+  /** Largest page size that this service accepts, if known. */
   mostPerPage?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface RoundRead {
-  /** As the service lists them, each once. */
+  /** In the service's order, without duplicates. */
   orders: readonly Order[];
-  /** Nothing that the service lists is missing. */
+  /** Whether this contains everything that the service lists. */
   isWhole: boolean;
-  /** Orders in progress that the service should list and does not. */
+  /** Ids of orders in progress that the service should list but doesn't. */
   absent: readonly string[];
   mostPerPage: number | undefined;
 }
 
 /**
- * Reads the list as far as an order in progress, or a new one, can be in it: in one call, as no page size is documented;
- * where the service sends smaller pages, the others are read too. Throws `ApiError`.
+ * Reads the list as far as it can contain an order in progress or a new one. Uses one call, because no page size limit
+ * is documented. If the service returns smaller pages, reads the others too. Throws `ApiError`.
  */
 export async function readRound(
   client: Client,
@@ -158,10 +158,10 @@ export async function readRound(
     for (const order of fresh) found.set(order.id, order);
     hasMoved ||= fresh.length > 0 && fresh.length < items.length;
     hasEnded =
-      // Beyond the last page; or the same one again, of a service that knows no pages, or has sent all at once.
+      // Beyond the last page, or the same page again from a service without paging that has already sent everything.
       fresh.length === 0 ||
       items.length > size ||
-      // Without a total, a page that is not full may be as large as the service ever sends.
+      // Without a total, a page that isn't full may be the largest that the service sends.
       (total === undefined
         ? one.isLast && items.length < smallestPage
         : found.size >= total || (page === 1 && one.isLast));
@@ -183,7 +183,7 @@ export async function readRound(
       return await client.ordersPage({ page, itemsPerPage: size }, signal);
     } catch (error) {
       const isRefused = isApiError(error) && (error.kind === 'invalid' || error.kind === 'notFound');
-      // No such page: what a service may say of the one after the last.
+      // Some services refuse the page after the last one.
       if (isRefused && page > 1) return undefined;
       if (!isRefused || error.kind === 'notFound' || size <= modestPage) throw error;
       mostPerPage = size = modestPage;
@@ -192,16 +192,16 @@ export async function readRound(
   }
 }
 
-/** How many orders from the top contain all that are in progress; all of them where they aren't sorted. */
+/** Number of orders from the top that include all orders in progress; all orders if they aren't sorted. */
 function spanOf(known: readonly KnownOrder[]): number {
   if (!isSurelyNewestFirst(known.map(({ order }) => order))) return known.length;
   return known.findLastIndex(isOpen) + 1;
 }
 
 /**
- * Whether no order in progress and no new one can be on a later page.
+ * Whether no later page can contain an order in progress or a new order.
  *
- * @param isShort the page was not full
+ * @param isShort the page wasn't full
  */
 function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort: boolean): boolean {
   const ids = new Set(read.map(({ id }) => id));
@@ -212,13 +212,13 @@ function isEnough(read: readonly Order[], known: readonly KnownOrder[], isShort:
   return isShort && known.every(({ order }) => ids.has(order.id));
 }
 
-/** The list, newest first, has come to older orders, so it lacks this one. */
+/** The list, newest first, has reached older orders, so this order is missing. */
 function isListedAbove({ order }: KnownOrder, read: readonly Order[]): boolean {
   const [time, last] = [timeOf(order), timeOf(read.at(-1))];
   return isSurelyNewestFirst(read) && time > last;
 }
 
-/** Unknown, so `false`, with a single order. */
+/** With a single order, the sort order is unknown, so this returns `false`. */
 function isSurelyNewestFirst(orders: readonly Order[]): boolean {
   return isNewestFirst(orders) && timeOf(orders[0]) > timeOf(orders.at(-1));
 }

@@ -1,39 +1,41 @@
 import { isApiError } from '../api/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../model/words/moment.ts';
 
-/** Waits between rounds after an order was placed on this machine, milliseconds; later ones are the setting's. */
+/**
+ * Waits between rounds after an order was placed from this machine, in milliseconds. After that, the setting applies.
+ */
 const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
 
-/** While no window of Swath is focused. */
+/** Applies while this window isn't focused. */
 const unlookedFactor = 4;
 
-/** Production takes minutes to 48 hours: where even the youngest order is older, hardly anything comes. */
+/** Production takes minutes to 48 hours. If even the youngest order is older than that, changes are rare. */
 const agedPaces: readonly { olderMs: number; waitMs: number }[] = [
   { olderMs: 7 * dayMs, waitMs: hourMs },
   { olderMs: 2 * dayMs, waitMs: 10 * minuteMs },
 ];
 
-/** Grows with every failure in a row. */
+/** Grows with each consecutive failure. */
 const firstBackOffMs = 15_000;
 const longestOfflineMs = minuteMs;
 const longestBackOffMs = 10 * minuteMs;
-/** Where the service asks to slow down and does not say for how long. */
+/** Used when the service asks to slow down without giving a time. */
 const slowDownMs = minuteMs;
 
 export interface Pace {
-  /** Rounds since an order was placed on this machine; `Infinity` where none was. */
+  /** Number of rounds since an order was placed from this machine; `Infinity` if none was. */
   sincePlaced: number;
   isLookedAt: boolean;
-  /** How old the youngest order in progress is, milliseconds. */
+  /** Age of the youngest order in progress, in milliseconds. */
   youngestMs: number;
-  /** Wait that the settings ask for, milliseconds. */
+  /** Interval from the settings, in milliseconds. */
   pollMs: number;
-  /** Rounds that failed since the last one that did not, and why the last one did. */
+  /** Number of failed rounds since the last success, and the reason for the last failure. */
   failures: number;
   failure?: unknown;
 }
 
-/** From one round to the next, milliseconds. */
+/** Wait between two rounds, in milliseconds. */
 export function waitMs(pace: Pace): number {
   return Math.max(regularMs(pace), backOffMs(pace));
 }
@@ -45,7 +47,7 @@ function regularMs({ sincePlaced, isLookedAt, youngestMs, pollMs }: Pace): numbe
   return Math.max(aged, isLookedAt ? pollMs : unlookedFactor * pollMs);
 }
 
-/** The first failure may be a passing one. */
+/** The first failure may be temporary. */
 function backOffMs({ failures, failure }: Pace): number {
   if (failures === 0) return 0;
   const asked = askedMs(failure);
@@ -54,7 +56,7 @@ function backOffMs({ failures, failure }: Pace): number {
   return Math.max(asked, Math.min(most, firstBackOffMs * 2 ** (failures - 1)));
 }
 
-/** The wait that the service asks for, milliseconds; 0 where it doesn't. */
+/** Wait that the service asks for, in milliseconds; 0 if none. */
 function askedMs(failure: unknown): number {
   if (!isApiError(failure)) return 0;
   return failure.details.retryAfterMs ?? (failure.kind === 'rateLimited' ? slowDownMs : 0);
@@ -64,15 +66,15 @@ function isOfflineFailure(failure: unknown): boolean {
   return isApiError(failure) && (failure.kind === 'network' || failure.kind === 'timeout');
 }
 
-/** Requests one after another, each when it is due. */
+/** Runs requests one after another, each when it is due. */
 export interface Rounds {
-  /** Reads now, or joins the request in progress. Never rejects: what fails is tried again later. */
+  /** Reads now, or joins the request in progress. Never rejects: failures are retried later. */
   run(isWhole: boolean): Promise<void>;
-  /** Considers anew when the next round is due. */
+  /** Recalculates when the next round is due. */
   reconsider(): void;
-  /** An order was placed: the next rounds come quickly. */
+  /** An order was placed, so the next rounds follow quickly. */
   quicken(): void;
-  /** The window is focused again: what failed without a network is tried again at once. */
+  /** The window has focus again: retries immediately after a network failure. */
   wake(): void;
   /** Resolves when no request is in progress. */
   idle(): Promise<void>;
@@ -80,7 +82,7 @@ export interface Rounds {
 }
 
 export interface RoundsParts {
-  /** Throws what goes wrong. */
+  /** Throws on failure. */
   read: (isWhole: boolean) => Promise<void>;
   /** `undefined`: no more rounds for now. */
   pace: () => Pick<Pace, 'isLookedAt' | 'youngestMs' | 'pollMs'> | undefined;
@@ -93,7 +95,7 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
   let sincePlaced = Infinity;
   let failures = 0;
   let failure: unknown;
-  /** When the last round ended, or the wait began again; monotonic, milliseconds. */
+  /** When the last round ended or the wait restarted; monotonic, in milliseconds. */
   let from = performance.now();
   let isStopped = false;
 
@@ -132,7 +134,7 @@ export function createRounds({ read, pace, onFailure }: RoundsParts): Rounds {
     run,
     reconsider,
     quicken() {
-      // The round in progress is not one of the quick ones.
+      // The round in progress doesn't count as one of the quick rounds.
       sincePlaced = reading ? -1 : 0;
       from = performance.now();
       reconsider();

@@ -14,19 +14,19 @@ import type { LeftOut } from './optionStep.ts';
 import type { OrderSort } from './draftOrder.ts';
 import { isRecord } from '../../model/fields.ts';
 
-/** An area of a batch, as it is called. */
+/** An area of a batch, with the name that is shown. */
 export interface BatchArea {
   name: string;
-  /** Among all areas of the document, from 1. */
+  /** Position among all areas of the document, counted from 1. */
   number: number;
   areaKm2: number;
   polygon: PolygonInText['polygon'];
-  /** Of the feature. */
+  /** Id of the feature. */
   id: string | number | undefined;
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** The document that has the areas: given by its address, else the active one, else one that is asked for. */
+/** The document that contains the areas: the one at the given URI, else the active one, else the user's choice. */
 export async function batchDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
   const uri = isAoiTarget(given)
     ? vscode.Uri.parse(given.uri)
@@ -56,7 +56,7 @@ export async function batchDocument(given: unknown): Promise<vscode.TextDocument
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }
 
-/** The areas of a document that orders can be made of, and the others. Throws {@link UserError} where there is none. */
+/** The areas of a document that can be ordered, and the others. Throws {@link UserError} if none can be ordered. */
 export async function areasOfDocument(
   document: vscode.TextDocument,
   sort: OrderSort,
@@ -96,7 +96,7 @@ function multiText(): string {
   return l10n.t('It contains several polygons. Split it: an order takes one Polygon.');
 }
 
-/** `undefined` for incomplete text: areas then have no properties. */
+/** `undefined` for incomplete text: the areas then have no properties. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(plainJson(text).text ?? text);

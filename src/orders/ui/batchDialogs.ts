@@ -1,4 +1,4 @@
-/** What a person chooses and reads when several orders are priced and placed. */
+/** Dialogs and reports for pricing and placing several orders. */
 import * as l10n from '@vscode/l10n';
 import { formatAmount, orderPhase } from '../../model/order/order.ts';
 import { utcText } from '../../model/words/moment.ts';
@@ -26,12 +26,12 @@ import { balanceLines, balanceWarnings, doubleText, firstOf, warningLines } from
 import { imagesText } from './orderImages.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
-/** Orders that the dialog names one by one. */
+/** Maximum number of orders that the dialog lists individually. */
 const mostNamed = 12;
 
 /**
- * A table of all orders with their prices, of which those to place are chosen; the title has the sum and what is left of
- * the balance. `undefined` when the user cancels.
+ * Shows a table of all orders with their prices, in which the user selects those to place. The title shows the sum and
+ * the remaining balance. `undefined` when the user cancels.
  */
 export function chooseFromTable(
   ready: readonly ReadyFile[],
@@ -51,7 +51,7 @@ export function chooseFromTable(
   pick.matchOnDetail = true;
   pick.placeholder = l10n.t('You confirm before anything is spent');
   pick.items = withLeftOut(items, not);
-  // What was ordered a moment ago is most likely chosen by mistake.
+  // An order that was placed a moment ago is probably a mistake, so it isn't selected.
   pick.selectedItems = items.filter(({ value }) => value.ready.placedBefore === undefined);
   const showSum = () => (pick.title = sumText(filesOf(pick.selectedItems), account));
   showSum();
@@ -84,13 +84,13 @@ function sumText(files: readonly ReadyFile[], account: Account): string {
   return [sum, ...batchBalanceLines(files, account).slice(1)].join(' · ');
 }
 
-/** Nothing where the orders are paid in another unit than the balance. */
+/** Empty if the orders are paid in a different unit than the balance. */
 function batchBalanceLines(files: readonly ReadyFile[], account: Account): string[] {
   const inUnit = totalOf(files).find(({ unit }) => unit === balanceOf(account)?.unit);
   return inUnit ? balanceLines({ total: inUnit }, account) : [];
 }
 
-/** What it costs, and how many images and how much area that is for: `12 credits · 2 images · 30 km²`. */
+/** The price, and the images and area that it covers: `12 credits · 2 images · 30 km²`. */
 function itemText(file: ReadyFile): string {
   const area = file.ready.price.areaKm2 ?? wholeAreaOf(file.body);
   return [
@@ -104,7 +104,10 @@ function warningsOf({ ready: { placedBefore }, warnings }: ReadyFile): string[] 
   return [...(placedBefore ? [doubleText(placedBefore)] : []), ...warnings.map(({ message }) => message)];
 }
 
-/** One dialog over all of them: each that it lists is confirmed by itself. Above the budget the sum is typed. */
+/**
+ * One dialog for all orders: the user confirms each one that it lists. If the sum exceeds the budget, the user types
+ * it.
+ */
 export async function agreesToBatch(
   files: readonly ReadyFile[],
   exceeded: readonly Exceeded[],
@@ -167,7 +170,7 @@ export function batchReport(
   );
 }
 
-/** What each order of a batch costs. */
+/** The price of each order of a batch. */
 export function pricesReport(files: readonly ReadyFile[], not: readonly LeftOut[], account: Account): string {
   const rows = files.map(({ path, title, ready: { price } }) => [path, title, totalText(price)]);
   return document(
@@ -201,7 +204,7 @@ function document(
   );
 }
 
-/** The result of one order, in a sentence. */
+/** The result of one order, in one sentence. */
 export function resultText(result: BatchResult): string {
   switch (result.kind) {
     case 'placed': {

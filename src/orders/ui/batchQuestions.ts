@@ -1,4 +1,4 @@
-/** The questions about a batch of drafts, each with a way back. */
+/** The questions for a batch of drafts. Every step has a Back button. */
 import * as l10n from '@vscode/l10n';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -20,7 +20,7 @@ import type { ImageWish } from '../../model/order/batchImages.ts';
 export interface BatchWishes extends ImageLimits {
   batch: BatchKind;
   areas: readonly BatchArea[];
-  /** Of the document, with the reasons. */
+  /** Areas of the document that can't be ordered, with the reasons. */
   leftOut: readonly LeftOut[];
   images: BatchImages;
   pattern: string;
@@ -29,18 +29,18 @@ export interface BatchWishes extends ImageLimits {
 
 export interface BatchAskingParts extends RightsParts {
   analytics: () => Promise<readonly Analytic[]>;
-  /** How many images are chosen on the map. */
+  /** Number of images selected on the map. */
   onMap: number;
   areasFor: (sort: OrderSort) => Promise<Pick<BatchWishes, 'areas' | 'leftOut'>>;
-  /** Name of the document, without its ending. */
+  /** Name of the document, without its extension. */
   name: string;
-  /** Of the workspace; `undefined` where none is open. */
+  /** Folder of the workspace; `undefined` if none is open. */
   root: string | undefined;
 }
 
 type Answer = Promise<'done' | 'skipped' | typeof back | undefined>;
 
-/** `undefined` when the user left. */
+/** `undefined` when the user cancels. */
 export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | undefined> {
   const wishes: Partial<BatchWishes> & { sort: OrderSort } = { sort: 'report' };
   const end = await walkSteps([
@@ -70,7 +70,7 @@ export async function askBatch(parts: BatchAskingParts): Promise<BatchWishes | u
   return { batch, areas, leftOut, images, maxCloudCover, days, pattern, folder };
 }
 
-/** The analytic of all reports, or what all products are paid by. */
+/** The analytic for all reports, or how all products are paid. */
 async function askBatchKind(
   parts: BatchAskingParts,
   sort: OrderSort,
@@ -97,7 +97,7 @@ async function askBatchKind(
   return analytic === undefined || analytic === back ? analytic : { kind: 'report', analytic };
 }
 
-/** All areas that can be ordered are selected at first. */
+/** All areas that can be ordered are selected by default. */
 async function askAreas(
   { areasFor }: BatchAskingParts,
   wishes: Partial<BatchWishes> & { sort: OrderSort },
@@ -121,7 +121,7 @@ async function askAreas(
   return 'done';
 }
 
-/** What each order is called, with what comes of it for the first area. */
+/** The title pattern of the orders, with a preview for the first area. */
 async function askPattern(wishes: Partial<BatchWishes>, count: StepCount): Answer {
   const { areas: [first] = [], batch } = wishes;
   const today = isoDay(Date.now());
@@ -187,18 +187,18 @@ async function askFolder(
       return 'done';
     }
     if (folder) void showWarningMessage(l10n.t('Choose a folder on disk.'));
-    // Whoever closes the system's dialog keeps the answers given so far.
+    // Canceling the system's dialog keeps the answers given so far.
     else if (root === undefined) return back;
   }
 }
 
-/** How images are found: by a wish, those that are selected on the map, or the user is asked for each area. */
+/** How images are chosen: by a rule, the ones selected on the map, or by the user for each area. */
 type BatchImages = ImageWish | 'onMap' | 'each';
 
 interface ImageLimits {
-  /** Most cloud, percent. */
+  /** Maximum cloud cover, in percent. */
   maxCloudCover: number | undefined;
-  /** Greatest age, days. */
+  /** Maximum age, in days. */
   days: number | undefined;
 }
 
@@ -207,7 +207,7 @@ interface ImageWishes extends Partial<ImageLimits> {
   images?: BatchImages;
 }
 
-/** @param onMap how many images are selected on the map */
+/** @param onMap number of images selected on the map */
 function imageSteps(wishes: ImageWishes, onMap: number): Step[] {
   return [
     choiceStep<BatchImages>(() => ({
@@ -261,7 +261,7 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
   ];
 }
 
-/** Images that are selected on the map are not searched for. */
+/** Skipped for images that are selected on the map, because those need no search. */
 function limitStep(
   wishes: ImageWishes,
   name: keyof ImageLimits,

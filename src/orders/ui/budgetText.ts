@@ -5,7 +5,7 @@ import { formatAmount, type Amount, type Price } from '../../model/order/order.t
 import { showInputBox } from '../../editor/window.ts';
 import type { Exceeded } from '../budget.ts';
 
-/** Why an amount has to be typed, a sentence for each limit. */
+/** Why the amount must be typed, with one sentence per limit. */
 export function exceededText(one: Exceeded): string {
   const credits = (value: number, unit = 'credits') => formatAmount({ value, unit });
   switch (one.kind) {
@@ -41,9 +41,9 @@ export function amountsText(amounts: readonly Amount[]): string {
 }
 
 /**
- * Only the exact amount counts, as it is shown or with all of its digits, with its unit or without.
+ * Accepts only the exact amount, as it is shown or with all of its digits, with or without its unit.
  *
- * @param amounts one for each unit
+ * @param amounts one per unit
  */
 export async function typesAmount(title: string, amounts: readonly Amount[]): Promise<boolean> {
   const shown = amountsText(amounts);
@@ -71,7 +71,7 @@ function isAmount(text: string, amounts: readonly Amount[]): boolean {
   return forms.includes(typed);
 }
 
-/** With the decimal sign of the editor's language, as the amount is shown. */
+/** Uses the decimal separator of the display language, as the shown amount does. */
 function allDigits(value: number): string {
   return numberText(value, { useGrouping: false, maximumFractionDigits: 20 });
 }

@@ -16,19 +16,19 @@ import { titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
 
 /** An order file of a batch. */
 export interface OrderFile {
-  /** Where it is, as people read it. */
+  /** The path as shown to the user. */
   path: string;
   title: string;
   body: OrderBody;
   warnings: readonly Problem[];
 }
 
-/** Files that are offered: more is no choice. */
+/** Maximum number of files to offer. A longer list isn't usable. */
 const mostFiles = 2000;
 
 /**
- * The order documents that a command on several is about: those of the explorer's selection, else the user's choice
- * among all of the workspace and those that are not saved. `undefined` when the user cancels.
+ * The order documents for a command on several orders: the Explorer selection, else the user's choice among those in
+ * the workspace and the unsaved ones. `undefined` when the user cancels.
  */
 export async function chooseOrders(
   given: unknown,
@@ -87,7 +87,7 @@ function pathOf({ uri }: vscode.TextDocument): string {
     : vscode.workspace.asRelativePath(uri);
 }
 
-/** Reads documents as orders, by the same rules as a single one. */
+/** Reads documents as orders, by the same rules as for a single order. */
 export async function readOrderFiles(
   documents: readonly vscode.TextDocument[],
   context: OrderContext,
@@ -103,7 +103,7 @@ export async function readOrderFiles(
       const warnings = await refuseBrokenOrder(body, context);
       const hash = bodyHash(body);
       const duplicate = byHash.get(hash);
-      // One confirmation is for one order: the same one twice is a mistake.
+      // One confirmation is for one order, so a duplicate is a mistake.
       if (duplicate !== undefined) throw new UserError(l10n.t('It is the same order as {0}.', duplicate));
       byHash.set(hash, path);
       const title = titleOf(body) || shownLine(basename(document.uri.path));

@@ -37,16 +37,16 @@ interface WrittenOrder {
   path: string;
   title: string;
   images: readonly Image[];
-  /** Of the area, that the images cover, 0 to 1. */
+  /** Share of the area that the images cover, 0 to 1. */
   share: number;
   /** Problems, and what the search left out. */
   note: string;
 }
 
 /**
- * Drafts an order for each of several areas of a document, as files of a folder. Nothing is priced and nothing ordered.
+ * Drafts an order for each of several areas of a document, as files in a folder. Nothing is priced or ordered.
  *
- * @param given the address of a document, or an {@link AoiTarget} in it; the active one otherwise
+ * @param given the URI of a document, or an {@link AoiTarget} in it; otherwise the active document
  */
 export async function draftOrders(parts: DraftBatchParts, given?: unknown): Promise<void> {
   const document = await batchDocument(given);
@@ -74,13 +74,13 @@ export async function draftOrders(parts: DraftBatchParts, given?: unknown): Prom
   await report(parts, name, wishes, written, [...leftOut, ...wishes.leftOut]);
 }
 
-/** Files can only be written to a disk. */
+/** `undefined` unless the workspace folder is on a disk, because files can only be written there. */
 function rootOf({ uri }: vscode.TextDocument): string | undefined {
   const folder = vscode.workspace.getWorkspaceFolder(uri) ?? vscode.workspace.workspaceFolders?.[0];
   return folder?.uri.scheme === 'file' ? folder.uri.fsPath : undefined;
 }
 
-/** One list for each area; none chosen leaves it out. `undefined` when the user ended it. */
+/** Shows one list per area. Selecting nothing leaves the area out. `undefined` when the user cancels. */
 async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | undefined> {
   const answers = [...found];
   const steps = found.map((one, index): Step => async (hasBack, count) => {
@@ -106,7 +106,7 @@ async function askEach(found: readonly AreaImages[]): Promise<AreaImages[] | und
   return (await walkSteps(steps)) === 'done' ? answers : undefined;
 }
 
-/** The greatest share of the area that one of them covers. */
+/** The largest share of the area that any of the images covers. */
 function shareOf(images: readonly Image[], { shares }: Pick<AreaImages, 'shares'>): number {
   return Math.max(...images.map(({ id }) => shares.get(id) ?? 0));
 }
@@ -149,7 +149,7 @@ async function writeAll(
 
 function titleOf(pattern: string, area: BatchArea, images: readonly Image[]): string {
   const date = images[0]?.acquisitionDate?.slice(0, 10) ?? '';
-  // A property that this feature lacks can leave nothing.
+  // A property that this feature lacks can make the title empty.
   return titleByPattern(pattern, { ...area, date }) || `${area.name} ${date}`.trim();
 }
 
@@ -215,25 +215,25 @@ type Client = Awaited<ReturnType<SignedIn['client']>>;
 /** What was found for an area. */
 interface AreaImages {
   area: BatchArea;
-  /** Images that show it and that such an order can be made on. */
+  /** Images that show the area and fit this kind of order. */
   usable: readonly Image[];
-  /** The share of the area that each covers, 0 to 1, by its id. */
+  /** Share of the area that each image covers, 0 to 1, by image id. */
   shares: ReadonlyMap<string, number>;
   choice: ImagesChosen;
-  /** Why these cannot be ordered together, or `undefined`. */
+  /** Why these images can't be ordered together, or `undefined`. */
   whyNot: (images: readonly Image[]) => string | undefined;
-  /** What the user should know of the search. */
+  /** What the user should know about the search. */
   note?: string;
 }
 
-/** Searches at a time: the client keeps the distance between the calls. */
+/** Number of concurrent searches. The client spaces out the calls. */
 const atATime = 2;
-/** Images of an area that are looked at. */
+/** Maximum number of images to examine per area. */
 const mostFound = 200;
 
 /**
- * Searches images of each area under the limits, and chooses among them by the wish. One that fails leaves its area
- * out. `undefined` when the user cancelled: nothing has been written then.
+ * Searches for images of each area within the limits and chooses among them by the user's rule. If a search fails, its
+ * area is left out. `undefined` when the user cancels; nothing is written in that case.
  */
 async function findImages(
   name: string,
@@ -274,7 +274,7 @@ async function searchArea(
   }
 }
 
-/** What covers the area comes in the order of the wish: further images could not be better. */
+/** Results are sorted by the rule, so once one image covers the area, later ones can't be better. */
 function isFirstOfAll({ images }: BatchWishes, choice: ImagesChosen): boolean {
   const isSorted = images === 'newest' || images === 'clearest';
   return isSorted && choice.kind === 'chosen' && choice.images.length === 1 && choice.share >= 0.999;
@@ -289,7 +289,7 @@ function criteriaOf({ images, days, maxCloudCover }: BatchWishes, { polygon }: B
   };
 }
 
-/** Each area takes the images that show it: as many as the order takes. */
+/** For each area, takes as many images that show it as the order can contain. */
 async function imagesOnMap(wishes: BatchWishes, chosen: readonly Image[]): Promise<AreaImages[]> {
   const { figures } = await import('../../model/images/figures.ts');
   const { areas, batch } = wishes;

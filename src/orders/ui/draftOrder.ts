@@ -1,4 +1,4 @@
-/** Drafts of orders: a document that contains exactly the request body, unsaved until the user saves it. */
+/** Order drafts: unsaved documents that contain exactly the request body. */
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import type * as vscode from 'vscode';
@@ -38,7 +38,7 @@ import {
 import { inStatusBar } from './progress.ts';
 import { askProducts, type ProductWishes } from './productSteps.ts';
 
-/** Who knows what the user may order. */
+/** Where to read what the user may order. */
 export interface RightsParts {
   subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
   contracts: Pick<Contracts, 'services'>;
@@ -51,21 +51,20 @@ export interface OrderDraftParts extends RightsParts {
 
 export type OrderSort = 'report' | 'product';
 
-/** `undefined`: the draft is open, or the user left. */
+/** `undefined`: the draft is open, or the user canceled. */
 type End = Promise<typeof back | undefined>;
 
 interface DraftOn {
   aoi: AoiSource;
   signedIn: SignedIn;
-  /** Steps that were asked before: none where there is no way back. */
+  /** Number of steps before this one. 0: no Back button. */
   before: number;
 }
 
 /**
- * Asks whether a report or image products are to be ordered, and for the rest.
+ * Asks whether to order a report or image products, and then for the details.
  *
- * @param given an {@link AoiTarget}, or nothing for the active area, else the one at the cursor, else one that is asked
- *   for
+ * @param given an {@link AoiTarget}; without it, the active area, else the area at the cursor, else the user's choice
  */
 export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promise<void> {
   let now: OrderSort = 'report';
@@ -78,7 +77,7 @@ export async function draftOrder(parts: OrderDraftParts, given?: unknown): Promi
   }
 }
 
-/** What the user has no right to comes last, with the reason. */
+/** Kinds that the user has no right to order come last, with the reason. */
 export async function askSort(
   parts: RightsParts,
   now: OrderSort,
@@ -103,7 +102,7 @@ export async function askSort(
   });
 }
 
-/** Reads what nobody has read yet; what can't be read excludes nothing. */
+/** Loads anything that hasn't been loaded yet. Rights that can't be read don't rule anything out. */
 export async function readRights({ subscriptions, contracts }: RightsParts): Promise<OrderRights> {
   const unknown = [subscriptions, contracts.services].filter(
     ({ current }) => valueOf<unknown>(current.peek()) === undefined,
@@ -127,10 +126,10 @@ function whyNotSort(sort: OrderSort, rights: OrderRights): string | undefined {
 }
 
 /**
- * Has an order drafted on images of an AOI: those that are selected for the active area; for any other area the user is
- * asked for them, and for the area where there is none at all. Offers to sign in first where needed.
+ * Drafts an order on images of an AOI: for the active area, the images that are selected for it; otherwise the user is
+ * asked for images, and for an area if there is none. Offers to sign in first if needed.
  *
- * @param isKindAsked the kind of the order was the step before
+ * @param isKindAsked whether the previous step asked for the kind of order
  */
 async function draftOnImages(
   { session, catalog }: OrderDraftParts,
@@ -142,7 +141,7 @@ async function draftOnImages(
   const before = isKindAsked ? 1 : 0;
   let wasAsked = false;
   for (;;) {
-    // A search for an area that was asked for has made that area the active one.
+    // If the user chose the area, its search made it the active one, so ask again instead of taking the active one.
     const area = wasAsked
       ? await askForArea(isKindAsked)
       : await chooseOrderArea(catalog, given, isKindAsked);
@@ -174,9 +173,9 @@ async function draftOnArea(
 }
 
 /**
- * Opens the draft of an order as an unsaved document beside the AOI's file, in the column of the AOI's text.
+ * Opens the draft of an order as an unsaved document beside the AOI's file, in the editor column of the AOI's text.
  *
- * @param aoi the AOI, or nothing where it has no document
+ * @param aoi the AOI; omitted if it has no document
  * @param body of the request
  */
 export function openOrderDraft(
@@ -188,9 +187,9 @@ export function openOrderDraft(
   return openDraft({ name: title, ending: '.order.json', language: 'json', text, from: uri });
 }
 
-/** Drafts an order of an analytic report. Parameters as those of {@link draftOrder}. */
+/** Drafts an analytic report order. Parameters as in {@link draftOrder}. */
 export async function draftAnalyticOrder(parts: OrderDraftParts, given?: unknown, isKindAsked = false): End {
-  // The step before has checked the rights.
+  // The previous step already checked the rights.
   if (!isKindAsked) {
     if (!(await signedInFirst(parts.session))) return undefined;
     const whyNot = whyNotSort('report', await readRights(parts));
@@ -236,7 +235,7 @@ async function draftReport(images: readonly Image[], { aoi, signedIn, before }: 
   }
 }
 
-/** Images that make no report may still make products. */
+/** Images that don't work for a report may still work for products. */
 async function offerProducts(images: readonly Image[]): Promise<void> {
   const why = whyNoReport(images) ?? '';
   if (!images.every(({ constellation }) => isConstellation(constellation))) throw new UserError(why);
@@ -249,13 +248,13 @@ export function analyticOption(analytic: Analytic, whyNot?: string): Option<Anal
   return { value: analytic, label: name, text: description ?? code, whyNot };
 }
 
-/** @param value what is proposed */
+/** @param value the suggested title */
 export function askTitle(value: string, count?: StepCount): Promise<string | typeof back | undefined> {
   const prompt = l10n.t('The name or reference by which you recognize the report');
   return askText(l10n.t('Title of the report'), prompt, value, count);
 }
 
-/** Drafts image products, each image clipped to the AOI. Parameters as those of {@link draftOrder}. */
+/** Drafts image products, with each image clipped to the AOI. Parameters as in {@link draftOrder}. */
 export function draftProductOrder(parts: OrderDraftParts, given?: unknown, isKindAsked = false): End {
   return draftOnImages(parts, given, isKindAsked, productUse, async (images, { aoi, before }) => {
     const whyNot = productUse.whyNot(images);
@@ -269,7 +268,7 @@ export function draftProductOrder(parts: OrderDraftParts, given?: unknown, isKin
   });
 }
 
-/** Images for products. */
+/** Rules for the images of product orders. */
 export const productUse: ImageUse = {
   whyNot(images) {
     const delivered = images.find(({ links }) => linksOf(links, 'download').length > 0);

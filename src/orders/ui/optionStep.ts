@@ -1,4 +1,4 @@
-/** One question among options, of which some may not be possible. */
+/** A question with options, some of which may be unavailable. */
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { back, pickStep, readStep, type Step, type StepCount } from '../../editor/steps.ts';
@@ -7,7 +7,7 @@ export interface Option<T> {
   value: T;
   label: string;
   text?: string;
-  /** Why it is not possible, in place of the text. */
+  /** Why the option is unavailable, shown instead of its description. */
   whyNot?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Choice<T> {
   take: (value: T) => void;
 }
 
-/** What is possible comes first. For the rest the reason is shown, and the question stays. */
+/** Available options come first. Selecting another one shows the reason, and the question stays open. */
 export async function choose<T>({
   title,
   placeholder = '',
@@ -52,12 +52,12 @@ export async function choose<T>({
   return 'done';
 }
 
-/** As one of several steps; what it asks is known when it is reached. */
+/** The question as one of several steps. Its content is computed when the step is reached. */
 export function choiceStep<T>(question: () => Omit<Choice<T>, 'hasBack' | 'count'>): Step {
   return (hasBack, count) => choose({ ...question(), hasBack, count });
 }
 
-/** The same, with the answer itself. */
+/** Like `choose`, but returns the answer itself. */
 export async function chooseOne<T>(choice: Omit<Choice<T>, 'take'>): Promise<T | typeof back | undefined> {
   let chosen: T | undefined;
   const end = await choose({ ...choice, take: value => void (chosen = value) });
@@ -70,10 +70,10 @@ export interface LeftOut {
   why: string;
 }
 
-/** In a list of several; without a value where it can't be chosen. */
+/** An item of a list. Without a value, it can't be chosen. */
 export type ValueItem<T> = vscode.QuickPickItem & { value?: T };
 
-/** What can be ordered, and below it what can't, with the reasons. */
+/** Items that can be ordered, followed by those that can't, with the reasons. */
 export function withLeftOut<T>(
   items: readonly ValueItem<T>[],
   leftOut: readonly LeftOut[],
@@ -90,7 +90,7 @@ function notPossibleIcon(): vscode.ThemeIcon {
   return new vscode.ThemeIcon('circle-slash');
 }
 
-/** Asks for a text that can't be empty. @param value what is proposed */
+/** Asks for a text that must not be empty. @param value the suggested text */
 export function askText(
   title: string,
   prompt: string,

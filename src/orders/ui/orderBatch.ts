@@ -39,7 +39,7 @@ async function once(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Prices several order files and shows what they cost together. */
+/** Prices several order files and shows the total. */
 export function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
   return once(async () => {
     const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
@@ -54,7 +54,7 @@ export function priceOrders(parts: Parts, given: unknown, all: unknown): Promise
   });
 }
 
-/** Prices several order files and orders those that the user leaves selected, each with its own journal entry. */
+/** Prices several order files and places those that the user leaves selected, each with its own journal entry. */
 export function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
   return once(() => placeSeveral(parts, given, all));
 }
@@ -97,7 +97,7 @@ async function placeSeveral(parts: Parts, given: unknown, all: unknown): Promise
   await reportEnd(results);
 }
 
-/** Prices what has no price yet, with the reason for each file that can't be placed. */
+/** Prices what has no price yet, and returns the reason for each file that can't be placed. */
 async function priceFiles(
   { session, account, prices, placing, context }: Parts,
   given: unknown,
@@ -107,7 +107,7 @@ async function priceFiles(
   const documents = await chooseOrders(given, all, title);
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, leftOut: not } = await readOrderFiles(documents, context());
-  // Once for all of them; no price waits for it.
+  // One request for all orders. Pricing doesn't wait for it.
   void account.readSince(Date.now());
   let isCancelled = false;
   const answers = await inNotification(l10n.t('Pricing the order'), async (report, signal) => {
@@ -147,7 +147,7 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
         if ('error' in result) logError(result.error, parts.log);
         const goOn = l10n.t('Order the Rest');
         const message = l10n.t('"{0}" was not placed. {1}', itemAt(chosen, index).title, resultText(result));
-        // A notification, because nobody waits for a dialog now. An error stays until it is answered.
+        // A notification, because the user isn't waiting for a dialog now. An error stays open until it is answered.
         return (await showErrorMessage(message, goOn, l10n.t('Stop'))) === goOn;
       },
     }),

@@ -1,4 +1,4 @@
-/** What a person reads before they order. */
+/** The text of the dialog that confirms an order. */
 import * as l10n from '@vscode/l10n';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
 import { balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
@@ -20,15 +20,15 @@ import { UserError } from '../../editor/userError.ts';
 
 export type Ready = Extract<Readiness, { kind: 'ready' }>;
 
-/** Images and deliveries that a dialog names one by one. */
+/** Maximum number of images and deliveries that a dialog lists individually. */
 const mostNamed = 4;
 const mostWarnings = 5;
-/** Characters. */
+/** In characters. */
 const longestWarning = 160;
-/** The age of an older price is shown, milliseconds. */
+/** The age of a price is shown if it is older than this, in milliseconds. */
 const newPriceMs = 10 * 60_000;
 
-/** Warnings first, then what is ordered, where, and what it costs. */
+/** Warnings first, then what is ordered, where, and the price. */
 export function orderDetail(
   body: OrderBody,
   { price, pricedAt, signedIn, placedBefore, exceeded }: Ready,
@@ -53,14 +53,14 @@ export function orderDetail(
   ].join('\n');
 }
 
-/** Each on a line of its own and none long: they quote the document, and what it costs stands below them. */
+/** Each on its own short line: they quote the document, and the price must stay visible below them. */
 export function warningLines(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const lines = texts.map(text => shownLine(text, longestWarning));
   return [...firstOf(lines, mostWarnings).map(text => `⚠ ${text}`), ''];
 }
 
-/** The first few, and how many more there are. */
+/** The first few, and the number of the rest. */
 export function firstOf(lines: readonly string[], most: number): string[] {
   const more = lines.length - most;
   return [...lines.slice(0, most), ...(more > 0 ? [l10n.t('and {0} more', more)] : [])];
@@ -70,17 +70,17 @@ export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'order
   return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shownLine(id));
 }
 
-/** How long ago a moment was, ISO 8601. */
+/** How long ago this was. @param at ISO 8601 */
 export function ageNow(at: string): string {
   return ageText(at, Date.now()) ?? at;
 }
 
-/** @param reason of the service */
+/** @param reason from the service */
 export function notOrderableText(reason: string): string {
   return l10n.t('The service doesn\'t allow this account to place the order: "{0}".', reason);
 }
 
-/** What the balance lacks for a price; `undefined` when it suffices or cannot be compared. */
+/** How much the balance is short of a price; `undefined` if it is sufficient or can't be compared. */
 export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
   const after = balanceAfter(balanceOf(account), total);
   return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
@@ -119,7 +119,7 @@ function productLines({ products }: OrderBody): string[] {
   return Array.isArray(products) && products.length > 1 ? [l10n.t('Products: {0}', products.length)] : [];
 }
 
-/** The area that the service charges for where it reports one, else that of the AOIs. */
+/** The area that the service charges for if it reports one, otherwise the area of the AOIs. */
 function areaLines(body: OrderBody, { areaKm2 }: Price): string[] {
   const whole = areaKm2 ?? wholeAreaOf(body);
   if (whole === undefined) return [];
@@ -139,18 +139,18 @@ function priceLines(price: Price, pricedAt: number): string[] {
   ];
 }
 
-/** The first few on one line. */
+/** The first few, on one line. */
 export function listed(names: readonly string[]): string {
   return firstOf(names, mostNamed).join('; ');
 }
 
-/** What an order is called on screen: products have no title. */
+/** The display name of an order, because products have no title. */
 export function titleOf(body: OrderBody): string {
   return typeof body.title === 'string' ? shownLine(body.title) : '';
 }
 
 /**
- * Throws what the specification forbids, with its place, before anything is sent.
+ * Throws if the order violates the specification, with the location of the problem, before anything is sent.
  *
  * @returns warnings
  */

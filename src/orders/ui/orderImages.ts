@@ -19,18 +19,19 @@ import { shareText } from '../../model/words/areaText.ts';
 
 /** What images are chosen for. */
 export interface ImageUse {
-  /** Why nothing can be made of these, or `undefined`. */
+  /** Why these images can't be used, or `undefined`. */
   whyNot(images: readonly Image[]): string | undefined;
-  /** Such as `Select one or two images.` */
+  /** For example `Select one or two images.` */
   howMany(): string;
 }
 
 /**
- * Has the user choose images of an AOI, which becomes the active one and is searched with the current filters where it is
- * not yet. `undefined` when the user left, went over to the map, or there are none. Throws what the search failed with.
+ * Lets the user choose images of an AOI. Makes the AOI the active one and, if needed, searches it with the current
+ * filters. `undefined` when the user cancels or continues on the map, or if there are no images. Throws if the search
+ * fails.
  *
- * @param hasBack whether there is a step before
- * @param proposed ids that are selected at first, as far as they are found
+ * @param hasBack whether there is a previous step
+ * @param proposed ids of images to select initially, if they are found
  */
 export async function chooseOrderImages(
   catalog: Catalog,
@@ -56,7 +57,7 @@ export function isActiveArea({ aoi }: CatalogState, { uri, polygon }: AoiSource)
   return aoi?.uri === uri && JSON.stringify(aoi.polygon) === JSON.stringify(polygon);
 }
 
-/** Why no analytic at all runs on these images, or `undefined`. */
+/** Why no analytic can run on these images, or `undefined`. */
 export function whyNoReport(images: readonly Image[]): string | undefined {
   if (orderResolution(images) !== undefined) return undefined;
   const foreign = images.find(image => orderResolution([image]) === undefined);
@@ -68,24 +69,24 @@ export function whyNoReport(images: readonly Image[]): string | undefined {
     : l10n.t('A report uses images of one constellation. Select either PHR or SPOT.');
 }
 
-/** Most images that an analytic takes (specification: Limits, images per analytic). */
+/** Maximum number of images that an analytic takes (specification: Limits, images per analytic). */
 const mostImages = 2;
 
-/** Images for an analytic report. */
+/** Rules for the images of analytic reports. */
 export const reportUse: ImageUse = {
   whyNot: images => (images.length > mostImages ? reportUse.howMany() : whyNoReport(images)),
   howMany: () => l10n.t('Select one or two images.'),
 };
 
-/** `3 images` */
+/** For example `3 images`. */
 export function imagesText(count: number): string {
   return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(count));
 }
 
-/** Of more images the share of the AOI that they cover is not measured. */
+/** With more images than this, their coverage of the AOI isn't computed. */
 const mostMeasured = 500;
 
-/** @returns `false` when the user cancelled */
+/** @returns `false` when the user cancels */
 async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   const before = catalog.current.peek();
   if (before.phase.kind === 'done' && !before.aoiChanged && isActiveArea(before, aoi)) return true;
@@ -113,7 +114,7 @@ interface ImageItem extends vscode.QuickPickItem {
   image: Image;
 }
 
-/** A list that grows while it is open, and goes when another search begins. The choice shows on the map too. */
+/** A list that grows while it is open and closes when another search begins. The selection is also shown on the map. */
 function pickImages(
   catalog: Catalog,
   aoi: AoiSource,
@@ -166,7 +167,7 @@ function pickImages(
   return new Promise(resolve => {
     const end = (images?: readonly Image[] | typeof back) => {
       isOver = true;
-      // The first answer counts: hiding comes after each of the others.
+      // Only the first call counts, because every other end also triggers the hide event.
       resolve(images);
       watching.dispose();
       pick.dispose();
@@ -177,11 +178,11 @@ function pickImages(
         return;
       }
       show(chosenIds());
-      // The list serves without the shares too.
+      // The list also works without the coverage.
       measure().catch(() => undefined);
     });
     pick.onDidAccept(() => {
-      // The earlier one first, as a change analytic takes them.
+      // The earlier image comes first, as change analytics expect.
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);
       images.reverse();
       const whyNot = images.length === 0 ? use.howMany() : use.whyNot(images);
@@ -208,7 +209,7 @@ function pickImages(
 }
 
 /**
- * Images as they are chosen in a list, the newest first.
+ * List items for images, newest first.
  *
  * @param shareOf the share of the AOI that an image covers, 0 to 1
  */

@@ -13,7 +13,7 @@ import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderFix } from '../../model/order/orderFixes.ts';
 
-/** What the editor shows of orders in their files. Loaded with the first JSON document. */
+/** Editor features for order files. Loaded with the first JSON document. */
 export function registerOrderLanguage(
   parts: Omit<OrderLensParts, 'diagnostics' | 'facts'> & { facts: OrderFacts },
   onError: (error: unknown) => void,
@@ -29,10 +29,10 @@ export function registerOrderLanguage(
   );
 }
 
-/** Longer documents are not written by hand. Characters. */
+/** Longer documents aren't written by hand. In characters. */
 const longestDocument = 2_000_000;
 
-/** Completes the members of an order and their values, by what is known of its images, its analytic and its AOI. */
+/** Completes the members of an order and their values from what is known about its images, analytic and AOI. */
 export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
     { pattern: orderFilePattern },
@@ -54,7 +54,7 @@ export function registerOrderCompletions(facts: OrderFacts): vscode.Disposable {
   );
 }
 
-/** `undefined` for long documents, and after a cancellation. */
+/** `undefined` for long documents and after cancellation. */
 async function workFor(document: vscode.TextDocument, facts: OrderFacts, cancel: vscode.CancellationToken) {
   if (document.getText().length > longestDocument) return undefined;
   facts.need();
@@ -69,7 +69,7 @@ function toItem(document: vscode.TextDocument, one: OrderCompletion, index: numb
   item.insertText = new vscode.SnippetString(one.snippet);
   item.range = rangeOf(document, one.range);
   item.filterText = one.filterText;
-  // Before what the schema offers, in this order.
+  // Sorts before the suggestions of the schema, in this order.
   item.sortText = ` ${String(index).padStart(4, '0')}`;
   item.preselect = one.isPreselected;
   if (one.isDeprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
@@ -87,12 +87,12 @@ function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
   }
 }
 
-/** Names and descriptions come from the service, and nothing in them is markup. */
+/** Names and descriptions come from the service, so nothing in them is treated as markup. */
 function plainMarkdown(paragraphs: readonly string[]): vscode.MarkdownString {
   return new vscode.MarkdownString(paragraphs.map(text => literalMarkdown(shownText(text))).join('\n\n'));
 }
 
-/** What the values of an order mean. What a member is for is in the schema. */
+/** Describes the values of an order. The schema describes the members. */
 export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     { pattern: orderFilePattern },
@@ -106,16 +106,15 @@ export function registerOrderHover(facts: OrderFacts): vscode.Disposable {
   );
 }
 
-/** From the last edit to the check, ms. */
+/** Delay from the last edit to the check, ms. */
 const editPause = 300;
 
-/** Longer documents are no orders that somebody looks through. Characters. */
+/** Longer documents are unlikely to be orders that a person reviews. In characters. */
 const longestOrder = 10_000_000;
 
 /**
- * Underlines what is wrong with every open order: a moment after the last edit, and when more becomes known of its
- * images, its analytic or the subscriptions. What is wrong with its AOIs by themselves is underlined by the check of
- * areas, and only counted here.
+ * Shows the problems of each open order, shortly after the last edit and whenever more becomes known about its images,
+ * analytic or subscriptions. Problems of the AOIs themselves are shown by the area check and only counted here.
  */
 export function registerOrderDiagnostics(
   facts: OrderFacts,
@@ -152,7 +151,7 @@ export function registerOrderDiagnostics(
     facts.need();
     facts.want(imagesOf(readOrderBody(document) ?? {}));
     const { orderWork } = await import('../../model/order/orderWork.ts');
-    // An edit meanwhile has set a timer of its own.
+    // An edit in the meantime started its own timer.
     if (document.isClosed || document.version !== version) return;
     const problems = orderWork.orderProblems(text, facts.context());
     checked.set(document.uri.toString(), problems);
@@ -212,7 +211,7 @@ export function registerOrderFixes(
     { pattern: orderFilePattern },
     {
       async provideCodeActions(document, range, { only }, cancel) {
-        // The editor asks at every move of the cursor: a sound order is not looked at again.
+        // VS Code asks at every cursor move, so an order without problems isn't checked again.
         if (diagnostics.problemsOf(document)?.length === 0) return [];
         if (only && !only.contains(vscode.CodeActionKind.QuickFix)) return [];
         const { orderWork } = await import('../../model/order/orderWork.ts');
@@ -220,7 +219,7 @@ export function registerOrderFixes(
         const offset = document.offsetAt(range.start);
         const at = { offset, length: document.offsetAt(range.end) - offset };
         const fixes = orderWork.orderFixes(document.getText(), facts.context(), at);
-        // Two problems can have the same fix with different titles.
+        // Two problems can have the same fix under different titles.
         const isOffered = (fix: OrderFix, before: readonly OrderFix[]) =>
           before.some(({ title, edits }) => title === fix.title || isDeepStrictEqual(edits, fix.edits));
         return fixes

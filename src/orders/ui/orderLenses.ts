@@ -23,9 +23,9 @@ import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { shortId } from '../../model/words/kindText.ts';
 
-/** What is known to be wrong with the open orders. */
+/** Known problems of the open orders. */
 export interface OrderDiagnostics {
-  /** As of the last check, which an edit may have overtaken; `undefined` before the first one. */
+  /** As of the last check, which may be older than the last edit; `undefined` before the first check. */
   problemsOf(document: vscode.TextDocument): readonly OrderProblem[] | undefined;
   onDidCheck: vscode.Event<vscode.TextDocument>;
   dispose(): void;
@@ -40,23 +40,23 @@ export interface OrderLensParts {
   diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
 }
 
-/** Letters of a reason that a lens has room for. */
+/** Maximum length of a reason in a lens, in characters. */
 const longestReason = 60;
 
-/** Ages that are shown grow; ms. */
+/** How often the ages that are shown are updated, ms. */
 const ageTick = 60_000;
 
-/** A dialog that a change leads to has the focus by then; ms. */
+/** By then, a dialog that follows from a change has the focus; ms. */
 const settledAfter = 1000;
 
-/** The row above an order file: its problems, its price beside the balance, and the way to order. */
+/** The lenses above an order file: its problems, its price and the balance, and the command to order. */
 export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const { session, account, prices, placing, facts, diagnostics } = parts;
   const changed = new vscode.EventEmitter<void>();
   let tick: NodeJS.Timeout | undefined;
   let settled: NodeJS.Timeout | undefined;
 
-  /** The editor forgets to ask for lenses where the text loses the focus just then, so this fires once more. */
+  /** VS Code doesn't request lenses if the text loses focus at that moment, so this fires again later. */
   function fireChange() {
     changed.fire();
     clearTimeout(settled);
@@ -111,7 +111,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const spends = l10n.t('You confirm before anything is spent');
         return [
           lens('swath.priceOrder', 'tag', priceText(price, balance), [uri], tooltip),
-          // One that was sent before is checked first, and the service refused one that can't be ordered.
+          // No Order lens if it was sent before, which must be checked first, or if the service says that it can't be
+          // ordered.
           ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
             ? []
             : [lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends)]),
@@ -161,7 +162,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   );
 }
 
-/** Goes to the first problem; the others stand in the list of problems. */
+/** Goes to the first problem. The Problems view lists the others. */
 function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): vscode.Command {
   const [first] = errors;
   return {
@@ -196,7 +197,7 @@ function lens(
   };
 }
 
-/** The price beside the balance, and what keeps the order from being placed. */
+/** The price and the balance, and what prevents placing the order. */
 function priceText(price: Price, balance: Amount | undefined): string {
   const parts = [totalText(price)];
   if (balance) {
@@ -208,10 +209,10 @@ function priceText(price: Price, balance: Amount | undefined): string {
   return parts.join(' · ');
 }
 
-/** Deliveries that are listed one by one. */
+/** Maximum number of deliveries to list individually. */
 const mostListed = 12;
 
-/** Lines of plain text. */
+/** Plain text, one item per line. */
 function priceTooltip(
   price: Price,
   balance: Amount | undefined,

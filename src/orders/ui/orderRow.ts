@@ -11,19 +11,19 @@ import {
 } from '../../model/order/order.ts';
 import { otherFacts, said, type Fact, type Row } from '../../editor/row.ts';
 
-/** What the row of an order takes from elsewhere. */
+/** Everything that the row of an order needs besides the order. */
 export interface Appearance {
   /** Epoch ms. */
   now: number;
-  /** Ids of orders whose delivery the user has not opened yet. */
+  /** Ids of orders whose delivery hasn't been opened yet. */
   unseen: ReadonlySet<string>;
-  /** Ids of orders that the service took from this machine and does not list. */
+  /** Ids of orders from this machine that the service accepted but doesn't list. */
   unlisted: ReadonlySet<string>;
-  /** The row above has the status. */
+  /** The parent row shows the status. */
   hasStatusAbove: boolean;
-  /** When an order was placed, epoch ms, as far as that is known. */
+  /** When an order was placed, epoch ms, if known. */
   placedAt: (orderId: string) => number | undefined;
-  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: number | undefined;
 }
 
@@ -77,7 +77,7 @@ function isWorthOpening(deliveries: readonly Delivery[]): boolean {
   return deliveries.length > 1 || deliveries.some(isFailedDelivery);
 }
 
-/** Words that the menus of the manifest look for. */
+/** Context values for the menus in package.json. */
 function contextOf(order: Order, phase: OrderPhase, isLate: boolean): string {
   const words = [
     'order',
@@ -88,7 +88,7 @@ function contextOf(order: Order, phase: OrderPhase, isLate: boolean): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** Some results are ready while others are still to come or failed. */
+/** Some results are ready while others are in progress or failed. */
 function partsText({ deliveries }: Order, phase: OrderPhase): string | undefined {
   const ready = deliveries.filter(isReady).length;
   if (deliveries.length < 2 || phase === 'delivered' || ready === 0) return undefined;
@@ -104,7 +104,7 @@ function priceText({ price, isEstimate }: Order): string | undefined {
   return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
 }
 
-/** The service's reason for a failure: of the first failed delivery that has one, else of the order. */
+/** The service's reason for a failure: from the first failed delivery that has one, else from the order. */
 export function problemOf({ deliveries, message }: Order): string | undefined {
   const failed = deliveries
     .filter(isFailedDelivery)
@@ -173,7 +173,7 @@ export function latenessNote(): string {
   );
 }
 
-/** One result of an order. @param index counts from 0 */
+/** One result of an order. @param index counted from 0 */
 function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   const label = deliveryName(delivery, index);
   return {
@@ -198,7 +198,7 @@ function isFailedDelivery({ status, errorCode, message }: Delivery): boolean {
   return isFailed || errorCode !== undefined || message !== undefined;
 }
 
-/** Words that the menus of the manifest look for. */
+/** Context values for the menus in package.json. */
 function deliveryContext({ kind }: Order, delivery: Delivery): string {
   if (!isReady(delivery)) return 'delivery';
   return `delivery delivery.delivered delivery.${isReport({ kind }) ? 'report' : 'product'}`;
@@ -208,7 +208,7 @@ function isReady({ download }: Delivery): boolean {
   return download !== undefined;
 }
 
-/** Its number always, because two can be alike. */
+/** Always includes the number, because two deliveries can be identical. */
 function deliveryName({ datas }: Delivery, index: number): string {
   const number = l10n.t('Delivery {0}', index + 1);
   const what = datas?.productType;

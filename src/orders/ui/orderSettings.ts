@@ -2,18 +2,18 @@ import { ownNumber, ownSetting } from '../../editor/settings.ts';
 import { readLimit, type Budget } from '../budget.ts';
 import { hourMs } from '../../model/words/moment.ts';
 
-/** Polling interval of the order list while an order is in progress, milliseconds. */
+/** Polling interval of the order list while an order is in progress, in milliseconds. */
 export function pollMs(): number {
   return Math.max(5, ownNumber('orders.pollSeconds', 30)) * 1000;
 }
 
-/** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+/** Age in milliseconds after which an order in progress is late; `undefined`: never. */
 export function lateAfterMs(): number | undefined {
   const hours = ownNumber('orders.lateAfterHours', 48);
   return hours > 0 ? hours * hourMs : undefined;
 }
 
-/** What may be spent without typing the amount. */
+/** What can be spent without typing the amount. */
 export function budget(): Budget {
   return {
     perOrder: readLimit(ownSetting('budget.perOrder')),

@@ -4,10 +4,10 @@ import { orderKindText, orderName } from '../../model/words/kindText.ts';
 import { momentOf, dayText } from '../../model/words/moment.ts';
 import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 
-/** What needs attention first: in progress, then failed, then done. */
+/** Sorted by urgency: in progress, then failed, then delivered. */
 const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
 
-/** Orders by status, the newest first: where nobody has chosen anything. */
+/** The default: by status, newest first. */
 export const ordersAtFirst: Arrangement = {
   sortBy: 'date',
   descending: true,
@@ -16,7 +16,7 @@ export const ordersAtFirst: Arrangement = {
   text: '',
 };
 
-/** What orders can be sorted, grouped and filtered by. */
+/** How orders can be sorted, grouped and filtered. */
 export function orderArrangements(): ArrangementChoices<Order> {
   const status = { id: 'status', label: l10n.t('Status') };
   const kind = { id: 'kind', label: l10n.t('Kind') };

@@ -9,13 +9,13 @@ import { failureRow, loadingRow, noMatchRow, said, type Row } from '../../editor
 export interface OrdersParts {
   orders: Orders;
   arrangement: ArrangementOwner;
-  /** Age from which an order in progress is late, milliseconds; `undefined`: never. */
+  /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
   /** Epoch ms. */
   now?: () => number;
 }
 
-/** The rows of the Orders view; none where the welcome text has more to say. */
+/** The rows of the Orders view; none if the welcome text is shown instead. */
 export function ordersRows(parts: OrdersParts): readonly Row[] {
   const { orders } = parts;
   const state = orders.current.peek();

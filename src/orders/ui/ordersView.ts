@@ -9,18 +9,21 @@ import type { OrdersParts } from './ordersRows.ts';
 import { createRowTree } from '../../editor/rowTree.ts';
 
 export interface OrdersView {
-  /** Opens the view at an order; `false` where it is not shown: unknown to the service, or hidden by a filter. */
+  /**
+   * Opens the view and selects an order; `false` if it isn't shown, because the service doesn't know it or a filter
+   * hides it.
+   */
   reveal(orderId: string): Promise<boolean>;
   dispose(): void;
 }
 
-/** From one look at the ages of the rows to the next, milliseconds. */
+/** How often the ages in the rows are updated, in milliseconds. */
 const ageEveryMs = 60_000;
 
-/** The Orders view, with a badge for deliveries not yet seen. */
+/** The Orders view, with a badge that counts unopened deliveries. */
 export function registerOrdersView(parts: OrdersParts): OrdersView {
   const { orders, arrangement } = parts;
-  /** Rows show ages. */
+  /** Updates the ages in the rows. */
   const minute = signal(0);
   const signals = [orders.current, orders.unseen, orders.unlisted, arrangement.current, minute];
   const tree = createRowTree('swath.orders', signals, async () => {
@@ -63,7 +66,7 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
   };
 }
 
-/** A new session reads its orders only when its account is known: the longest wait for them, milliseconds. */
+/** Maximum wait for the list of a new session, in milliseconds. The list is read only after the account is known. */
 const listedWithinMs = 5000;
 
 function listed(current: Orders['current']): Promise<void> {

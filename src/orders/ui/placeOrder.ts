@@ -29,9 +29,9 @@ import type { Orders } from '../orders.ts';
 import { isApiError } from '../../api/errors.ts';
 
 /**
- * Asks for the price of an order document; the lens above the document shows it.
+ * Requests the price of an order document. The lens above the document shows it.
  *
- * @param how `cancel` ends the request in progress
+ * @param how `cancel` aborts the request in progress
  */
 export async function priceOrder(
   { session, account, prices, context }: Pick<Ordering, 'session' | 'account' | 'prices' | 'context'>,
@@ -47,7 +47,7 @@ export async function priceOrder(
   }
   await refuseBrokenOrder(body, context());
   if (!(await signedInFirst(session))) return;
-  // The price doesn't wait for the balance beside it.
+  // The price doesn't wait for the balance.
   void account.readSince(Date.now());
   const asked = await inStatusBar(l10n.t('Pricing the order'), cancel => prices.ask(body, cancel));
   if (asked.kind === 'failed') throw asked.error;
@@ -56,8 +56,8 @@ export async function priceOrder(
 type Parts = Pick<Ordering, 'log' | 'placing' | 'lookUp' | 'orders' | 'account' | 'context'>;
 
 /**
- * Orders a document: only with a fresh price of exactly this body, only after one confirmation of this price, and above the
- * budget only with the amount typed. Whatever prevents it is shown with the next step.
+ * Places the order of a document: only with a current price of exactly this body, only after one confirmation of this
+ * price, and above the budget only if the amount is typed. If anything prevents it, shows the reason and the next step.
  */
 export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
   const document = await resolveOrderDocument(given);
@@ -72,7 +72,7 @@ export async function placeOrder(parts: Parts, given: unknown): Promise<void> {
     await explain(parts, ready, uri);
     return;
   }
-  // The dialog doesn't wait: it shows the balance known so far, with its age.
+  // The dialog doesn't wait: it shows the last known balance with its age.
   void parts.account.readSince(Date.now() - newBalanceMs);
   const { price, signedIn, placedBefore, exceeded } = ready;
   const name = titleOf(body) || shownLine(basename(document.uri.path));
@@ -102,7 +102,7 @@ async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
       return;
     }
     case 'unresolved':
-      // It can be ordered again only when the former attempt is known not to be booked.
+      // It can be ordered again only when it is known that the earlier attempt wasn't booked.
       if ((await checkOrder(parts, why.entry)) === 'notBooked') await runCommand('swath.placeOrder', uri);
       return;
     case 'notOrderable':
@@ -113,7 +113,7 @@ async function explain(parts: Parts, why: NotSent, uri: string): Promise<void> {
   }
 }
 
-/** Why nothing was sent, and the way out. */
+/** Why nothing was sent, and what to do. */
 export function notSentText(why: NotSent): string {
   switch (why.kind) {
     case 'signedOut':
@@ -140,7 +140,7 @@ export function unresolvedText(): string {
   return l10n.t('This order was sent before and is not confirmed. Check its status first.');
 }
 
-/** @param missing what the balance lacked */
+/** @param missing how much the balance was short */
 async function reportPlaced(
   { account, log, orders }: Parts,
   placed: Exclude<Placed, { kind: 'notSent' }>,
@@ -183,7 +183,7 @@ export function rejectionText(status: string, missing: string | undefined): stri
     : l10n.t('The service answered "{0}". Insufficient balance: {1} short.', status, missing);
 }
 
-/** The order is placed, and Swath can't remember that. */
+/** The order was placed, but Swath can't record it. */
 export function unwrittenText(): string {
   return l10n.t(
     'The order journal could not be written, so Swath checks the status before this order can be sent again.',
@@ -194,7 +194,7 @@ export function unclearText(error: unknown): string {
   return l10n.t("Couldn't confirm the order: {0} Swath won't send it again.", unclearCause(error));
 }
 
-/** Unlike {@link describeError} it never advises to try again: that could pay twice. */
+/** Unlike {@link describeError}, this never suggests trying again, because that could pay twice. */
 function unclearCause(error: unknown): string {
   if (!isApiError(error)) return describeError(error);
   switch (error.kind) {

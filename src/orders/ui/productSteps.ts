@@ -1,4 +1,4 @@
-/** The questions that make a product order of images, each with a way back. */
+/** The questions for a product order of images. Every step has a Back button. */
 import * as l10n from '@vscode/l10n';
 import {
   type Constellation,
@@ -35,7 +35,7 @@ import {
   utmZoneOf,
 } from '../../model/order/projection.ts';
 
-/** What images of these constellations are ordered as. */
+/** How images of these constellations are ordered. */
 export interface ProductForm {
   constellations: readonly (string | undefined)[];
   productType: ProductType;
@@ -47,19 +47,19 @@ export interface ProductWishes {
   forms: ProductForm[];
   imageFormat: ImageFormat;
   crsCode: string;
-  /** Of the file. */
+  /** Name of the file. */
   name: string;
 }
 
 export interface AskingParts extends OrderRights {
   aoi: AoiSource;
-  /** Steps that were asked before these. */
+  /** Number of steps before these. */
   before: number;
 }
 
 const productKinds: readonly ProductOrderKind[] = ['order.data.product', 'order.data.gb.product'];
 
-/** @param proposals one for each image: what is proposed of the first of a sensor is where the questions start */
+/** @param proposals one per image; the questions start with the suggestion for the first image of each sensor */
 export async function askProducts(
   images: readonly Image[],
   proposals: readonly Product[],
@@ -102,7 +102,7 @@ export async function askProducts(
   return end === 'done' ? wishes : end;
 }
 
-/** Sensors that come in the same types are asked for together. */
+/** Sensors with the same product types share their questions. */
 function formsOf(images: readonly Image[], proposals: readonly Product[]): ProductForm[] {
   const found = [...new Set(images.map(({ constellation }) => constellation))].filter(isConstellation);
   const alike = Map.groupBy(found, code => productTypesOf(code).join());
@@ -146,7 +146,10 @@ function formSteps(form: ProductForm): Step[] {
   ];
 }
 
-/** One kind of product order for all; what is possible depends on the images, as far as they are known, and the rights. */
+/**
+ * One kind of product order for all images. The choices depend on the images, as far as they are known, and on the
+ * rights.
+ */
 export function paymentQuestion(images: readonly Image[], rights: OrderRights) {
   const items = productKinds.map(kind => ({
     value: kind,
@@ -157,7 +160,7 @@ export function paymentQuestion(images: readonly Image[], rights: OrderRights) {
   return { title: l10n.t('How do you want to pay?'), items };
 }
 
-/** A right that is missing, or a sensor that is not ordered in this way. */
+/** A missing right, or a sensor that can't be ordered this way. */
 function whyNotKind(
   kind: ProductOrderKind,
   images: readonly Image[],
@@ -180,7 +183,7 @@ async function askName(wishes: ProductWishes, count: StepCount): ReturnType<Step
   return 'done';
 }
 
-/** The projection of products over an area: its UTM zone, degrees, or any other that is allowed. */
+/** The projection of products for an area: its UTM zone, degrees, or another allowed projection. */
 async function askProjection(
   aoi: Polygon,
   wishes: { crsCode: string },

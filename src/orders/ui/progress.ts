@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { abortSignalOf } from '../../editor/abortSignal.ts';
 import { withProgress } from '../../editor/window.ts';
 
-/** Shown in the status bar while it runs. */
+/** Shows progress in the status bar. */
 export function inStatusBar<T>(title: string, run: (cancel: AbortSignal) => Promise<T>): Thenable<T> {
   return withProgress({ location: vscode.ProgressLocation.Window, title }, (_progress, cancel) =>
     run(abortSignalOf(cancel)),
   );
 }
 
-/** Shown as a notification with a way to cancel while it runs; `report` says how many of how many are done. */
+/** Shows progress in a notification with a Cancel button; `report` sets how many of how many are done. */
 export function inNotification<T>(
   title: string,
   run: (report: (done: number, total: number | undefined) => void, cancel: AbortSignal) => Promise<T>,

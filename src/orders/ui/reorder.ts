@@ -40,9 +40,9 @@ export interface ReorderParts {
 type Change = 'nothing' | 'images' | 'area';
 
 /**
- * Drafts a past order anew: the same again, on other images, or for another AOI. It is neither priced nor placed.
+ * Drafts a past order again: unchanged, with other images, or for another AOI. Doesn't price or place it.
  *
- * @param given the row of an order or its id; asked for otherwise
+ * @param given the row of an order or its id; otherwise the user is asked
  */
 export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
@@ -50,7 +50,7 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
-    // The editor marks what is missing.
+    // VS Code marks what is missing.
     await openOrderDraft({}, orderName(order), past.body);
     const missing = past.missing.join(', ');
     void showWarningMessage(
@@ -98,7 +98,7 @@ async function chooseOrder({ orders }: ReorderParts, given: unknown): Promise<Or
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
 }
 
-/** Lists contain less than a single order, which is read only where something is missing. */
+/** Lists contain less than a single order, which is read only if something is missing. */
 async function readPast({ journal }: ReorderParts, signedIn: SignedIn, listed: Order) {
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const attempts = attemptsOf(await journal.read(), orderPlace(signedIn.connection));
@@ -142,19 +142,22 @@ async function askChange(order: Order, { body }: PastBody): Promise<Change | und
   return change === back ? undefined : change;
 }
 
-/** Exactly this was ordered a moment ago, or may have been. */
+/** A warning if exactly this order was, or may have been, placed a moment ago. */
 function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Members): string | undefined {
   const hash = bodyHash(body);
   const since = Date.now() - doubleOrderWindowMs;
   if (attempts.some(one => one.bodyHash === hash && isOpen(one))) return unresolvedText();
   const placed = placedSince(attempts, hash, since);
   if (placed) return doubleText(placed);
-  // It can have been placed on another machine.
+  // It may have been placed on another machine.
   const { id: orderId, createdAt: at = '' } = order;
   return Date.parse(at) >= since ? doubleText({ at, orderId }) : undefined;
 }
 
-/** Drafts a past order on images of its own area or of another: images, then the title, each with a way back. */
+/**
+ * Drafts a past order with images of its own area or of another one. Asks for the images, then the title, each with a
+ * Back button.
+ */
 async function draftChanged(
   catalog: Catalog,
   signedIn: SignedIn,
@@ -180,12 +183,12 @@ async function draftChanged(
       await openOrderDraft(aoi, title, partOf(body) === 'report' ? { ...next, title } : next);
       return undefined;
     }
-    // Its own area is not asked for.
+    // An order that keeps its area doesn't ask for one.
     if (change === 'images') return back;
   }
 }
 
-/** A report takes only images that its analytic runs on. */
+/** A report accepts only images that its analytic supports. */
 async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
   if (partOf(body) !== 'report') return productUse;
   const analytics = await (await signedIn.client()).analytics();
@@ -211,7 +214,7 @@ async function areaFor(
     return area === undefined || area === back ? area : area.aoi;
   }
   if (!polygon) return undefined;
-  // Images are chosen on the map too, which shows areas of documents.
+  // The user can also choose images on the map, which shows areas of documents.
   const name = orderName(order);
   const feature = { type: 'Feature', properties: { name }, geometry: polygon } as Feature;
   const text = `${stringify(feature)}\n`;

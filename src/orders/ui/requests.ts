@@ -32,17 +32,17 @@ export interface RequestParts {
   session: SessionOwner;
   catalog: Pick<Catalog, 'current'>;
   orders: Pick<Orders, 'current'>;
-  /** Results of a search that are asked for at once. */
+  /** Number of search results per request. */
   pageSize: () => number;
 }
 
-/** How long the status bar shows the copy, ms. */
+/** How long the status bar shows the confirmation, ms. */
 const noticeMs = 4000;
 
 /**
- * Copies the calls of an order or a search as a script for a terminal, without the key.
+ * Copies the calls of an order or a search as a shell script, without the key.
  *
- * @param given a document's address or a row of the Orders view
+ * @param given a document's URI or a row of the Orders view
  */
 export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<void> {
   const chosen = await chooseRequest(parts, given);
@@ -52,7 +52,7 @@ export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<v
   setStatusBarMessage('check', l10n.t('Copied. The command takes the key from SWATH_API_KEY.'), noticeMs);
 }
 
-/** The same as an unsaved request file (`.http`). */
+/** Opens the same calls as an unsaved request file (`.http`). */
 export async function openRequest(parts: RequestParts, given: unknown): Promise<void> {
   const chosen = await chooseRequest(parts, given);
   if (!chosen) return;
@@ -60,14 +60,16 @@ export async function openRequest(parts: RequestParts, given: unknown): Promise<
   await openDraft({ name: plan.title, ending: '.http', text: requestFile(connection, plan), from });
 }
 
-/** What calls can be about: an order document, a saved search, the search on the map or an order of the service. */
+/** What the calls are for: an order document, a saved search, the search on the map, or an order of the service. */
 interface Subject {
-  /** Address of the document that they are made from. */
+  /** URI of the document that the calls are created from. */
   from?: string;
   plan: (connection: Connection, pageSize: number) => RequestPlan | Promise<RequestPlan>;
 }
 
-/** Asks where nothing is given. Offers to sign in where needed: the addresses are those of the connection in use. */
+/**
+ * Asks the user if nothing is given. Offers to sign in if needed, because the URLs are those of the current connection.
+ */
 async function chooseRequest(parts: RequestParts, given: unknown) {
   const subject = await subjectOf(parts, given);
   const signedIn = subject && (await signedInFirst(parts.session));
@@ -158,7 +160,7 @@ async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | 
   return (await showQuickPick(items, options))?.take();
 }
 
-/** Nothing while nothing is searched for. */
+/** Empty if there is no search on the map. */
 function searchOnMap(catalog: Pick<Catalog, 'current'>): SubjectItem[] {
   const { aoi, filters, phase } = catalog.current.peek();
   if (phase.kind === 'idle') return [];

@@ -23,7 +23,7 @@ import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
 type Parts = Pick<Ordering, 'lookUp' | 'orders' | 'log'>;
 
-/** The result of a check: only after `notBooked` can the order be sent again. */
+/** The result of a check. The order can be sent again only after `notBooked`. */
 export type Resolution = 'placed' | 'notBooked' | 'open';
 
 /** Checks an unconfirmed order: the only one, or the user's choice. */
@@ -44,8 +44,8 @@ export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Pr
 }
 
 /**
- * Reports unconfirmed orders, once at the start. Another window may still be waiting for the answer to a recent one,
- * which is reported when no window can be.
+ * Reports unconfirmed orders once at startup. Another window may still be waiting for the answer to a recent one, so
+ * that one is reported only when no window can be waiting anymore.
  */
 export async function reportOpenOrders(
   { lookUp }: Pick<Ordering, 'lookUp'>,
@@ -58,7 +58,7 @@ export async function reportOpenOrders(
 
   async function reportOnceSettled() {
     if (settling.length === 0) return;
-    // Timers can come a little early.
+    // Timers may fire slightly early.
     await pause(Math.max(...settling.map(one => lookUp.settlesIn(one))) + 1, ended);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));
@@ -90,8 +90,8 @@ async function chooseEntry(open: readonly OrderAttempt[]): Promise<OrderAttempt 
 }
 
 /**
- * Looks for an unconfirmed order among the orders of the service and shows the result. The user decides wherever more than
- * one answer is possible.
+ * Looks for an unconfirmed order among the orders of the service and shows the result. If several answers are possible,
+ * the user decides.
  */
 export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Resolution> {
   for (;;) {
@@ -102,7 +102,7 @@ export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Res
   }
 }
 
-/** `undefined` where the orders could not be read and the user doesn't try again. */
+/** `undefined` if the orders can't be read and the user doesn't try again. */
 async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp | undefined> {
   for (;;) {
     try {
@@ -216,7 +216,7 @@ async function reportFound(entry: OrderAttempt, orderId: string, status: string)
   return 'placed';
 }
 
-/** Several orders can be it, or the service doesn't report enough of one. `undefined`: the user decides later. */
+/** Several orders match, or the service doesn't report enough details of one. `undefined`: the user decides later. */
 async function chooseOutcome(
   entry: OrderAttempt,
   { same, maybe }: Extract<LookedUp, { kind: 'undecided' }>,
@@ -261,7 +261,7 @@ function notBookedText(): string {
   return l10n.t('If it was not booked, you can order it again. If this is wrong, you pay twice.');
 }
 
-/** The service lists nothing that can be it. Only after a while can the user say that it was not booked. */
+/** The service doesn't list a matching order. Only after a wait can the user confirm that it wasn't booked. */
 async function sureItIsNotBooked(
   entry: OrderAttempt,
   { read, near, waitMs }: Extract<LookedUp, { kind: 'notListed' }>,
@@ -279,7 +279,7 @@ async function sureItIsNotBooked(
   const notBooked = l10n.t('It Was Not Booked');
   const again = l10n.t('Check Again');
   const question = l10n.t('The service doesn\'t list "{0}".', nameOf(entry));
-  // The first one is that which costs nothing when it is wrong.
+  // The default button comes first: the one that costs nothing if it is wrong.
   const buttons = waitMs > 0 ? [again] : [again, notBooked];
   const answer = await confirm(attention, { question, detail, buttons });
   if (answer === again) return 'again';
@@ -301,7 +301,7 @@ function contentsOf(order: Order): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Orders of products have no title: their images tell them apart. */
+/** Product orders have no title, so their images distinguish them. */
 function nameOf(entry: Pick<OrderAttempt, 'title' | 'orderKind' | 'body'>): string {
   const images = imagesOf(entry.body).map(shortId).join(', ');
   return sentName(entry) || [orderKindText(entry.orderKind), images].filter(Boolean).join(' ');
