@@ -11,9 +11,9 @@ export interface AreasFeature {
 }
 
 /**
- * Areas of interest in documents: what the editor says of them, and the document that the map follows.
+ * Areas of interest in documents: editor features, and the document that the map follows.
  *
- * @param extent what the map shows, in degrees; `undefined` while there is no map
+ * @param extent the map extent, in degrees; `undefined` while there is no map
  */
 export function activateAreas(
   { context, onError, own, later, withFirstJson, commands }: Host,

@@ -3,7 +3,7 @@ import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts
 import { samePath, type JsonPath } from '../model/problem.ts';
 import { type Catalog, type AoiSource, isSameArea } from '../images/catalog.ts';
 
-/** A document by its address, as text, and what people call it. */
+/** A document: its URI, its text and its display name. */
 export interface DocumentName {
   uri: string;
   name: string;
@@ -11,32 +11,34 @@ export interface DocumentName {
 
 export interface AreasState {
   document: DocumentName | undefined;
-  /** Grows with every reading. Whoever wants to change the text says what it was when it was looked at. */
+  /** Increases with each read. A caller that wants to change the text passes the revision that it is based on. */
   revision: number;
   areas: readonly PolygonInText[];
-  /** Why the text cannot be changed for now, for the user. */
+  /** Why the text can't be changed now, to show to the user. */
   locked: string | undefined;
 }
 
-/** Owner of the areas of the one document that the map follows: that of the active AOI, whatever editor is active. */
+/**
+ * Owns the areas of the document that the map follows: the one with the active AOI, regardless of the active editor.
+ */
 export interface Areas {
   readonly current: ReadonlySignal<AreasState>;
-  /** The area that the cursor is in. */
+  /** The area that contains the cursor. */
   readonly atCursor: ReadonlySignal<PolygonInText | undefined>;
-  /** Goes over to another document, of which nothing is known yet. That of the active AOI is followed anyway. */
+  /** Switches to another document, which hasn't been read yet. The document of the active AOI is always followed. */
   follow(uri: string): void;
-  /** The document has another address by now, as after saving or renaming. */
+  /** The document has a new URI, for example after saving or renaming. */
   moved(uri: string): void;
-  /** What stands in the text now. The active AOI becomes what it is there. */
+  /** Sets the areas of the current text, and updates the active AOI from them. */
   read(found: AreasInText, locked: string | undefined): void;
-  /** The text cannot be read: what was known of it stays. */
+  /** The text can't be read, so the areas known before are kept. */
   lock(reason: string): void;
-  /** @param offset of the cursor in the text that was read last; `undefined` when it is elsewhere */
+  /** @param offset of the cursor in the text that was last read; `undefined` if the cursor is elsewhere */
   setCursor(offset: number | undefined): void;
-  /** Makes an area the active AOI; results of another area are dropped. */
+  /** Makes an area the active AOI. Results of another area are dropped. */
   take(path: JsonPath): void;
   at(path: JsonPath): PolygonInText | undefined;
-  /** The area that is the active AOI, if it still stands in the document. */
+  /** The area that is the active AOI, if the document still contains it. */
   active(): PolygonInText | undefined;
   dispose(): void;
 }
@@ -47,7 +49,7 @@ export function createAreas(catalog: Catalog): Areas {
   const current = signal<AreasState>({ document: undefined, revision: 0, ...nothingRead });
   const atCursor = signal<PolygonInText | undefined>(undefined);
   let cursor: number | undefined;
-  /** The active AOI, where the document has it no longer: another area can stand at its path. */
+  /** The active AOI if the document no longer contains it, because another area can be at its path. */
   let gone: AoiSource | undefined;
 
   const update = (change: Partial<AreasState>) => {
@@ -58,14 +60,14 @@ export function createAreas(catalog: Catalog): Areas {
 
   function lightCursor() {
     const at = cursor;
-    // A feature within a feature is the closer one.
+    // If features are nested, the innermost one counts.
     atCursor.value =
       at === undefined
         ? undefined
         : current.peek().areas.findLast(({ offset, length }) => offset <= at && at <= offset + length);
   }
 
-  /** Of the document that is followed. */
+  /** The active AOI, if it is in the followed document. */
   function activeAoi(): AoiSource | undefined {
     const { aoi } = catalog.current.peek();
     return aoi && aoi.uri === current.peek().document?.uri ? aoi : undefined;
@@ -132,7 +134,7 @@ export function createAreas(catalog: Catalog): Areas {
   };
 }
 
-/** An area of a document as an AOI, called by its own name, or else by that of the document. */
+/** An area of a document as an AOI, with its own name or else the name of the document. */
 export function sourceOf(area: PolygonInText, document: DocumentName): AoiSource {
   const { path, polygon, areaKm2 } = area;
   const name = area.name ?? document.name.replace(/\.(geo)?json$/i, '');
@@ -144,12 +146,12 @@ function isSameSource(one: AoiSource, other: AoiSource): boolean {
   return isSamePlace && one.areaKm2 === other.areaKm2 && isSameArea(one.polygon, other.polygon);
 }
 
-/** The file's name, from the address of a document. */
+/** The file name in the URI of a document. */
 function nameOf(uri: string): string {
   return decodeURIComponent(uri.slice(Math.max(uri.lastIndexOf('/'), uri.lastIndexOf(':')) + 1));
 }
 
-/** The area that was active, in a text that was edited: one of the same shape, or one of the same name at the same place. */
+/** Finds the active area in an edited text: an area with the same shape, or with the same name at the same place. */
 function findAgain(aoi: AoiSource, areas: readonly PolygonInText[]): PolygonInText | undefined {
   const same = areas.filter(({ polygon }) => isSameArea(polygon, aoi.polygon));
   return (

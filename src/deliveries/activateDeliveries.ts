@@ -15,12 +15,12 @@ import type { ReportText } from './ui/reportText.ts';
 
 export interface DeliveriesFeature {
   reports: Reports;
-  /** What the cursor is on in the text of the report. */
+  /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
 }
 
-/** What was delivered: on the disk, in the editor and on the map. */
+/** Deliveries: on the disk, in the editor and on the map. */
 export function activateDeliveries(
   { context, documents, onError, own, later, commands }: Host,
   session: SessionOwner,
@@ -49,7 +49,7 @@ export function activateDeliveries(
       if (isShown) void reportText().catch(onError);
     }),
   );
-  /** One for the window: what is in progress is not begun again. */
+  /** One per window, so that a download in progress isn't started twice. */
   let downloads: Promise<Downloads> | undefined;
   const parts = async (): Promise<DeliveryParts> => {
     downloads ??= createDownloadsIn(context.globalStorageUri);
@@ -82,7 +82,7 @@ export function activateDeliveries(
   return { reports, reportFocus, reportText };
 }
 
-/** Loaded with the first delivery that is wanted. */
+/** Loaded with the first delivery that is needed. */
 async function createDownloadsIn(storage: vscode.Uri): Promise<Downloads> {
   const [{ createDownloads }, { createDeliveryFiles }] = await Promise.all([
     import('./downloads.ts'),

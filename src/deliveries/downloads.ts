@@ -6,57 +6,60 @@ import type { SignedIn } from '../account/session.ts';
 /** One result of an order. */
 export interface WantedDelivery {
   order: Order;
-  /** Among its deliveries, counted from 0. */
+  /** Index among the order's deliveries, counted from 0. */
   index: number;
 }
 
 export type DownloadOutcome =
-  /** It is on the disk, also where it was before, or another window had it first. */
+  /** It is on the disk, even if it already was or another window finished first. */
   | { kind: 'done'; path: string }
-  /** The service gives no link yet. */
+  /** The service hasn't provided a link yet. */
   | { kind: 'notReady' }
   /**
-   * The disk has too little room, or would have with a file of which nobody knows how long it is. What came so far is
-   * kept. Missing are bytes, as far as that is known.
+   * The disk doesn't have enough space, or might not have enough for a file of unknown length. Received data is kept.
+   * `missing`: bytes, if known.
    */
   | { kind: 'noRoom'; missing: number | undefined }
   | { kind: 'cancelled' }
   | { kind: 'failed'; error: unknown };
 
-/** The disk, as downloads need it. */
+/** File operations that downloads need. */
 export interface DeliveryFiles {
-  /** Path of a delivery that is there. */
+  /** Path of a delivery that is already on the disk. */
   find(wanted: WantedDelivery, connectionName: string): Promise<string | undefined>;
-  /** Where a delivery goes. `landed` returns its path once it has its name. */
+  /** Opens the target of a delivery. `landed` returns the path once the file has its final name. */
   open(
     wanted: WantedDelivery,
     connectionName: string,
     replace: boolean,
   ): Promise<{ target: DownloadTarget; landed: () => string | undefined }>;
-  /** Bytes that are free where it goes; `undefined` where nobody knows. */
+  /** Free bytes at the target; `undefined` if unknown. */
   room(wanted: WantedDelivery, connectionName: string): number | undefined;
   isFull(error: unknown): boolean;
 }
 
 export interface DownloadOptions {
   signal: AbortSignal;
-  /** Bytes so far and, when known, in all. */
+  /** Called with the bytes received and, if known, the total. */
   onProgress: (received: number, total: number | undefined) => void;
-  /** Whether it may take the place of the file that is there. */
+  /** Whether it may replace an existing file. */
   replace?: boolean;
 }
 
 export interface ManyOptions {
   signal: AbortSignal;
-  /** Bytes of all of them so far, and how many are at their end. */
+  /** Called with the bytes received for all downloads, and the number of finished ones. */
   onProgress: (received: number, ended: number) => void;
 }
 
 export interface Downloads {
   find(signedIn: SignedIn, wanted: WantedDelivery): Promise<string | undefined>;
-  /** Brings a delivery to the disk, unless it is there. What is in progress already is waited for, and not begun again. */
+  /** Downloads a delivery unless it is already on the disk. Joins a download in progress. */
   get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions): Promise<DownloadOutcome>;
-  /** Brings all of them, two at once. What fails stops no other; an outcome for each, in their order. */
+  /**
+   * Downloads all of them, two at a time. A failure doesn't stop the others. Returns one outcome each, in the same
+   * order.
+   */
   getAll(
     signedIn: SignedIn,
     wanted: readonly WantedDelivery[],
@@ -64,10 +67,13 @@ export interface Downloads {
   ): Promise<readonly DownloadOutcome[]>;
 }
 
-/** Where the service does not tell how long a file is, it may take this share of the room that there is when it begins. */
+/** A file of unknown length may use this share of the free space at the start of its download. */
 const shareOfRoom = 0.5;
 
-/** Several at once are no quicker on one line, and one that waits for the service holds up none. */
+/**
+ * More concurrent downloads aren't faster on one connection. With two, one that waits for the service doesn't block the
+ * other.
+ */
 const atOnce = 2;
 
 export function createDownloads(files: DeliveryFiles): Downloads {
@@ -144,7 +150,7 @@ async function transfer(
   { signal, onProgress, replace = false }: DownloadOptions,
 ): Promise<DownloadOutcome> {
   const { name } = signedIn.connection;
-  /** Ends the download before the disk is full: what is there is kept then, as after a cancel. */
+  /** Ends the download before the disk is full. What was received is kept, as after canceling. */
   const tooLittle = new AbortController();
   let stopped: DownloadOutcome | undefined;
   const stop = (outcome: DownloadOutcome) => {
@@ -152,7 +158,7 @@ async function transfer(
     tooLittle.abort();
   };
   let isChecked = false;
-  /** Bytes that may come, where their number is not known before. */
+  /** Maximum number of bytes to receive if the length isn't known in advance. */
   let most: number | undefined;
   const look = (received: number, total: number | undefined) => {
     if (total === undefined) {
@@ -170,7 +176,7 @@ async function transfer(
     const client = await signedIn.client();
     const { order, index } = wanted;
     const linkIn = ({ deliveries }: Order) => deliveries[index]?.download;
-    // The list may know an order without its links.
+    // The list may contain an order without its links.
     const link = linkIn(order) ?? linkIn(await client.order(order.id, signal));
     if (link === undefined) return { kind: 'notReady' };
     const { target, landed } = await files.open(wanted, name, replace);
@@ -186,8 +192,8 @@ async function transfer(
 }
 
 /**
- * The results of an order that can be downloaded. One in progress can have some already; of one that is delivered the
- * list may not know the links yet.
+ * The results of an order that can be downloaded. An order in progress may already have some; for a delivered order,
+ * the list may not have the links yet.
  */
 export function readyDeliveries(order: Order): WantedDelivery[] {
   const isDelivered = orderPhase(order.status) === 'delivered';

@@ -3,7 +3,7 @@ import type { DownloadTarget } from '../api/deliveries.ts';
 import { openPartFile } from './partFile.ts';
 import { fileExists } from '../editor/reportFile.ts';
 
-/** Sees the bytes of a file in their order, from its first one on. */
+/** Receives the bytes of a file in order, starting with the first. */
 export interface FileFollower {
   begin(): void;
   take(chunk: Uint8Array): void;
@@ -11,22 +11,22 @@ export interface FileFollower {
 
 export interface FileTargetOptions {
   /**
-   * Looks at the whole file before it gets its name, and says which that is. Throws where the file is not what it should
-   * be. Without it, the file gets the name that was given.
+   * Inspects the complete file before it gets its name, and returns the name. Throws if the file isn't what it should
+   * be. If omitted, the file gets the given name.
    */
   place?: (partial: string) => Promise<string>;
-  /** Whether it may take the place of a file that has the name by then. */
+  /** Whether it may replace a file that has the name by then. */
   replace?: boolean;
-  /** Sees what is written where that is the whole file. Of one that is gone on with it is told nothing. */
+  /** Receives what is written if that is the entire file. It isn't called for a resumed download. */
   follower?: FileFollower;
 }
 
 /**
- * Writes beside the final name, goes on with what an earlier download left there, and renames at the end: under its
- * name a file is always whole. `commit` rejects with the code EEXIST where the name is taken and not to be replaced.
- * What a full disk took is kept, so that the download goes on when there is room again.
+ * Writes beside the final name, resumes what an earlier download left there, and renames at the end, so that a file
+ * with its final name is always complete. `commit` rejects with the code EEXIST if the name is taken and must not be
+ * replaced. If the disk is full, the received data is kept, and the download resumes when there is space again.
  *
- * @param stem the final name, as far as it is known before the file is there
+ * @param stem the final name, as far as it is known before the file exists
  */
 export async function createFileTarget(
   stem: string,
@@ -53,7 +53,7 @@ export async function createFileTarget(
     },
     write(chunk) {
       const written = part.write(chunk).catch(noting);
-      if (isFollowed) follower?.take(chunk); // While the disk is at work.
+      if (isFollowed) follower?.take(chunk); // While the disk is writing.
       return written;
     },
     async commit() {
@@ -66,19 +66,19 @@ export async function createFileTarget(
   };
 }
 
-/** Whether a disk, or what one may have of it, is full. */
+/** Whether a disk or a quota is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Gives a file its name unless another one has it. */
+/** Renames a file unless the name is taken. */
 async function takeName(from: string, path: string): Promise<void> {
   try {
-    await link(from, path); // Unlike a rename it never replaces.
+    await link(from, path); // Unlike a rename, a link never replaces a file.
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // Some file systems know no links.
+    // Some file systems don't support links.
     if (await fileExists(path)) throw Object.assign(new Error(`EEXIST: ${path}`), { code: 'EEXIST' });
     await rename(from, path);
   }

@@ -6,21 +6,21 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isProcessRunning } from '../account/isProcessRunning.ts';
 
-/** Nobody works at a part for so long without a byte, milliseconds: whoever did is gone. */
+/** A part without a new byte for this long is abandoned, in milliseconds. */
 const abandonedMs = 24 * 60 * 60_000;
 
-/** Ends of names: of a part that a process of a machine works at, or of one that is for anybody to take up. */
+/** Name suffix of a part: owned by a process on a machine, or free to resume. */
 const partEnd = /^\.(?:([0-9a-f]{4})-(\d+)-)?[0-9a-f]{8}\.part$/;
 
-/** A process id means something on its own machine only, and folders can be shared. */
+/** A process id is only valid on its own machine, and folders can be shared. */
 const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 4);
 
-/** A fresh name beside `path`, of a part that this process works at. */
+/** A new name beside `path` for a part that this process owns. */
 export function ownPartName(path: string): string {
   return `${path}.${thisMachine}-${process.pid}-${newId()}.part`;
 }
 
-/** A fresh name beside `path`, of a part that is for anybody to take up. */
+/** A new name beside `path` for a part that any process may resume. */
 function freePartName(path: string): string {
   return `${path}.${newId()}.part`;
 }
@@ -29,7 +29,7 @@ function newId(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
-/** Parts of what will be at `path` that nobody works at. */
+/** Parts of the file at `path` that no process owns. */
 export async function freeParts(path: string): Promise<string[]> {
   const start = basename(path);
   const free: string[] = [];
@@ -49,42 +49,43 @@ async function isAbandoned(part: string): Promise<boolean> {
   return written !== undefined && Date.now() - written.mtimeMs > abandonedMs;
 }
 
-/** A file on its way. Ends with `discard` or `keep`. */
+/** A file that is being downloaded. Ends with `discard` or `keep`. */
 export interface PartFile extends DownloadPart {
-  /** Where the bytes are. */
+  /** Path of the data. */
   readonly dataPath: string;
   write(chunk: Uint8Array): Promise<void>;
-  /** Resolves when every byte is on the disk. Nothing is written afterwards. */
+  /** Resolves when every byte is on the disk. Nothing is written after that. */
   finish(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** What is known of the bytes beside them. */
+/** Metadata stored beside the data. */
 interface Sidecar {
-  /** So many bytes are surely on the disk. */
+  /** Number of bytes that are certainly on the disk. */
   bytes: number;
   note?: string | undefined;
 }
 
-/** Pieces from a network are small, and each write has its price. Bytes. */
+/** Network chunks are small, and each write has a cost. In bytes. */
 const batchSize = 524_288;
 
-/** Windows has no `O_NOFOLLOW`: there the look before has to do. */
+/** Windows has no `O_NOFOLLOW`, so there the earlier check must be enough. */
 const goOn = constants.O_WRONLY | constants.O_APPEND | ((constants.O_NOFOLLOW as number | undefined) ?? 0);
 
-/** More than the note and its folder entry take on any disk, bytes. */
+/** More than the note and its folder entry need on any disk, in bytes. */
 const roomForNote = 262_144;
 
 /**
- * Opens the part of the file that will be at `path`: what an earlier download left there, or an empty one. Where what
- * comes decides on the ending of the name, `path` is the name without one.
+ * Opens the part of the file that will be at `path`: what an earlier download left there, or an empty one. If the
+ * content decides the file extension, `path` is the name without it.
  *
- * A part is a folder beside the final name, with the bytes and a note about them, so that one rename takes both. Its
- * name says which process writes to it; nobody else touches it while that process lives. One that was kept, or whose
- * process has ended, belongs to whoever is first to rename it. Others of the kind are removed. So is one with a link in
- * it: folders come with files that others made, and nothing is written through those.
+ * A part is a folder beside the final name with the data and a note about it, so that one rename moves both. Its name
+ * identifies the process that writes to it, and no other process touches it while that process lives. If a part was
+ * kept or its process has ended, the first process to rename it owns it. Other parts of the same file are deleted, as
+ * is a part that contains a link: a folder may come with files from other people, and nothing is written through their
+ * links.
  *
- * @param checkpointMs the bytes of so much time are lost when the machine stops, milliseconds
+ * @param checkpointMs if the machine stops, data of this much time is lost, in milliseconds
  */
 export async function openPartFile(path: string, checkpointMs = 1000): Promise<PartFile> {
   await mkdir(dirname(path), { recursive: true });
@@ -99,20 +100,20 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   const batch = Buffer.allocUnsafeSlow(batchSize);
   let filled = 0;
   let noted = { at: performance.now(), bytes };
-  /** The note that is on its way to the disk, beside what comes next: where it fails, the former one still holds. */
+  /** The note that is being written while more data arrives. If that fails, the previous note is still valid. */
   let noting: Promise<void> | undefined;
 
   async function flush() {
     const full = batch.subarray(0, filled);
-    // Never tried again: some of it may be there.
+    // Not retried, because part of it may have been written.
     filled = 0;
-    // Not by a plain write, which may take less than it was given.
+    // Not a plain write, which may write less than it is given.
     await file.appendFile(full);
     bytes += full.byteLength;
   }
 
   async function checkpoint() {
-    // What is written meanwhile is not told of.
+    // The note doesn't count data that is written in the meantime.
     const sidecar = { bytes, note };
     await file.datasync();
     await writeSidecar(folder, sidecar);
@@ -138,13 +139,13 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
       noting = checkpoint()
         .catch(() => undefined)
         .finally(() => (noting = undefined));
-      // A slow line loses nothing by waiting for the disk.
+      // On a slow connection, waiting for the disk costs nothing.
       if (isSlow) await noting;
     },
     async restart(newNote) {
       await noting;
       [filled, bytes, note] = [0, 0, newNote];
-      // First, so that the bytes of one file are never taken for those of another.
+      // First, so that the data of one file is never mistaken for that of another.
       await writeSidecar(folder, { bytes, note });
       await file.truncate(0);
     },
@@ -157,17 +158,17 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
     async keep() {
       await flush().catch(() => undefined);
       await noting;
-      // What a write that failed left is not counted.
+      // Data that a failed write left isn't counted.
       await file
         .truncate(bytes)
         .then(checkpoint)
         .catch(async () => {
-          // A full disk takes the note where the last bytes are given up for it.
+          // On a full disk, dropping the last bytes makes space for the note.
           bytes = Math.max(0, bytes - roomForNote);
           await file.truncate(bytes);
           await checkpoint();
         })
-        // The former note still tells what is surely there.
+        // The previous note still says what is certainly on the disk.
         .catch(() => undefined);
       await file.close();
       await rename(folder, freePartName(path));
@@ -180,7 +181,9 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   };
 }
 
-/** Claims what earlier downloads of this file left. The first part of use is in `folder` then, the others are gone. */
+/**
+ * Claims what earlier downloads of this file left. The first usable part is moved to `folder`; the others are deleted.
+ */
 async function takeUp(path: string, folder: string): Promise<Sidecar | undefined> {
   let taken: Sidecar | undefined;
   for (const left of await freeParts(path)) {
@@ -188,7 +191,7 @@ async function takeUp(path: string, folder: string): Promise<Sidecar | undefined
       await rm(left, { recursive: true, force: true });
       continue;
     }
-    // Whoever renames it first has it; a part that cannot be had is none.
+    // The first process to rename it owns it. A part that can't be renamed is skipped.
     const isClaimed = await rename(left, folder).then(
       () => true,
       () => false,
@@ -200,7 +203,7 @@ async function takeUp(path: string, folder: string): Promise<Sidecar | undefined
   return taken;
 }
 
-/** What can be gone on from in the folder; `undefined` when there is nothing, or nobody knows what it is. */
+/** What can be resumed from the folder; `undefined` if there is nothing, or its content is unknown. */
 async function usable(folder: string): Promise<Sidecar | undefined> {
   const [notePath, dataPath] = [join(folder, 'note'), join(folder, 'data')];
   try {
@@ -210,20 +213,20 @@ async function usable(folder: string): Promise<Sidecar | undefined> {
     if (size === undefined || typeof note !== 'string' || typeof bytes !== 'number') return undefined;
     return Math.min(size, bytes) > 0 ? { bytes: Math.min(size, bytes), note } : undefined;
   } catch {
-    return undefined; // Cut short, or of another kind.
+    return undefined; // Truncated, or in a different format.
   }
 }
 
-/** Bytes of a file that has no other name and is no link; `undefined` for anything else. */
+/** Number of bytes of a file that has no other name and isn't a link; `undefined` for anything else. */
 async function plainSize(path: string): Promise<number | undefined> {
   const found = await lstat(path);
   return found.isFile() && found.nlink <= 1 ? found.size : undefined;
 }
 
-/** Never half written: whoever comes after a crash reads the former one or this one. */
+/** Written atomically: after a crash, there is either the previous one or this one. */
 async function writeSidecar(folder: string, sidecar: Sidecar): Promise<void> {
   const fresh = join(folder, 'note.new');
-  // Of whoever ended while it was written, or a link that somebody put there.
+  // Left by a process that ended while writing it, or a link that someone put there.
   await rm(fresh, { recursive: true, force: true });
   await writeFile(fresh, JSON.stringify(sidecar), { flag: 'wx' });
   await rename(fresh, join(folder, 'note'));

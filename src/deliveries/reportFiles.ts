@@ -1,4 +1,4 @@
-/** Reports on the disk and in documents: each is read once, and its features are found by its index from then on. */
+/** Reports on the disk and in documents. Each one is read once; after that, its features are located by the index. */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,21 +9,21 @@ import { createReportReading, type ReportIndex, type ReportReading } from '../mo
 /** A report that can be drawn. */
 export interface ReadReport {
   index: ReportIndex;
-  /** Those at the places of the index. */
+  /** The features at the positions in the index. */
   features: readonly ReportFeature[];
 }
 
-/** By what a file is, whatever its name; the latest last. */
+/** By the identity of the file, not its name; the latest is last. */
 const known = new Map<string, ReportIndex>();
 const mostKnown = 4;
 
-/** Bytes that are read at once, in a millisecond or two: everything else has its turn in between. */
+/** Bytes to read at once, which takes a millisecond or two, so that other work can run in between. */
 const atOnce = 65_536;
 
 /**
- * Reads a report on the disk, unless that was done since it was written; `undefined` when the file is none.
+ * Reads a report on the disk, or reuses the index if the file hasn't changed; `undefined` if the file isn't a report.
  *
- * @param reading of every byte of the file, where somebody saw them come
+ * @param reading of every byte of the file, if it was read while it was downloaded
  */
 export async function indexOfFile(path: string, reading?: ReportReading): Promise<ReportIndex | undefined> {
   const { dev, ino, mtimeMs, size } = await stat(path);
@@ -36,7 +36,7 @@ export async function indexOfFile(path: string, reading?: ReportReading): Promis
   return index;
 }
 
-/** Reads the text of a document; `undefined` when it is no report. */
+/** Reads the text of a document; `undefined` if it isn't a report. */
 export function indexOfText(text: string): Promise<ReportIndex | undefined> {
   return indexOf(piecesOf(Buffer.from(text)));
 }

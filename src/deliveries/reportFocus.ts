@@ -3,14 +3,14 @@ import type { Reports, ShownReport } from './reports.ts';
 
 export interface FeatureAtCursor {
   report: ShownReport;
-  /** Its place among the features that are drawn. */
+  /** Index among the features that are drawn. */
   index: number;
 }
 
-/** Owner of what the cursor is on in the text of the report that is on the map. */
+/** Owns the feature at the cursor in the text of the report that is on the map. */
 export interface ReportFocus {
   readonly atCursor: ReadonlySignal<FeatureAtCursor | undefined>;
-  /** Told too late, when another report is on the map, it is nothing. */
+  /** Ignored if another report is on the map by then. */
   set(found: FeatureAtCursor | undefined): void;
   dispose(): void;
 }

@@ -4,13 +4,13 @@ import type { ReadReport } from './reportFiles.ts';
 export interface ShownReport extends ReadReport {
   orderId: string;
   title: string;
-  /** Where the file is. */
+  /** URI of the file. */
   uri: string;
 }
 
 export type RememberedReport = Omit<ShownReport, keyof ReadReport>;
 
-/** What the next window takes up again. */
+/** What the next window restores. */
 export interface ReportMemory {
   read(): RememberedReport | undefined;
   write(report: RememberedReport | undefined): void;
@@ -21,11 +21,11 @@ export interface Reports {
   readonly current: ReadonlySignal<ShownReport | undefined>;
   show(report: ShownReport): void;
   clear(): void;
-  /** Shows the report of the last window again, as far as its file is still there. */
+  /** Shows the report of the previous window again, if its file still exists. */
   resume(): Promise<void>;
 }
 
-/** @param readFile a report by its address; `undefined` when it is gone, or is no longer one */
+/** @param readFile reads a report by its URI; `undefined` if it no longer exists or is no longer a report */
 export function createReports(
   memory: ReportMemory,
   readFile: (uri: string) => Promise<ReadReport | undefined>,
@@ -51,7 +51,7 @@ export function createReports(
   };
 }
 
-/** How many features the file has that could be drawn, and are not. */
+/** Number of features of the file that could be drawn but aren't. */
 export function leftOutOf({ features, index: { facts } }: ReadReport): number {
   return facts.features + facts.tooLong - features.length;
 }

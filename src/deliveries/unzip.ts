@@ -1,4 +1,4 @@
-/** ZIP files, unpacked to a folder that is there whole or not at all. */
+/** Unpacks ZIP files to a folder that exists completely or not at all. */
 import * as l10n from '@vscode/l10n';
 import { createWriteStream } from 'node:fs';
 import { mkdir, lstat, rename, rm } from 'node:fs/promises';
@@ -11,17 +11,17 @@ import { isDeviceName } from '../editor/files.ts';
 import { numberText } from '../model/words/displayLanguage.ts';
 import { freeParts, ownPartName } from './partFile.ts';
 
-/** Bytes that a file name may have on most systems. */
+/** Maximum length of a file name on most systems, in bytes. */
 const longestName = 255;
 
 /**
- * Whether an entry of an archive can get a file: its path leads out of no folder, on this system or on another one, and
- * this system has such file names.
+ * Whether an entry of an archive can be written as a file: its path stays inside the folder on this and other systems,
+ * and this system allows its file name.
  *
- * @param name with `/` between its parts, and at the end of folders
+ * @param name uses `/` as the separator and at the end of folders
  */
 export function isSafePath(name: string, isWindows = process.platform === 'win32'): boolean {
-  // On Windows a backslash parts names, and a letter with a colon is a drive.
+  // On Windows, a backslash is a separator, and a letter with a colon is a drive.
   if (name.startsWith('/') || name.includes('\\') || /^[a-z]:/i.test(name)) return false;
   const parts = name.replace(/\/$/, '').split('/');
   return !parts.includes('..') && parts.every(part => isFit(part, isWindows));
@@ -33,19 +33,19 @@ function isFit(part: string, isWindows: boolean): boolean {
   return !/[<>:"|?*]/.test(part) && !/[. ]$/.test(part) && !isDeviceName(part);
 }
 
-/** More than an image product ever has; each costs a file. */
+/** More than any image product has, and each entry costs a file. */
 const mostEntries = 100_000;
 
 interface ArchiveEntry {
   entry: Entry;
-  /** With `/` between its parts, and at the end of folders. */
+  /** Uses `/` as the separator and at the end of folders. */
   name: string;
 }
 
 /**
- * Reads the directory of an archive, and looks at every entry. Throws where the archive is not unpacked.
+ * Reads the directory of an archive and checks every entry. Throws if the archive can't be unpacked.
  *
- * @returns bytes that it unpacks to, and that it has
+ * @returns unpacked and packed size, in bytes
  */
 export async function lookInto(path: string): Promise<{ bytes: number; packedBytes: number }> {
   return withArchive(path, async archive => {
@@ -64,10 +64,10 @@ export async function lookInto(path: string): Promise<{ bytes: number; packedByt
 }
 
 /**
- * Unpacks an archive that {@link lookInto} did not refuse into a folder that is there and empty. Rejects, and leaves what is
- * unpacked by then to the caller, where that fails or `signal` aborts.
+ * Unpacks an archive that {@link lookInto} accepted into an existing, empty folder. Rejects if that fails or `signal`
+ * aborts; the caller deletes what was unpacked by then.
  *
- * @param onProgress bytes unpacked so far
+ * @param onProgress called with the bytes unpacked so far
  */
 async function unpack(
   path: string,
@@ -79,7 +79,7 @@ async function unpack(
   await withArchive(path, async archive => {
     for await (const one of entriesOf(archive)) {
       signal.throwIfAborted();
-      // The file may be another one by now.
+      // The file may have been replaced in the meantime.
       refuseUnfit(one);
       const target = join(folder, ...one.name.split('/'));
       await mkdir(isFolder(one) ? target : dirname(target), { recursive: true });
@@ -99,7 +99,7 @@ async function unpack(
 
 async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T>): Promise<T> {
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
-  // What goes wrong is told by whatever is called; said once more, it must not end the process.
+  // The called functions report errors themselves. Without a listener, the event would end the process.
   archive.on('error', () => undefined);
   try {
     return await use(archive);
@@ -119,25 +119,25 @@ function isFolder({ name }: ArchiveEntry): boolean {
   return name.endsWith('/');
 }
 
-/** Throws where an entry is not unpacked; and so nothing of the archive is. */
+/** Throws if an entry can't be unpacked; then nothing of the archive is unpacked. */
 function refuseUnfit(one: ArchiveEntry): void {
   if (!isSafePath(one.name) || !isFileOrFolder(one.entry)) throw unsafe(one);
   if (!one.entry.canDecodeFileData())
     throw new Error(l10n.t('"{0}" is encrypted or has an unsupported compression.', one.name));
 }
 
-/** It leads out of its folder, has no fit name, exists twice, or is a link or a device. */
+/** It leads out of its folder, has an invalid name, exists twice, or is a link or a device. */
 function unsafe({ name }: ArchiveEntry): Error {
   return new Error(l10n.t('"{0}" is unsafe.', name));
 }
 
-/** Links and devices are told by the mode of the file, in the upper half of the attributes. */
+/** Links and devices are identified by the file mode, in the upper half of the attributes. */
 function isFileOrFolder({ externalFileAttributes }: Entry): boolean {
   const type = (externalFileAttributes >>> 16) & 0o170000;
   return type === 0 || type === 0o100000 || type === 0o040000;
 }
 
-/** Passes bytes on, and fails at their end where they are not those that were packed. */
+/** Passes bytes through. Fails at the end if they differ from the packed ones. */
 function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void): Transform {
   let sum = 0;
   return new Transform({
@@ -152,16 +152,16 @@ function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void
   });
 }
 
-/** The folder that an archive is unpacked to at first: beside it, and named after it. */
+/** The default folder for an archive: beside it, with the same name. */
 export function unzipFolder(path: string): string {
   return /\.zip$/i.test(path) ? path.slice(0, -'.zip'.length) : `${path}-files`;
 }
 
 /**
- * Unpacks an archive into a folder beside it, which appears when it is whole. A folder that is there keeps its name, and
- * this one gets a number. What is half done when it fails is gone.
+ * Unpacks an archive into a folder beside it, which appears when it is complete. If the name is taken, the new folder
+ * gets a number. If unpacking fails, nothing is left.
  *
- * @param onProgress bytes unpacked so far
+ * @param onProgress called with the bytes unpacked so far
  * @returns path of the folder
  */
 export async function unzipBeside(
@@ -169,7 +169,7 @@ export async function unzipBeside(
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ): Promise<string> {
-  // Of windows that ended meanwhile.
+  // Left by windows that ended in the meantime.
   for (const left of await freeParts(path)) await rm(left, { recursive: true, force: true });
   const folder = ownPartName(path);
   await mkdir(folder);
@@ -190,13 +190,13 @@ async function takeFolderName(folder: string, wanted: string): Promise<string> {
       await rename(folder, name);
       return name;
     } catch (error) {
-      // Somebody else took the name meanwhile.
+      // Another process took the name in the meantime.
       if (!(await nameIsTaken(name))) throw error;
     }
   }
 }
 
-/** Whether something is there, whatever it is. */
+/** Whether anything exists at the path. */
 export async function nameIsTaken(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

@@ -9,27 +9,27 @@ import { isReportDocument } from '../../editor/reportFile.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 
-/** From the last edit to the check, ms. */
+/** Delay from the last edit to the check, ms. */
 const pause = 300;
 
-/** What is known to be wrong with the AOIs of the open documents. */
+/** Known problems of the AOIs in the open documents. */
 export interface AoiDiagnostics {
-  /** Of the text as it stands now; none while a check of it is due. */
+  /** Problems of the current text; none while a check is pending. */
   problemsOf(document: vscode.TextDocument): readonly PlacedProblem[];
-  /** The problems of a document are those of its text again. */
+  /** Fires when the problems of a document match its text again. */
   onDidCheck: vscode.Event<vscode.TextDocument>;
   dispose(): void;
 }
 
-/** Of a document: its next check, and what the last one found. */
+/** State of a document: its next check, and the result of the last one. */
 interface Checked {
-  /** Ends the check that is due or running. */
+  /** Aborts the check that is pending or running. */
   abort: AbortController;
   version?: number;
   problems: readonly PlacedProblem[];
 }
 
-/** Underlines what is wrong with AOIs in every open JSON document, a moment after the last edit. */
+/** Shows the problems of AOIs in every open JSON document, shortly after the last edit. */
 export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDiagnostics {
   const collection = vscode.languages.createDiagnosticCollection('swath.aoi');
   const checked = new Map<string, Checked>();
@@ -67,7 +67,7 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
     const found = await geojsonWorkWhile(signal, 'diagnoseAois', text, useOf(document));
     const problems = isSearchDocument(document) ? found.filter(isToldOfAnySearch) : found;
     const state = checked.get(document.uri.toString());
-    // An edit meanwhile has scheduled another check.
+    // An edit in the meantime scheduled another check.
     if (!state || signal.aborted || document.isClosed || document.version !== version) return;
     Object.assign(state, { version, problems });
     collection.set(
@@ -101,19 +101,19 @@ export function registerAoiDiagnostics(onError: (error: unknown) => void): AoiDi
   };
 }
 
-/** Every geometry of an order is an AOI; elsewhere it may become one. */
+/** Every geometry in an order is an AOI; in other files it may become one. */
 export function useOf(document: vscode.TextDocument): AoiUse {
   return isOrderDocument(document) ? 'order' : 'file';
 }
 
-/** Cheap before the parser is loaded: most JSON is no GeoJSON. */
+/** A cheap test before the parser is loaded, because most JSON isn't GeoJSON. */
 function mayHoldAois(document: vscode.TextDocument, text: string): boolean {
   return isOrderDocument(document)
     ? text.includes('"aoi"')
     : text.includes('"coordinates"') || text.includes('"geometry"');
 }
 
-/** What a search can take at all is told beside its other criteria; the fixes of a file would make it no search. */
+/** The check of searches reports unsupported geometry types. The fixes for files would make the search invalid. */
 function isToldOfAnySearch({ code }: PlacedProblem): boolean {
   return code !== 'aoi-not-polygon';
 }

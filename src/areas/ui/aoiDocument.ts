@@ -15,7 +15,7 @@ import type { TextEdit } from '../../model/edits/geojsonEdit.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 
-/** What lenses and trees hand to commands about a polygon in a document. */
+/** The argument that lenses and trees pass to commands on a polygon in a document. */
 export interface AoiTarget {
   uri: string;
   path: JsonPath;
@@ -27,8 +27,8 @@ export function isAoiTarget(value: unknown): value is AoiTarget {
 }
 
 /**
- * The AOI that a command is about: the one it was given, else the polygon at the cursor, else the user's choice among
- * those of the active document. `undefined` when the user cancels. Throws {@link UserError} with the way out.
+ * The AOI for a command: the one passed to it, else the polygon at the cursor, else the user's choice among those of
+ * the active document. `undefined` when the user cancels. Throws {@link UserError} that says what to do.
  */
 export async function resolveAoi(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given)) {
@@ -43,8 +43,8 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
 }
 
 /**
- * The AOI of a document: the one at a place of it, else the user's choice. `undefined` when the user cancels. Throws
- * {@link UserError} where it contains none.
+ * The AOI of a document: the one at a given place, else the user's choice. `undefined` when the user cancels. Throws
+ * {@link UserError} if the document contains none.
  */
 export async function chooseAoiIn(
   document: vscode.TextDocument,
@@ -80,7 +80,7 @@ export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText):
   return sourceOf(found, { uri: uri.toString(), name: basename(uri.path) });
 }
 
-/** Brings the text of a polygon into view and puts the cursor there. */
+/** Scrolls to the text of a polygon and puts the cursor there. */
 export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {
   const uri = vscode.Uri.parse(target.uri);
   const document = await vscode.workspace.openTextDocument(uri);
@@ -96,8 +96,8 @@ export interface ActiveArea extends AreasHere {
 }
 
 /**
- * The area that a command is about: that of the target it was given, else the one at the cursor. Throws
- * {@link UserError} without a document, and when the area of a target is gone.
+ * The area for a command: the one of the target passed to it, else the one at the cursor. Throws {@link UserError} if
+ * there is no document, or if the area of the target no longer exists.
  */
 export async function activeArea(given: unknown): Promise<ActiveArea> {
   if (isAoiTarget(given)) {
@@ -115,7 +115,7 @@ export async function activeArea(given: unknown): Promise<ActiveArea> {
   return { document, ...(await geojsonWork('areaHere', document.getText(), cursor)) };
 }
 
-/** The Polygon that a command changes. Throws {@link UserError} where there is none, and in a report. */
+/** The Polygon that a command changes. Throws {@link UserError} if there is none, and for reports. */
 export async function activePolygon(
   given: unknown,
 ): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
@@ -125,7 +125,7 @@ export async function activePolygon(
   return { document, area };
 }
 
-/** Throws {@link UserError} for a report: it is a record. */
+/** Throws {@link UserError} for a report, because reports are read-only records. */
 export function refuseReport(document: vscode.TextDocument): void {
   if (isReportDocument(document)) throw new UserError(recordText(document));
 }
@@ -155,11 +155,11 @@ export function notChangedText(name: string): string {
 }
 
 /**
- * Changes a document by one edit, which undo takes back, but no report. Edits of a text that has changed meanwhile are made
- * anew once. Throws {@link UserError} when the document cannot be changed.
+ * Changes a document by one edit that can be undone. Refuses reports. If the text changes in the meantime, the edits
+ * are computed again, once. Throws {@link UserError} if the document can't be changed.
  *
- * @param editsOf for the text as it stands
- * @returns whether there was something to change
+ * @param editsOf returns the edits for the current text
+ * @returns whether there was anything to change
  */
 export async function editDocument(
   document: vscode.TextDocument,

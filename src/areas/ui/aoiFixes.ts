@@ -33,17 +33,17 @@ import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
 import * as l10n from '@vscode/l10n';
 import type { CommandId } from '../../editor/commandTable.ts';
 
-/** Problems under one selection whose fixes are offered: more do not fit a menu. */
+/** Maximum number of problems in a selection whose fixes are offered. More don't fit in a menu. */
 const mostProblems = 5;
-/** Longer documents are not searched for the polygon at the cursor. Characters. */
+/** Longer documents aren't searched for the polygon at the cursor. In characters. */
 const longestSearched = 20_000_000;
-/** To how many positions a polygon can be simplified: services take the first, people read the second. */
+/** Numbers of positions to simplify to: the first is a limit of services, the second is readable. */
 const simplerSizes = [500, 100] as const;
 
 const fixAllKind = vscode.CodeActionKind.SourceFixAll.append('swath');
 const kinds = [vscode.CodeActionKind.QuickFix, fixAllKind, vscode.CodeActionKind.RefactorRewrite];
 
-/** Fixes for the problems of AOIs, and what can be made of a polygon that has none. */
+/** Fixes for problems of AOIs, and refactorings of polygons without problems. */
 export function registerAoiFixes(
   diagnostics: Pick<AoiDiagnostics, 'problemsOf'>,
   catalog: Pick<Catalog, 'current'>,
@@ -59,7 +59,7 @@ export function registerAoiFixes(
         const { version } = document;
         const actions = [
           ...(wants(vscode.CodeActionKind.QuickFix) ? await quickFixes(document, range, problems) : []),
-          // Without being asked for, they are in no menu.
+          // Only on request, because no menu lists them.
           ...(only && wants(fixAllKind) ? await fixAllActions(document, problems) : []),
           ...(wants(vscode.CodeActionKind.RefactorRewrite) && isAsked
             ? await rewrites(document, range, catalog)
@@ -111,7 +111,7 @@ async function fixAllActions(
   return [toAction(document, title, fixAllKind, edits)];
 }
 
-/** For the area around the cursor, and for the collection that it is in. */
+/** For the area around the cursor and the collection that contains it. */
 async function rewrites(
   document: vscode.TextDocument,
   range: vscode.Range,
@@ -155,7 +155,7 @@ function toAction(
   return action;
 }
 
-/** A fix of what stands at a path: an area, or the place of a problem in one. */
+/** A fix for what is at a path: an area, or the place of a problem in one. */
 interface AreaFixTarget extends AoiTarget {
   fix: AoiFix;
 }
@@ -165,7 +165,7 @@ function isFixTarget(value: unknown): value is AreaFixTarget {
   return isAoiTarget(value) && typeof fix?.kind === 'string';
 }
 
-/** Applies the fix that it is given; otherwise asks which, of those that would change the area at the cursor. */
+/** Applies the given fix. Otherwise asks which fix to apply, among those that would change the area at the cursor. */
 export async function fixArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
   if (isFixTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
@@ -206,7 +206,7 @@ async function choicesFor(active: ActiveArea, catalog: Pick<Catalog, 'current'>)
   ];
 }
 
-/** In the order in which they are offered; an order has room for one polygon. */
+/** In the order in which they are offered. An order can contain only one polygon. */
 function fixesFor({ type }: AreaHere, inOrder: boolean): AoiFix[] {
   const kinds: AoiFixKind[] = [
     ...(['close', 'remove-duplicates', 'rewind', 'drop-altitudes', 'drop-holes', 'cut'] as const),
@@ -217,20 +217,20 @@ function fixesFor({ type }: AreaHere, inOrder: boolean): AoiFix[] {
   return kinds.map(kind => ({ kind }));
 }
 
-/** A command over areas of a document that asks before it changes anything. */
+/** A command on areas of a document that asks before it changes anything. */
 interface AreaQuestion {
   title: string;
-  /** What it would work on, where that is of help; else empty. */
+  /** What the command would work on, if that is helpful; otherwise empty. */
   description: string;
   command: CommandId;
   /** The area; the path is empty for the whole document. */
   target: AoiTarget;
 }
 
-/** Positions of a box: nobody wants a ring to be simpler. */
+/** Number of positions of a box. Simpler rings aren't useful. */
 const plainestRing = 5;
 
-/** What can be asked about the area at a place, and about the collection that it is in. */
+/** Questions about the area at a place and the collection that contains it. */
 function areaQuestions(
   { document, area, inCollection }: ActiveArea,
   catalog: Pick<Catalog, 'current'>,
@@ -238,7 +238,7 @@ function areaQuestions(
   const questions: AreaQuestion[] = [];
   const ask = (command: CommandId, path: JsonPath, title: string, description = '') =>
     questions.push({ command, target: { uri: document.uri.toString(), path }, title, description });
-  // A report is copied from and never changed.
+  // Reports can be copied from, but not changed.
   if (area?.type === 'Polygon' && !isReportDocument(document)) {
     const { path, positions, rings } = area;
     if (positions > plainestRing * rings) {
@@ -247,7 +247,7 @@ function areaQuestions(
     }
     if (catalog.current.peek().images.length > 0) ask('swath.clipArea', path, l10n.t('Clip to a Footprint…'));
   }
-  // An order has room for one polygon.
+  // An order can contain only one polygon.
   if (isOrderDocument(document)) return questions;
   if (area?.type === 'MultiPolygon')
     ask('swath.splitAreaFiles', area.path, l10n.t('Split into Files of One Polygon Each…'));

@@ -16,10 +16,10 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { lensTitle } from '../../editor/shownInDocument.ts';
 import type { PlacedProblem } from '../../model/geojson/geojsonDiagnostics.ts';
 
-/** The first fault of the rings of each area that has one, by the way to the area as JSON. */
+/** The first ring problem of each area that has one. Key: the path of the area as JSON. */
 type AreaFaults = ReadonlyMap<string, string>;
 
-/** Faults of areas that can be drawn all the same. */
+/** Problems of areas that can still be drawn. */
 const ofRings: readonly string[] = [
   'ring-crosses',
   'ring-touches',
@@ -28,7 +28,7 @@ const ofRings: readonly string[] = [
   'crosses-antimeridian',
 ];
 
-/** Why areas that can be drawn would not be taken by the service. */
+/** Why the service wouldn't accept areas that can be drawn. */
 function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
   const faults = new Map<string, string>();
   for (const { code, path, message } of problems) {
@@ -39,32 +39,32 @@ function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
   return faults;
 }
 
-/** More than a person reads; commands still reach every polygon. */
+/** More than a person reads. Commands still work on every polygon. */
 const mostAreas = 2000;
-/** From the last edit to reading a long document, ms. The editor moves the former lenses with the text until then. */
+/** Delay from the last edit to reading a long document, ms. Until then, VS Code moves the old lenses with the text. */
 const pause = 300;
 
 interface Listed {
   version: number;
   isLong: boolean;
   areas: readonly ListedArea[];
-  /** Of all areas, also of those that are not listed. */
+  /** Number of all areas, including those that aren't listed. */
   count: number;
 }
 
-/** Above every polygon: its area, and what can be done with it, or what is wrong with it. */
+/** Above every polygon: its area, and available commands or what is wrong with it. */
 export function registerAoiLenses(
   diagnostics: Pick<AoiDiagnostics, 'problemsOf' | 'onDidCheck'>,
 ): vscode.Disposable {
   const known = new WeakMap<vscode.TextDocument, Listed>();
-  /** As of the last check: an edit does not make them disappear for as long as the next one is due. */
+  /** As of the last check, so that lenses don't disappear while the next one is pending. */
   const faults = new WeakMap<vscode.TextDocument, AreaFaults>();
   const changed = new vscode.EventEmitter<void>();
 
   async function listed(document: vscode.TextDocument, signal: AbortSignal): Promise<Listed> {
     const before = known.get(document);
     if (before?.version === document.version) return before;
-    // Before its text is asked for: even that takes the editor a while.
+    // Before reading its text, because even that takes VS Code a while.
     if (before?.isLong) await pass(pause, undefined, { signal });
     const { version } = document;
     const text = document.getText();
@@ -84,7 +84,7 @@ export function registerAoiLenses(
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, cancel) {
       if (isOrderDocument(document)) return [];
-      // It can contain thousands of polygons, none of which is an area of interest.
+      // A report can contain thousands of polygons, and none of them is an area of interest.
       if (isReportDocument(document)) return reportLenses(document);
       try {
         return lensesOf(document, await listed(document, abortSignalOf(cancel)), faults.get(document));
@@ -98,7 +98,7 @@ export function registerAoiLenses(
 }
 
 async function listIn(text: string, signal: AbortSignal): Promise<Pick<Listed, 'areas' | 'count'>> {
-  // Cheap before the parser is loaded: most JSON is no GeoJSON. MultiPolygons end in the same word.
+  // A cheap test before the parser is loaded, because most JSON isn't GeoJSON. Also matches MultiPolygon.
   if (text.length > longestDocument || !text.includes('Polygon"')) return { areas: [], count: 0 };
   return geojsonWorkWhile(signal, 'listAreas', text, mostAreas);
 }
@@ -109,7 +109,7 @@ function lensesOf(
   faults: AreaFaults | undefined,
 ): vscode.CodeLens[] {
   const usable = areas.filter(({ kind }) => kind === 'polygon').length;
-  // Those beyond the listed ones are counted, but not looked at.
+  // Areas beyond the listed ones are counted but not checked.
   const several = areas.length === count ? usable : count;
   const ofMany = l10n.t(
     'Showing actions for the first {0} of {1} areas. Commands work on all.',
@@ -131,11 +131,11 @@ function lensesOf(
   ];
 }
 
-/** Above a report: what it is there for. */
+/** Above a report: what can be done with it. */
 function reportLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const lens = lensesAt(document, 0, { uri: document.uri.toString(), path: [] });
   const onMap = lens(lensTitle('map', l10n.t('Show on Map')), 'swath.showOrderOnMap');
-  // A comparison that is not saved is no file to compare.
+  // An unsaved comparison isn't a file that can be compared.
   if (document.uri.scheme !== 'file') return [onMap];
   return [onMap, lens(lensTitle('diff', l10n.t('Compare…')), 'swath.compareReports', document.uri)];
 }
@@ -171,7 +171,7 @@ function areaLenses(
   }
 }
 
-/** Makes lenses at a place of a document; one without a command is there to be read. */
+/** Creates lenses at a place in a document. A lens without a command only shows text. */
 function lensesAt(document: vscode.TextDocument, offset: number, target: AoiTarget) {
   const start = document.positionAt(offset);
   const range = new vscode.Range(start, start);

@@ -13,19 +13,20 @@ import { openDraft, showText } from '../../editor/openDraft.ts';
 /** Changes the text of the document that the map follows. */
 export interface AreaEditing {
   /**
-   * Makes a change that was drawn on the areas of a revision. The text wins: when it is another one by now, nothing is
-   * done.
+   * Applies a change that was drawn on the areas of a revision. The text takes precedence: if it has changed since,
+   * nothing is done.
    *
-   * @param revision `undefined` when there was no document: a new one is begun
-   * @returns why nothing was done, for the user. Rejects with a {@link UserError} when a new one cannot be written
+   * @param revision `undefined` if there was no document; a new one is created
+   * @returns why nothing was done, to show to the user. Rejects with a {@link UserError} if a new document can't be
+   * written
    */
   change(revision: number | undefined, wanted: AreaChange): Promise<string | undefined>;
-  /** Takes the last edit of the document back, whoever made it, as its own keys do. */
+  /** Undoes the last edit of the document, no matter where it came from, like the keyboard shortcut. */
   undo(): Promise<void>;
   redo(): Promise<void>;
 }
 
-/** The areas of the document that the map follows, and what changes them. */
+/** The areas of the document that the map follows, and how to change them. */
 export interface FollowedAreas {
   areas: Areas;
   editing: AreaEditing;
@@ -64,7 +65,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     const hadAoi = areas.active() !== undefined;
     // Beside the map, which keeps the focus.
     if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
-    // The editor itself refuses an edit of a text that has changed on the way to it.
+    // VS Code itself refuses an edit if the text changes before the edit arrives.
     if (document.version !== version || !(await makeEdits(document, made.edits))) {
       await followed.read();
       return notChangedText(name);
@@ -74,7 +75,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     return undefined;
   }
 
-  /** What is drawn without a document goes into a new one, which is not saved. */
+  /** Shapes drawn without a document go into a new, unsaved one. */
   async function beginDocument(wanted: AreaChange): Promise<string | undefined> {
     const made = await geojsonWork('changeArea', '', wanted);
     if (made.kind === 'refused') return made.reason;
@@ -86,7 +87,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     return undefined;
   }
 
-  /** The editor's own command works on the editor that has the focus. */
+  /** VS Code's own command works on the focused editor. */
   async function runInEditor(command: 'undo' | 'redo') {
     const document = await followed.open();
     if (!document) return;
@@ -98,7 +99,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
   return { change, undo: () => runInEditor('undo'), redo: () => runInEditor('redo') };
 }
 
-/** A document without an editor could be changed, and closed again without a question. */
+/** Without an editor, the document could be changed and closed again without asking to save. */
 function hasTab(uri: vscode.Uri): boolean {
   return vscode.window.tabGroups.all.some(({ tabs }) =>
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),

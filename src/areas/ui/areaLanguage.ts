@@ -16,9 +16,9 @@ import { isReportDocument } from '../../editor/reportFile.ts';
 import * as vscode from 'vscode';
 
 /**
- * What the editor shows of areas in JSON documents. Loaded with the first one.
+ * Editor features for areas in JSON documents. Loaded with the first one.
  *
- * @param extent what the map shows, in degrees; `undefined` while there is no map
+ * @param extent the map extent, in degrees; `undefined` while there is no map
  */
 export function registerAreaLanguage(
   catalog: Pick<Catalog, 'current'>,
@@ -35,12 +35,12 @@ export function registerAreaLanguage(
   );
 }
 
-/** Over `type` and `coordinates` of a polygon: its area, its centroid, its UTM zone and how many positions it has. */
+/** On `type` and `coordinates` of a polygon: its area, centroid, UTM zone and number of positions. */
 export function registerAoiHover(): vscode.Disposable {
   return vscode.languages.registerHoverProvider(jsonSelector, {
     async provideHover(document, position, cancel) {
       const text = document.getText();
-      // Cheap before the parser is loaded: most JSON is no GeoJSON.
+      // A cheap test before the parser is loaded, because most JSON isn't GeoJSON.
       if (text.length > longestDocument || !text.includes('Polygon"')) return undefined;
       try {
         const offset = document.offsetAt(position);
@@ -55,7 +55,7 @@ export function registerAoiHover(): vscode.Disposable {
   });
 }
 
-/** In Markdown, a paragraph for each. Made of numbers and names of ours: nothing of the document is in it. */
+/** Markdown, one paragraph per fact. Consists of numbers and fixed texts; nothing comes from the document. */
 export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }: AoiFacts): string {
   const counts = [
     ...(polygons > 1 ? [`MultiPolygon (${polygons})`] : []),
@@ -69,24 +69,25 @@ export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }
   ].join('\n\n');
 }
 
-/** Latitude first, as people write places. */
+/** Latitude first, as coordinates are usually written. */
 function placeText([longitude = 0, latitude = 0]: readonly number[]): string {
   const degrees = (value: number, positive: string, negative: string) =>
     `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
   return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
 }
 
-/** Longer documents are not written by hand. Characters. */
+/** Longer documents aren't written by hand. In characters. */
 const longestCompleted = 2_000_000;
 
-/** After other characters numbers and names are typed, and nobody wants a list over them. */
+/** Other characters start numbers and names, where a suggestion list would be in the way. */
 const triggers = [':', '[', '"'];
 
 /**
- * Completes areas in GeoJSON that is being written, and in any other JSON where "aoi" is begun: of the map's extent,
- * around its centre, or a template; closes a ring; names a feature. In orders and searches only where the area stands.
+ * Completes areas in GeoJSON that is being written, and in any other JSON after "aoi": the map extent, an area around
+ * its center, or a template. Also closes rings and names features. In orders and searches, only at the place of the
+ * area.
  *
- * @param extent what the map shows, degrees; `undefined` while there is no map
+ * @param extent the map extent, in degrees; `undefined` while there is no map
  */
 export function registerAoiCompletions(extent: () => Bounds | undefined): vscode.Disposable {
   return vscode.languages.registerCompletionItemProvider(
@@ -115,12 +116,12 @@ function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolean {
   return languageId === 'geojson' || /\.(?:geojson|aoi\.json)$/i.test(uri.path);
 }
 
-/** Cheap before the parser is loaded: most JSON is no GeoJSON. An empty document can become one. */
+/** A cheap test before the parser is loaded, because most JSON isn't GeoJSON. An empty document may become GeoJSON. */
 function isWorthReading(text: string): boolean {
   return text.length < 100 || /"(?:FeatureCollection|Feature|Polygon|MultiPolygon)"/.test(text);
 }
 
-/** Whether "aoi" is begun at the end of a text: that is wanted in any JSON. */
+/** Whether "aoi" is being typed at the end of a text, where suggestions are wanted in any JSON. */
 function isAskedFor(text: string, offset: number): boolean {
   return /(?<![\w"])(?:a|ao|aoi[\w-]*)$/i.test(text.slice(Math.max(0, offset - 40), offset));
 }
@@ -137,7 +138,7 @@ function toItem(document: vscode.TextDocument, one: GeojsonCompletion, index: nu
   item.insertText = new vscode.SnippetString(one.snippet);
   item.range = rangeOf(document, one.range);
   item.filterText = one.filterText;
-  // Before what the schema offers, in this order.
+  // Sorts before the suggestions of the schema, in this order.
   item.sortText = ` ${index}`;
   item.preselect = one.isPreselected;
   if (one.commaAt !== undefined) {

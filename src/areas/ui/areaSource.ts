@@ -1,4 +1,4 @@
-/** Where areas come from: files, the clipboard, typed texts. What others made is read beside the host. */
+/** Sources of areas: files, the clipboard and typed text. Untrusted content is read in a worker thread. */
 import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -10,19 +10,19 @@ import { UserError } from '../../editor/userError.ts';
 import { showInputBox, inStatusBar } from '../../editor/window.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
-/** Where areas come from, and what was read there. */
+/** Where areas come from, and what was read. */
 export interface AreaSource {
-  /** For messages, and as a name for a file: without its ending. */
+  /** For messages and as a file name: without its extension. */
   name: string;
   read: AreasRead;
 }
 
-/** Texts up to here take some ten milliseconds, whatever is in them. Characters. */
+/** Texts up to this length take about ten milliseconds to read, whatever they contain. In characters. */
 const longestInHost = 20_000;
-/** No area that somebody orders takes longer to read. Seconds. */
+/** Areas that are really ordered never take longer to read. In seconds. */
 const longestReading = 30;
 
-/** One of its own: what is slow here keeps no document waiting, and can be ended at any time. */
+/** A thread of its own: slow input doesn't delay documents, and reading can be aborted at any time. */
 const thread = createWorkThread({
   start: () => startWorker('swath-import'),
   idle: 60_000,
@@ -30,14 +30,14 @@ const thread = createWorkThread({
 });
 endsWithExtension(thread);
 
-/** Areas of a text, whichever format it is in. Rejects with the reason of the signal. */
+/** Reads the areas of a text in any supported format. Rejects with the reason of the signal. */
 export async function readForeignText(text: string, signal?: AbortSignal): Promise<AreasRead> {
   const job: Job = { name: 'readAreasOfText', text, args: [] };
-  // The function of a name gives the answer of that name.
+  // The result type follows from the name of the function.
   return text.length <= longestInHost ? ((await runHere(job)) as AreasRead) : readAside(job, signal);
 }
 
-/** Areas of a file, told by its content. */
+/** Reads the areas of a file. The format is detected from the content. */
 export function readForeignFile(file: AreaFile): Promise<AreasRead> {
   return readAside({ name: 'readAreasOfFile', text: '', args: [file] });
 }
@@ -57,17 +57,17 @@ function tooLongText(): string {
   return l10n.t('The data is too large to read. Export only the area you need as GeoJSON and import that.');
 }
 
-/** Ends the thread, if there is one. */
+/** Ends the thread, if it is running. */
 export function endAreaReading(): void {
   thread.dispose();
 }
 
-/** Files that areas can be read from, for dialogs. */
+/** File extensions for dialogs, without the dot. */
 const endings = ['geojson', 'json', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'txt', 'zip', 'shp'];
-/** Larger files would fill the memory of the extension host. Bytes. */
+/** Larger files would use up the memory of the extension host. In bytes. */
 const largestFile = 100_000_000;
 
-/** A file that the user chooses. `undefined` when they cancel. */
+/** A file that the user chooses. `undefined` when the user cancels. */
 export async function chooseFile(): Promise<AreaSource | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
@@ -77,7 +77,7 @@ export async function chooseFile(): Promise<AreaSource | undefined> {
   return uri && readFile(uri);
 }
 
-/** The areas of a file; of a lone .shp with the files of the same name beside it. */
+/** The areas of a file. A single .shp is read with the files of the same name beside it. */
 export async function readFile(uri: vscode.Uri): Promise<AreaSource> {
   const name = basename(uri.path);
   return inStatusBar(l10n.t('Reading {0}', name), async () => {
@@ -104,18 +104,19 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   throw new UserError(tooLongText());
 }
 
-/** @param signal ends the reading */
+/** @param signal aborts the read */
 async function readClipboard(signal?: AbortSignal): Promise<AreaSource> {
   const text = await vscode.env.clipboard.readText();
   return { name: 'aoi', read: await readForeignText(text, signal) };
 }
 
-/** How long a glance at the clipboard may take, milliseconds. */
+/** Timeout for reading the clipboard in advance, in milliseconds. */
 const glanceMs = 300;
 
 /**
- * The clipboard, where it can be read at once. In a browser, reading it waits for a permission that may never come, and
- * the editor complains without one: `undefined` there, and it is read when the user chooses it.
+ * The clipboard, if it can be read immediately. In a browser, reading it waits for a permission that may never be
+ * granted, and VS Code reports an error without it. There this returns `undefined`, and the clipboard is read when the
+ * user chooses it.
  */
 async function glanceAtClipboard(): Promise<AreaSource | undefined> {
   if (vscode.env.uiKind === vscode.UIKind.Web) return undefined;
@@ -124,7 +125,7 @@ async function glanceAtClipboard(): Promise<AreaSource | undefined> {
   return Promise.race([glance.catch(() => undefined), late]);
 }
 
-/** An area that the user types, checked as they do. `undefined` when they cancel. */
+/** An area that the user types, validated while typing. `undefined` when the user cancels. */
 async function typeArea(): Promise<AreaSource | undefined> {
   let latest = new AbortController();
   const typed = await showInputBox({
@@ -138,7 +139,7 @@ async function typeArea(): Promise<AreaSource | undefined> {
       latest.abort();
       const { signal } = (latest = new AbortController());
       if (text.trim() === '') return undefined;
-      // Typed on meanwhile.
+      // The user kept typing in the meantime.
       const read = await readForeignText(text, signal).catch(() => undefined);
       return read?.kind === 'unreadable' ? read.problem : undefined;
     },
@@ -148,7 +149,7 @@ async function typeArea(): Promise<AreaSource | undefined> {
   return { name: 'aoi', read: await readForeignText(typed) };
 }
 
-/** What was found, in a few words: `WKT · 2 areas · 13.5 km²`; `undefined` when nothing was. */
+/** A short summary: `WKT · 2 areas · 13.5 km²`; `undefined` if nothing was found. */
 function describeRead(read: AreasRead): string | undefined {
   if (read.kind === 'unreadable') return undefined;
   const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
@@ -157,7 +158,7 @@ function describeRead(read: AreasRead): string | undefined {
     : [read.format, l10n.t('{0} areas', read.areas.length), total].join(' · ');
 }
 
-/** A way to areas that a person chooses from a list. */
+/** A source of areas as a list item. */
 export interface SourceItem extends vscode.QuickPickItem {
   source: () => Promise<AreaSource | undefined>;
 }
@@ -171,7 +172,7 @@ export function typedItem(): SourceItem {
   };
 }
 
-/** The clipboard as a choice, and whether an area is known to be in it; `undefined` where it cannot be told. */
+/** The clipboard as a list item, and whether it contains an area; `undefined` if that is unknown. */
 export async function clipboardItem(): Promise<{ item: SourceItem; hasArea: boolean | undefined }> {
   const clipboard = await glanceAtClipboard();
   const found = clipboard && describeRead(clipboard.read);

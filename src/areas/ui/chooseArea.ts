@@ -17,10 +17,10 @@ export interface OrderArea {
 }
 
 /**
- * The area that an order is drafted for: the one that was given, else the active one, else one of the active document,
- * else what the user chooses. `undefined` when the user leaves.
+ * The area to draft an order for: the given one, else the active one, else one of the active document, else the user's
+ * choice. `undefined` when the user cancels.
  *
- * @param hasBack whether there is a step before
+ * @param hasBack whether there is a previous step
  */
 export async function chooseOrderArea(
   catalog: Catalog,
@@ -38,7 +38,7 @@ export async function chooseOrderArea(
   return askForArea(hasBack);
 }
 
-/** The area that is searched: the one given, else one of the active document, else what the user chooses. */
+/** The area to search: the given one, else one of the active document, else the user's choice. */
 async function chooseSearchArea(given: unknown): Promise<AoiSource | undefined> {
   if (isAoiTarget(given) || (await editorWithAreas())) return resolveAoi(given);
   const answer = await askForArea(false);
@@ -50,7 +50,7 @@ async function editorWithAreas(): Promise<vscode.TextEditor | undefined> {
   return editor && (await hasAreas(editor.document)) ? editor : undefined;
 }
 
-/** An area of a file of the workspace, or of one that the user imports or makes now. */
+/** An area of a file in the workspace, or one that the user imports or creates now. */
 export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof back | undefined> {
   const files = await areaDocuments();
   const items: AreaItem[] = [
@@ -80,7 +80,7 @@ export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof b
   return aoi && { aoi, isAsked: true };
 }
 
-/** Where a file is, when its name does not tell. */
+/** The folder of a file, if its name isn't enough. */
 function placeOf(uri: vscode.Uri): string {
   if (uri.scheme === 'untitled') return l10n.t('not saved');
   const path = vscode.workspace.asRelativePath(uri);
@@ -91,10 +91,10 @@ interface AreaItem extends vscode.QuickPickItem {
   find: () => Promise<AoiSource | undefined>;
 }
 
-/** Files that are offered: more is no choice. */
+/** Maximum number of files to offer. A longer list isn't usable. */
 const mostFiles = 200;
 
-/** GeoJSON that is open, and that of the workspace; a delivered report is no area. */
+/** GeoJSON documents that are open or in the workspace, without delivered reports. */
 export async function areaDocuments(): Promise<vscode.Uri[]> {
   const open = vscode.workspace.textDocuments
     .filter(document => document.uri.path.endsWith('.geojson') && document.uri.scheme !== 'git')
@@ -105,7 +105,7 @@ export async function areaDocuments(): Promise<vscode.Uri[]> {
   return [...new Map([...open, ...areas].map(uri => [uri.toString(), uri])).values()];
 }
 
-/** The area of the document that a command has opened; `undefined` where the user has left it. */
+/** The area of the document that a command opened; `undefined` if the user canceled. */
 async function madeBy(command: 'swath.importAoi' | 'swath.newAoi'): Promise<AoiSource | undefined> {
   const before = vscode.window.activeTextEditor?.document;
   const textBefore = before?.getText();
@@ -118,11 +118,11 @@ async function madeBy(command: 'swath.importAoi' | 'swath.newAoi'): Promise<AoiS
 
 async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
   const text = document.getText();
-  // Cheap before the parser is loaded: most texts are no GeoJSON.
+  // A cheap test before the parser is loaded, because most texts aren't GeoJSON.
   return text.includes('Polygon"') && (await geojsonWork('findAreas', text)).areas.length > 0;
 }
 
-/** Searches the catalogue for images of an area, and shows them on the map. Offers to sign in first where needed. */
+/** Searches the catalog for images of an area and shows them on the map. Offers to sign in first if needed. */
 export async function searchImages(session: SessionOwner, catalog: Catalog, given: unknown): Promise<void> {
   const aoi = await chooseSearchArea(given);
   if (!aoi || !(await signedInFirst(session))) return;

@@ -14,12 +14,14 @@ import * as vscode from 'vscode';
 import type { SimplifyEffect } from '../../model/edits/aoiSimplify.ts';
 import { fixedText } from '../../model/words/displayLanguage.ts';
 
-/** Images that are compared with the area: those that were chosen, then the first of the search. */
+/** Number of images to compare with the area: the selected ones, then the first ones of the search. */
 const comparedImages = { most: 500, fewest: 20 };
-/** Of a long area fewer: so many positions are compared in all, which takes seconds. */
+/**
+ * Fewer images for an area with many positions: this is the total number of compared positions, which takes seconds.
+ */
 const comparedPositions = 2_000_000;
 
-/** Cuts a polygon to what an image of the search covers of it. */
+/** Clips a polygon to the part that an image of the search covers. */
 export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
   const { document, area } = await activePolygon(given);
   const image = await chooseImage(document.getText(), area, catalog);
@@ -35,7 +37,7 @@ export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown
   tell(made, isChanged);
 }
 
-/** An order has room for one polygon. */
+/** An order can contain only one polygon. */
 async function chooseParts(clip: AreaClip, isOrder: boolean): Promise<ClipParts | undefined> {
   if (clip.kind !== 'edits' || clip.parts === 1 || isOrder) return 'largest';
   const items: (vscode.QuickPickItem & { parts: ClipParts })[] = [
@@ -68,11 +70,11 @@ function tell(made: AreaClip, isChanged: boolean): void {
 interface Candidate {
   image: Image;
   isChosen: boolean;
-  /** 0 to 1. */
+  /** Covered share, 0 to 1. */
   share: number;
 }
 
-/** `undefined` when the user cancels. Throws {@link UserError} when no image can clip the area. */
+/** `undefined` when the user cancels. Throws {@link UserError} if no image can clip the area. */
 async function chooseImage(
   text: string,
   area: AreaHere,
@@ -129,12 +131,12 @@ function toItem({ image, isChosen, share }: Candidate) {
   };
 }
 
-/** Of larger polygons the effect is not shown while the number is typed. Characters. */
+/** For larger polygons, the effect isn't previewed while the number is typed. In characters. */
 const longestPreviewed = 2_000_000;
-/** Services take so many, or people read so many: the first that is fewer than there are is proposed. */
+/** Limits of services, or readable sizes. The first one below the current number of positions is suggested. */
 const usualSizes = [500, 100, 50, 20];
 
-/** Keeps as many positions of a polygon as the user says, those that shape it most. */
+/** Simplifies a polygon to a number of positions that the user enters, keeping those that define its shape. */
 export async function simplifyArea(given: unknown): Promise<void> {
   const { document, area } = await activePolygon(given);
   const { path, positions, rings } = area;
@@ -158,7 +160,7 @@ export async function simplifyArea(given: unknown): Promise<void> {
   }
 }
 
-/** `undefined` where the effect would take long to tell. */
+/** `undefined` if the effect takes long to compute. */
 function geometryText(text: string, { geometry }: AreaHere): string | undefined {
   if (geometry.length > longestPreviewed) return undefined;
   return text.slice(geometry.offset, geometry.offset + geometry.length);

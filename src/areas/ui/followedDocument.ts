@@ -5,23 +5,23 @@ import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import { recordText } from './aoiDocument.ts';
 
-/** From the last edit by hand to the reading, ms: a long text is read less often. */
+/** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
 const pauseFor = ({ length }: string) => 150 + length / 20_000;
 
 /** The document that the map follows, read again after every edit. */
 export interface FollowedDocument {
-  /** `undefined` when none is followed, and when it is gone. */
+  /** `undefined` if no document is followed or it no longer exists. */
   open(): Promise<vscode.TextDocument | undefined>;
-  /** Whether the areas are those of the document as it stands now. */
+  /** Whether the areas match the current text of the document. */
   isRead(document: vscode.TextDocument): boolean;
-  /** Reads it now, and comes back when the areas are those of its text. */
+  /** Reads the document now. Resolves when the areas match its text. */
   read(): Promise<void>;
   dispose(): void;
 }
 
-/** Keeps the areas at what stands in the document that they are in. */
+/** Keeps the areas in sync with the text of their document. */
 export function followDocument(areas: Areas, onError: (error: unknown) => void): FollowedDocument {
-  /** The text that the areas were read from, and its version; `undefined` before the first reading. */
+  /** The text that the areas were read from; `undefined` before the first read. */
   let known: string | undefined;
   let knownVersion: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     timer = setTimeout(() => void readNow().catch(onError), delay);
   }
 
-  /** One reading at a time; who asks meanwhile waits for one more. */
+  /** One read at a time. Calls during a read wait for one more. */
   function readNow(): Promise<void> {
     clearTimeout(timer);
     wanted++;
@@ -70,7 +70,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     const found = await geojsonWork('findAreas', text);
     if (!isStillAt(name.uri)) return;
     if (document.getText() !== text) wanted++;
-    // Half a word typed, and the areas behind it would seem to be gone.
+    // While a word is half typed, the areas after it would seem to be gone.
     if (found.isBroken && areas.current.peek().areas.length > 0) {
       known = undefined;
       areas.lock(broken());
@@ -85,14 +85,14 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
 
   function setCursor() {
     const editor = vscode.window.activeTextEditor;
-    // While the map has the focus there is no active text editor: the light stays.
+    // While the map has focus, there is no active text editor; the highlight stays.
     if (!editor) return;
     if (!isFollowed(editor.document.uri)) areas.setCursor(undefined);
     else if (editor.document.version === knownVersion)
       areas.setCursor(editor.document.offsetAt(editor.selection.active));
   }
 
-  /** A document that is saved under a name closes and opens as another one of the same text. */
+  /** When a document is saved under a name, VS Code closes it and opens another one with the same text. */
   function takeUpSaved(candidate: vscode.TextDocument | undefined) {
     const uri = areas.current.peek().document?.uri;
     if (!candidate || candidate.uri.scheme === 'untitled' || !uri?.startsWith('untitled:')) return;
@@ -129,7 +129,7 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   const stop = areas.current.subscribe(({ document, areas }) => {
     if (document?.uri === followed) return;
     followed = document?.uri;
-    // One that only has another name by now keeps its areas.
+    // A document that was only renamed keeps its areas.
     if (areas.length === 0) known = undefined;
     if (followed !== undefined) schedule(0);
   });
@@ -146,12 +146,12 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   };
 }
 
-/** `undefined` when it is gone: a draft that was closed, a file that was deleted. */
+/** `undefined` if it no longer exists: a closed draft, or a deleted file. */
 async function openQuietly(uri: string): Promise<vscode.TextDocument | undefined> {
   const open = vscode.workspace.textDocuments.find(one => !one.isClosed && one.uri.toString() === uri);
   if (open) return open;
   const parsed = vscode.Uri.parse(uri);
-  // Opened again, a draft would be an empty one.
+  // Opening a closed draft again would create an empty one.
   if (parsed.scheme === 'untitled') return undefined;
   return vscode.workspace.openTextDocument(parsed).then(
     document => document,

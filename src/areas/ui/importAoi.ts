@@ -24,13 +24,13 @@ import {
 } from './areaSource.ts';
 
 /**
- * Makes areas of interest from what people have: a file, the clipboard, or a text they type. They go into the active
- * document if that is a FeatureCollection, or into a new one.
+ * Imports areas of interest from a file, the clipboard or typed text. They are added to the active document if it is a
+ * FeatureCollection, otherwise to a new one.
  *
- * @param given the address of a file, from the explorer
+ * @param given the URI of a file, from the Explorer
  */
 export async function importAoi(given?: unknown): Promise<void> {
-  // The document that was active when the command was called: dialogs take the focus.
+  // The active document when the command was run, because dialogs take the focus.
   const document = vscode.window.activeTextEditor?.document;
   const source = given instanceof vscode.Uri ? await readFile(given) : await chooseSource();
   if (source) await takeAreas(source, document);
@@ -44,7 +44,7 @@ async function chooseSource(): Promise<AreaSource | undefined> {
     iconPath: new vscode.ThemeIcon('folder-opened'),
     source: chooseFile,
   };
-  // What is ready to be taken comes first.
+  // The source that is known to contain an area comes first.
   const items = hasArea ? [clipboard, file, typedItem()] : [file, clipboard, typedItem()];
   return sourceAmong(items, l10n.t('Import an Area'));
 }
@@ -54,10 +54,9 @@ async function sourceAmong(items: readonly SourceItem[], title: string): Promise
 }
 
 /**
- * Opens a new GeoJSON document with an area of interest: of the map's extent, typed, from the clipboard, or a template
- * to fill in.
+ * Opens a new GeoJSON document with an area of interest: the map extent, typed, from the clipboard, or a template.
  *
- * @param extent what the map shows, in degrees; `undefined` while there is no map
+ * @param extent the map extent, in degrees; `undefined` while there is no map
  */
 export async function newAoi(extent: () => Bounds | undefined): Promise<void> {
   const { item: clipboard, hasArea } = await clipboardItem();
@@ -86,7 +85,7 @@ function extentItem(bounds: Bounds): SourceItem {
     description: bounds.map(degrees => String(Math.round(degrees * 1e4) / 1e4)).join(', '),
     iconPath: new vscode.ThemeIcon('map'),
     async source() {
-      // The readers bring parsers and projections with them: loaded on first use.
+      // Loaded on first use, because the readers load parsers and projections.
       const { readAreasOfBounds } = await import('../../model/import/readAreas.ts');
       return { name: 'aoi', read: readAreasOfBounds(bounds) };
     },
@@ -96,8 +95,8 @@ function extentItem(bounds: Bounds): SourceItem {
 type Found = Extract<AreasRead, { kind: 'areas' }>;
 
 /**
- * Puts areas where the user wants them: into `document` if that is a FeatureCollection, or into a new one. Several are
- * offered to choose from. Throws {@link UserError} when nothing was read.
+ * Adds areas to `document` if it is a FeatureCollection, otherwise to a new one. If there are several, the user selects
+ * some. Throws {@link UserError} if nothing was read.
  */
 async function takeAreas(source: AreaSource, document: vscode.TextDocument | undefined): Promise<void> {
   const { read, name } = source;
@@ -138,7 +137,7 @@ type Target = vscode.TextDocument | 'new';
 async function chooseTarget(document: vscode.TextDocument | undefined): Promise<Target | undefined> {
   // A delivered report is a record, not a draft.
   if (!document || isReportDocument(document)) return 'new';
-  // Cheap before the parser is loaded.
+  // A cheap test before the parser is loaded.
   if (!document.getText().includes('"FeatureCollection"')) return 'new';
   if (!(await geojsonWork('canTakeFeatures', document.getText()))) return 'new';
   const items: (vscode.QuickPickItem & { target: Target })[] = [
@@ -158,7 +157,7 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
 }
 
-/** The rest of the document stays as it is, and the cursor goes to the first that is new. */
+/** The rest of the document stays unchanged, and the cursor moves to the first new feature. */
 async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<void> {
   let at = 0;
   await editDocument(document, async text => {
@@ -173,10 +172,10 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
   await showText(document, { selection: new vscode.Range(added, added) });
 }
 
-/** How many of what was left out are named. */
+/** Maximum number of skipped items to name. */
 const mostNamed = 3;
 
-/** Says what the user does not see in the document: where it comes from, and what did not come along. */
+/** Reports what the document doesn't show: its source, and what was left out. */
 function tell({ format, leftOut, transformedFrom }: Found, count: number): void {
   const parts = [l10n.t('Areas imported from {0}: {1}.', format, count)];
   if (transformedFrom.length > 0) {

@@ -3,22 +3,22 @@ import * as vscode from 'vscode';
 import { showText } from '../../editor/openDraft.ts';
 import { showQuickPick } from '../../editor/window.ts';
 
-/** The one to begin with. */
+/** The sample to start with. */
 const first = 'harbour.geojson';
 
-/** Where the copies go, and whether they are opened in a window of their own. */
+/** Where the copies go, and whether to open them in a new window. */
 interface Place {
   target: vscode.Uri;
   isWindow?: boolean;
 }
 
 /**
- * Opens areas to try everything on: one of them here, all of them as a folder in a new window, or copied into the
- * workspace. What a person has changed in a copy stays.
+ * Opens sample areas: one of them in this window, all of them as a folder in a new window, or copies in the workspace.
+ * Never overwrites a copy that the user changed.
  *
- * @param samples where they come from
- * @param storage the extension's own folder, for copies that a person may change
- * @param given `here` to ask nothing
+ * @param samples folder of the originals
+ * @param storage the extension's own folder, for copies that the user may change
+ * @param given `here` to skip the question
  */
 export async function openSamples(samples: vscode.Uri, storage: vscode.Uri, given: unknown): Promise<void> {
   const own = vscode.Uri.joinPath(storage, 'samples');

@@ -9,14 +9,14 @@ import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 
-/** More are written only after a question. */
+/** Writing more files requires a confirmation. */
 const mostUnasked = 50;
-/** More are not opened at once. */
+/** Maximum number of files to open at once. */
 const mostOpened = 10;
 
 /**
- * Writes each polygon of a MultiPolygon, or of the FeatureCollection that the document is, into a file of its own. The
- * document stays as it is, and so does every file that is there already.
+ * Writes each polygon of a MultiPolygon, or of the document's FeatureCollection, to its own file. The document and all
+ * existing files stay unchanged.
  */
 export async function splitAreaFiles(given: unknown): Promise<void> {
   const { document, area, inCollection } = await activeArea(given);
@@ -41,7 +41,7 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   await offerToOpen(written, folder, leftOut);
 }
 
-/** Beside the document by default; `undefined` when the user cancels. */
+/** The default is the folder of the document; `undefined` when the user cancels. */
 async function chooseFolder(document: vscode.TextDocument): Promise<string | undefined> {
   const beside =
     document.uri.scheme === 'file'

@@ -10,7 +10,7 @@ import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../../account/session.ts';
 
-/** What commands about deliveries work with. */
+/** What commands on deliveries need. */
 export interface DeliveryParts {
   session: SessionOwner;
   orders: Orders;
@@ -20,7 +20,7 @@ export interface DeliveryParts {
   show: (title: string, markdown: string) => Promise<void>;
 }
 
-/** Whoever is signed in; throws the way out where nobody is. */
+/** The current session. If nobody is signed in, throws an error that says what to do. */
 export function signedInNow({ session }: DeliveryParts): SignedIn {
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn) throw new UserError(l10n.t('Sign in first.'));
@@ -28,9 +28,9 @@ export function signedInNow({ session }: DeliveryParts): SignedIn {
 }
 
 /**
- * One delivery: that of the row, or of the order that was given; asked for otherwise.
+ * One delivery: of the given row or order, otherwise the user's choice.
  *
- * @param isOffered which orders are asked about
+ * @param isOffered which orders to offer
  */
 export async function chooseDelivery(
   parts: DeliveryParts,
@@ -42,14 +42,14 @@ export async function chooseDelivery(
   return (await showQuickPick(all.map(itemOf), listOptions()))?.wanted;
 }
 
-/** The same for as many as the user wants. */
+/** Like {@link chooseDelivery}, for several deliveries. */
 export async function chooseDeliveries(
   parts: DeliveryParts,
   given: unknown,
 ): Promise<readonly WantedDelivery[] | undefined> {
   const all = await wantedOf(parts, given, () => true);
   if (all.length === 1) return all;
-  // All of one order are likely to be wanted; all of all orders are not.
+  // The user probably wants all deliveries of one order, but not all deliveries of all orders.
   const picked = givenId(given, 'orderId') !== undefined;
   const items = all.map(wanted => ({ ...itemOf(wanted), picked }));
   const chosen = await showQuickPick(items, { ...listOptions(), canPickMany: true });
@@ -60,7 +60,7 @@ function listOptions() {
   return { title: l10n.t('Which delivery?'), matchOnDescription: true, ignoreFocusOut: true };
 }
 
-/** What a row of a delivery tells to the commands of its menu. */
+/** The argument that the row of a delivery passes to the commands of its menu. */
 export function rowOf({ order, index }: WantedDelivery) {
   return {
     id: `order/${order.id}/delivery/${index}`,
@@ -69,7 +69,7 @@ export function rowOf({ order, index }: WantedDelivery) {
   };
 }
 
-/** What a delivery is called: its order, and which of several it is. */
+/** The display name of a delivery: its order, and its number if there are several. */
 export function deliveryName(wanted: WantedDelivery): string {
   const { order, index } = wanted;
   if (order.deliveries.length <= 1) return orderName(order);
@@ -110,14 +110,14 @@ async function wantedOf(
   return ready;
 }
 
-/** The orders of the list, which is read first where it was not yet. */
+/** The orders of the list, which is loaded first if needed. */
 export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
   if (orders.current.peek().kind === 'none') await orders.refresh();
   const state = orders.current.peek();
   return state.kind === 'ready' ? state.orders : [];
 }
 
-/** The status says why, as far as that is known. */
+/** The status is usually the reason. */
 export function noFileText({ id, status }: Order): string {
   return l10n.t('Order {0} has no file to download. Its status is "{1}".', id, status);
 }

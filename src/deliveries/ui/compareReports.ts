@@ -18,10 +18,10 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
 const usual: Sameness = { leastOverlap: 0.5, farthest: 10 };
-/** Metres: what is farther apart is not the same thing. */
+/** In meters. Features that are farther apart aren't the same object. */
 const farthestAsked = 10_000;
 
-/** When two features are the same thing, asked as far as both reports have such features; with a way back. */
+/** Asks when two features are the same object, if both reports have such features. Has a Back button. */
 async function samenessSteps(...both: readonly ReportFacts[]): Promise<Sameness | typeof back | undefined> {
   const isPolygon = (type: string) => type === 'Polygon' || type === 'MultiPolygon';
   const hasPolygons = both.every(({ geometries }) => geometries.some(([type]) => isPolygon(type)));
@@ -63,12 +63,12 @@ function askDistance() {
   });
 }
 
-/** Below this the reports are hardly about one place. */
+/** If the overlap is below this, the reports are probably about different places. */
 const leastBoxShare = 0.5;
 
 /**
- * Compares two reports of one place: what is new, what is gone, what is the same. The outcome is an unsaved GeoJSON, and
- * the map beside it coloured by it.
+ * Compares two reports of one place: what is new, gone or unchanged. The result is an unsaved GeoJSON document, colored
+ * by result on the map beside it.
  *
  * @param given a row of an order or a file; `all` the files that are selected in the Explorer
  */
@@ -92,7 +92,7 @@ interface Asked {
   sameness: Sameness;
 }
 
-/** Which of them is the older one, and when two features are the same thing; `undefined` when the user leaves. */
+/** Which report is older, and when two features are the same object; `undefined` when the user cancels. */
 async function askHow(one: ReportRead, other: ReportRead): Promise<Asked | undefined> {
   const isTurned = (one.time ?? 0) > (other.time ?? 0);
   const [first, second] = isTurned ? [other, one] : [one, other];
@@ -140,7 +140,7 @@ async function compared(older: ReportRead, newer: ReportRead, sameness: Sameness
   }
 }
 
-/** Asked where the reports are hardly about one place. */
+/** Asks for confirmation if the reports are probably about different places. */
 async function isMeant({ boxShare }: ComparedTexts): Promise<boolean> {
   if (boxShare === undefined || boxShare >= leastBoxShare) return true;
   const yes = l10n.t('Show Comparison');
@@ -166,16 +166,16 @@ async function show(
   void showInformationMessage([summaryText(found), mixedText(found)].join(' ').trim());
 }
 
-/** As long as the mark at its end is not cut off. */
+/** Short enough that the suffix isn't cut off. */
 const longestName = 48;
 
-/** With a mark as delivered reports have it: like them it is a record, and no draft of areas. */
+/** Has a suffix like delivered reports, because it is also a record and not a draft of areas. */
 function documentName({ name }: ReportRead, bytes: Uint8Array): string {
   const stem = fileNamePart(`change ${name.replace(/(-[0-9a-f]{8})?\.(geo)?json$/i, '')}`);
   return `${stem.slice(0, longestName)}-${reportMark(bytes)}`;
 }
 
-/** As an unsaved document; as a file where it is longer than the editor opens well. Its address. */
+/** Opens it as an unsaved document, or as a file if it is too long for the editor. Returns its URI. */
 async function openText(
   name: string,
   text: string,
@@ -204,7 +204,7 @@ function summaryText({ counts }: ComparedTexts): string {
   );
 }
 
-/** Told where features could not be compared with each other. */
+/** Shown if some features couldn't be compared with each other. */
 function mixedText({ kinds: { older, newer } }: ComparedTexts): string {
   const isMixed = [older, newer].some(({ polygons, others }) => polygons > 0 && others > 0);
   const isApart = (older.polygons === 0) !== (newer.polygons === 0) && older.others + newer.others > 0;

@@ -22,12 +22,12 @@ export function downloadsFolder(): string {
   return typeof folder === 'string' ? folder : 'reports';
 }
 
-/** Leaves room for the type of a product in a file name, bytes. */
+/** Leaves space for the product type in a file name, in bytes. */
 const longestBeforeType = 180;
 
 /**
- * Where deliveries are kept: the folder of the setting, inside the first workspace folder when it is relative; the
- * extension's own storage where no folder is open, or where the setting is empty.
+ * Where deliveries are stored: the folder from the settings, relative to the first workspace folder unless it is
+ * absolute; the extension's own storage if no folder is open or the setting is empty.
  */
 function deliveriesFolder(ownStorage: vscode.Uri): string {
   const folder = downloadsFolder()
@@ -39,13 +39,13 @@ function deliveriesFolder(ownStorage: vscode.Uri): string {
 }
 
 /**
- * The path of a delivery, but for the ending, which what comes decides on. A short hash of the connection and the ids
- * keeps those of the same title apart.
+ * The path of a delivery without the extension, which depends on the content. A short hash of the connection and the
+ * ids distinguishes deliveries with the same title.
  */
 export function deliveryStem(wanted: WantedDelivery, connectionName: string, ownStorage: vscode.Uri): string {
   const { order, index } = wanted;
   const delivery = order.deliveries[index];
-  // A report is the one result of its order, and has its name before the service tells of any delivery.
+  // A report is the only result of its order, and has a name before the service lists a delivery.
   const isOnly = isReport(order) && index === 0;
   const id = [connectionName, order.id, ...(isOnly ? [] : [delivery?.id ?? String(index)])].join('/');
   const said = order.title ?? order.customerRef ?? (isReport(order) ? 'report' : 'product');
@@ -55,7 +55,7 @@ export function deliveryStem(wanted: WantedDelivery, connectionName: string, own
   return join(deliveriesFolder(ownStorage), parts.join('-'));
 }
 
-/** The file that has this stem, with whatever ending. */
+/** The file with this stem and any extension. */
 export async function findDelivered(stem: string): Promise<string | undefined> {
   const start = `${basename(stem)}.`;
   const entries = await readdir(dirname(stem), { withFileTypes: true }).catch((error: unknown) => {
@@ -67,7 +67,7 @@ export async function findDelivered(stem: string): Promise<string | undefined> {
   return found && join(dirname(stem), found.name);
 }
 
-/** Bytes that may still be written beside `path`; `undefined` where the system does not say. */
+/** Free bytes beside `path`; `undefined` if the system doesn't report them. */
 export function roomAt(path: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
@@ -77,16 +77,16 @@ export function roomAt(path: string): number | undefined {
   }
 }
 
-/** As the delivery was ordered, as far as the service repeats it. */
+/** The product type, from the delivery or else from the order as the service returns it. */
 function productTypeOf({ order, index }: WantedDelivery): string | undefined {
   const products = order.payload?.products;
   const ordered = Array.isArray(products) ? (products[index] as { productType?: unknown } | null) : undefined;
   const type = order.deliveries[index]?.datas?.productType ?? ordered?.productType;
-  // Foreign words, which have to fit into a name.
+  // Untrusted text, which must be valid in a file name.
   return typeof type === 'string' && /^[\w-]{1,16}$/.test(type) ? type : undefined;
 }
 
-/** Deliveries on the disk of this machine. @param ownStorage for them when no folder is open */
+/** Deliveries on the disk of this machine. @param ownStorage used if no folder is open */
 export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
   const stemOf = (wanted: WantedDelivery, connectionName: string) =>
     deliveryStem(wanted, connectionName, ownStorage);
@@ -131,7 +131,7 @@ function cannotWrite(folder: string, error: unknown): UserError {
   );
 }
 
-/** Under its name a delivery is always one: whatever else a service answers with is not kept. */
+/** A file with a final name is always a delivery: anything else that the service returns is not kept. */
 async function placed(
   partial: string,
   stem: string,

@@ -14,7 +14,7 @@ import {
 import type { Account } from '../../account/account.ts';
 import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 
-/** Orders that are named in one notification; of more their number tells. */
+/** Maximum number of orders to name in one notification; for more, only the number is shown. */
 const mostNamed = 3;
 
 /** What can be chosen in a notification. */
@@ -23,12 +23,12 @@ interface Choice {
   run: () => Thenable<unknown>;
 }
 
-/** A failed production gives back what it cost, and an estimate becomes an amount. */
+/** A failed production is refunded, and an estimate becomes an amount. */
 export function followEnded(ended: readonly Order[], account: Pick<Account, 'refresh'>): void {
   if (ended.some(order => order.isEstimate || orderPhase(order.status) === 'failed')) void account.refresh();
 }
 
-/** One notification for orders that reach their end together, with the way to their results. */
+/** One notification for orders that end together, with a button that leads to their results. */
 export function tellFinished(finished: readonly Order[]): void {
   const ofPhase = (phase: string) => finished.filter(order => orderPhase(order.status) === phase);
   void tellDelivered(ofPhase('delivered'));
@@ -82,7 +82,7 @@ function command(title: string, id: CommandId, ...given: unknown[]): Choice {
 }
 
 function showOrders(): Choice {
-  // Made by the editor, of the view's own id.
+  // VS Code creates this command from the id of the view.
   return {
     title: l10n.t('Show Orders'),
     run: () => vscode.commands.executeCommand('swath.orders.focus'),

@@ -16,17 +16,17 @@ import {
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
 
-/** Brings deliveries of an order to the disk: those of a row, or those that are chosen. */
+/** Downloads deliveries of an order: those of the row, or the user's choice. */
 export async function downloadDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
   const chosen = await chooseDeliveries(parts, given);
   if (chosen) await download(parts, signedIn, chosen);
 }
 
-/** So many are downloaded without a question: nobody knows yet how large they are. */
+/** Downloading more than this requires a confirmation, because the sizes aren't known yet. */
 const mostUnasked = 10;
 
-/** Brings everything that is delivered and not on the disk yet to the disk. */
+/** Downloads everything that is delivered and not on the disk yet. */
 export async function downloadReady(parts: DeliveryParts): Promise<void> {
   const signedIn = signedInNow(parts);
   await parts.orders.refresh();
@@ -67,7 +67,7 @@ async function download(
   await offerFile(l10n.t('Downloaded {0}.', basename(path)), path, wanted);
 }
 
-/** Brings deliveries to the disk with one progress, and says what became of each. */
+/** Downloads deliveries with one progress bar, and reports the result of each. */
 async function downloadAll(
   { downloads, orders, show }: DeliveryParts,
   signedIn: SignedIn,
@@ -87,7 +87,7 @@ async function downloadAll(
   await show(l10n.t('Download Results'), downloadsReport(wanted, outcomes, signedIn.connection.name));
 }
 
-/** What became of each of several downloads, as a document in Markdown. */
+/** The result of each of several downloads, as a Markdown document. */
 export function downloadsReport(
   wanted: readonly WantedDelivery[],
   outcomes: readonly DownloadOutcome[],

@@ -13,20 +13,20 @@ const endings: readonly (readonly [ending: string, signature: readonly number[]]
 ];
 
 const archiveBegin = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-/** Of the record at the end of an archive, and of the archive that contains nothing else. */
+/** Start of the record at the end of an archive, which is all that an empty archive contains. */
 const archiveEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
-/** That record, with the longest comment that it can have. Bytes. */
+/** Size of that record with the longest possible comment, in bytes. */
 const archiveEndSize = 22 + 65_535;
 
-/** Bytes that tell a text from anything else. */
+/** Number of bytes that are enough to detect text. */
 const headSize = 512;
 
 /**
- * The ending that a file gets by its bytes, whatever it is called; `undefined` for what no service delivers: an archive
- * whose end is missing, a page, an error message or another text, or nothing. Looks at little of the file, unless it is a
- * text.
+ * The file extension that matches the content, whatever the file is called; `undefined` for anything that a service
+ * doesn't deliver: a truncated archive, a web page, an error message or other text, or an empty file. Reads little of
+ * the file unless it is text.
  *
- * @param isReport asked of a text only
+ * @param isReport called only for text
  */
 export async function endingOf(path: string, isReport: () => Promise<boolean>): Promise<string | undefined> {
   const { head, tail } = await endsOf(path);

@@ -10,9 +10,9 @@ import type { SignedIn } from '../../account/session.ts';
 import { deliveryName, noFileText, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
 
 /**
- * Runs something long with a bar and a way to cancel it.
+ * Runs a long task with a progress bar and a Cancel button.
  *
- * @param work is told how to show what is done: from 0 to 1, and in words
+ * @param work receives a function that shows progress: a share from 0 to 1, and a text
  */
 export async function withBar<T>(
   title: string,
@@ -22,7 +22,7 @@ export async function withBar<T>(
   return withProgress({ location, title, cancellable: true }, (progress, cancel) => {
     let shown = 0;
     return work(abortSignalOf(cancel), (share, message) => {
-      // A bar cannot go back where a file is begun anew.
+      // A progress bar can't move back when a file is started again.
       const percent = Math.max(shown, share * 100);
       progress.report({ increment: percent - shown, message });
       shown = percent;
@@ -30,7 +30,7 @@ export async function withBar<T>(
   });
 }
 
-/** Brings one delivery to the disk. Its path; `undefined` when the user cancels. Throws what stands in the way. */
+/** Downloads one delivery and returns its path; `undefined` when the user cancels. Throws on failure. */
 export async function fetchDelivery(
   { downloads }: DeliveryParts,
   signedIn: SignedIn,
@@ -61,7 +61,7 @@ export async function fetchDelivery(
   }
 }
 
-/** Path of a delivery, which is downloaded unless it is there; `undefined` when the user cancels. */
+/** Path of a delivery, which is downloaded if needed; `undefined` when the user cancels. */
 export async function deliveredPath(
   parts: DeliveryParts,
   wanted: WantedDelivery,
@@ -70,7 +70,7 @@ export async function deliveredPath(
   return (await parts.downloads.find(signedIn, wanted)) ?? fetchDelivery(parts, signedIn, wanted);
 }
 
-/** What became of a delivery, in words. */
+/** The result of a delivery, in words. */
 export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery): string {
   switch (outcome.kind) {
     case 'done':
@@ -86,7 +86,7 @@ export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery)
   }
 }
 
-/** @param missing bytes; `undefined` where that is not known */
+/** @param missing bytes; `undefined` if unknown */
 function noRoomText(missing: number | undefined): string {
   return [
     missing === undefined ? diskFullText() : needsText(missing),

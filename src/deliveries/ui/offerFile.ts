@@ -7,7 +7,7 @@ import type { WantedDelivery } from '../downloads.ts';
 import { rowOf } from './chooseDelivery.ts';
 import { basename } from 'node:path';
 
-/** Tells of a file, with what can be done with it. */
+/** Shows a notification about a file, with buttons for what can be done with it. */
 export async function offerFile(message: string, path: string, wanted: WantedDelivery): Promise<void> {
   const openReport = l10n.t('Open Report');
   const unzip = l10n.t('Unzip');
@@ -20,10 +20,10 @@ export async function offerFile(message: string, path: string, wanted: WantedDel
   if (chosen === reveal) await revealFile(path);
 }
 
-/** Shows a file or folder where the person can take it: in the file manager, else in the Explorer; else copies its path. */
+/** Shows a file or folder in the system's file manager if possible, else in the Explorer; otherwise copies its path. */
 export async function revealFile(path: string): Promise<void> {
   const uri = vscode.Uri.file(path);
-  // Elsewhere the file lies on another machine than the person's.
+  // In any other case, the file is on a different machine than the user.
   if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
     await vscode.commands.executeCommand('revealFileInOS', uri);
     return;

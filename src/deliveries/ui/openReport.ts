@@ -16,15 +16,15 @@ import { reportSummary, tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
-/** A report on the disk, read. */
+/** A report on the disk that was read. */
 interface Report extends ReadReport {
   path: string;
   bytes: number;
 }
 
 /**
- * Opens the delivered report of an order in the editor, and on the map beside it. Downloads it once. Of a report that is
- * longer than the editor opens well it opens a summary instead.
+ * Opens the delivered report of an order in the editor and on the map beside it. Downloads it if needed. If the report
+ * is too long for the editor, opens a summary instead.
  */
 export async function openReport(parts: DeliveryParts, given: unknown): Promise<void> {
   const wanted = await chooseReport(parts, given);
@@ -48,7 +48,7 @@ export async function showOrderOnMap(parts: DeliveryParts, given: unknown): Prom
   if (report) await showOnMap(parts, wanted, report);
 }
 
-/** Shows the report that a document contains on the map, as the text stands now. */
+/** Shows the report in a document on the map, from its current text. */
 export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
   const name = basename(document.uri.path);
@@ -58,13 +58,13 @@ export async function showReportFile(reports: Pick<Reports, 'show'>, uri: string
   await runCommand('swath.openMap', { show: 'report' });
 }
 
-/** Says that a file is longer than the editor opens well. */
+/** Says that a file is too long for the editor. */
 export async function offerLongText(path: string, bytes: number): Promise<void> {
   const open = l10n.t('Open Text Anyway');
   const message = tooLargeText(basename(path), bytes);
   if ((await showInformationMessage(message, open)) !== open) return;
   const uri = vscode.Uri.file(path);
-  // By the editor's own command: documents of more than 50 MB do not reach extensions.
+  // Uses VS Code's own command, because documents of more than 50 MB aren't available to extensions.
   await vscode.commands.executeCommand('vscode.open', uri, {
     viewColumn: textColumn(uri.toString()),
     preview: false,
@@ -99,7 +99,7 @@ async function chooseReport(parts: DeliveryParts, given: unknown): Promise<Wante
   throw new UserError(l10n.t('Order {0} has no report.', wanted.order.id));
 }
 
-/** The report's file, downloaded unless it is there; `undefined` when the user cancels. */
+/** The file of the report, downloaded if needed; `undefined` when the user cancels. */
 async function fetchReport(parts: DeliveryParts, wanted: WantedDelivery): Promise<Report | undefined> {
   const signedIn = signedInNow(parts);
   const before = await parts.downloads.find(signedIn, wanted);

@@ -19,23 +19,23 @@ import { noReportText } from './openReport.ts';
 export type ReportSource =
   { kind: 'file'; uri: vscode.Uri } | { kind: 'delivery'; wanted: WantedDelivery; name: string };
 
-/** The same, read. */
+/** A report to compare, after reading it. */
 export interface ReportRead {
   name: string;
   uri: string;
   text: string;
   facts: ReportFacts;
-  /** When what it found was seen, ms since 1970; else when it was ordered, or its file was written. */
+  /** When the objects in it were observed, ms since 1970; else when it was ordered, or when its file was written. */
   time: number | undefined;
 }
 
-/** More files are not offered: the list would have no end. */
+/** Maximum number of files to offer. A longer list isn't usable. */
 const mostFiles = 300;
 
 /**
- * The two reports that a command was given, or that the user chooses.
+ * The two reports that were passed to a command, or that the user chooses.
  *
- * @param given a row of an order, or the file that the command was called on
+ * @param given a row of an order, or the file that the command was run on
  * @param all the files that are selected in the Explorer
  */
 export async function chooseTwoReports(
@@ -61,7 +61,7 @@ function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource |
   throw new UserError(l10n.t('Order {0} has no report.', orderId));
 }
 
-/** Delivered reports, and the files of the workspace that are none of these. */
+/** Delivered reports, and other files in the workspace. */
 async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ReportSource[]> {
   const signedIn = signedInOf(session.current.peek());
   const known = signedIn ? await knownOrders(orders) : [];
@@ -77,7 +77,7 @@ async function offeredReports({ session, orders, downloads }: DeliveryParts): Pr
   ];
 }
 
-/** @param first that is chosen already */
+/** @param first the report that is already chosen */
 async function pickReport(
   offered: readonly ReportSource[],
   first: ReportSource | undefined,
@@ -113,7 +113,7 @@ function describe(source: ReportSource): string {
   return source.kind === 'file' ? vscode.workspace.asRelativePath(source.uri) : source.wanted.order.id;
 }
 
-/** Downloads what is not here yet. `undefined` when the user cancels. */
+/** Downloads it if needed. `undefined` when the user cancels. */
 export async function readSource(
   parts: DeliveryParts,
   source: ReportSource,
@@ -123,7 +123,7 @@ export async function readSource(
   const open = vscode.workspace.textDocuments.find(
     one => !one.isClosed && one.uri.toString() === uri.toString(),
   );
-  // As it stands in the editor, where it is open.
+  // The current text if it is open in the editor.
   const text = open?.getText() ?? Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
   const isFile = uri.scheme === 'file' && !open?.isDirty;
   const facts = (await (isFile ? indexOfFile(uri.fsPath) : indexOfText(text)))?.facts;

@@ -8,17 +8,20 @@ import type { ReadReport } from '../reportFiles.ts';
 import { plainMarkdown, markdownTable } from '../../model/words/plainMarkdown.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 
-/** Properties of which each value is told, the most telling first. */
+/** Maximum number of properties whose values are listed, the most informative first. */
 const mostTables = 5;
-/** Six decimals of a degree are a tenth of a metre. */
+/** Six decimals of a degree are a tenth of a meter. */
 const decimals = 6;
 
-/** @param name of a file, of so many bytes */
+/**
+ * @param name of the file
+ * @param bytes size of the file
+ */
 export function tooLargeText(name: string, bytes: number): string {
   return l10n.t('{0} ({1}) is too large for the editor.', name, byteText(bytes));
 }
 
-/** What a report says, in Markdown, for one that is too long to be read as text. */
+/** The content of a report in Markdown, for a report that is too long to read as text. */
 export function reportSummary(title: string, report: ReadReport & { path: string; bytes: number }): string {
   const { path, bytes } = report;
   const { facts } = report.index;
@@ -56,7 +59,7 @@ function propertiesTable(properties: readonly PropertyFacts[]): string[] {
   ];
 }
 
-/** It tells no feature from another. */
+/** A property with the same value everywhere doesn't distinguish features. */
 function isSameForAll(property: PropertyFacts, features: number): boolean {
   return property.count === features && valuesOf(property).length === 1;
 }
@@ -82,7 +85,7 @@ function totals(report: ReadReport): string[][] {
   ];
 }
 
-/** How many features there are of each value. */
+/** Number of features per value. */
 function tableOf(property: PropertyFacts, features: number): string[] {
   const rows = valuesOf(property).map(([value, count]) => [value, numberText(count)]);
   const others = features - property.count;

@@ -13,12 +13,12 @@ import { offerLongText } from './openReport.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { featureOf, placeSize } from '../../model/report/reportFeature.ts';
 
-/** From the last edit to the reading, ms; longer for a text that is read in a thread. */
+/** Delay from the last edit to reading the text, ms; longer for a text that is read in a worker thread. */
 const pauses = { short: 150, long: 1000 } as const;
 
-/** The text of the report that is on the map: where its features stand in it, and which of them the cursor is in. */
+/** The text of the report that is on the map: where its features are, and which one contains the cursor. */
 export interface ReportText {
-  /** Shows the text of a feature with the cursor at it. Throws {@link UserError} where that cannot be. */
+  /** Shows the text of a feature and puts the cursor there. Throws {@link UserError} if that isn't possible. */
   reveal(report: ShownReport, index: number, takesFocus: boolean): Promise<void>;
   dispose(): void;
 }
@@ -30,7 +30,7 @@ export function followReportText(
 ): ReportText {
   let known: { document: vscode.TextDocument; version: number; places: Promise<Uint32Array> } | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Of the text that was read last. */
+  /** Whether the text that was last read is long. */
   let isLong = false;
 
   const isOfReport = (document: vscode.TextDocument) => {
@@ -38,12 +38,12 @@ export function followReportText(
     return report !== undefined && isTextOf(report, document);
   };
 
-  /** Where its features are written: as the report was read, else read again for each version of the text. */
+  /** Offsets of its features: from reading the report, or computed again for each version of the text. */
   async function placesIn(document: vscode.TextDocument, { index }: ShownReport): Promise<Uint32Array> {
     if (known?.document === document && known.version === document.version) return known.places;
     const text = document.getText();
     isLong = isReadAside(text);
-    // Whoever asks compares the feature that is found there.
+    // The caller compares the feature that is found there.
     if (text.length === index.units) return index.places;
     known = { document, version: document.version, places: geojsonWork('featurePlaces', text) };
     return known.places;
@@ -52,7 +52,7 @@ export function followReportText(
   async function lightCursor(): Promise<void> {
     const report = reports.current.peek();
     const editor = vscode.window.activeTextEditor;
-    // While the map has the focus there is no active text editor: the light stays.
+    // While the map has focus, there is no active text editor; the highlight stays.
     if (!report || !editor) return;
     const { document } = editor;
     if (!isOfReport(document)) {
@@ -118,7 +118,7 @@ export function followReportText(
   };
 }
 
-/** The feature that an offset is in. */
+/** The feature that contains an offset. */
 function indexAt(places: Uint32Array, offset: number): number | undefined {
   let low = 0;
   let high = places.length / placeSize;
@@ -130,7 +130,7 @@ function indexAt(places: Uint32Array, offset: number): number | undefined {
   return low * placeSize < places.length && itemAt(places, low * placeSize + 2) <= offset ? low : undefined;
 }
 
-/** Where a feature is written; `undefined` where a text that was edited has another one in its place. */
+/** The offset of a feature; `undefined` if an edited text has a different one in its place. */
 function placeOf(
   document: vscode.TextDocument,
   places: Uint32Array,
@@ -148,19 +148,19 @@ function placeOf(
   }
 }
 
-/** A draft that was saved since is the file of that name. */
+/** A draft that was saved since then is now the file with that name. */
 function isTextOf(report: ShownReport, { uri }: vscode.TextDocument): boolean {
   if (uri.toString() === report.uri) return true;
   const own = vscode.Uri.parse(report.uri);
   return own.scheme === 'untitled' && own.path === uri.path;
 }
 
-/** `undefined` for one that is too long: its text is offered then. */
+/** `undefined` if it is too long; the user is then asked whether to open the text. */
 async function openText(report: ShownReport): Promise<vscode.TextDocument | undefined> {
   const open = vscode.workspace.textDocuments.find(one => !one.isClosed && isTextOf(report, one));
   if (open) return open;
   const uri = vscode.Uri.parse(report.uri);
-  // Opened again, a draft would be an empty one.
+  // Opening a closed draft again would create an empty one.
   if (uri.scheme === 'untitled' || !(await fileExists(uri.fsPath))) {
     throw new UserError(l10n.t('{0} no longer exists.', basename(uri.path)));
   }

@@ -7,8 +7,8 @@ import { chooseDelivery, deliveryName, rowOf, signedInNow, type DeliveryParts } 
 import { fetchDelivery } from './fetchDelivery.ts';
 
 /**
- * Shows the file of a delivery where it lies. A report that is not there yet is downloaded first, with progress that can be
- * cancelled: that costs nothing, and it is short. A product can be long, so its download is asked for.
+ * Shows the file of a delivery in its folder. A missing report is downloaded first, with progress and a Cancel button,
+ * because that is free and short. A product can be large, so the user is asked before it is downloaded.
  */
 export async function revealDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const signedIn = signedInNow(parts);

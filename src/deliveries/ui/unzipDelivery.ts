@@ -15,10 +15,10 @@ import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredPath, diskFullText, needsText, withBar } from './fetchDelivery.ts';
 
 /**
- * Unpacks a delivered ZIP file into a folder beside it, and shows that. A delivery that is not on the disk yet is
+ * Unzips a delivered ZIP file into a folder beside it, and shows the folder. A delivery that isn't on the disk yet is
  * downloaded first.
  *
- * @param given a row or the id of an order, or the address of a ZIP file
+ * @param given a row or the id of an order, or the URI of a ZIP file
  */
 export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
   const path = given instanceof vscode.Uri ? given.fsPath : await deliveredArchive(parts, given);
@@ -30,7 +30,7 @@ export async function unzipDelivery(parts: DeliveryParts, given: unknown): Promi
   if (folder !== undefined) await revealFile(folder);
 }
 
-/** Path of the archive; `undefined` when the user leaves. */
+/** Path of the archive; `undefined` when the user cancels. */
 async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<string | undefined> {
   const wanted = await chooseDelivery(parts, given, ({ kind }) => kind !== analyticOrderKind);
   if (!wanted) return undefined;
@@ -41,7 +41,7 @@ async function deliveredArchive(parts: DeliveryParts, given: unknown): Promise<s
   return path;
 }
 
-/** Whether there is no folder of it yet, or the user wants another one. */
+/** Whether there is no such folder yet, or the user wants another one. */
 async function isWanted(path: string): Promise<boolean> {
   const folder = unzipFolder(path);
   if (!(await nameIsTaken(folder))) return true;
@@ -53,16 +53,16 @@ async function isWanted(path: string): Promise<boolean> {
   return chosen === again;
 }
 
-/** Pictures shrink to a tenth at best: what grows more than this is not one. */
+/** Images compress to a tenth at best, so an archive that grows more than this isn't one. */
 const mostGrowth = 100;
-/** What is smaller does no harm, however much it grows. Bytes. */
+/** Smaller archives are harmless, however much they grow. In bytes. */
 const harmless = 100_000_000;
 
 /**
- * How much an archive unpacks to, bytes. Asks where that is more than an image product ever is, or more than the disk
- * has room for; `undefined` when the user says no then. Throws where it is not unpacked at all.
+ * Unpacked size of an archive, in bytes. Asks if that is more than any image product or more than the free disk space;
+ * `undefined` when the user declines. Throws if the archive can't be unpacked.
  *
- * @param room free on the disk, bytes; `undefined` where that is not known
+ * @param room free on the disk, bytes; `undefined` if unknown
  */
 export async function unzippedBytes(path: string, room: number | undefined): Promise<number | undefined> {
   const { bytes, packedBytes } = await lookInto(path).catch((error: unknown) => {
@@ -88,7 +88,7 @@ async function unzip(path: string, bytes: number): Promise<string | undefined> {
     try {
       return await unzipBeside(path, signal, done => {
         const share = bytes > 0 ? done / bytes : 1;
-        // Each message crosses to another process: a few dozen are enough for a bar.
+        // Each message goes to another process, so a progress bar gets only a few dozen.
         if (share - shown < 0.02) return;
         shown = share;
         show(share, l10n.t('{0} of {1}', byteText(done), byteText(bytes)));
