@@ -23,7 +23,7 @@ async function bench(text = collection(feature('Harbour', 5), feature('Airport',
   const areas = createAreas(catalog);
   let now = text;
   const show = (next: string) => areas.read(findAreas(next), undefined);
-  /** As the editor: the text is changed, then read. */
+  /** Like the editor: changes the text, then reads it. */
   const replace = (what: string, put: string) => {
     now = now.replace(what, put);
     show(now);
@@ -34,8 +34,8 @@ async function bench(text = collection(feature('Harbour', 5), feature('Airport',
   return { areas, catalog, replace, show, text: () => now, aoi: () => catalog.current.peek().aoi };
 }
 
-describe('the areas of the document that is followed', () => {
-  it('are those of the document of the active AOI', async () => {
+describe('the areas of the followed document', () => {
+  it('are those of the document with the active AOI', async () => {
     const { areas, catalog, aoi } = await bench();
     expect(areas.current.peek().document).toEqual({ uri, name: 'two ports.geojson' });
     expect(aoi()).toMatchObject({ uri, name: 'Harbour', path: ['features', 0, 'geometry'] });
@@ -44,7 +44,7 @@ describe('the areas of the document that is followed', () => {
     expect(areas.current.peek()).toMatchObject({ document: { name: 'Untitled-1' }, areas: [] });
   });
 
-  it('keep what was known while the text cannot be read', async () => {
+  it("are kept while the text can't be read", async () => {
     const { areas } = await bench();
     areas.lock('It is broken.');
     expect(areas.current.peek()).toMatchObject({ locked: 'It is broken.', areas: [{}, {}] });
@@ -60,19 +60,19 @@ describe('the active AOI', () => {
     expect(aoi()?.name).toBe('Old Port');
   });
 
-  it('is still the same when a feature is put before it', async () => {
+  it('stays the same when a feature is inserted before it', async () => {
     const { replace, aoi, areas } = await bench();
     replace('[{"type":"Feature",', `[${JSON.stringify(feature('New', 1))},{"type":"Feature",`);
     expect(aoi()).toMatchObject({ name: 'Harbour', path: ['features', 1, 'geometry'] });
     expect(areas.active()?.name).toBe('Harbour');
   });
 
-  it('is told from another area that takes its place when it is deleted', async () => {
+  it('is distinguished from another area that takes its place when it is deleted', async () => {
     const { replace, aoi, areas } = await bench();
     const gone = `${JSON.stringify(feature('Harbour', 5))},`;
     replace(gone, '');
     expect(areas.active()).toBeUndefined();
-    // What was searched is still to be seen.
+    // What was searched stays visible.
     expect(aoi()?.name).toBe('Harbour');
     replace('[{', `[${gone}{`);
     expect(areas.active()?.name).toBe('Harbour');
@@ -82,7 +82,7 @@ describe('the active AOI', () => {
     ['another layout', (text: string) => JSON.stringify(JSON.parse(text), null, 2), 'Harbour', 0],
     ['another order', () => collection(feature('Airport', 7), feature('Harbour', 5)), 'Harbour', 1],
     ['another shape under the same name', () => collection(feature('Harbour', 9)), 'Harbour', 0],
-  ])('is found again in a document that was replaced: %s', async (_name, next, name, index) => {
+  ])('is found again in a replaced document: %s', async (_name, next, name, index) => {
     const { areas, text, aoi, show } = await bench();
     show(next(text()));
     expect(areas.active()?.name).toBe(name);
@@ -110,7 +110,7 @@ describe('the active AOI', () => {
     expect(aoi()?.polygon.coordinates[0]?.[2]).toEqual([6, 45]);
   });
 
-  it('goes along to the file that a draft is saved as', async () => {
+  it('moves to the file that a draft is saved as', async () => {
     const { areas, aoi } = await bench();
     areas.moved('file:///survey/ports.geojson');
     expect(aoi()?.uri).toBe('file:///survey/ports.geojson');
@@ -119,11 +119,11 @@ describe('the active AOI', () => {
   });
 });
 
-describe('the light on an area', () => {
+describe('the highlighted area', () => {
   const lit = (found: AreasInText, text: string) => (what: string) =>
     found.areas.find(({ offset, length }) => text.slice(offset, offset + length).includes(what));
 
-  it('is on the one that the cursor is in', async () => {
+  it('is the one that contains the cursor', async () => {
     const { areas, text } = await bench();
     areas.setCursor(text().indexOf('Airport'));
     expect(areas.atCursor.peek()).toEqual(lit(findAreas(text()), text())('Airport'));

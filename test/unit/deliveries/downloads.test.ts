@@ -19,7 +19,7 @@ const orderOf = (id: string, download: string | undefined = `https://access.test
 
 const wanted = (id: string): WantedDelivery => ({ order: orderOf(id), index: 0 });
 
-/** A service whose downloads a test plays, and a disk that is a list of names. */
+/** A service with downloads that a test controls, and a disk that is a list of names. */
 async function bench(
   download: Download,
   parts: { client?: Partial<Client>; files?: Partial<DeliveryFiles> } = {},
@@ -74,7 +74,7 @@ const works: Download = async (_link, target, progress) => {
 };
 
 describe('a download', () => {
-  it('is there where another window had it first', async () => {
+  it('is done if another window finished first', async () => {
     const { downloads, signedIn, options, disk } = await bench(async (link, ...rest) => {
       disk.add('/o1-0.zip');
       await works(link, ...rest);
@@ -85,7 +85,7 @@ describe('a download', () => {
     });
   });
 
-  it('is one, however often it is wanted at once', async () => {
+  it('runs once, however often it is requested at the same time', async () => {
     const { promise, resolve } = deferred<undefined>();
     const { downloads, signedIn, options, opened } = await bench(async (link, ...rest) => {
       await promise;
@@ -104,7 +104,7 @@ describe('a download', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('asks for the order where the list does not know the link', async () => {
+  it("requests the order if the list doesn't contain the link", async () => {
     const linked = bareOrder({
       deliveries: [bareDelivery({}), bareDelivery({ download: 'https://access.test/second' })],
     });
@@ -116,7 +116,7 @@ describe('a download', () => {
     expect(await downloads.get(signedIn, { order, index: 0 }, options)).toEqual({ kind: 'notReady' });
   });
 
-  it('ends before the disk is full, and says how much room is missing', async () => {
+  it('ends before the disk is full, and reports how much space is missing', async () => {
     const download: Download = (_link, _target, progress, signal) => {
       progress(100, 1000);
       progress(200, 1000);
@@ -134,7 +134,7 @@ describe('a download', () => {
 describe('several downloads', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
 
-  it('go two at once, and one that fails stops no other', async () => {
+  it("run two at a time, and one failure doesn't stop the others", async () => {
     let [now, most] = [0, 0];
     const { downloads, signedIn, abort } = await bench(async (link, ...rest) => {
       now += 1;
@@ -155,8 +155,8 @@ describe('several downloads', () => {
   });
 });
 
-describe('a download of which the service does not tell the length', () => {
-  /** Brings so many pieces of ten bytes, unless it is ended. */
+describe('a download of unknown length', () => {
+  /** Receives this many chunks of ten bytes, unless it is aborted. */
   const bringing =
     (pieces: number, before = 0): Download =>
     async (_link, target, progress, signal) => {

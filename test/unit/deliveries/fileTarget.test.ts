@@ -7,8 +7,8 @@ import { tempFolder } from '../tempFolder.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe('a report on its way', () => {
-  it('has nothing under its name until it is whole', async () => {
+describe('a report that is being downloaded', () => {
+  it('has nothing under its name until it is complete', async () => {
     const path = join(await tempFolder(), 'reports', 'harbour.geojson');
     const target = await createFileTarget(path);
     await target.write(bytes('{"type":'));
@@ -19,7 +19,7 @@ describe('a report on its way', () => {
     expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
   });
 
-  it('leaves the report that was there before when it is given up', async () => {
+  it('keeps the existing report when it is canceled', async () => {
     const path = join(await tempFolder(), 'harbour.geojson');
     await writeFile(path, 'old');
     const target = await createFileTarget(path);
@@ -30,7 +30,7 @@ describe('a report on its way', () => {
     expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
   });
 
-  it('takes the place of a report that was there before where that is wanted', async () => {
+  it('replaces the existing report if requested', async () => {
     const path = join(await tempFolder(), 'harbour.geojson');
     await writeFile(path, 'old and longer');
     const target = await createFileTarget(path, { replace: true });
@@ -40,7 +40,7 @@ describe('a report on its way', () => {
     expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
   });
 
-  it('never takes the place of a file that somebody else made meanwhile', async () => {
+  it('never replaces a file that someone else created in the meantime', async () => {
     const path = join(await tempFolder(), 'harbour.geojson');
     const target = await createFileTarget(path);
     await target.write(bytes('new'));
@@ -51,7 +51,7 @@ describe('a report on its way', () => {
     expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
   });
 
-  it('is looked at before it gets its name, and gone when it is not what it should be', async () => {
+  it('is checked before it gets its name, and deleted if it is invalid', async () => {
     const path = join(await tempFolder(), 'harbour.geojson');
     const looked: string[] = [];
     const target = await createFileTarget(path, {
@@ -67,7 +67,7 @@ describe('a report on its way', () => {
     expect(await readdir(dirname(path))).toEqual([]);
   });
 
-  it('gets the name that what came decides on', async () => {
+  it('gets a name that depends on its content', async () => {
     const stem = join(await tempFolder(), 'harbour');
     const first = await createFileTarget(stem, { place: () => Promise.resolve(`${stem}.zip`) });
     await first.part?.restart('note');

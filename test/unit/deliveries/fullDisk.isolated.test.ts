@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
 import { tempFolder } from '../tempFolder.ts';
 
-/** A disk that has room for so many bytes of files, together. */
+/** A disk with space for this many bytes of files in total. */
 const disk = vi.hoisted(() => ({ room: Infinity }));
 
 function take(bytes: number): void {
@@ -53,7 +53,7 @@ beforeEach(() => void (disk.room = Infinity));
 it.each([
   ['a full disk', 0],
   ['a disk that was full', 1_000_000],
-])('%s keeps what came, and the download goes on when there is room again', async (_what, freed) => {
+])('%s keeps the received data, and the download resumes when there is space again', async (_what, freed) => {
   const path = join(await tempFolder(), 'product.zip');
   const whole = Buffer.alloc(1_000_000, 'x');
   const first = await createFileTarget(path);
@@ -70,7 +70,7 @@ it.each([
   disk.room = Infinity;
   const second = await createFileTarget(path);
   const size = second.part?.size ?? 0;
-  // As much as the note needed is given up.
+  // As much as the note needs is given up.
   expect(size).toBeGreaterThan(400_000);
   expect(size).toBeLessThanOrEqual(700_000);
   expect(second.part?.note).toBe('of the product');

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { createFileTarget } from '../../../src/deliveries/fileTarget.ts';
 import { tempFolder } from '../tempFolder.ts';
 
-/** A file system without links, as some shared folders and memory cards are. */
+/** A file system without support for links, as on some shared folders and memory cards. */
 vi.mock('node:fs/promises', async original => ({
   ...(await original<typeof files>()),
   link: () => Promise.reject(Object.assign(new Error('ENOTSUP'), { code: 'ENOTSUP' })),
@@ -20,7 +20,7 @@ it('a file gets its name without links', async () => {
   expect(await readdir(dirname(path))).toEqual(['harbour.geojson']);
 });
 
-it('a file that has the name stays without links', async () => {
+it('an existing file is kept without links', async () => {
   const path = join(await tempFolder(), 'harbour.geojson');
   const target = await createFileTarget(path);
   await target.write(new TextEncoder().encode('report'));

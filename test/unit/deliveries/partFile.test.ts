@@ -25,7 +25,7 @@ async function keep(path: string, text: string, note = 'of the harbour'): Promis
   await part.keep();
 }
 
-/** A part as some other process left it. */
+/** A part that another process left. */
 async function left(path: string, owner: string, data: string, note: unknown): Promise<string> {
   const folder = `${path}.${owner}.part`;
   await mkdir(folder);
@@ -35,7 +35,7 @@ async function left(path: string, owner: string, data: string, note: unknown): P
 }
 
 describe('a part that was kept', () => {
-  it('is there again, with its note, and grows', async () => {
+  it('is found again with its note, and grows', async () => {
     const { path, folder } = await place();
     await keep(path, 'har');
     const part = await openPartFile(path);
@@ -48,7 +48,7 @@ describe('a part that was kept', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is only for its own file', async () => {
+  it('only matches its own file', async () => {
     const { path, folder } = await place();
     await keep(path, 'har');
     const other = await openPartFile(join(folder, 'harbour'));
@@ -61,7 +61,7 @@ describe('a part that was kept', () => {
 describe.skipIf(process.platform === 'win32')('a part that somebody planted', () => {
   const note = { bytes: 5, note: 'n' };
 
-  /** A file of the user elsewhere, and a part that is for anybody to take up. */
+  /** A file of the user elsewhere, and a part that is free to resume. */
   async function planted() {
     const { path, folder } = await place();
     const theirs = await tempFolder();
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('a part that somebody planted', ()
         execFileSync('mkfifo', [join(part, 'note')]);
       },
     ],
-  ])('%s is not gone on with', async (_what, plant) => {
+  ])('%s is not resumed', async (_what, plant) => {
     const { path, folder, theirs, part: at } = await planted();
     await plant(at, theirs);
     const part = await openPartFile(path);
@@ -132,8 +132,8 @@ describe.skipIf(process.platform === 'win32')('a part that somebody planted', ()
   });
 });
 
-describe('a part whose process is gone', () => {
-  /** No process has it: ids end below. */
+describe('a part whose process has ended', () => {
+  /** No process has this id, because ids end below it. */
   const nobody = 2 ** 22 + 1;
   const machine = async () => {
     const { path, folder } = await place();
@@ -146,7 +146,7 @@ describe('a part whose process is gone', () => {
   it.each<[string, number, string]>([
     ['as far as its bytes are surely on the disk', 4, 'harb'],
     ['never further than its bytes go', 400, 'harbour'],
-  ])('is taken up %s', async (_what, counted, text) => {
+  ])('is resumed %s', async (_what, counted, text) => {
     const { path, folder } = await place();
     await left(path, `${await machine()}-${nobody}-12345678`, 'harbour', { bytes: counted, note: 'n' });
     const part = await openPartFile(path);
@@ -160,7 +160,7 @@ describe('a part whose process is gone', () => {
     ['whose note is of another kind', [1]],
     ['that has no note', { bytes: 3 }],
     ['of which no byte is surely on the disk', { bytes: 0, note: 'n' }],
-  ])('%s is removed', async (_what, note) => {
+  ])('%s is deleted', async (_what, note) => {
     const { path, folder } = await place();
     await left(path, `${await machine()}-${nobody}-12345678`, 'harbour', note);
     const part = await openPartFile(path);
@@ -169,7 +169,7 @@ describe('a part whose process is gone', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is removed beside a better one', async () => {
+  it('is deleted beside a better one', async () => {
     const { path, folder } = await place();
     await keep(path, 'har');
     await left(path, `${await machine()}-${nobody}-12345678`, 'harbour', { bytes: 7, note: 'n' });
@@ -179,7 +179,7 @@ describe('a part whose process is gone', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is left alone where it may belong to a process of another machine, for a day', async () => {
+  it('is kept for a day if it may belong to a process on another machine', async () => {
     const { path } = await place();
     const folder = await left(path, '0000-1-12345678', 'harbour', { bytes: 7, note: 'n' });
     const part = await openPartFile(path);
@@ -194,8 +194,8 @@ describe('a part whose process is gone', () => {
   });
 });
 
-describe('a part that is written', () => {
-  it('is nobody else’s business: other files of the folder stay', async () => {
+describe('a part that is being written', () => {
+  it('leaves other files in the folder alone', async () => {
     const { path, folder } = await place();
     const others = ['', '.part', '.notes.part', '8.12345678.part'].map(end => `harbour.geojson${end}`);
     for (const name of others) await writeFile(join(folder, name), name);

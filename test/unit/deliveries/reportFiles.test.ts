@@ -11,9 +11,9 @@ async function fileOf(content: string): Promise<string> {
   return path;
 }
 
-/** Watches how long this thread is busy between two turns of others, without what other programs take. */
+/** Measures how long this thread blocks others, without the time that other programs take. */
 function turnsOfThisThread() {
-  // Of a later Node than the types are of, which are those of the editor.
+  // From a later Node version than the types, which match VS Code.
   const thread = process as typeof process & { threadCpuUsage: () => NodeJS.CpuUsage };
   const busy = () => {
     const { user, system } = thread.threadCpuUsage();
@@ -30,7 +30,7 @@ function turnsOfThisThread() {
   };
   look();
   return {
-    /** The longest time in ms. */
+    /** Returns the longest time, in ms. */
     end() {
       isOver = true;
       look();
@@ -44,20 +44,20 @@ const reportAt = (...xs: number[]) =>
   JSON.stringify({ type: 'FeatureCollection', features: xs.map(pointAt) });
 
 describe('a report on the disk', () => {
-  it('is read once, under whatever name it has, until it is written again', async () => {
+  it('is read once, whatever its name is, until it is written again', async () => {
     const path = await fileOf(reportAt(1));
     const index = await indexOfFile(path);
     await rename(path, `${path}.geojson`);
     expect(await indexOfFile(`${path}.geojson`)).toBe(index);
     expect((await readReportFile(`${path}.geojson`))?.index).toBe(index);
-    // As long as before.
+    // Same length as before.
     await writeFile(`${path}.geojson`, reportAt(7));
     await utimes(`${path}.geojson`, 1, 1);
     expect((await readReportFile(`${path}.geojson`))?.features).toMatchObject([pointAt(7)]);
     expect(await indexOfFile(`${path}.geojson`)).not.toBe(index);
   });
 
-  it('is not read where it was seen coming', async () => {
+  it('is not read again if it was read during the download', async () => {
     const path = await fileOf(reportAt(1, 2));
     const reading = createReportReading();
     reading.push(Buffer.from(reportAt(1, 2)));
@@ -66,11 +66,11 @@ describe('a report on the disk', () => {
     expect((await readReportFile(path))?.features).toMatchObject([pointAt(1), pointAt(2)]);
   });
 
-  it('is none where the file is another thing', async () => {
+  it('is not found if the file is something else', async () => {
     expect(await readReportFile(await fileOf('<html>'))).toBeUndefined();
   });
 
-  it('leaves the program free while it is read, however long it is', async () => {
+  it("doesn't block the program while it is read, however long it is", async () => {
     const feature =
       '{"type":"Feature","geometry":{"type":"Point","coordinates":[5.31,43.29]},"properties":{"class":"car","score":0.9}}';
     const path = await fileOf(

@@ -11,18 +11,18 @@ const report: ShownReport = {
   ...(await reportOf([])),
 };
 
-it('knows the feature at the cursor of the report that is on the map, and of no other', () => {
+it('knows the feature at the cursor only for the report that is on the map', () => {
   const current = signal<ShownReport | undefined>(report);
   const focus = createReportFocus({ current });
   const seen: (number | undefined)[] = [];
   focus.atCursor.subscribe(found => seen.push(found?.index));
   focus.set({ report, index: 3 });
-  // Within the same feature nothing changes.
+  // Nothing changes within the same feature.
   focus.set({ report, index: 3 });
   const other = { ...report };
   focus.set({ report: other, index: 1 });
   current.value = other;
-  // The answer for the report before comes late.
+  // The answer for the previous report arrives late.
   focus.set({ report, index: 2 });
   focus.set({ report: other, index: 5 });
   current.value = undefined;

@@ -12,7 +12,7 @@ const feature = (rest: object = {}) => ({
 });
 
 describe('a report', () => {
-  it('is read as a whole, however many features it has and whatever is between them', async () => {
+  it('is read completely, however many features it has and whatever is between them', async () => {
     const all = Array.from({ length: 3_000 }, (_none, id) =>
       feature({ properties: { id, words: 'x'.repeat(90) } }),
     );
@@ -23,7 +23,7 @@ describe('a report', () => {
   it.each<[string, object]>([
     ['null', { properties: null }],
     ['absent', { properties: undefined }],
-  ])('has a feature without properties where they are %s', async (_what, part) => {
+  ])('has a feature without properties if they are %s', async (_what, part) => {
     expect((await reportOf([feature(part)])).features).toEqual([{ geometry: point, properties: {} }]);
   });
 
@@ -32,7 +32,7 @@ describe('a report', () => {
     ['its geometry has no type', feature({ geometry: {} })],
     ['its geometry has only a type', feature({ geometry: { type: 'Point' } })],
     ['it is null', null],
-  ])('leaves a feature out where there is nothing to draw: %s', async (_what, broken) => {
+  ])('leaves out a feature if there is nothing to draw: %s', async (_what, broken) => {
     expect((await reportOf([broken, feature()])).features).toEqual([
       { geometry: point, properties: { class: 'car' } },
     ]);
@@ -59,7 +59,7 @@ describe('the report on the map', () => {
     return { reports, memory };
   }
 
-  it('is taken up by the next window from its file, and forgotten when it was closed', async () => {
+  it('is restored from its file by the next window, and not if it was closed', async () => {
     const { reports, memory } = bench();
     reports.show(await report('o1'));
     expect(memory.value).toEqual({ orderId: 'o1', title: 'o1', uri: 'file:///o1' });
@@ -72,7 +72,7 @@ describe('the report on the map', () => {
     expect(next.memory.value).toBeUndefined();
   });
 
-  it('stays away when its file is gone or no longer a report, or another one is shown by then', async () => {
+  it("isn't restored if its file is gone or no longer a report, or another one is already shown", async () => {
     const last = { orderId: 'o1', title: 'o1', uri: 'file:///o1' };
     const gone = bench({}, last);
     await gone.reports.resume();

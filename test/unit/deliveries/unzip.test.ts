@@ -23,7 +23,7 @@ function unzip(path: string, signal = never, onProgress: (bytes: number) => void
   return unzipBeside(path, signal, onProgress);
 }
 
-/** Files below a folder, by their path in it. */
+/** Files below a folder, by their relative path. */
 async function textsIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
@@ -33,13 +33,13 @@ async function textsIn(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
-/** What lies beside the archive, and above that: nothing may ever appear there. */
+/** Files beside the archive and above it, where nothing may ever be written. */
 async function around(path: string) {
   return [await readdir(dirname(path)), await readdir(dirname(dirname(path)))];
 }
 
 describe('an archive', () => {
-  it('is unpacked into a folder of its name', async () => {
+  it('is unpacked into a folder with its name', async () => {
     const path = await made(
       { name: 'IMG/' },
       { name: 'IMG/a.txt', text: 'stored' },
@@ -61,12 +61,12 @@ describe('an archive', () => {
     expect(await around(path)).toEqual([['product', 'product.zip'], ['inner']]);
   });
 
-  it('of another program is unpacked as well', async () => {
+  it('from another program is unpacked too', async () => {
     const bytes = zipSync({ a: { 'b.txt': [new TextEncoder().encode('text'.repeat(999)), { level: 9 }] } });
     expect(await textsIn(await unzip(await zipFile(bytes)))).toEqual({ 'a/b.txt': 'text'.repeat(999) });
   });
 
-  it('never overwrites: the folder gets a number where the name is taken', async () => {
+  it('never overwrites: the folder gets a number if the name is taken', async () => {
     const path = await made({ name: 'a.txt', text: 'new' });
     await mkdir(unzipFolder(path));
     await writeFile(join(unzipFolder(path), 'a.txt'), 'mine');
@@ -76,7 +76,7 @@ describe('an archive', () => {
     expect(await textsIn(`${unzipFolder(path)}-3`)).toEqual({ 'a.txt': 'new' });
   });
 
-  it('leaves nothing when it is cancelled halfway', async () => {
+  it('leaves nothing when it is canceled halfway', async () => {
     const text = 'x'.repeat(300_000);
     const path = await made({ name: 'a.txt', text }, { name: 'b.txt', text }, { name: 'c.txt', text });
     const abort = new AbortController();
@@ -85,7 +85,7 @@ describe('an archive', () => {
   });
 });
 
-describe('an archive that is not as it should be', () => {
+describe('an invalid archive', () => {
   it.each<[string, MadeEntry, string]>([
     ['leads above', { name: '../evil.txt', text: 'x' }, 'unsafe'],
     ['leads above later', { name: 'a/../../evil.txt', text: 'x' }, 'unsafe'],
@@ -103,10 +103,10 @@ describe('an archive that is not as it should be', () => {
     ['is encrypted', { name: 'a.txt', text: 'x', packed: true, flags: 1 }, 'encrypted or'],
     ['is packed otherwise', { name: 'a.txt', text: 'x', method: 99 }, 'encrypted or'],
     ['is there twice', { name: 'SOUND.txt', text: 'x' }, 'unsafe'],
-  ])('is refused whole where an entry %s', async (_what, entry, why) => {
+  ])('is refused entirely if an entry %s', async (_what, entry, why) => {
     const path = await made({ name: 'sound.txt', text: 'x' }, entry);
     await expect(lookInto(path)).rejects.toThrow(`"${entry.name}" is ${why}`);
-    // Even without that look, nothing of it stays, and nothing lands elsewhere.
+    // Even without that check, nothing of it is left, and nothing is written elsewhere.
     if (entry.name !== 'SOUND.txt') await expect(unzip(path)).rejects.toThrow();
     if (entry.name !== 'SOUND.txt') expect(await around(path)).toEqual([['product.zip'], ['inner']]);
     await expect(lstat('/tmp/swath-evil.txt')).rejects.toThrow();
@@ -117,14 +117,14 @@ describe('an archive that is not as it should be', () => {
     ['is longer than it says', { name: 'a.txt', text: 'x'.repeat(5000), packed: true, size: 10 }],
     ['is shorter than it says', { name: 'a.txt', text: 'x'.repeat(5000), packed: true, size: 6000 }],
     ['stands where another one needs a folder', { name: 'sound.txt/b', text: 'x' }],
-  ])('leaves nothing where an entry %s', async (_what, entry) => {
+  ])('leaves nothing if an entry %s', async (_what, entry) => {
     const path = await made({ name: 'sound.txt', text: 'x' }, entry);
     await lookInto(path);
     await expect(unzip(path)).rejects.toThrow();
     expect(await around(path)).toEqual([['product.zip'], ['inner']]);
   });
 
-  it('is refused where it is none, or cut', async () => {
+  it("is refused if it isn't an archive, or is truncated", async () => {
     await expect(lookInto(await zipFile(Buffer.from('no archive at all')))).rejects.toThrow();
     const path = await made({ name: 'a.txt', text: 'x'.repeat(1000) });
     await truncate(path, 900);
@@ -132,7 +132,7 @@ describe('an archive that is not as it should be', () => {
     await expect(lookInto(join(dirname(path), 'gone.zip'))).rejects.toThrow();
   });
 
-  it('is sound, refused or broken, whatever became of its bytes', async () => {
+  it('is valid, refused or broken, however its bytes are changed', async () => {
     const sound = madeZip([
       { name: 'a/b.txt', text: 'text' },
       { name: 'c.txt', text: 'more'.repeat(50), packed: true },
@@ -153,7 +153,7 @@ describe('an archive that is not as it should be', () => {
         await writeFile(path, bytes);
         await lookInto(path).catch(() => undefined);
         await unzip(path).catch(() => undefined);
-        // Inside of its own folder, or nowhere.
+        // Inside its own folder, or nowhere.
         const names = await readdir(own);
         expect(names.filter(name => name !== 'product' && name !== 'product.zip')).toEqual([]);
         expect((await readdir(folder)).length).toBe(number);
@@ -165,14 +165,14 @@ describe('an archive that is not as it should be', () => {
 
 describe('the name of an entry', () => {
   it.each(['con', 'NUL.txt', 'a/com1.tif', 'lpt²', 'ab:c', 'a.', 'a ', 'what?', 'a|b'])(
-    '%s fits elsewhere, not on Windows',
+    '%s is valid elsewhere, but not on Windows',
     name => {
       expect([isSafePath(name, true), isSafePath(name, false)]).toEqual([false, true]);
     },
   );
 
   it.each(['IMG_1/a.TIF', 'a/', './a', 'console.txt', 'a..b', '..a', 'a b.txt'])(
-    '%s fits everywhere',
+    '%s is valid everywhere',
     name => {
       expect([isSafePath(name, true), isSafePath(name, false)]).toEqual([true, true]);
     },

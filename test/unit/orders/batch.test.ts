@@ -22,7 +22,7 @@ describe('pricing several orders', () => {
   }
   const bodies = [{ number: 1 }, { number: 2 }, { number: 3 }];
 
-  it('goes one after the other and reports how far it is', async () => {
+  it('runs one after another and reports progress', async () => {
     const { asked, prices } = await bench();
     const progress: number[] = [];
     const found = await priceBatch(prices, bodies, { progress: done => progress.push(done) });
@@ -33,7 +33,7 @@ describe('pricing several orders', () => {
     expect(found.map(one => (one.kind === 'priced' ? one.price.total.value : one.kind))).toEqual([1, 2, 3]);
   });
 
-  it('does not ask again for what has a price, and says of each why it has none', async () => {
+  it("doesn't request known prices again, and returns the reason for each missing one", async () => {
     const { asked, prices } = await bench([3]);
     await prices.ask({ number: 2 });
     const found = await priceBatch(prices, [...bodies, { number: 1 }]);
@@ -41,7 +41,7 @@ describe('pricing several orders', () => {
     expect(found.map(({ kind }) => kind)).toEqual(['priced', 'priced', 'failed', 'priced']);
   });
 
-  it('keeps what was priced when it is cancelled', async () => {
+  it('keeps the prices received so far when it is canceled', async () => {
     const { asked, prices } = await bench();
     const abort = new AbortController();
     const found = await priceBatch(prices, bodies, {
@@ -86,7 +86,7 @@ describe('placing several orders', () => {
     return { kinds: results.map(({ kind }) => kind), sent: sent.length, asked };
   }
 
-  it('goes one after the other, each with a result', async () => {
+  it('runs one after another, with a result for each', async () => {
     expect(await run([placed, placed], false)).toEqual({ kinds: ['placed', 'placed'], sent: 2, asked: [] });
   });
 
@@ -95,7 +95,7 @@ describe('placing several orders', () => {
     ['rejected at once', rejected, 'placed'],
     ['not sent', notSent, 'notSent'],
     ['stopped by the disk', new Error('ENOSPC'), 'failed'],
-  ])('asks at the first that is %s, and stops', async (_what, outcome, kind) => {
+  ])('asks at the first one that is %s, and stops', async (_what, outcome, kind) => {
     expect(await run([placed, outcome, placed, placed], false)).toEqual({
       kinds: ['placed', kind, 'notTried', 'notTried'],
       sent: 2,
@@ -103,7 +103,7 @@ describe('placing several orders', () => {
     });
   });
 
-  it('asks once: who goes on goes on to the end', async () => {
+  it('asks only once: after the user continues, it runs to the end', async () => {
     expect(await run([refused, placed, refused, placed], true)).toEqual({
       kinds: ['refused', 'placed', 'refused', 'placed'],
       sent: 4,
@@ -111,7 +111,7 @@ describe('placing several orders', () => {
     });
   });
 
-  it('always ends with an unclear outcome', async () => {
+  it('always ends with an unconfirmed order', async () => {
     expect(await run([refused, unclear, placed], true)).toEqual({
       kinds: ['refused', 'unclear', 'notTried'],
       sent: 2,
@@ -119,11 +119,11 @@ describe('placing several orders', () => {
     });
   });
 
-  it('does not ask after the last', async () => {
+  it("doesn't ask after the last one", async () => {
     expect(await run([placed, refused], false)).toMatchObject({ asked: [], sent: 2 });
   });
 
-  it('ends after the one that is under way when it is cancelled', async () => {
+  it('ends after the order in progress when it is canceled', async () => {
     expect(await run([placed, placed, placed], true, 1)).toEqual({
       kinds: ['placed', 'placed', 'notTried'],
       sent: 2,

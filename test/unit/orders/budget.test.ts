@@ -4,7 +4,7 @@ import { exceededBy, readLimit, totalsOf, type Budget } from '../../../src/order
 const credits = (value: number) => ({ value, unit: 'credits' });
 const kilobytes = (value: number) => ({ value, unit: 'kB' });
 
-describe('a limit of the settings', () => {
+describe('a limit in the settings', () => {
   it.each<[unknown, number | undefined]>([
     [undefined, undefined],
     [null, undefined],
@@ -43,14 +43,14 @@ describe('a budget', () => {
     ['of a day that cannot be read', kinds([credits(1)], { perDay: NaN, perOrder: 5 }), ['unreadable']],
   ])('%s', (_what, found, expected) => expect(found).toEqual(expected));
 
-  it('tells what was spent before', () => {
+  it('reports what was spent before', () => {
     expect(
       exceededBy([credits(20)], { perOrder: undefined, perDay: 50 }, [credits(25), credits(10)]),
     ).toEqual([{ kind: 'perDay', limit: 50, spent: credits(35), price: credits(20) }]);
   });
 });
 
-it('sums are kept apart by their unit', () => {
+it('keeps sums of different units apart', () => {
   expect(totalsOf([credits(1), kilobytes(5), credits(2)])).toEqual([credits(3), kilobytes(5)]);
   expect(totalsOf([])).toEqual([]);
 });

@@ -23,7 +23,7 @@ function bench() {
 }
 
 describe('the journal', () => {
-  it('says who sends what for how much, and when', async () => {
+  it('records who sends what, at which price, and when', async () => {
     const { journal, store } = bench();
     const id = await journal.begin({ connection: 'Test' }, sending);
     expect(store.lines).toEqual([
@@ -31,7 +31,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('lets an order leave only when its line is on the disk', async () => {
+  it('lets an order be sent only when its line is on the disk', async () => {
     const { journal, store } = bench();
     const disk = deferred<undefined>();
     store.append = () => disk.promise;
@@ -44,13 +44,13 @@ describe('the journal', () => {
     expect(mayLeave).toBe(true);
   });
 
-  it('holds an order back whose line could not be written', async () => {
+  it("doesn't send an order whose line couldn't be written", async () => {
     const { journal, store } = bench();
     store.append = () => Promise.reject(new Error('disk full'));
     await expect(journal.begin({ connection: 'Test' }, sending)).rejects.toThrow('disk full');
   });
 
-  it('shows what this window read last, its own lines among it', async () => {
+  it('shows what this window last read, including its own lines', async () => {
     const { journal, store } = bench();
     expect(journal.known.value).toEqual([]);
     const id = await journal.begin({ connection: 'Test' }, sending);
@@ -60,7 +60,7 @@ describe('the journal', () => {
     expect(journal.known.value).toHaveLength(2);
   });
 
-  it('has written an outcome also where it cannot be read again', async () => {
+  it("counts an outcome as written even if it can't be read back", async () => {
     const { journal, store } = bench();
     store.readAll = () => Promise.reject(new Error('unreadable'));
     await journal.close('Test', 'a', { event: 'notBooked' });
@@ -83,7 +83,7 @@ describe('the journal on the disk', () => {
     return { path, file: createAppendLog(path, readJournalLine) };
   }
 
-  it('reads what was edited by hand as what holds an order back, not as what blocks the others', async () => {
+  it('treats manually edited lines as blocking their own order, not others', async () => {
     const { path, file } = await disk();
     await file.append(line('a'));
     const sent = { event: 'sending', connection: 'Test', bodyHash: 'hash', at: '2026-01-01T00:00:00.000Z' };
@@ -109,7 +109,7 @@ describe('the journal on the disk', () => {
   });
 
   it.each(['{}', '{"event":"placed"}', '{"id":"x"}'])(
-    'passes over the line %s, and orders go on',
+    'skips the line %s, and orders still work',
     async rubbish => {
       const { path, file } = await disk();
       await file.append(line('a'));
@@ -120,12 +120,12 @@ describe('the journal on the disk', () => {
     },
   );
 
-  it('knows after a crash that an order was on its way', async () => {
+  it('knows after a crash that an order was being sent', async () => {
     const { path, file } = await disk();
     const id = await createJournal(file).begin({ connection: 'Test' }, sending);
     const length = (await stat(path)).size;
     await createJournal(file).close('Test', id, { event: 'placed', orderId: 'o1', status: 'ordered' });
-    // What the disk holds when the machine stops while the outcome is written.
+    // The content of the disk if the machine stops while the outcome is being written.
     await truncate(path, length + 20);
     const [known] = attemptsOf(await createAppendLog(path, readJournalLine).readAll(), {
       connection: 'Test',

@@ -8,15 +8,15 @@ const read = (known: readonly KnownOrder[], orders: Order[], rest: Partial<Order
   withOrders(known, { orders, isWhole: true, asked: 1, learned: 2, ...rest }, now);
 const shown = (known: readonly KnownOrder[]) => known.map(one => `${one.order.id} ${one.order.status}`);
 
-describe('the orders that a window knows', () => {
-  it('are the same array where a request returned nothing new', () => {
+describe('the orders known to a window', () => {
+  it('are the same array if a request returned nothing new', () => {
     const known = read([], [order('a', 'ordered'), order('b', 'delivered')]);
     expect(read(known, [order('a', 'ordered'), order('b', 'delivered')], { asked: 2, learned: 3 })).toBe(
       known,
     );
   });
 
-  it('keep what part of the list does not show, and drop what the whole list lacks, unless it is in progress', () => {
+  it('keep what a partial list lacks, and drop what the entire list lacks unless it is in progress', () => {
     const known = read([], [order('a', 'ordered'), order('b', 'delivered')]);
     const part = { asked: 2, learned: 3, isWhole: false };
     expect(shown(read(known, [order('c', 'ordered')], part))).toEqual([
@@ -30,7 +30,7 @@ describe('the orders that a window knows', () => {
     ]);
   });
 
-  it('do not come back from their end by an answer to an earlier question', () => {
+  it('are not reopened by an answer to an earlier request', () => {
     const known = read([], [order('a', 'ordered')]);
     const ended = read(known, [order('a', 'delivered')], { asked: 2, learned: 5 });
     expect(read(ended, [order('a', 'ordered')], { asked: 3, learned: 6 })).toBe(ended);
@@ -47,7 +47,7 @@ describe('the orders that a window knows', () => {
     ]);
   });
 
-  it('are as old as the service says, or else as long as they are known', () => {
+  it('are as old as the service reports, or else as long as they have been known', () => {
     const dated = { ...order('a', 'ordered'), createdAt: '2026-05-01T00:00:00Z' };
     const known = read([], [dated, order('b', 'ordered')]);
     expect(known.map(placedAt)).toEqual([Date.UTC(2026, 4, 1), now]);

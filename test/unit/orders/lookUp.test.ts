@@ -31,7 +31,7 @@ const stranger = bareOrder({ id: 'stranger', kind: 'order.data.product' });
 
 interface Options {
   listed?: readonly Order[];
-  /** What a single order says beyond the list; an error where it cannot be read. */
+  /** Details that the list lacks, as returned for the single order; an error if it can't be read. */
   single?: Order | Error;
   knownBefore?: string[];
 }
@@ -91,8 +91,8 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
   };
 }
 
-describe('an order whose answer never came', () => {
-  it('is found where no other order can be it, and counts as placed from then on', async () => {
+describe('an order without an answer', () => {
+  it('is found if no other order matches, and then counts as placed', async () => {
     const { lookUp, entry, entryOf, id, asked } = await bench({ listed: [stranger, mine] });
     expect(await lookUp.lookUp(entry)).toEqual({ kind: 'found', order: mine });
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
@@ -103,7 +103,7 @@ describe('an order whose answer never came', () => {
     });
   });
 
-  it('is not one that another attempt explains, nor one that was there before', async () => {
+  it('is not an order that belongs to another attempt or existed before', async () => {
     const { lookUp, entry, write, journal } = await bench({
       listed: [mine, { ...mine, id: 'old' }],
       knownBefore: ['old'],
@@ -114,7 +114,7 @@ describe('an order whose answer never came', () => {
     expect(await lookUp.lookUp(entry)).toMatchObject({ kind: 'notListed', read: 2 });
   });
 
-  it('is for the user to tell where it is listed twice', async () => {
+  it('is left to the user if it is listed twice', async () => {
     const { lookUp, entry, entryOf, id } = await bench({ listed: [mine, { ...mine, id: 'duplicate' }] });
     expect(await lookUp.lookUp(entry)).toMatchObject({
       kind: 'undecided',
@@ -136,13 +136,16 @@ describe('an order whose answer never came', () => {
     ["is somebody else's by its name", unnamed, { ...mine, title: 'airport' }, 'notListed'],
     ['has no name either', unnamed, unnamed, 'found'],
     ["can't be read for its name", unnamed, apiError('server'), 'undecided'],
-  ])('is read where the list lacks details; the single order %s', async (_what, listed, single, kind) => {
-    const { lookUp, entry, asked } = await bench({ listed: [listed], single });
-    expect((await lookUp.lookUp(entry)).kind).toBe(kind);
-    expect(asked).toEqual(['page 1', listed.id]);
-  });
+  ])(
+    'is read individually if the list lacks details; the single order %s',
+    async (_what, listed, single, kind) => {
+      const { lookUp, entry, asked } = await bench({ listed: [listed], single });
+      expect((await lookUp.lookUp(entry)).kind).toBe(kind);
+      expect(asked).toEqual(['page 1', listed.id]);
+    },
+  );
 
-  it('is for the user to tell without a time, unless the list was known when it left', async () => {
+  it('is left to the user without a time, unless the list was known when it was sent', async () => {
     const timeless = { ...mine, createdAt: undefined };
     const unknown = await bench({ listed: [timeless] });
     expect((await unknown.lookUp.lookUp(unknown.entry)).kind).toBe('undecided');
@@ -150,7 +153,7 @@ describe('an order whose answer never came', () => {
     expect((await known.lookUp.lookUp(known.entry)).kind).toBe('found');
   });
 
-  it('reads a few single orders and no more, the newest first', async () => {
+  it('reads only a few single orders, newest first', async () => {
     const many = Array.from({ length: 30 }, (_none, index) => ({
       ...silent,
       id: `o${index}`,
@@ -167,14 +170,14 @@ describe('an order whose answer never came', () => {
     );
   });
 
-  it('tells of orders that are near it', async () => {
+  it('reports similar orders', async () => {
     const near = { ...mine, id: 'near', title: 'airport' };
     const far = { ...mine, id: 'far', payload: { ...body, imageIds: ['z'] } };
     const { lookUp, entry } = await bench({ listed: [far, near, stranger] });
     expect(await lookUp.lookUp(entry)).toEqual({ kind: 'notListed', read: 3, near: [near], waitMs: 0 });
   });
 
-  it('can be on its way for a while: nobody can say yet that it was not booked', async () => {
+  it("may be in transit for a while, so it can't be declared not booked yet", async () => {
     const { lookUp, entry, clock, entryOf, id } = await bench();
     clock.now = start + 20_000;
     const waitMs = settlingMs - 20_000;
@@ -187,7 +190,7 @@ describe('an order whose answer never came', () => {
   });
 
   it.each([-1, -2 * settlingMs, -1e9])(
-    'where the clock was put back (%d ms), can be called not booked only after the whole wait',
+    'after the clock was set back (%d ms), can be declared not booked only after the full wait',
     async step => {
       const { lookUp, entry, clock } = await bench();
       clock.now = start + step;
@@ -201,7 +204,7 @@ describe('an order whose answer never came', () => {
     },
   );
 
-  it('is not looked up while this window awaits its answer', async () => {
+  it('is not checked while this window waits for its answer', async () => {
     const { lookUp, entry, id, onItsWay, asked } = await bench({ listed: [mine] });
     onItsWay.add(id);
     expect(await lookUp.lookUp(entry)).toEqual({ kind: 'onItsWay' });
@@ -210,7 +213,7 @@ describe('an order whose answer never came', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is known where another window has written its outcome, also while the orders are read', async () => {
+  it('is known if another window recorded the outcome, even while the orders are being read', async () => {
     const parts = await bench();
     const { lookUp, entry, client, close } = parts;
     client.ordersPage = async () => {
@@ -225,7 +228,7 @@ describe('an order whose answer never came', () => {
     expect(parts.store.lines.map(({ event }) => event)).toEqual(['sending', 'placed']);
   });
 
-  it('is looked up on its own connection alone', async () => {
+  it('is checked only on its own connection', async () => {
     const { lookUp, entry, session, asked, write } = await bench({ listed: [mine] });
     expect((await lookUp.open()).map(({ id }) => id)).toEqual([entry.id]);
     await write('elsewhere', orderPlace(other));
@@ -238,7 +241,7 @@ describe('an order whose answer never came', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is looked up where its connection has got another name', async () => {
+  it('is checked after its connection is renamed', async () => {
     const { lookUp, entry, entryOf, id, session } = await bench({ listed: [mine] });
     await session.signIn(renamed, 'key');
     expect(await lookUp.open()).toEqual([entry]);
@@ -246,7 +249,7 @@ describe('an order whose answer never came', () => {
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
   });
 
-  it('stays open where the orders cannot be read, or nobody waits for them', async () => {
+  it("stays open if the orders can't be read or the check is canceled", async () => {
     const { lookUp, entry, client, entryOf, id } = await bench({ listed: [mine] });
     const abort = new AbortController();
     client.ordersPage = () => {

@@ -43,7 +43,7 @@ function only(...lines: JournalLine[]): OrderAttempt {
   return first;
 }
 
-describe('an entry of the journal', () => {
+describe('a journal entry', () => {
   it.each<[string, Outcome | undefined, boolean]>([
     ['nothing', undefined, true],
     ['unclear', unclear, true],
@@ -51,7 +51,7 @@ describe('an entry of the journal', () => {
     ['refused', refused, false],
     ['not booked', notBooked, false],
     ['withdrawn', withdrawn, false],
-  ])('whose last word is %s is open or not', (_what, what, open) => {
+  ])('whose last outcome is %s is open or not', (_what, what, open) => {
     const lines = what ? [sending('a'), outcome('a', what)] : [sending('a')];
     expect(isOpen(only(...lines))).toBe(open);
   });
@@ -62,11 +62,11 @@ describe('an entry of the journal', () => {
     ['an order that exists outweighs all', [placed('o1'), notBooked], 'placed'],
     ['also the answer that came after all', [notBooked, placed('o1')], 'placed'],
     ['the later word of two', [refused, notBooked], 'notBooked'],
-  ])('that two windows wrote about: %s', (_what, outcomes, event) => {
+  ])('with outcomes from two windows: %s', (_what, outcomes, event) => {
     expect(only(sending('a'), ...outcomes.map(one => outcome('a', one))).outcome?.event).toBe(event);
   });
 
-  it('belongs to its connection, and lines about nothing belong to none', () => {
+  it('belongs to its connection; lines without an order belong to none', () => {
     const lines = [
       sending('a'),
       sending('b', { connection: 'Other' }),
@@ -88,23 +88,23 @@ describe('an entry of the journal', () => {
     ['another contract', place('Test', 'https://a', 'c1'), place('New', 'https://a', 'c2'), false],
     ['another service', place('Test', 'https://a'), place('New', 'https://b'), false],
     ['another address by the same name', place('Test', 'https://a'), place('Test', 'https://b'), true],
-  ])('counts where it was sent, by whatever name: %s', (_what, sentTo, inUse, counts) => {
+  ])('counts where it was sent, regardless of the name: %s', (_what, sentTo, inUse, counts) => {
     const found = attemptsOf([sending('a', sentTo), outcome('a', unclear)], inUse);
     expect(found.map(({ id, outcome: what }) => [id, what?.event])).toEqual(counts ? [['a', 'unclear']] : []);
   });
 
-  it('keeps its outcome when its first line is there twice', () => {
+  it('keeps its outcome if its first line exists twice', () => {
     expect(only(sending('a'), outcome('a', placed('o1')), sending('a')).outcome?.event).toBe('placed');
   });
 
-  it('of an earlier version has no body: its kind and title stand for it', () => {
+  it('from an earlier version has no body, so its kind and title are compared', () => {
     const bare = JSON.parse(JSON.stringify({ ...sending('a'), body: undefined })) as JournalLine;
     expect(only(bare).body).toEqual({ kind: body.kind, title: 'harbour' });
     expect(only({ ...bare, title: '' } as JournalLine).body).toEqual({ kind: body.kind });
   });
 });
 
-describe('the latest order of a body', () => {
+describe('the latest order with a body', () => {
   const lines = [
     sending('a'),
     outcome('a', placed('o1'), 10),
@@ -125,7 +125,7 @@ describe('the latest order of a body', () => {
     expect(placedSince(attempts, 'hash', since)?.orderId).toBe(orderId);
   });
 
-  it('is none that was rejected at once', () => {
+  it('is not an order that was rejected immediately', () => {
     const lines = [
       sending('a'),
       outcome('a', placed('o1')),
@@ -135,19 +135,19 @@ describe('the latest order of a body', () => {
     expect(placedSince(attemptsOf(lines, { connection: 'Test' }), 'hash')?.orderId).toBe('o1');
   });
 
-  it('is among the orders that some attempt explains', () => {
+  it('is among the orders that belong to an attempt', () => {
     expect([...placedIds(attempts)]).toEqual(['o1', 'o2', 'o3']);
   });
 });
 
-describe('what was spent on a day', () => {
+describe('the amount spent on a day', () => {
   const amount = (value: number, unit = 'credits') => ({ price: { value, unit } });
   const sum = (...lines: JournalLine[]) =>
     spentOnDayOf(start, attemptsOf(lines, { connection: 'Test' })).map(
       ({ value, unit }) => `${value} ${unit}`,
     );
 
-  it('is what was ordered and what may have been, and not what surely was not', () => {
+  it('includes orders that were or may have been placed, and no others', () => {
     expect(
       sum(
         sending('placed', amount(1)),
@@ -167,7 +167,7 @@ describe('what was spent on a day', () => {
     ).toEqual(['1 credits', '2 credits', '3 kB']);
   });
 
-  it('ends at midnight by the clock on the wall', () => {
+  it('ends at midnight local time', () => {
     const local = (hours: number, days = 0) => {
       const day = new Date(start);
       return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, hours).toISOString();

@@ -15,7 +15,7 @@ import { apiError, connection, deferred, fakeClient, settle, signedInSession } f
 const page = (...images: Image[]): SearchPage => ({ images, total: images.length, received: images.length });
 const image = (id: string) => bareImage({ id, constellation: 'PHR' });
 
-/** Facts over a client, a catalogue that holds some images, and what the user may order. */
+/** Order facts with a client, a catalog that contains some images, and what the user may order. */
 async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = []) {
   const state = signal({ images: inCatalog, aoi: undefined } as unknown as CatalogState);
   const selectedImages = signal<readonly Image[]>([]);
@@ -51,8 +51,8 @@ async function bench(parts: Partial<Client> = {}, inCatalog: readonly Image[] = 
   return { facts, session, state, selectedImages, subscriptions, services, needed, asked, pass };
 }
 
-describe('what is known beside an order', () => {
-  it('is read when somebody needs it, and then at hand', async () => {
+describe('the facts about an order', () => {
+  it('are read when they are first needed, and then kept', async () => {
     const { facts, needed } = await bench();
     expect(facts.context().analytics).toBeUndefined();
     facts.need();
@@ -64,8 +64,8 @@ describe('what is known beside an order', () => {
   });
 });
 
-describe('images that the catalogue does not hold', () => {
-  it('are looked up together, once, and those that it holds not at all', async () => {
+describe("images that the catalog doesn't contain", () => {
+  it('are requested together and only once, without those that it contains', async () => {
     const { facts, asked } = await bench({ search: () => Promise.resolve(page(image('x'))) }, [image('a')]);
     facts.want(['a', 'x', '']);
     facts.want(['x', 'y', 'with,comma']);
@@ -78,7 +78,7 @@ describe('images that the catalogue does not hold', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('stay unknown where the service fails, and are asked for again a while later', async () => {
+  it('stay unknown if the service fails, and are requested again later', async () => {
     const answers: (() => Promise<SearchPage>)[] = [
       () => Promise.reject(apiError('server', 500)),
       () => Promise.resolve(page(image('x'))),
@@ -98,7 +98,7 @@ describe('images that the catalogue does not hold', () => {
     expect(facts.context().imageOf?.('x')).toBeDefined();
   });
 
-  it('stay unknown, and are asked for once, where the service does not know the criterion', async () => {
+  it("stay unknown, and are requested once, if the service doesn't support the criterion", async () => {
     const { facts, asked } = await bench({
       search: () => Promise.resolve(page(image('other'), image('another'))),
     });
@@ -111,7 +111,7 @@ describe('images that the catalogue does not hold', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('are forgotten with the session, and a late answer is none of the next one', async () => {
+  it("are cleared with the session, and a late answer doesn't affect the next one", async () => {
     const late = deferred<SearchPage>();
     const { facts, session } = await bench({ search: () => late.promise });
     facts.want(['x']);

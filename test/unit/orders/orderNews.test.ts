@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Windows of one machine. */
+/** Windows on one machine. */
 function bench(...focused: boolean[]) {
   const marked = new Set<string>();
   const told: string[] = [];
@@ -28,8 +28,8 @@ function bench(...focused: boolean[]) {
   return { windows, told, offer, end, marked };
 }
 
-describe('news of orders', () => {
-  it('come together, once, however often they are offered', async () => {
+describe('order notifications', () => {
+  it('are shown together and only once, even if they are offered repeatedly', async () => {
     const { told, offer, end } = bench(true);
     offer('a');
     await vi.advanceTimersByTimeAsync(100);
@@ -41,7 +41,7 @@ describe('news of orders', () => {
     end();
   });
 
-  it('are finished by the window that is before somebody, though it hears of them later', async () => {
+  it('are shown by the focused window, even if it receives them later', async () => {
     const { windows, told, end } = bench(false, true, false);
     windows[0]?.news.offer('finished', ['a']);
     windows[2]?.news.offer('finished', ['a']);
@@ -52,7 +52,7 @@ describe('news of orders', () => {
     end();
   });
 
-  it('are finished by one of the others where none is, and at once when somebody comes', async () => {
+  it('are shown by one of the others if none is focused, and immediately when one gets focus', async () => {
     const { windows, told, offer, end } = bench(false, false);
     offer('a');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -67,7 +67,7 @@ describe('news of orders', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('of two kinds are finished apart, and twice rather than never where nothing can be marked', async () => {
+  it('are shown separately for each kind, and twice rather than never if nothing can be marked', async () => {
     const told: string[] = [];
     const mark = () => Promise.reject(new Error('The disk is full.'));
     const news = createOrderNews(mark, signal(true), (kind, ids) => told.push(`${kind} ${ids.join(' ')}`));
@@ -80,7 +80,7 @@ describe('news of orders', () => {
     news.dispose();
   });
 
-  it('are claimed by no window that is closed, so that another one tells them', async () => {
+  it('are not claimed by a closed window, so that another one shows them', async () => {
     const { windows, told, offer, marked, end } = bench(true, false);
     offer('a');
     windows[0]?.news.dispose();

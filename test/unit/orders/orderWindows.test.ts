@@ -12,7 +12,7 @@ import { tempFolder } from '../tempFolder.ts';
 
 const second = 1000;
 
-/** Windows of one machine, and a service that counts who asks. */
+/** Windows on one machine, and a service that counts the requests. */
 async function bench(listed: Order[], pollMs = 40) {
   const folder = join(await tempFolder(), 'marks');
   const service = { listed, calls: [] as number[] };
@@ -54,8 +54,8 @@ const shown = (orders: Orders) => {
 
 const wait = { timeout: 20 * second, interval: 10 };
 
-describe('windows of one machine', { timeout: 60 * second }, () => {
-  it('each follow the orders, tell a person once of an end, and clear the badge in all', async () => {
+describe('windows on one machine', { timeout: 60 * second }, () => {
+  it('all follow the orders, report an end only once, and clear the badge everywhere', async () => {
     const { open, service } = await bench([order('a', 'ordered'), order('b', 'ordered')]);
     const windows = [await open(), await open(), await open()];
     await vi.waitFor(() => {
@@ -77,7 +77,7 @@ describe('windows of one machine', { timeout: 60 * second }, () => {
     expect(windows.flatMap(({ told }) => told)).toEqual(['a']);
   });
 
-  it('tell no end again in one that still takes the order for one in progress', async () => {
+  it("don't report an end again in a window that still sees the order in progress", async () => {
     const { open, service, folder } = await bench([order('a', 'ordered')], 60 * second);
     const marks = folderMarks(folder);
     const read: string[][] = [];
@@ -102,7 +102,7 @@ describe('windows of one machine', { timeout: 60 * second }, () => {
     expect(late.told).toEqual(['b']);
   });
 
-  it('look for an order that another one placed, once the journal names it', async () => {
+  it('request an order that another window placed, once the journal contains it', async () => {
     const { open, service, journal } = await bench([], 60 * second);
     const { orders } = await open();
     await vi.waitFor(() => expect(shown(orders)).toEqual([]), wait);
@@ -117,7 +117,7 @@ describe('windows of one machine', { timeout: 60 * second }, () => {
     expect(service.calls.length).toBeGreaterThan(1);
   });
 
-  it('tell once at the next start of what ended while none was open, and keep the badge', async () => {
+  it('report once at the next start what ended while none was open, and keep the badge', async () => {
     const { open, service, folder } = await bench([order('a', 'ordered'), order('z', 'delivered')]);
     const first = await open();
     await vi.waitFor(() => expect(shown(first.orders)).toEqual(['a ordered', 'z delivered']), wait);
@@ -132,7 +132,7 @@ describe('windows of one machine', { timeout: 60 * second }, () => {
     expect(last.told).toEqual([]);
   });
 
-  it('keep orders of two services apart that give the same ids', async () => {
+  it('distinguish orders of two services that use the same ids', async () => {
     const { open, service, folder } = await bench([order('a', 'ordered')]);
     const one = await open();
     await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
@@ -143,7 +143,7 @@ describe('windows of one machine', { timeout: 60 * second }, () => {
     expect([...other.orders.unseen.value]).toEqual([]);
   });
 
-  it('keep empty files for their user only, with names that tell nothing, and no longer than a month', async () => {
+  it('store empty files for their user only, with names that reveal nothing, for a month at most', async () => {
     const { open, folder } = await bench([order('secret-id', 'ordered')]);
     const first = await open();
     await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), wait);
@@ -164,7 +164,7 @@ describe('windows of one machine', { timeout: 60 * second }, () => {
     await vi.waitFor(() => expect(readdirSync(folder)).toEqual([name]), wait);
   });
 
-  it('mark for themselves where the disk takes nothing: told twice rather than never', async () => {
+  it('keep their own marks if the disk fails: reported twice rather than never', async () => {
     const { open, service, errors } = await bench([order('a', 'ordered')]);
     const broken = () => {
       const fail = () => Promise.reject(new Error('EROFS: read-only file system'));

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createOrders, type Orders, type OrdersOptions } from '../../../src/orders/orders.ts';
-// Loaded with the first round: these clocks do not wait for it.
+// Loaded with the first round, and the fake clocks don't wait for it.
 import '../../../src/orders/readRound.ts';
 import { signedInOf } from '../../../src/account/session.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
@@ -26,7 +26,7 @@ function watch(...given: Parameters<typeof createOrders>): Orders {
   return orders;
 }
 
-/** The service's answers to one reading after another; the last one stays. The first one has been read. */
+/** The service's answers to consecutive requests; the last one repeats. The first request is already done. */
 async function bench(readings: (readonly Order[] | Error)[], options: OrdersOptions = {}) {
   let calls = 0;
   const client = fakeClient({
@@ -52,7 +52,7 @@ async function bench(readings: (readonly Order[] | Error)[], options: OrdersOpti
   return { session, orders, signedIn, finished, late, calls: () => calls };
 }
 
-/** Lines of an order that this machine sent and the service took. */
+/** Journal lines of an order that this machine sent and the service accepted. */
 function placed(
   orderId: string,
   rest: { title?: string; customerRef?: string },
@@ -73,15 +73,15 @@ function shown(orders: Orders): string[] {
   return state.kind === 'ready' ? state.orders.map(one => `${one.id} ${one.status}`) : [state.kind];
 }
 
-describe('the watcher', () => {
-  it('reads once when somebody signs in, and nothing again while nothing is in progress', async () => {
+describe('the order watch', () => {
+  it('reads once after sign-in, and not again while nothing is in progress', async () => {
     const { orders, calls } = await bench([[order('a', 'delivered'), order('b', 'rejected')]]);
     await vi.advanceTimersByTimeAsync(10 * hour);
     expect(shown(orders)).toEqual(['a delivered', 'b rejected']);
     expect(calls()).toBe(1);
   });
 
-  it('follows an own order from a quick pace to its end, one call a round', async () => {
+  it('follows an order from this machine to its end, quickly at first, with one call per round', async () => {
     const { orders, signedIn, calls, finished } = await bench([
       [],
       [order('a', 'ordered')],
@@ -104,7 +104,7 @@ describe('the watcher', () => {
     expect(orders.unseen.value.size).toBe(0);
   });
 
-  it('keeps what it knows when a reading fails, and goes on', async () => {
+  it('keeps the known orders when a request fails, and continues', async () => {
     const { orders, signedIn, calls } = await bench([
       [],
       [order('a', 'ordered')],
@@ -121,7 +121,7 @@ describe('the watcher', () => {
     expect(orders.current.value).not.toHaveProperty('stale');
   });
 
-  it('tries at once when somebody looks again after the network was away', async () => {
+  it('retries immediately when the window gets focus after a network failure', async () => {
     const isFocused = signal(true);
     const { calls } = await bench(
       [[order('a', 'ordered')], ...Array<Error>(5).fill(apiError('network')), [order('a', 'ordered')]],
@@ -136,7 +136,7 @@ describe('the watcher', () => {
     expect(calls()).toBe(7);
   });
 
-  it('slows down while nobody looks, and looks at once where it is time when somebody does', async () => {
+  it('slows down without focus, and reads immediately on focus if it is due', async () => {
     const isFocused = signal(false);
     const { calls } = await bench([[order('a', 'ordered')]], { isFocused });
     await vi.advanceTimersByTimeAsync(4 * minute + 1000);
@@ -151,7 +151,7 @@ describe('the watcher', () => {
     expect(calls()).toBe(1 + 3);
   });
 
-  it('tells of those that end together in one', async () => {
+  it('reports orders that end together at once', async () => {
     const { orders, finished } = await bench([
       [order('a', 'ordered'), order('b', 'ordered'), order('c', 'ordered')],
       [order('a', 'delivered'), order('b', 'error'), order('c', 'delivered')],
@@ -161,7 +161,7 @@ describe('the watcher', () => {
     expect([...orders.unseen.value].sort()).toEqual(['a', 'c']);
   });
 
-  it('draws nothing anew where a round brings nothing new', async () => {
+  it('redraws nothing if a round returns nothing new', async () => {
     const { orders, calls } = await bench([[order('a', 'ordered')]]);
     const drawn = vi.fn();
     const stop = orders.current.subscribe(drawn);
@@ -171,26 +171,26 @@ describe('the watcher', () => {
     stop();
   });
 
-  it('begins a reading anew for whoever needs one that begins now', async () => {
+  it('starts a new request for callers that need one that begins now', async () => {
     const { orders, calls } = await bench([[]]);
     const signedIn = orders.refresh();
     await Promise.all([signedIn, orders.refresh(), orders.refreshAnew()]);
     expect(calls()).toBe(3);
   });
 
-  it('tells once that an order is late, when it becomes so', async () => {
+  it('reports once that an order is late, when it becomes late', async () => {
     const placed = { ...order('a', 'ordered'), createdAt: new Date(Date.now() - 47.5 * hour).toISOString() };
     const { late } = await bench([[placed, order('b', 'ordered')]], { lateAfterMs: () => 48 * hour });
     await vi.advanceTimersByTimeAsync(25 * minute);
     expect(late).toEqual([]);
     await vi.advanceTimersByTimeAsync(10 * minute);
     expect(late).toEqual([['a']]);
-    // The service does not say when the other one was placed: it is as old as it has been known.
+    // The service doesn't report when the other one was placed, so its age counts from when it was first known.
     await vi.advanceTimersByTimeAsync(49 * hour);
     expect(late).toEqual([['a'], ['b']]);
   });
 
-  it('reads an order by itself where the list says only that it has ended', async () => {
+  it('reads a single order if the list only shows that it has ended', async () => {
     const whole = {
       ...order('a', 'delivered'),
       deliveries: [bareDelivery({ download: 'https://x.test/d' })],
@@ -215,7 +215,7 @@ describe('the watcher', () => {
     expect(single).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps an order of this machine in view that the service neither lists nor knows, and says so', async () => {
+  it('keeps showing an order from this machine that the service no longer knows, and says so', async () => {
     const others = [order('x', 'delivered'), order('y', 'delivered')];
     const back = [...others, order('lost', 'delivered')];
     const readings: (readonly Order[])[] = [others];
@@ -237,7 +237,7 @@ describe('the watcher', () => {
     stop();
   });
 
-  it('lets go of such an order of another machine, and after a month of its own', async () => {
+  it('drops such an order from another machine immediately, and its own after a month', async () => {
     const client = fakeClient({
       orders: vi
         .fn()
@@ -258,7 +258,7 @@ describe('the watcher', () => {
     expect(shown(orders)).toEqual(['new delivered']);
   });
 
-  it('calls an order of this machine as it was sent, where the service tells no name', async () => {
+  it('shows an order from this machine by the name it was sent with if the service returns none', async () => {
     const journal = signal<readonly JournalLine[]>([
       ...placed('o1', { title: 'Cars three' }),
       ...placed('o2', { customerRef: 'K-7' }, 'order.data.product'),
@@ -286,7 +286,7 @@ describe('the watcher', () => {
     expect(told).toEqual(whole);
   });
 
-  it('shows nothing of the journal before the service answers, and reads none of it by itself', async () => {
+  it("shows nothing from the journal before the service answers, and doesn't read it automatically", async () => {
     const journal = signal<readonly JournalLine[]>(
       placed('o1', { title: 'Quay' }).map(line => ({ ...line, at: new Date().toISOString() })),
     );
@@ -304,7 +304,7 @@ describe('the watcher', () => {
     expect([single.mock.calls.length, ended.mock.calls.length]).toEqual([0, 0]);
   });
 
-  it('lets go of everything that outlives it', async () => {
+  it('releases everything that would outlive it', async () => {
     const unwatched = vi.fn();
     const isFocused = signal(true, { unwatched });
     const { orders, session } = await bench([[order('a', 'ordered')]], { isFocused });
@@ -315,7 +315,7 @@ describe('the watcher', () => {
     expect(shown(orders)).toEqual(['none']);
   });
 
-  it('forgets everything at sign-out, and a late answer stays away', async () => {
+  it('clears everything at sign-out, and ignores a late answer', async () => {
     const { orders, session, calls } = await bench([[order('a', 'ordered')]]);
     const reading = orders.refresh();
     await session.signOut();

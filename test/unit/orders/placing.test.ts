@@ -27,12 +27,12 @@ const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageI
 interface Options {
   placeOrder?: (body: unknown) => Promise<Order>;
   notOrderable?: string;
-  /** What the service lists as orders. */
+  /** The orders that the service lists. */
   listed?: readonly Order[];
   budget?: Partial<Budget>;
 }
 
-/** As much of the list of orders as an order touches: not read until a test says so. */
+/** The part of the order list that placing an order uses. Not read until a test says so. */
 function knownOrders(listed: readonly Order[]) {
   const current = signal<OrdersState>({ kind: 'none' });
   const known = () => (current.peek().kind === 'ready' ? listed : []);
@@ -75,7 +75,7 @@ async function bench({ placeOrder = ordered, notOrderable, listed = [], budget =
     now: () => clock.now,
   });
 
-  /** What a person confirms. */
+  /** What the user confirms. */
   async function agreed(isTyped = false) {
     const ready = await placing.readiness(body);
     if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);
@@ -85,7 +85,7 @@ async function bench({ placeOrder = ordered, notOrderable, listed = [], budget =
   return { agreed, session, store, clock, prices, orders, journal, placing, sent, end, agree };
 }
 
-/** The same, with a price of the order. */
+/** The same, with a price for the order. */
 async function priced(options: Options = {}) {
   const parts = await bench(options);
   await parts.prices.ask(body);
@@ -93,7 +93,7 @@ async function priced(options: Options = {}) {
 }
 
 describe('an order', () => {
-  it('needs a fresh price of exactly this body', async () => {
+  it('needs a current price of exactly this body', async () => {
     const { placing, prices } = await bench();
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
     await prices.ask(body);
@@ -103,7 +103,7 @@ describe('an order', () => {
     expect((await placing.readiness({ ...body, title: 'Harbour' })).kind).toBe('noFreshPrice');
   });
 
-  it('needs a price of this session', async () => {
+  it('needs a price from this session', async () => {
     const { placing, session } = await priced();
     await session.signIn(connection, 'another key');
     expect((await placing.readiness(body)).kind).toBe('noFreshPrice');
@@ -111,12 +111,12 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('signedOut');
   });
 
-  it('is not offered when the service says that it cannot be placed', async () => {
+  it("is not offered if the service reports that it can't be placed", async () => {
     const { placing } = await priced({ notOrderable: 'no subscription' });
     expect(await placing.readiness(body)).toEqual({ kind: 'notOrderable', reason: 'no subscription' });
   });
 
-  it('is in the journal before it leaves', async () => {
+  it('is in the journal before it is sent', async () => {
     const atSending: string[][] = [];
     const { agree, prices, store } = await bench({
       placeOrder: () => {
@@ -135,7 +135,7 @@ describe('an order', () => {
     });
   });
 
-  it('does not leave when the journal cannot be written', async () => {
+  it("is not sent if the journal can't be written", async () => {
     const { agree, store, sent, end } = await priced();
     store.append = () => Promise.reject(new Error('disk full'));
     await expect(agree()).rejects.toThrow('disk full');
@@ -143,17 +143,17 @@ describe('an order', () => {
     expect(end).toHaveBeenCalledOnce();
   });
 
-  it('does not leave when the journal did not keep what was written', async () => {
+  it("is not sent if the journal didn't keep the line", async () => {
     const { agree, store, sent } = await priced();
     store.append = () => Promise.resolve();
     await expect(agree()).rejects.toThrow("Couldn't write the order journal");
     expect(sent).toEqual([]);
   });
 
-  it('does not leave when the journal cannot be read after it was written, and is withdrawn', async () => {
+  it("is not sent, and is withdrawn, if the journal can't be read after writing", async () => {
     const { agree, store, sent } = await priced();
     let readings = 0;
-    // To see what prevents it; once more at the confirmation; then after the line was written.
+    // Read to see what prevents it, again at the confirmation, and again after the line is written.
     store.readAll = () =>
       ++readings === 3 ? Promise.reject(new Error('unreadable')) : Promise.resolve([...store.lines]);
     await expect(agree()).rejects.toThrow('unreadable');
@@ -161,7 +161,7 @@ describe('an order', () => {
     expect(store.lines.map(({ event }) => event)).toEqual(['sending', 'withdrawn']);
   });
 
-  it('contains what was sent: its body, its price, and what could be taken for it before', async () => {
+  it('contains what was sent: its body, its price, and which earlier orders could be mistaken for it', async () => {
     const duplicate = { ...order('duplicate', 'ordered'), kind: body.kind, title: 'harbour' };
     const { agree, store, orders } = await priced({
       listed: [duplicate, { ...duplicate, id: 'another', title: 'airport' }],
@@ -176,7 +176,7 @@ describe('an order', () => {
     });
   });
 
-  it('is placed also where the journal cannot note it, and is looked up before it leaves again', async () => {
+  it("is placed even if the journal can't record it, and must be checked before it is sent again", async () => {
     const { agree, prices, store, placing } = await bench({
       placeOrder: () => {
         store.append = () => Promise.reject(new Error('disk full'));
@@ -192,7 +192,7 @@ describe('an order', () => {
     expect((await placing.readiness(body)).kind).toBe('unresolved');
   });
 
-  it('is on its way until it is answered, and nobody needs to look it up', async () => {
+  it('is in progress until it is answered, and needs no check', async () => {
     const answer = deferred<Order>();
     const { agree, placing, store } = await priced({ placeOrder: () => answer.promise });
     const run = agree();
@@ -207,7 +207,7 @@ describe('an order', () => {
     expect(placing.placedOf(body)).toMatchObject({ orderId: 'o1' });
   });
 
-  it('is not sent when it is priced anew, or somebody else signs in, while it waits for its turn', async () => {
+  it('is not sent if it is priced again, or another user signs in, while it waits for its turn', async () => {
     for (const meanwhile of ['price', 'signOut'] as const) {
       const turn = deferred<undefined>();
       const sent: unknown[] = [];
@@ -233,7 +233,7 @@ describe('an order', () => {
     }
   });
 
-  it('leaves once for two quick clicks', async () => {
+  it('is sent once for a double click', async () => {
     const answer = deferred<Order>();
     const { agreed, placing, sent } = await priced({ placeOrder: () => answer.promise });
     const seen = await agreed();
@@ -243,7 +243,7 @@ describe('an order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is not sent for a price that the user did not see', async () => {
+  it("is not sent at a price that the user didn't see", async () => {
     const { agreed, placing, prices, sent } = await priced();
     const seen = await agreed();
     await prices.ask(body);
@@ -271,12 +271,12 @@ describe('an order', () => {
   it('is held back after a crash between the journal and the answer', async () => {
     const { agree, placing, store } = await priced();
     await agree();
-    // What is on the disk when the machine stops right after the order left.
+    // The content of the disk if the machine stops right after the order was sent.
     store.lines.splice(1);
     expect((await placing.readiness(body)).kind).toBe('unresolved');
   });
 
-  it('is told apart from the same order placed less than ten minutes ago', async () => {
+  it('is distinguished from the same order placed less than ten minutes ago', async () => {
     const { agree, placing, clock } = await priced();
     await agree();
     clock.now += 9 * 60_000;
@@ -285,7 +285,7 @@ describe('an order', () => {
     expect(await placing.readiness(body)).toMatchObject({ kind: 'ready', placedBefore: undefined });
   });
 
-  /** What another window has written by the time this one has written its line. */
+  /** What another window has written by the time this window has written its line. */
   async function besideAnother(lines: (mine: JournalLine) => JournalLine[], options: Partial<Options> = {}) {
     const parts = await bench({ placeOrder: () => Promise.resolve(order('o1', 'ordered')), ...options });
     const { store, prices } = parts;
@@ -332,7 +332,7 @@ describe('an order', () => {
     expect(end).toHaveBeenCalledOnce();
   });
 
-  it('is not withdrawn for what another window sends on another connection, or refused', async () => {
+  it('is not withdrawn for an order that another window sends on another connection, or for a rejected one', async () => {
     const { agree } = await besideAnother(mine => [
       { ...mine, id: 'elsewhere', connection: 'Other', service: 'https://other.test' },
       { ...mine, id: 'theirs' },
@@ -341,7 +341,7 @@ describe('an order', () => {
     expect(await agree()).toMatchObject({ kind: 'placed' });
   });
 
-  it('is held back where its connection has got another name since it left without an answer', async () => {
+  it('is held back if its connection was renamed after it was sent without an answer', async () => {
     const { agree, session, prices, placing, sent } = await priced({
       placeOrder: () => Promise.reject(apiError('network')),
     });
@@ -357,7 +357,7 @@ describe('an order', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('above the budget needs the amount to be typed', async () => {
+  it('above the budget requires typing the amount', async () => {
     const { agree, placing, sent } = await priced({ budget: { perOrder: 10 } });
     expect(await placing.readiness(body)).toMatchObject({ exceeded: [{ kind: 'perOrder', limit: 10 }] });
     expect(await agree()).toMatchObject({ kind: 'notSent', why: { kind: 'overBudget' } });
@@ -365,7 +365,7 @@ describe('an order', () => {
     expect(await agree(true)).toMatchObject({ kind: 'placed' });
   });
 
-  it('counts towards the budget of the day', async () => {
+  it('counts toward the budget of the day', async () => {
     const { agree, placing, clock } = await priced({ budget: { perDay: 20 } });
     await agree();
     expect(await placing.readiness(body)).toMatchObject({
@@ -375,7 +375,7 @@ describe('an order', () => {
     expect(await placing.readiness(body)).toMatchObject({ exceeded: [] });
   });
 
-  it('is known of by its body, under the connection in use', async () => {
+  it('is found by its body, on the current connection', async () => {
     const { agree, placing, session } = await priced();
     const seen: unknown[] = [];
     placing.changed.subscribe(() => seen.push(placing.placedOf(body)?.orderId));

@@ -16,7 +16,7 @@ async function bench(ask: Client['price']) {
 }
 
 describe('a price', () => {
-  it('is that of the body that was asked for, under the session that asked', async () => {
+  it('belongs to the requested body, in the session that requested it', async () => {
     const sent: unknown[] = [];
     const { prices, session } = await bench(one => {
       sent.push(one);
@@ -31,7 +31,7 @@ describe('a price', () => {
     expect(sent).toEqual([body]);
   });
 
-  it('belongs to the same body in another order of its members, and to no other', async () => {
+  it('belongs to the same body with its members in another order, and to no other', async () => {
     const { prices } = await bench(() => Promise.resolve(price(12)));
     await prices.ask(body);
     expect(prices.of({ imageIds: ['a', 'b'], title: 'harbour', kind: body.kind })).toMatchObject({
@@ -41,7 +41,7 @@ describe('a price', () => {
     expect(prices.of({ ...body, title: 'Harbour' })).toBeUndefined();
   });
 
-  it('that could not be had says why, and can be asked for again', async () => {
+  it("that isn't available has a reason, and can be requested again", async () => {
     let broken = true;
     const { prices } = await bench(() =>
       broken ? Promise.reject(apiError('invalid', 400)) : Promise.resolve(price(12)),
@@ -53,19 +53,19 @@ describe('a price', () => {
     expect(prices.of(body)).toMatchObject({ kind: 'priced' });
   });
 
-  it('is not asked for while signed out', async () => {
+  it('is not requested while signed out', async () => {
     const { prices, session } = await bench(() => Promise.resolve(price(12)));
     await session.signOut();
     await expect(prices.ask(body)).rejects.toThrow('signed out');
     expect(prices.current.value.size).toBe(0);
   });
 
-  it('can be given up by whoever asked, and what was known stays known', async () => {
+  it('can be canceled by the caller, and a price known before stays known', async () => {
     let answer: () => Promise<Price> = () => Promise.resolve(price(12));
     const { prices } = await bench(() => answer());
     await prices.ask(body);
     const known = prices.of(body);
-    // Waiting for its turn it hears of nothing.
+    // While it waits for its turn, it gets no answer.
     answer = () => new Promise(() => undefined);
     const abort = new AbortController();
     const run = prices.ask(body, abort.signal);
@@ -76,7 +76,7 @@ describe('a price', () => {
     expect(prices.of(body)).toBe(known);
   });
 
-  it('can be given up by its body, and is unknown then', async () => {
+  it('can be canceled by its body, and is unknown then', async () => {
     const { prices } = await bench(
       (_body, signal) =>
         new Promise((_resolve, reject) =>
@@ -92,7 +92,7 @@ describe('a price', () => {
     expect(prices.of(body)).toBeUndefined();
   });
 
-  it('given up twice is what it was before the first question', async () => {
+  it('canceled twice is what it was before the first request', async () => {
     const answers = [() => Promise.resolve(price(12)), () => new Promise<Price>(() => undefined)];
     let asked = 0;
     const { prices } = await bench(() => (answers[Math.min(asked++, 1)] ?? expect.fail)());
@@ -141,7 +141,7 @@ describe('a price', () => {
     });
   });
 
-  it('of a former session is gone, also when it comes late', async () => {
+  it('from a previous session is gone, even if it arrives late', async () => {
     const late = deferred<Price>();
     const { prices, session } = await bench(() => late.promise);
     const run = prices.ask(body);
@@ -153,7 +153,7 @@ describe('a price', () => {
     expect(prices.of(body)).toBeUndefined();
   });
 
-  it('is the newest that was asked for, whichever answer comes last', async () => {
+  it('is the one requested last, in whichever order the answers arrive', async () => {
     const answers = [deferred<Price>(), deferred<Price>()];
     let asked = 0;
     const { prices } = await bench(() => answers[asked++]?.promise ?? Promise.reject(new Error('too often')));

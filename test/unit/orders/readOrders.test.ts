@@ -11,7 +11,7 @@ const numbers = (from: number, to: number) =>
 interface Service {
   size: number;
   tellsTotal?: boolean;
-  /** What is listed when the so-manyeth page is asked for, counted from 1. */
+  /** The orders listed at each page request, counted from 1. */
   listed: (call: number) => Order[];
   knowsPages?: boolean;
   failsBeyondEnd?: boolean;
@@ -25,7 +25,7 @@ function bench({ size, tellsTotal = true, listed, knowsPages = true, failsBeyond
       const all = listed(asked.length);
       const items = knowsPages ? all.slice((page - 1) * size, page * size) : all;
       if (items.length === 0 && failsBeyondEnd && page > 1) return Promise.reject(apiError('notFound', 404));
-      // As the client tells it: by the total, or else by the size that was asked for.
+      // As in the client: by the total, or else by the requested page size.
       const isLast =
         items.length === 0 || (tellsTotal ? page * size >= all.length : items.length < itemsPerPage);
       return Promise.resolve({ items, total: tellsTotal ? all.length : undefined, isLast });
@@ -98,7 +98,7 @@ describe('reading all orders', () => {
     expect(await bench({ size: 2, listed: () => dated(days) }).read()).toMatchObject({ asked });
   });
 
-  it('tells how far it is, fails as a page fails, and can be given up', async () => {
+  it('reports progress, fails when a page fails, and can be canceled', async () => {
     const { client } = bench({ size: 2, listed: () => named('a', 'b', 'c') });
     const told: unknown[] = [];
     await readOrders(client, { since: now, progress: (read, total) => told.push([read, total]) });

@@ -7,18 +7,18 @@ import { apiError, fakeClient, order } from '../fakes.ts';
 
 interface Service {
   orders: Order[];
-  /** More are never sent on a page. */
+  /** Maximum page size that the service sends. */
   cap?: number;
-  /** A larger page is refused. */
+  /** Larger pages are refused. */
   most?: number;
   hasTotal?: boolean;
-  /** Sends everything whatever the page. */
+  /** Returns everything for any page. */
   knowsNoPages?: boolean;
-  /** What happens to the list before a page is read. */
+  /** Called before each page, to change the list. */
   before?: (page: number, orders: Order[]) => void;
 }
 
-/** Newest first, one an hour. */
+/** Newest first, one per hour. */
 function dated(count: number, isOpen: (index: number) => boolean = () => false): Order[] {
   return Array.from({ length: count }, (_one, index) => ({
     ...order(`o${index}`, isOpen(index) ? 'ordered' : 'delivered'),
@@ -39,7 +39,7 @@ async function read(service: Service, known: readonly Order[], options: Partial<
       const size = Math.min(cap, itemsPerPage);
       const items = knowsNoPages ? [...orders] : orders.slice((page - 1) * size, page * size);
       const total = hasTotal ? orders.length : undefined;
-      // As the client tells it: a service that says neither total nor size ends with a page that is not full.
+      // As in the client: without a total or a page size, the list ends with a page that isn't full.
       const isLast = total === undefined ? items.length < itemsPerPage : page * size >= total;
       return Promise.resolve({ items, total, isLast });
     },
@@ -63,12 +63,12 @@ describe('a round', () => {
       { orders: dated(700, () => true), knowsNoPages: true, hasTotal: false },
       dated(700, () => true),
     ],
-  ])('is one call for 500 orders in progress, of a list %s', async (_what, service, known) => {
+  ])('is one call for 500 orders in progress, with a list %s', async (_what, service, known) => {
     const { asked, ids, absent } = await read(service, known);
     expect([asked.length, ids.length, absent]).toEqual([1, service.orders.length, []]);
   });
 
-  it('reads no more than what can have changed where the newest come first', async () => {
+  it('reads only what can have changed if the list is sorted newest first', async () => {
     const all = dated(2000, index => index < 30 || index === 120);
     const { asked, isWhole } = await read({ orders: all }, all);
     expect(asked).toEqual([{ page: 1, itemsPerPage: 121 + 50 }]);
@@ -76,7 +76,7 @@ describe('a round', () => {
   });
 
   it.each([true, false])(
-    'reads the other pages too where the service sends fewer than asked for (total: %s)',
+    'reads the other pages too if the service sends fewer than requested (total: %s)',
     async hasTotal => {
       const all = dated(500, index => index === 0 || index === 320);
       const { asked, ids } = await read({ orders: all, cap: 100, hasTotal }, all);
@@ -85,13 +85,13 @@ describe('a round', () => {
     },
   );
 
-  it('finds more new orders than there is room for', async () => {
+  it('finds more new orders than the page has space for', async () => {
     const all = dated(400);
     const { asked, ids } = await read({ orders: all }, all.slice(200));
     expect([asked.length, ids.includes('o0'), ids.includes('o199')]).toEqual([3, true, true]);
   });
 
-  it('asks for pages of a usual size where large ones are refused, and from then on', async () => {
+  it('uses a common page size after large ones are refused', async () => {
     const all = dated(250, () => true);
     const first = await read({ orders: all, most: 100 }, all);
     expect(first.asked.map(({ itemsPerPage }) => itemsPerPage)).toEqual([300, 100, 100, 100]);
@@ -99,20 +99,20 @@ describe('a round', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('tells of an order in progress that the list lacks, and of none that it need not have reached', async () => {
+  it('reports an order in progress that the list lacks, but none beyond what was read', async () => {
     const all = dated(600, index => index === 3 || index === 599);
     const without = all.filter(({ id }) => id !== 'o3');
     const { absent } = await read({ orders: without }, all);
     expect(absent).toEqual(['o3']);
   });
 
-  it('does not take an order that slips between two pages for lost', async () => {
+  it("doesn't lose an order that moves between two pages", async () => {
     const all = dated(300, () => true);
     const service: Service = {
       orders: [...all],
       cap: 100,
       before: (page, orders) => {
-        // One that stood on the first page is removed while the second one is read.
+        // An order on the first page is removed while the second page is read.
         if (page === 2) orders.splice(10, 1);
       },
     };
@@ -126,20 +126,17 @@ describe('a round', () => {
     ['no total', { hasTotal: false }, 2, true],
     ['none at all', { orders: [] }, 1, true],
     ['pages of ten and no total', { cap: 10, hasTotal: false, orders: dated(40) }, 5, true],
-  ])(
-    'to the end of a list with %s takes as many calls as it must',
-    async (_what, service, calls, isWhole) => {
-      const all = { orders: dated(60), ...service };
-      const round = await read(all, [], { isWhole: true });
-      expect([round.asked.length, round.isWhole, round.ids.length]).toEqual([
-        calls,
-        isWhole,
-        all.orders.length,
-      ]);
-    },
-  );
+  ])('to the end of a list with %s takes as many calls as needed', async (_what, service, calls, isWhole) => {
+    const all = { orders: dated(60), ...service };
+    const round = await read(all, [], { isWhole: true });
+    expect([round.asked.length, round.isWhole, round.ids.length]).toEqual([
+      calls,
+      isWhole,
+      all.orders.length,
+    ]);
+  });
 
-  it('passes on what goes wrong with the first page, and takes a refused last one for the end', async () => {
+  it('fails if the first page fails, and treats a refused later page as the end', async () => {
     const failing = fakeClient({ ordersPage: () => Promise.reject(apiError('network')) });
     await expect(readRound(failing, [], { isWhole: true })).rejects.toMatchObject({ kind: 'network' });
     let page = 0;

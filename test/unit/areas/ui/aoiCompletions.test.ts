@@ -22,7 +22,7 @@ interface Given {
   isCancelled?: boolean;
 }
 
-/** What is proposed at the `|` of a document. */
+/** What is suggested at the `|` of a document. */
 async function items(
   marked: string,
   { name = 'a.geojson', languageId, typed, isCancelled = false }: Given = {},
@@ -46,7 +46,7 @@ const names = async (marked: string, given?: Given) =>
 const feature = '{"type": "Feature", "geometry": |}';
 
 describe('completing areas', () => {
-  it('asks for the extent of the map, and keeps the order', async () => {
+  it('uses the extent of the map, and keeps the order', async () => {
     const found = await items(feature);
     expect(found?.map(({ label, detail, sortText }) => [label, detail, sortText])).toEqual([
       ['AOI: map extent', '5, 43, 6, 44', ' 0'],
@@ -57,13 +57,13 @@ describe('completing areas', () => {
     expect(found?.[0]).toMatchObject({ kind: CompletionItemKind.Struct, preselect: false });
   });
 
-  it('takes the place of the word that is begun', async () => {
+  it('replaces the word that is being typed', async () => {
     const [first] = (await items('{"geometry": "|"}')) ?? [];
     expect(first?.range).toEqual(new Range(0, 13, 0, 15));
     expect(first?.filterText).toBe('"AOI: map extent"');
   });
 
-  it('closes a ring beforehand, with the comma on the line before', async () => {
+  it('closes a ring first, with the comma on the line before', async () => {
     const ring = '{"type": "Polygon", "coordinates": [[\n[1, 2],\n[3, 2],\n[3, 4]\n|]]}';
     expect(await items(ring)).toMatchObject([
       {
@@ -85,7 +85,7 @@ describe('completing areas', () => {
     expect(await names('{"geometry": |}', given)).toHaveLength(count);
   });
 
-  it('knows where an order and a search have their area', async () => {
+  it('knows where an order and a search contain their area', async () => {
     const order = '{"kind": "order.analytics-toolbox.archive", "aoi": |}';
     const products = '{"kind": "order.data.product", "products": [{"aoi": |}]}';
     expect(await names(order, { name: 'a.order.json' })).toHaveLength(3);
@@ -96,13 +96,13 @@ describe('completing areas', () => {
   });
 
   it.each(['|', '{|}', '{"title": |}', '{"aoi": {"type": |}}', '{"products": [|]}', '{"imageIds": [a|]}'])(
-    'proposes no area elsewhere in an order or a search: %s',
+    'suggests no area elsewhere in an order or a search: %s',
     async marked => {
       for (const name of ['a.order.json', 'a.search.json']) expect(await names(marked, { name })).toEqual([]);
     },
   );
 
-  it('proposes areas in other JSON where they are asked for', async () => {
+  it('suggests areas in other JSON where they are requested', async () => {
     const other = (value: string) => `{"about": "${'x'.repeat(100)}", "site": ${value}}`;
     expect(await names(other('aoi|'), { name: 'sites.json' })).toHaveLength(3);
     expect(await names(other('[1, ao|]'), { name: 'sites.json' })).toHaveLength(3);
@@ -111,7 +111,7 @@ describe('completing areas', () => {
     expect(await names(other('ar|'), { name: 'sites.json' })).toBeUndefined();
   });
 
-  it('keeps out of other JSON, reports and what is too long', async () => {
+  it('ignores other JSON, reports and documents that are too long', async () => {
     const other = `{"features": [|], "about": "${'x'.repeat(100)}"}`;
     expect(await names(other, { name: 'package.json' })).toBeUndefined();
     expect(await names(feature, { name: 'port-0123abcd.geojson' })).toBeUndefined();
@@ -121,7 +121,7 @@ describe('completing areas', () => {
   });
 });
 
-/** What is shown over the first `"Polygon"` of a text. */
+/** What is shown on the first `"Polygon"` of a text. */
 async function shownOver(text: string, isCancelled = false): Promise<string | undefined> {
   newEditor();
   registerAoiHover();
@@ -137,19 +137,19 @@ const area =
   '{"type": "Polygon", "name": "[x](command:y)", "coordinates": [[[5, 43], [6, 43], [6, 44], [5, 44], [5, 43]]]}';
 
 describe('hovering over an area', () => {
-  it('shows its facts, and nothing that the document says', async () => {
+  it('shows its facts, and nothing from the document', async () => {
     expect(await shownOver(area)).toBe(
       '**8,969 km²** · 5 positions\n\nCentroid 43.50000° N, 5.50000° E\n\nWGS 84 / UTM zone 31N (EPSG:32631)',
     );
   });
 
-  it('shows nothing where there is no area, or nobody waits', async () => {
+  it('shows nothing if there is no area or it was canceled', async () => {
     expect(await shownOver('{"type": "Point"}')).toBeUndefined();
     expect(await shownOver(area.replace('[5, 43]]]', '[7, 43]]]'))).toBeUndefined();
     expect(await shownOver(area, true)).toBeUndefined();
   });
 
-  it('reads a long document in a thread, and none that is too long', async () => {
+  it('reads a long document in a thread, and ignores one that is too long', async () => {
     expect(await shownOver(`${area}${' '.repeat(50_000_000)}`)).toBeUndefined();
     expect(await shownOver(`${area}${' '.repeat(1_000_000)}`)).toContain('km²');
     endGeojsonWork();

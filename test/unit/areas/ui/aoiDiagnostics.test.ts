@@ -6,7 +6,7 @@ import type { Document } from '../../../fake/documents.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 
-/** Counts the checks, and can hold them. */
+/** Counts the checks, and can delay them. */
 const checks = vi.hoisted(() => ({ count: 0 }));
 vi.mock('../../../../src/model/geojson/geojsonDiagnostics.ts', async original => {
   const real = await original<typeof diagnosing>();
@@ -39,7 +39,7 @@ describe('the diagnostics of areas', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  /** Time goes by, and what is loaded then arrives. */
+  /** Advances the time, and waits for what is loaded then. */
   const pass = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);
     await vi.dynamicImportSettled();
@@ -50,14 +50,14 @@ describe('the diagnostics of areas', () => {
     return document;
   };
 
-  it('stand at the place of the fault as soon as a document opens', async () => {
+  it('appear at the place of the problem as soon as a document opens', async () => {
     const document = await opened(open);
     const [found] = editor.problemsOf(document) ?? [];
     expect(found).toMatchObject({ code: 'ring-not-closed', severity: 0, source: 'Swath' });
     expect(found && document.getText(found.range)).toBe('[5.3,43.3]');
   });
 
-  it('leave it to a saved search what its area can be at all', async () => {
+  it('leave the geometry type of a saved search to the check of searches', async () => {
     const several = '{"aoi":{"type":"MultiPolygon","coordinates":[]}}';
     expect(codesOf(await opened(several, '/several.search.json'))).toEqual([]);
     expect(codesOf(await opened(several, '/several.json'))).toContain('aoi-not-polygon');
@@ -80,7 +80,7 @@ describe('the diagnostics of areas', () => {
     expect(editor.problemsOf(document)).toMatchObject([{ code: 'aoi-not-polygon', severity: 0 }]);
   });
 
-  it('wait for a pause in typing, and are made once for many edits', async () => {
+  it('wait for a pause in typing, and run once for many edits', async () => {
     const document = await opened(good);
     expect(checks.count).toBe(1);
     for (let key = 0; key < 10; key++) {
@@ -94,7 +94,7 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(document)).toEqual(['ring-not-closed']);
   });
 
-  it('are of the text as it stands, or of none', async () => {
+  it('belong to the current text, or there are none', async () => {
     const document = await opened(open);
     expect(diagnostics.problemsOf(document)).toHaveLength(1);
     editor.documents.replace(document, good);
@@ -104,7 +104,7 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(document)).toEqual([]);
   });
 
-  it('are made in a thread where the document is long, and dropped when it changes meanwhile', async () => {
+  it('run in a thread if the document is long, and are dropped when it changes in the meantime', async () => {
     vi.useRealTimers();
     const longer = (text: string) => `${text}${' '.repeat(300_000)}`;
     const received: string[] = [];
@@ -114,27 +114,27 @@ describe('the diagnostics of areas', () => {
     });
     const first = editor.open('/first.geojson', longer(open));
     const second = editor.open('/second.geojson', longer(open));
-    // Their checks are due at once, in this order.
+    // Their checks are due immediately, in this order.
     await new Promise(resolve => setTimeout(resolve));
     editor.documents.replace(first, longer(good));
     await both.promise;
     expect(received).toEqual(['/second.geojson', '/first.geojson']);
     expect([codesOf(first), codesOf(second)]).toEqual([[], ['ring-not-closed']]);
-    // The thread has functions of its own.
+    // The thread has its own functions.
     expect(checks.count).toBe(0);
     endGeojsonWork();
   });
 
-  it('are dropped when the text has changed before they come', async () => {
+  it('are dropped if the text changed before they arrive', async () => {
     const document = editor.open('/a.geojson', open);
-    // The check has begun, and waits for its part to be loaded.
+    // The check has started and is waiting for its module.
     vi.advanceTimersByTime(1);
     editor.documents.replace(document, `${open} `);
     await pass(10);
     expect(codesOf(document)).toBeUndefined();
   });
 
-  it('go when the document closes, also while a check is due or in progress', async () => {
+  it('disappear when the document closes, even while a check is pending or in progress', async () => {
     const document = await opened(open);
     editor.documents.replace(document, `${open} `);
     editor.documents.close(document);
@@ -148,7 +148,7 @@ describe('the diagnostics of areas', () => {
     expect(codesOf(other)).toBeUndefined();
   });
 
-  it('go when the document no longer contains GeoJSON', async () => {
+  it('disappear when the document no longer contains GeoJSON', async () => {
     const document = await opened(open);
     editor.documents.replace(document, '{}');
     await pass(1000);
@@ -160,7 +160,7 @@ describe('the diagnostics of areas', () => {
     ['a delivered report', open, '/town-0123abcd.geojson', 'json'],
     ['another language', open, '/a.md', 'markdown'],
     ['more than 50 MB', `${' '.repeat(50_000_001)}${open}`, '/a.geojson', 'json'],
-  ])('are not made of %s', async (_what, text, path, language) => {
+  ])("aren't created for %s", async (_what, text, path, language) => {
     const document = await opened(text, path, language);
     expect(checks.count).toBe(0);
     expect(codesOf(document)).toBeUndefined();

@@ -25,7 +25,7 @@ describe('the fixes at the cursor', () => {
   });
 
   let registered: { dispose: () => unknown } | undefined;
-  /** With a search that found images of these footprints. */
+  /** With a search that found images with these footprints. */
   function register(footprints: Polygon[]) {
     const images = footprints.map((footprint, index) => ({ id: String(index), footprint }) as Image);
     const current = signal({ images, selected: [] as string[] } as unknown as CatalogState);
@@ -37,7 +37,7 @@ describe('the fixes at the cursor', () => {
 
   const useOf = (path: string): AoiUse => (path.endsWith('.order.json') ? 'order' : 'file');
 
-  /** Actions for the place of a word. */
+  /** Actions at a word. */
   function actionsAt(document: Document, word: string, only?: CodeActionKind, trigger?: number) {
     const at = document.positionAt(document.getText().indexOf(word));
     return editor.actions(document, new Range(at, at), {
@@ -46,14 +46,14 @@ describe('the fixes at the cursor', () => {
     });
   }
 
-  it('fix the fault there, the likeliest first', async () => {
+  it('fix the problem there, the most likely fix first', async () => {
     const document = editor.open('/a.geojson', open);
     const [action] = await actionsAt(document, '[5.3,43.3]', quick);
     expect(action).toMatchObject({ title: 'Close ring', isPreferred: true });
     expect(JSON.parse(editor.textAfter(action?.edit, document))).toEqual(polygon(ring));
   });
 
-  it('change no delivered report, nor a comparison of two', async () => {
+  it("don't change a delivered report or a comparison of two", async () => {
     const two = {
       type: 'FeatureCollection',
       features: [1, 2].map(() => ({ type: 'Feature', properties: {}, geometry: polygon(circle) })),
@@ -63,17 +63,17 @@ describe('the fixes at the cursor', () => {
       const report = editor.open('/town-0123abcd.geojson', text);
       for (const only of [quick, everything]) expect(await actionsAt(report, '[5.3', only)).toEqual([]);
       const asked = await actionsAt(report, 'coordinates', rewrite, 1);
-      // What is left copies areas into files of their own.
+      // The remaining ones copy areas to their own files.
       expect(asked.map(({ edit }) => editor.textAfter(edit, report))).toEqual(asked.map(() => text));
       for (const { command } of asked) expect(command?.command).toBe('swath.splitAreaFiles');
     }
   });
 
-  it('are not offered elsewhere', async () => {
+  it("aren't offered elsewhere", async () => {
     expect(await actionsAt(editor.open('/a.geojson', open), 'Polygon', quick)).toEqual([]);
   });
 
-  it('are those of an order in an order', async () => {
+  it('are those for orders in an order', async () => {
     const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
     const order = editor.open('/a.order.json', JSON.stringify({ aoi: multi }));
     const file = editor.open('/a.geojson', JSON.stringify(multi));
@@ -83,7 +83,7 @@ describe('the fixes at the cursor', () => {
     expect(await titles(file)).toEqual(['Split into single Polygons']);
   });
 
-  it('fix the whole document at once, wherever the cursor is', async () => {
+  it('fix the entire document at once, wherever the cursor is', async () => {
     const two = `[${open}, ${JSON.stringify(polygon(ring.toReversed()))}]`;
     const document = editor.open('/a.geojson', two);
     const [action, ...more] = await actionsAt(document, '[', everything);
@@ -93,7 +93,7 @@ describe('the fixes at the cursor', () => {
     expect(JSON.parse(editor.textAfter(action?.edit, document))).toHaveLength(2);
   });
 
-  it('offer to round, simplify and swap the polygon around the cursor, when asked', async () => {
+  it('offer on request to round, simplify and swap the polygon around the cursor', async () => {
     const document = editor.open('/a.geojson', JSON.stringify(polygon(circle)));
     expect(await actionsAt(document, 'coordinates')).toEqual([]);
     const asked = await actionsAt(document, 'coordinates', rewrite, 1);
@@ -113,7 +113,7 @@ describe('the fixes at the cursor', () => {
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
   });
 
-  it('offer files of one area each for what has several', async () => {
+  it('offer one file per area for anything with several areas', async () => {
     const multi = { type: 'MultiPolygon', coordinates: [[ring]] };
     const features = [multi, polygon(ring)].map(geometry => ({ type: 'Feature', properties: {}, geometry }));
     const document = editor.open('/a.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
@@ -125,7 +125,7 @@ describe('the fixes at the cursor', () => {
     ]);
   });
 
-  it('are none for a text that has changed meanwhile', async () => {
+  it('are empty for a text that has changed in the meantime', async () => {
     const document = editor.open('/a.geojson', open);
     const asked = actionsAt(document, '[5.3,43.3]', quick);
     editor.documents.replace(document, open);

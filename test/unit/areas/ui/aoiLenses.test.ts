@@ -42,7 +42,7 @@ describe('the lenses of areas', () => {
     (await lensesOf(document)).map(({ command }) => command?.title);
   const textOf = (value: unknown) => JSON.stringify(value, undefined, 2);
 
-  it('say how large an area is, and lead to what can be done with it', async () => {
+  it('show the size of an area, and what can be done with it', async () => {
     const document = editor.open('/a.geojson', textOf(collection(null, near)));
     const lenses = await lensesOf(document);
     const target = { uri: document.uri.toString(), path: ['features', 1, 'geometry'] };
@@ -56,7 +56,7 @@ describe('the lenses of areas', () => {
     for (const { range } of lenses) expect(range.start.line).toBe(document.positionAt(second).line - 1);
   });
 
-  it('lead to an order for each of several areas that can be ordered, from above them all', async () => {
+  it('offer one order for each of several areas, above all of them', async () => {
     const document = editor.open('/a.geojson', textOf(collection(near, multi, near, open)));
     const [first] = await lensesOf(document);
     expect(first?.range.start.line).toBe(0);
@@ -69,7 +69,7 @@ describe('the lenses of areas', () => {
     expect((await titlesOf(single)).join()).not.toContain('Draft Orders');
   });
 
-  it('say of several polygons in one how many they are, and lead to one of each', async () => {
+  it('show the number of polygons in a MultiPolygon, and offer to split it', async () => {
     const document = editor.open('/a.geojson', textOf(multi));
     const fix = { uri: document.uri.toString(), path: [], fix: { kind: 'split' } };
     expect((await lensesOf(document)).map(({ command }) => [command?.title, command?.arguments])).toEqual([
@@ -78,7 +78,7 @@ describe('the lenses of areas', () => {
     ]);
   });
 
-  it('say why a polygon cannot be used, in its place', async () => {
+  it("show why a polygon can't be used instead", async () => {
     const document = editor.open('/a.geojson', textOf(collection(near, open)));
     const lenses = await lensesOf(document);
     expect(lenses.at(-1)?.command).toEqual({
@@ -88,7 +88,7 @@ describe('the lenses of areas', () => {
     expect(lenses).toHaveLength(5);
   });
 
-  it('begin with a fault of the rings once it is known, and until the next check', async () => {
+  it('start with a ring problem once it is known, until the next check', async () => {
     const document = editor.open('/a.geojson', textOf(collection(near, bowTie)));
     const changed = vi.fn();
     editor.lensProviders[0]?.onDidChangeCodeLenses?.(changed);
@@ -109,7 +109,7 @@ describe('the lenses of areas', () => {
     expect(await titlesOf(document)).toHaveLength(9);
   });
 
-  it('stand above as many areas as a person reads, and say of how many', async () => {
+  it('appear above as many areas as a person reads, and show the number of the rest', async () => {
     const document = editor.open(
       '/a.geojson',
       JSON.stringify(collection(...Array.from({ length: 2001 }, () => near))),
@@ -120,7 +120,7 @@ describe('the lenses of areas', () => {
     expect(titles[0]).toBe('Showing actions for the first 2,000 of 2,001 areas. Commands work on all.');
   });
 
-  it('of a delivered report are only those that fit it', async () => {
+  it('of a delivered report are only those that apply', async () => {
     const text = textOf(collection(near, near));
     const report = editor.open('untitled:/town-0123abcd.geojson', text);
     expect((await lensesOf(report)).map(({ command }) => [command?.title, command?.command])).toEqual([
@@ -131,7 +131,7 @@ describe('the lenses of areas', () => {
       'swath.showOrderOnMap',
       'swath.compareReports',
     ]);
-    // A day is no mark of a report.
+    // A day in the name isn't the mark of a report.
     const own = editor.open('/town-20260331.geojson', textOf(near));
     expect((await titlesOf(own)).join()).toContain('Search Images');
   });
@@ -140,11 +140,11 @@ describe('the lenses of areas', () => {
     ['an order', '/a.order.json', textOf({ aoi: near })],
     ['JSON without an area', '/a.json', '{"type": "Polygonal"}'],
     ['more than 50 MB', '/a.geojson', `${textOf(near)}${' '.repeat(50_000_000)}`],
-  ])('are not made of %s', async (_what, path, text) => {
+  ])("aren't created for %s", async (_what, path, text) => {
     expect(await lensesOf(editor.open(path, text))).toEqual([]);
   });
 
-  it('of a long document wait for a rest in typing, and are not made for who has gone', async () => {
+  it('of a long document wait for a pause in typing, and stop if the request is canceled', async () => {
     const long = `${textOf(near)}${' '.repeat(300_000)}`;
     const document = editor.open('/a.geojson', long);
     expect(await titlesOf(document)).toHaveLength(4);
@@ -154,11 +154,11 @@ describe('the lenses of areas', () => {
     const given = lensesOf(document, former);
     former.cancel();
     expect(await given).toEqual([]);
-    // Even to ask for a long text takes the editor a while.
+    // Even getting a long text takes VS Code a while.
     expect(getText).not.toHaveBeenCalled();
     expect(await titlesOf(document)).toHaveLength(9);
     expect(getText).toHaveBeenCalledTimes(1);
-    // The same version again: they are known.
+    // The same version again: they are cached.
     await titlesOf(document);
     expect(getText).toHaveBeenCalledTimes(1);
   });

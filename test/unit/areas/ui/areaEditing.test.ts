@@ -20,11 +20,11 @@ const text = JSON.stringify({
   features: [feature('Harbour', 5), feature('Dam', 7)],
 });
 const first = ['features', 0, 'geometry'];
-/** The third vertex of the first area moves north. */
+/** Moves the third vertex of the first area north. */
 const step = { kind: 'move', ring: 0, vertex: 2, to: [6, 44.5] } as const;
 
 let document: Document;
-/** As by the keyboard, in the place of so many characters. */
+/** As if typed on the keyboard, replacing `length` characters. */
 const type = (at: number, length: number, words: string) => editor.edit(document, at, length, words);
 const errors: unknown[] = [];
 const open: { dispose(): void }[] = [];
@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 describe('a change that was drawn on the map', () => {
-  it('is made in the document that it was drawn on, whatever editor is active', async () => {
+  it('is applied to the document that it was drawn on, whichever editor is active', async () => {
     const { followed, editing, revision } = bench();
     const other = editor.open('/survey/other.geojson', text);
     editor.show(other);
@@ -68,7 +68,7 @@ describe('a change that was drawn on the map', () => {
     expect(document.getText()).toBe(text.replace('[6,44]', '[6,44.5]'));
   });
 
-  it('is dropped when the text was edited since, and the areas are those of the text', async () => {
+  it('is dropped if the text was edited since, and the areas are those of the text', async () => {
     const { followed, editing, revision, areas } = bench();
     await followed.read();
     const seen = revision();
@@ -80,14 +80,14 @@ describe('a change that was drawn on the map', () => {
     expect(areas.current.peek().areas[0]?.name).toBe('Port');
   });
 
-  it('is dropped when the text is edited on the way', async () => {
+  it('is dropped if the text is edited before it arrives', async () => {
     const { followed, editing, revision } = bench();
     await followed.read();
     let looks = 0;
     const getText = document.getText.bind(document);
     document.getText = () => {
       const now = getText();
-      // First it is compared, then it is handed over to be changed.
+      // First it is compared, then it is passed on to be changed.
       if (++looks === 2) {
         queueMicrotask(() => type(0, 0, ' '));
       }
@@ -98,7 +98,7 @@ describe('a change that was drawn on the map', () => {
     expect(document.getText()).toBe(` ${text}`);
   });
 
-  it('waits for a broken text to be fixed, while the map keeps what it knew', async () => {
+  it('waits until a broken text is fixed, while the map keeps the previous areas', async () => {
     const { followed, editing, revision, areas } = bench();
     await followed.read();
     type(text.length - 1, 1, '');
@@ -118,7 +118,7 @@ describe('a change that was drawn on the map', () => {
     expect(editor.shown.map(one => one.document)).toEqual([document]);
   });
 
-  it('makes an area that is drawn the active one where there is none', async () => {
+  it('makes a drawn area the active one if there is none', async () => {
     const { followed, editing, revision, catalog, areas } = bench();
     await followed.read();
     await editing.change(revision(), { kind: 'add', ring: box(9, 43, 10, 44) });
@@ -127,7 +127,7 @@ describe('a change that was drawn on the map', () => {
   });
 });
 
-describe('what is drawn without a document', () => {
+describe('a shape drawn without a document', () => {
   const drawn = { kind: 'add', ring: box(9, 43, 10, 44) } as const;
 
   it('goes into a new one, which the map follows, while the focus stays there', async () => {

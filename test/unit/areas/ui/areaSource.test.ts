@@ -8,14 +8,14 @@ const long = `${triangle}\n`.repeat(1000);
 
 afterAll(endAreaReading);
 
-describe('what others made', () => {
-  it('is read to the same end here and beside the host', async () => {
+describe('untrusted input', () => {
+  it('is read with the same result in the host and in the thread', async () => {
     for (const text of [triangle, long, 'x', 'x'.repeat(30_000)]) {
       expect(await readForeignText(text)).toEqual(readAreasOfText(text));
     }
   });
 
-  it('leaves the host free while it is read', async () => {
+  it('leaves the host responsive while it is read', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     const placemark = '<Placemark><Polygon/></Placemark>';
@@ -25,7 +25,7 @@ describe('what others made', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  it('of a file is told with its name', async () => {
+  it('from a file is returned with its name', async () => {
     expect(await readForeignFile({ name: 'a.kmz', bytes: bytesOf('harbours.kmz') })).toMatchObject({
       kind: 'areas',
       format: 'KMZ',
@@ -36,7 +36,7 @@ describe('what others made', () => {
   });
 });
 
-describe('what takes too long to read', () => {
+describe('input that takes too long to read', () => {
   const timeouts: AbortController[] = [];
   beforeEach(() => {
     timeouts.length = 0;
@@ -48,23 +48,23 @@ describe('what takes too long to read', () => {
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  // Each level has a prefix of its own, and the parser copies all of them at every level: some minutes.
+  // Each level has its own prefix, and the parser copies all of them at every level, which takes minutes.
   const levels = 100_000;
   const open = Array.from({ length: levels }, (_none, at) => `<a xmlns:b${at}="c">`);
   const slow = `<kml>${open.join('')}${'</a>'.repeat(levels)}</kml>`;
 
-  it('is stopped, and says so with the way out', async () => {
+  it('is stopped, and the error says what to do', async () => {
     const reading = readForeignFile({ name: 'slow.kml', bytes: new TextEncoder().encode(slow) });
     timeouts[0]?.abort();
     expect(await reading).toEqual({
       kind: 'unreadable',
       problem: 'The data is too large to read. Export only the area you need as GeoJSON and import that.',
     });
-    // Nothing waits behind it.
+    // It blocks nothing after it.
     expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });
   });
 
-  it('is stopped when it is no longer wanted', async () => {
+  it('is stopped when it is no longer needed', async () => {
     const asked = new AbortController();
     const reading = readForeignText(slow, asked.signal);
     asked.abort(new Error('Gone.'));

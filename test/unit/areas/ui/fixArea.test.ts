@@ -32,7 +32,7 @@ function open(path: string, value: unknown, cursorAt = '"coordinates"'): Documen
   return document;
 }
 
-/** A search with images of these footprints, some of them chosen. */
+/** A search with images of these footprints, some of them selected. */
 function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string[] = []) {
   const images = footprints.map(
     (footprint, index) =>
@@ -76,7 +76,7 @@ describe('a delivered report', () => {
 });
 
 describe('Fix Area', () => {
-  it('applies the fix that it is given by one edit', async () => {
+  it('applies the given fix by one edit', async () => {
     const document = open('/a.geojson', feature(multi));
     const target = { uri: document.uri.toString(), path: ['geometry'], fix: { kind: 'split' } };
     await fixArea(catalogOf(), target);
@@ -92,7 +92,7 @@ describe('Fix Area', () => {
     expect(person.told).toEqual(['The area has nothing to fix.']);
   });
 
-  it('makes its edits anew for a text that has changed meanwhile, once', async () => {
+  it('computes its edits again if the text has changed in the meantime, once', async () => {
     const document = open('/a.geojson', polygon(ring.slice(0, 4)));
     const target = { uri: document.uri.toString(), path: [], fix: { kind: 'close' } };
     const fixing = fixArea(catalogOf(), target);
@@ -105,7 +105,7 @@ describe('Fix Area', () => {
     await expect(fixArea(catalogOf(), target)).rejects.toThrow("Couldn't change a.geojson");
   });
 
-  it('asks which, of those that would change the area at the cursor', async () => {
+  it('asks which one, among those that would change the area at the cursor', async () => {
     const collection = (one: typeof ring) => ({
       type: 'FeatureCollection',
       features: [feature(polygon(one))],
@@ -117,7 +117,7 @@ describe('Fix Area', () => {
     expect(parsed(document)).toEqual(collection(ring));
   });
 
-  it('offers what asks more, for what it is of use', async () => {
+  it('offers commands with questions where they are useful', async () => {
     const vertices = [...ring.slice(0, 4), [5, 43.9], [5, 43.5], [5, 43]];
     open('/a.geojson', { type: 'FeatureCollection', features: [feature(polygon(vertices)), feature(multi)] });
     person.answers.push(say(undefined), say('Split into Files of One Polygon Each…'));
@@ -140,7 +140,7 @@ describe('Fix Area', () => {
     expect(editor.ran).toEqual([['swath.splitAreaFiles', expect.anything()]]);
   });
 
-  it('keeps to one polygon in an order', async () => {
+  it('keeps one polygon in an order', async () => {
     open('/a.order.json', { aoi: multi });
     person.answers.push(say('Keep largest polygon'));
     await fixArea(catalogOf(), undefined);
@@ -154,7 +154,7 @@ describe('Simplify', () => {
     return [5 + Math.cos(angle), 43 + Math.sin(angle)];
   });
 
-  it('asks for the number, says what it does, and does it', async () => {
+  it('asks for the number, shows the effect, and applies it', async () => {
     const document = open('/a.geojson', feature(polygon(circle), 'round'));
     const answers: unknown[] = [];
     const typing: Answer = async ({ value, validate }) => {
@@ -181,7 +181,7 @@ describe('Simplify', () => {
 });
 
 describe('Clip to a footprint', () => {
-  it('offers what was chosen first, then what covers a part, and clips', async () => {
+  it('offers selected images first, then those that cover a part, and clips', async () => {
     const document = open('/a.geojson', feature(polygon(ring), 'port'));
     const footprints = [box(0, 40, 9, 50), box(5, 43, 5.25, 44), box(20, 43, 21, 44), box(5, 43, 5.999, 44)];
     const catalog = catalogOf(
@@ -226,10 +226,10 @@ describe('Clip to a footprint', () => {
 });
 
 describe('Split into files', () => {
-  /** Where the dialogs for a folder began. */
+  /** The initial folder of each folder dialog. */
   const startedAt = () => editor.fileDialogs.map(({ options }) => options.defaultUri?.path);
 
-  it('writes each polygon beside what is there, and leaves the document', async () => {
+  it("writes each polygon beside the existing files, and doesn't change the document", async () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, 'Two-Ports-1.geojson'), 'mine');
     editor.open(`untitled:${join(folder, 'Two-Ports-2.geojson')}`, '');
@@ -254,7 +254,7 @@ describe('Split into files', () => {
     expect([document.getText(), document.version]).toEqual([before, 1]);
   });
 
-  it('asks before it writes many, names them after the document, and says what it left out', async () => {
+  it('asks before it writes many, names them after the document, and reports what it left out', async () => {
     const folder = await tempFolder();
     const point = feature({ type: 'Point', coordinates: [0, 0] });
     const features = [...Array.from({ length: 60 }, () => feature(polygon(ring))), point];

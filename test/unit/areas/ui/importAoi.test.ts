@@ -26,13 +26,13 @@ function openDocument(path: string, text: string, column?: number) {
   return document;
 }
 
-/** The names of the features in the document that was shown last. */
+/** The names of the features in the last document that was shown. */
 function namesShown(): unknown[] {
   const { features } = JSON.parse(editor.shown.at(-1)?.document.getText() ?? '') as FeatureCollection;
   return features.map(({ properties }) => properties?.name as unknown);
 }
 
-// A glance at the clipboard gives up after 300 ms, and the readers are loaded on first use.
+// Reading the clipboard in advance times out after 300 ms, and the readers are loaded on first use.
 beforeAll(() => readForeignText(triangle));
 beforeEach(() => {
   newPerson();
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe('Import Area', () => {
-  it('takes the areas of a file that are chosen, and says what it left out', async () => {
+  it('imports the selected areas of a file, and reports what it left out', async () => {
     person.answers.push(({ choices }) => choices.filter(label => label.startsWith('Islands')));
     await importAoi(put('harbours.kml'));
     const [{ lines, choices, picked } = {}] = person.shown;
@@ -53,12 +53,12 @@ describe('Import Area', () => {
     ]);
   });
 
-  it('says from which projection it transformed', async () => {
+  it('reports the projection that it transformed from', async () => {
     await importAoi(put('harbour-utm31.wkt'));
     expect(person.told).toEqual(['Areas imported from WKT: 1. Transformed from EPSG:32631 to WGS 84.']);
   });
 
-  it('reads a lone .shp with what is beside it', async () => {
+  it('reads a single .shp with the files beside it', async () => {
     const folder = await tempFolder();
     for (const [name, bytes] of Object.entries(unzipSync(readFileSync(join(data, 'utm31-shapefile.zip')))))
       if (!name.endsWith('/')) writeFileSync(join(folder, name.replace('layers/', '').toUpperCase()), bytes);
@@ -79,7 +79,7 @@ describe('Import Area', () => {
     expect(editor.shown.map(one => one.document)).toEqual([document]);
   });
 
-  it('into a document that is no longer a collection changes nothing and says so', async () => {
+  it('changes nothing if the document is no longer a collection, and says so', async () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
     person.answers.push(() => {
       editor.documents.replace(document, '{');
@@ -91,7 +91,7 @@ describe('Import Area', () => {
     expect(document.getText()).toBe('{');
   });
 
-  it('offers the clipboard first when there is an area in it', async () => {
+  it('offers the clipboard first if it contains an area', async () => {
     editor.clipboard = triangle;
     person.answers.push(shown => shown.choices[0]);
     await importAoi();
@@ -99,7 +99,7 @@ describe('Import Area', () => {
     expect(editor.shown[0]?.document.getText()).toContain('"Polygon"');
   });
 
-  it('does not show what else is on the clipboard', async () => {
+  it("doesn't show other content of the clipboard", async () => {
     editor.clipboard = 'my-secret-key';
     person.answers.push(say('From the Clipboard'));
     const failure: unknown = await importAoi().catch((error: unknown) => error);
@@ -108,7 +108,7 @@ describe('Import Area', () => {
     expect(String(failure) + person.screen).not.toContain('secret');
   });
 
-  it('takes a text, and tells what is wrong with it while it is typed', async () => {
+  it('accepts text, and shows what is wrong with it while typing', async () => {
     person.answers.push(say('Type or Paste…'), async shown => {
       expect(shown.detail).toContain('latitude, longitude, radius');
       expect(await shown.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
@@ -120,14 +120,14 @@ describe('Import Area', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('opens the file that is chosen', async () => {
+  it('opens the file that the user chooses', async () => {
     editor.fileAnswers.push(put('sydney-utm56s.geojson'));
     person.answers.push(say('From a File…'));
     await importAoi();
     expect(namesShown()).toEqual(['Sydney']);
   });
 
-  it('does nothing when no area is kept, or no place is chosen', async () => {
+  it('does nothing if no area is selected or no place is chosen', async () => {
     person.answers.push(say([]));
     await importAoi(put('harbours.kml'));
     const document = openDocument('/nowhere/mine.geojson', collection);
@@ -144,21 +144,21 @@ describe('Import Area', () => {
   });
 });
 
-/** Of the first feature of what was opened. */
+/** Of the first feature in the opened document. */
 const areaShown = () =>
   (JSON.parse(editor.shown[0]?.document.getText() ?? '') as FeatureCollection).features[0]?.geometry;
 
 describe('New Area', () => {
   const none = () => undefined;
 
-  it('is of what the map shows', async () => {
+  it('uses the map extent', async () => {
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(areaShown()).toEqual(polygon(box(5, 43, 6, 44)));
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/aoi.geojson');
   });
 
-  it('goes to a new document even beside a collection, with a name of its own', async () => {
+  it('goes to a new document even beside a collection, with its own name', async () => {
     const collection = editor.open(
       'untitled:/nowhere/project/aoi.geojson',
       '{"type":"FeatureCollection","features":[]}',
@@ -183,7 +183,7 @@ describe('New Area', () => {
     );
   });
 
-  it('leaves the map in sight, also as a template', async () => {
+  it('keeps the map visible, also for a template', async () => {
     editor.arrange(['map'], 1);
     person.answers.push(say('A Template'));
     await newAoi(none);
@@ -192,7 +192,7 @@ describe('New Area', () => {
     person.answers.push(say('The Extent of the Map'));
     await newAoi(() => [5, 43, 6, 44]);
     expect(editor.shown.map(({ viewColumn }) => viewColumn)).toEqual([2, 2]);
-    // With its examples filled in the template is GeoJSON.
+    // With its placeholders filled in, the template is GeoJSON.
     expect(areaShown()).toEqual(polygon(box(5.33, 43.28, 5.38, 43.31)));
   });
 });

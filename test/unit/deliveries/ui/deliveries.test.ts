@@ -58,7 +58,7 @@ const row = (orderId: string, deliveryIndex?: number) => ({
 });
 const kept = async () => (await readdir(join(folder, 'reports')).catch(() => [])).sort();
 
-/** What a person is told of an error. */
+/** The error text that is shown to the user. */
 async function told(run: Promise<unknown>): Promise<string> {
   const error: unknown = await run.then(
     () => undefined,
@@ -69,7 +69,7 @@ async function told(run: Promise<unknown>): Promise<string> {
 }
 
 describe('Download Delivery', () => {
-  it('brings a product, and offers to unzip it', async () => {
+  it('downloads a product, and offers to unzip it', async () => {
     const { parts, seen } = await bench([product('o1')], { o10: zip });
     person.answers = [read(/^Downloaded o1-bundle-[0-9a-f]{8}\.zip\./, 'Unzip')];
     await downloadDelivery(parts, row('o1'));
@@ -86,7 +86,7 @@ describe('Download Delivery', () => {
     ]);
   });
 
-  it('of what is there sends nothing', async () => {
+  it('sends nothing if the file exists', async () => {
     const { parts, asked } = await bench([report('r1')], { r1: reportText });
     person.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, 'Open Report')];
     await downloadDelivery(parts, 'r1');
@@ -95,7 +95,7 @@ describe('Download Delivery', () => {
     expect(ran()[0]?.[0]).toBe('swath.openReport');
   });
 
-  it('brings those of several products that are chosen, and says what became of each', async () => {
+  it('downloads the selected products, and reports the result of each', async () => {
     const { parts } = await bench([product('o1', {}, ['bundle', 'panchromatic', 'bundle-fs'])], {
       o10: zip,
       o11: zip,
@@ -114,7 +114,7 @@ describe('Download Delivery', () => {
     expect(document?.text).toMatch(/delivery 3 \(bundle-fs\) \| The service couldn't find it\./);
   });
 
-  it('asks which delivery where it is not told, none of them chosen already', async () => {
+  it('asks which delivery if none is given, with none selected by default', async () => {
     const { parts } = await bench([product('o1'), report('r1')], { o10: zip, r1: reportText });
     person.answers = [({ picked }) => picked];
     await downloadDelivery(parts, undefined);
@@ -126,13 +126,13 @@ describe('Download Delivery', () => {
   it.each<[string, Order, Served]>([
     ['a page', product('o1'), '<!doctype html><title>Busy</title>'],
     ['an archive for a report', report('o1'), zip],
-  ])('keeps nothing where the service sends %s', async (_what, order, served) => {
+  ])('keeps nothing if the service sends %s', async (_what, order, served) => {
     const { parts } = await bench([order], { o10: served, o1: served });
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(/sent an invalid file/);
     expect(await kept()).toEqual([]);
   });
 
-  it('leaves without a word when it is cancelled', async () => {
+  it('ends silently when it is canceled', async () => {
     const { parts } = await bench([product('o1')], {
       o10: () => {
         editor.cancel();
@@ -144,7 +144,7 @@ describe('Download Delivery', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('says that the folder cannot be written to, and where it is set', async () => {
+  it("says that the folder can't be written to, and which setting it comes from", async () => {
     await writeFile(join(folder, 'file'), '');
     editor.settings = { 'swath.downloads.folder': 'file/below' };
     const { parts } = await bench([product('o1')], { o10: zip });
@@ -153,7 +153,7 @@ describe('Download Delivery', () => {
     );
   });
 
-  it('says that the disk is full, and that what came is kept', async () => {
+  it('says that the disk is full, and that the received data is kept', async () => {
     const { parts } = await bench([product('o1')], {
       o10: () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })),
     });
@@ -162,12 +162,12 @@ describe('Download Delivery', () => {
     );
   });
 
-  it('says the status of an order that has nothing', async () => {
+  it('shows the status of an order without results', async () => {
     const { parts } = await bench([product('o1', { status: 'ordered', deliveries: [] })], {});
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(/no file to download.* "ordered"/);
   });
 
-  it('says what to do where nothing is known of the order, or of any, or nobody is signed in', async () => {
+  it('says what to do if the order is unknown, there are no orders, or nobody is signed in', async () => {
     const { parts, session } = await bench([], {});
     expect(await told(downloadDelivery(parts, 'gone'))).toMatch(/gone is not in the list\. Refresh/);
     expect(await told(downloadDelivery(parts, undefined))).toMatch(/No matching delivery/);
@@ -177,8 +177,8 @@ describe('Download Delivery', () => {
   });
 });
 
-describe('Download Everything That Is Ready', () => {
-  it('brings what is not on the disk yet, whatever else fails, and says what became of each', async () => {
+describe('Download All Ready Deliveries', () => {
+  it("downloads what isn't on the disk yet, even if some fail, and reports the result of each", async () => {
     const all = [
       product('o1'),
       product('o2'),
@@ -189,12 +189,12 @@ describe('Download Everything That Is Ready', () => {
     person.answers = [say(undefined)];
     await downloadDelivery(parts, 'o1');
     await downloadReady(parts);
-    // Two at a time: which of them comes first is open.
+    // Two at a time, so which one is first may vary.
     expect(asked.slice(1).toSorted()).toEqual([link('o20'), link('r1')].toSorted());
     expect(documents[0]?.text).toMatch(/Downloaded: 1 of 2\./);
     expect(seen).toEqual(['o1', 'r1']);
 
-    // One is left: it is told in a notification.
+    // One is left, and is reported in a notification.
     served[link('o20')] = zip;
     person.answers = [read(/^Downloaded o2-bundle-\S+/, 'Reveal File')];
     await downloadReady(parts);
@@ -204,7 +204,7 @@ describe('Download Everything That Is Ready', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('asks first where they are many, and takes no for an answer', async () => {
+  it('asks first if there are many, and accepts Cancel', async () => {
     const all = Array.from({ length: 11 }, (_none, index) => product(`p${index}`));
     const { parts, asked } = await bench(all, {});
     person.answers = [read(/^Download 11 files\?/, undefined)];
@@ -230,7 +230,7 @@ describe('Reveal Downloaded File', () => {
     expect(ran()).toEqual([[command, expect.stringMatching(/r1-\w+\.geojson$/)]]);
   });
 
-  it('copies the path where the file lies outside of the folder of a browser', async () => {
+  it('copies the path if the file is outside the folder in a browser', async () => {
     const outside = await tempFolder();
     editor.settings = { 'swath.downloads.folder': outside };
     editor.isWeb = true;
@@ -242,7 +242,7 @@ describe('Reveal Downloaded File', () => {
     expect(person.shown.at(-1)?.text).toMatch(/outside the open folder\. Its path was copied/);
   });
 
-  it('downloads a report that is not there, asks nothing, and shows it', async () => {
+  it('downloads a missing report without asking, and shows it', async () => {
     const { parts, asked, seen } = await bench([report('r1')], { r1: reportText });
     await revealDelivery(parts, 'r1');
     expect(asked).toHaveLength(1);
@@ -251,7 +251,7 @@ describe('Reveal Downloaded File', () => {
     expect(seen).toEqual(['r1']);
   });
 
-  it('offers to download a product that is not there, which can be long', async () => {
+  it('offers to download a missing product, which can be large', async () => {
     const { parts } = await bench([product('o1')], {});
     person.answers = [read(/^o1 was not downloaded/, 'Download')];
     await revealDelivery(parts, 'o1');
@@ -273,13 +273,13 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
   const refusal = () =>
     `${join(folder, 'reports')} links outside the workspace, to ${elsewhere}.`;
 
-  it('takes no delivery with it', async () => {
+  it('is not followed by a delivery', async () => {
     const { parts } = await bench([product('o1')], { o10: zip });
     expect(await told(downloadDelivery(parts, row('o1')))).toContain(refusal());
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  it('takes nothing of an archive with it', async () => {
+  it('is not followed by files of an archive', async () => {
     const { parts } = await bench([], {});
     await writeFile(join(elsewhere, 'any.zip'), zip);
     const path = join(folder, 'reports/any.zip');
@@ -287,7 +287,7 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
     expect(await readdir(elsewhere)).toEqual(['any.zip']);
   });
 
-  it('is no matter where the user chose the other folder', async () => {
+  it('is allowed if the user chose the other folder', async () => {
     const { parts } = await bench([product('o1')], { o10: zip });
     editor.settings = { 'swath.downloads.folder': elsewhere };
     person.answers = [say(undefined)];
@@ -307,7 +307,7 @@ describe('Unzip Delivery', () => {
     expect([asked.length, seen]).toEqual([1, ['o1']]);
   });
 
-  it('asks before it unzips once more, and never overwrites', async () => {
+  it('asks before it unzips again, and never overwrites', async () => {
     const { parts, asked } = await bench([product('o1')], { o10: zip });
     await unzipDelivery(parts, 'o1');
     person.answers = [read(/is already unzipped/, 'Reveal Folder')];
@@ -323,7 +323,7 @@ describe('Unzip Delivery', () => {
     ['leads out', madeZip([{ name: '../x', text: 'x' }]), /^Couldn't unzip any\.zip: "\.\.\/x" is unsafe\./],
     ['is none', Buffer.from('PK\x03\x04'), /^Couldn't unzip any\.zip: /],
     ['is damaged', madeZip([{ name: 'x', text: 'x', crc: 7 }]), /^Couldn't unzip any\.zip: "x" is damaged\./],
-  ])('says why not where the archive %s', async (_what, bytes, words) => {
+  ])('says why not if the archive %s', async (_what, bytes, words) => {
     const { parts } = await bench([], {});
     const path = join(folder, 'any.zip');
     await writeFile(path, bytes);
@@ -331,20 +331,20 @@ describe('Unzip Delivery', () => {
     expect(await readdir(folder)).toEqual(['any.zip']);
   });
 
-  it('asks before it unpacks what may be made to fill the disk', async () => {
+  it('asks before it unpacks an archive that may be designed to fill the disk', async () => {
     const { parts } = await bench([], {});
     const path = join(folder, 'bomb.zip');
     await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(120_000_000), packed: true }]));
     person.answers = [read(/^bomb\.zip unpacks to 120 MB\.\nThat is [\d,]+ times its size/, undefined)];
     await unzipDelivery(parts, vscode.Uri.file(path));
     expect(await readdir(folder)).toEqual(['bomb.zip']);
-    // It says less than it is: it ends there.
+    // It declares less than its real size, and unpacking stops there.
     await writeFile(path, madeZip([{ name: 'x', text: '0'.repeat(1_000_000), packed: true, size: 5 }]));
     expect(await told(unzipDelivery(parts, vscode.Uri.file(path)))).toMatch(/Couldn't unzip/);
     expect(await readdir(folder)).toEqual(['bomb.zip']);
   });
 
-  it('asks before it unpacks more than the disk has room for', async () => {
+  it('asks before it unpacks more than the free disk space', async () => {
     const path = join(folder, 'large.zip');
     await writeFile(path, madeZip([{ name: 'x', text: 'x'.repeat(5000) }]));
     expect(await unzippedBytes(path, 5000)).toBe(5000);
@@ -357,7 +357,7 @@ describe('Unzip Delivery', () => {
     expect(await unzippedBytes(path, 2000)).toBe(5000);
   });
 
-  it('leaves nothing when it is cancelled', async () => {
+  it('leaves nothing when it is canceled', async () => {
     const { parts } = await bench([], {});
     const path = join(folder, 'any.zip');
     const text = 'x'.repeat(3_000_000);
@@ -368,7 +368,7 @@ describe('Unzip Delivery', () => {
         { name: 'b', text },
       ]),
     );
-    // As soon as it says how far it is.
+    // As soon as it reports progress.
     editor.progressed = message => {
       if (message.includes(' of ')) editor.cancel();
     };
@@ -377,7 +377,7 @@ describe('Unzip Delivery', () => {
     expect(ran()).toEqual([]);
   });
 
-  it('says that a delivery is no archive', async () => {
+  it("says that a delivery isn't an archive", async () => {
     const tiff = Buffer.from([0x49, 0x49, 0x2a, 0, 1]);
     const { parts } = await bench([product('o1')], { o10: tiff });
     expect(await told(unzipDelivery(parts, 'o1'))).toMatch(/o1-bundle-\S+\.tif is not a ZIP file/);

@@ -15,14 +15,14 @@ import { tempFolder } from '../../tempFolder.ts';
 /** Read-only documents that were shown. */
 export let documents: { title: string; text: string }[] = [];
 
-/** Commands that were run, with paths in the place of addresses. */
+/** Commands that were run, with paths instead of URIs. */
 export const ran = () =>
   editor.ran.map(given => given.map(one => (one instanceof vscode.Uri ? one.fsPath : one)));
 
-/** What the service answers to the link of a delivery; a function is asked each time. */
+/** What the service returns for the link of a delivery. A function is called each time. */
 export type Served = string | Uint8Array | (() => string | Uint8Array | Promise<string | Uint8Array>);
 
-/** A fresh person with an empty folder, in which deliveries go to `reports`. Its path. */
+/** A new user with an empty folder, in which deliveries go to `reports`. Returns its path. */
 export async function newFolder(): Promise<string> {
   const folder = await tempFolder();
   newPerson();

@@ -11,7 +11,7 @@ const told = () =>
 const report = 'order.analytics-toolbox.archive';
 const product = 'order.data.product';
 
-/** @param answer to each notification */
+/** @param answer the button to choose in each notification */
 function bench(answer?: string) {
   newPerson();
   person.answers = [say(answer), say(answer)];
@@ -27,7 +27,7 @@ function bench(answer?: string) {
 const delivered = (title: string, kind = report) =>
   bareOrder({ id: title, title, kind, status: 'delivered' });
 
-describe('the notification of orders', () => {
+describe('the notification about orders', () => {
   const failed = (title: string, rest: Partial<Order> = {}) => bareOrder({ title, status: 'error', ...rest });
   const problem = [bareDelivery({ status: 'error', message: 'Too cloudy' })];
 
@@ -46,17 +46,17 @@ describe('the notification of orders', () => {
       [failed('Quay', { status: 'rejected' }), failed('Mole')],
       'error: Failed: Quay (rejected), Mole (error). [Show Orders]',
     ],
-  ])('of %# tells what became of them, and where to go', (orders, text) => {
+  ])('of %# shows the result, and where to go', (orders, text) => {
     bench().finished(orders);
     expect(told()).toEqual([text]);
   });
 
-  it('tells what was delivered apart from what failed', () => {
+  it('separates delivered orders from failed ones', () => {
     bench().finished([delivered('Quay'), bareOrder({ title: 'Mole', status: 'error' })]);
     expect(told()).toHaveLength(2);
   });
 
-  it('says of late orders what is known of such ones', () => {
+  it('shows what is known about late orders', () => {
     bench().late([failed('Quay', { status: 'ordered' })]);
     expect(told()).toEqual([
       expect.stringMatching(/^warning: May never finish: Quay \(ordered\)\. .*Stereo.* \[Show Orders\]$/),
@@ -67,13 +67,13 @@ describe('the notification of orders', () => {
     ['Open Report', ['swath.openReport', 'Quay']],
     ['Show on Map', ['swath.showOrderOnMap', 'Quay']],
     ['Reveal File', ['swath.revealDelivery', 'Quay']],
-  ])('leads on by %s', async (title, command) => {
+  ])('continues with %s', async (title, command) => {
     const { finished } = bench(title);
     finished([delivered('Quay')]);
     await vi.waitFor(() => expect(editor.ran).toEqual([command]));
   });
 
-  it('reads the balance anew where money can have come back', () => {
+  it('refreshes the balance after a possible refund', () => {
     const { ended, refresh } = bench();
     ended([delivered('Quay')]);
     expect(refresh).toHaveBeenCalledTimes(0);

@@ -11,7 +11,7 @@ import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { anyText } from '../../anyText.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
-describe('the place of a delivery', () => {
+describe('the path of a delivery', () => {
   const storage = Uri.file('/storage');
   const order = (id: string, title?: string): Order => bareOrder({ id, status: 'delivered', title });
 
@@ -24,7 +24,7 @@ describe('the place of a delivery', () => {
     return dirname(stemOf(order('o1', 'Harbour')));
   }
 
-  it('is the folder of the setting', () => {
+  it('is in the folder from the settings', () => {
     expect(placed('/data/reports', ['/project'])).toBe('/data/reports');
     expect(placed('reports/new', ['/project', '/other'])).toBe(join('/project', 'reports/new'));
     expect(placed('~/reports', ['/project'])).toBe(join(homedir(), 'reports'));
@@ -33,13 +33,13 @@ describe('the place of a delivery', () => {
     expect(placed(' reports ', ['/project'])).toBe('/project/reports');
   });
 
-  it("is the extension's own storage where no folder of this machine is open, or the setting is empty", () => {
+  it("is in the extension's own storage if no local folder is open or the setting is empty", () => {
     expect(placed('reports')).toBe(join('/storage', 'reports'));
     expect(placed('reports', ['vscode-vfs://host/virtual'])).toBe(join('/storage', 'reports'));
     expect(placed('', ['/project'])).toBe(join('/storage', 'reports'));
   });
 
-  it('is the same for the same order, and another one for every other order', () => {
+  it('is the same for the same order, and different for every other order', () => {
     placed('reports', ['/project']);
     const path = stemOf(order('o1', 'Harbour'));
     expect(basename(path)).toMatch(/^Harbour-[0-9a-f]{8}$/);
@@ -49,7 +49,7 @@ describe('the place of a delivery', () => {
     expect(basename(stemOf(order('o1')))).toMatch(/^report-[0-9a-f]{8}$/);
   });
 
-  it('is inside its folder, whatever the service calls the order', () => {
+  it('stays inside its folder, whatever the service calls the order', () => {
     placed('reports', ['/project']);
     fc.assert(
       fc.property(fc.string(), anyText, (id, title) => {
@@ -58,7 +58,7 @@ describe('the place of a delivery', () => {
     );
   });
 
-  it('keeps the products of one order apart, and says what they are', () => {
+  it('differs for the products of one order, and names their type', () => {
     placed('reports', ['/project']);
     const product = (id: string | undefined, productType?: string) =>
       bareDelivery({ id, datas: productType === undefined ? undefined : { productType } });
@@ -74,12 +74,12 @@ describe('the place of a delivery', () => {
     expect(names[0]).toMatch(/^Ref-7-pansharpened-fs-[0-9a-f]{8}$/);
     expect(names[1]).toMatch(/^Ref-7-[0-9a-f]{8}$/);
     expect(new Set(names).size).toBe(4);
-    // Another order of them later changes no name.
+    // If they are listed in a different order later, the names stay the same.
     expect(basename(stemOf({ ...of, deliveries: deliveries.toReversed() }, 'Local', 3))).toBe(names[0]);
     expect(basename(stemOf(bareOrder({ kind })))).toMatch(/^product-[0-9a-f]{8}$/);
   });
 
-  it('takes the type from what was ordered where the delivery does not say', () => {
+  it('takes the type from the order if the delivery has none', () => {
     const of = bareOrder({
       kind: 'order.data.product',
       payload: { products: [{ productType: 'bundle' }] },
@@ -89,7 +89,7 @@ describe('the place of a delivery', () => {
     expect(basename(stemOf({ ...of, payload: { products: [null] } }))).toMatch(/^product-[0-9a-f]{8}$/);
   });
 
-  it('leaves room in a name for what stands behind it', () => {
+  it('leaves space in the name for what follows', () => {
     const title = '𠀀'.repeat(60);
     const datas = { productType: 'x'.repeat(16) };
     const of = bareOrder({ kind: 'order.data.product', title, deliveries: [bareDelivery({ datas })] });
@@ -99,7 +99,7 @@ describe('the place of a delivery', () => {
 });
 
 describe('a delivery on the disk', () => {
-  it('is found by its name, with whatever ending', async () => {
+  it('is found by its name, with any extension', async () => {
     const stem = join(await tempFolder(), 'Harbour-01234567');
     expect(await findDelivered(stem)).toBeUndefined();
     await mkdir(`${stem}.0123-17-01234567.part`);
@@ -111,7 +111,7 @@ describe('a delivery on the disk', () => {
     expect(await findDelivered(join(stem, 'no', 'folder', 'x'))).toBeUndefined();
   });
 
-  it('has room where the system says so', async () => {
+  it('has the free space that the system reports', async () => {
     expect(roomAt(join(await tempFolder(), 'file'))).toBeGreaterThan(0);
     expect(roomAt('/nowhere/at/all')).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import { tempFolder } from '../../tempFolder.ts';
 const report = '{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1,2]}}]}';
 const archive = madeZip([{ name: 'a.txt', text: 'text'.repeat(1000) }]);
 
-describe('the ending of a file', () => {
+describe('the extension of a file', () => {
   it.each<[string, string | Uint8Array, string | undefined]>([
     ['a report', report, '.geojson'],
     ['a report behind a mark of the byte order', `\uFEFF${report}`, '.geojson'],
@@ -24,7 +24,7 @@ describe('the ending of a file', () => {
     ['a TIFF', Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0), '.tif'],
     ['a JPEG', Uint8Array.of(0xff, 0xd8, 0xff, 0xe0), '.jpg'],
     ['something else', Uint8Array.of(1, 2, 0, 4), '.bin'],
-  ])('is told by its bytes: %s', async (_what, content, ending) => {
+  ])('is detected from its content: %s', async (_what, content, ending) => {
     const path = join(await tempFolder(), 'file');
     await writeFile(path, content);
     const isReport = async () => (await indexOfFile(path)) !== undefined;

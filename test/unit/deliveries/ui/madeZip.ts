@@ -1,23 +1,23 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry as honest programs make it, and what a test makes of it. */
+/** An entry as normal programs write it, and what a test changes. */
 export interface MadeEntry {
   name: string;
   text?: string;
-  /** Packed by deflate; stored otherwise. */
+  /** Compressed by deflate; otherwise stored. */
   packed?: boolean;
-  /** Upper half of the external attributes: the mode of Unix. */
+  /** Upper half of the external attributes: the Unix mode. */
   mode?: number;
   method?: number;
   flags?: number;
   crc?: number;
-  /** What it says of its length. */
+  /** The length that the entry declares. */
   size?: number;
 }
 
 const utf8Names = 0x0800;
 
-/** A ZIP file, byte for byte as a test wants it (APPNOTE 6.3). */
+/** A ZIP file, byte for byte as a test needs it (APPNOTE 6.3). */
 export function madeZip(entries: readonly MadeEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

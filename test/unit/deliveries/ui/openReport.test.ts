@@ -35,7 +35,7 @@ const collectionOf = (features: readonly object[]) => JSON.stringify({ type: 'Fe
 const report = async () => join(folder, 'reports', (await readdir(join(folder, 'reports')))[0] ?? '');
 
 describe('Open Report', () => {
-  it('downloads it once, opens its text, and puts it on the map', async () => {
+  it('downloads it once, opens its text, and shows it on the map', async () => {
     const { parts, asked, reports, seen } = await bench(collection(ship));
     await openReport(parts, 'r1');
     const path = await report();
@@ -54,7 +54,7 @@ describe('Open Report', () => {
     expect(editor.shown).toHaveLength(2);
   });
 
-  it('shows a report that was changed, as it is now', async () => {
+  it('shows the current version of a changed report', async () => {
     const { parts, reports } = await bench(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), collection(ship, ship));
@@ -63,7 +63,7 @@ describe('Open Report', () => {
     expect(editor.shown).toHaveLength(1);
   });
 
-  it('replaces a file that is no longer a report, when the user wants that', async () => {
+  it('replaces a file that is no longer a report, if the user wants that', async () => {
     const { parts, asked, reports } = await bench(collection(ship));
     await openReport(parts, 'r1');
     await writeFile(await report(), '{"type":"FeatureColl');
@@ -78,13 +78,13 @@ describe('Open Report', () => {
     expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
   });
 
-  it('says that an image product is none', async () => {
+  it("says that an image product isn't a report", async () => {
     const { parts } = await bench('PK', { kind: 'order.data.product' });
     await expect(openReport(parts, 'r1')).rejects.toThrow(/Order r1 has no report/);
     await expect(openReport(parts, undefined)).rejects.toThrow(/No matching delivery/);
   });
 
-  it('says that what came is none, where nobody knew what would come', async () => {
+  it("says that the delivery isn't a report, if that wasn't known before", async () => {
     const { parts, reports } = await bench(Buffer.from([0x49, 0x49, 0x2a, 0, 1]), { kind: undefined });
     await expect(openReport(parts, 'r1')).rejects.toThrow(/\.tif is not a GeoJSON/);
     expect(reports.current.value).toBeUndefined();
@@ -93,7 +93,7 @@ describe('Open Report', () => {
   it.each([
     ['on this machine', 20_000_001, () => {}],
     ['over a network', 10_000_001, () => (editor.remoteName = 'ssh')],
-  ])('opens a summary of one that is longer than the editor opens well %s', async (_where, length, set) => {
+  ])('opens a summary of a report that is too long for the editor %s', async (_where, length, set) => {
     set();
     const note = 'x'.repeat(length / 10);
     const long = { ...ship, properties: { ...ship.properties, note } };
@@ -108,7 +108,7 @@ describe('Open Report', () => {
     expect(ran()[1]?.[1]).toBe(await report());
   });
 
-  it('says how much is not drawn', async () => {
+  it("says how much isn't drawn", async () => {
     const { parts, reports } = await bench(collectionOf(Array<object>(200_003).fill(ship)));
     await showOrderOnMap(parts, 'r1');
     const shown = reports.current.value;
@@ -118,7 +118,7 @@ describe('Open Report', () => {
     );
   });
 
-  it('leaves without a word when it is cancelled', async () => {
+  it('ends silently when it is canceled', async () => {
     const { parts } = await bench(() => {
       editor.cancel();
       return collection(ship);
@@ -134,7 +134,7 @@ describe('Show Report on Map', () => {
   const open = (text: string) => editor.open('/nowhere/town-0123abcd.geojson', text).uri.toString();
   beforeEach(() => void (shown.length = 0));
 
-  it('takes the text as it stands, and opens the map', async () => {
+  it('uses the current text, and opens the map', async () => {
     const feature = { type: 'Feature', properties: { kind: 'car' }, geometry: polygon(box(5, 43, 6, 44)) };
     const uri = open(JSON.stringify({ type: 'FeatureCollection', features: [feature, feature] }));
     await showReportFile(reports, uri);
@@ -148,7 +148,7 @@ describe('Show Report on Map', () => {
     expect(editor.ran).toEqual([['swath.openMap', { show: 'report' }]]);
   });
 
-  it('says what is no report', async () => {
+  it("says that a file isn't a report", async () => {
     await expect(showReportFile(reports, open('{"type": "Polygon"}'))).rejects.toThrow(
       'town-0123abcd.geojson is not a GeoJSON FeatureCollection.',
     );
@@ -166,7 +166,7 @@ describe('the summary of a report', () => {
     return text.replaceAll('\u00a0', ' ');
   }
 
-  it('begins with what tells features apart, and not with what all of them have in common', async () => {
+  it('starts with what distinguishes features, not with what all of them share', async () => {
     const text = await summaryOf(
       ...['ship', 'ship', 'barge'].map(kind => ({ ...ship, properties: { sensor: 'PHR', kind } })),
     );
@@ -177,7 +177,7 @@ describe('the summary of a report', () => {
     ]);
   });
 
-  it('tells totals, classes and properties', async () => {
+  it('shows totals, classes and properties', async () => {
     const square = polygon(box(5, 43, 5.1, 43.1));
     const text = await summaryOf(
       { ...ship, properties: { class: 'ship', score: 0.25, id: 'a' } },

@@ -43,7 +43,7 @@ describe('the text of a feature', () => {
   it.each([
     ['', text],
     [', also behind a mark of the byte order', `\uFEFF${text}`],
-  ])('is found by the index of its report%s, without being read again', async (_where, file) => {
+  ])('is found by the index of its report%s, without reading it again', async (_where, file) => {
     const { reveal, focus, asked } = await bench(file);
     for (const index of [2, 0, 1]) {
       expect(await reveal(index)).toBe(beginOf(index + 1));
@@ -52,7 +52,7 @@ describe('the text of a feature', () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('is found in a text that was edited elsewhere, and not where it is another one', async () => {
+  it('is found in a text that was edited elsewhere, but not if it is a different one', async () => {
     const { document, reveal } = await bench();
     editor.edit(document, document.getText().indexOf('"name"'), 0, '"owner": "the port", ');
     expect(await reveal(1)).toBe(beginOf(2));
@@ -61,7 +61,7 @@ describe('the text of a feature', () => {
     await expect(reveal(1)).rejects.toThrow(/was edited after it was shown on the map/);
   });
 
-  it('is lit where the cursor is', async () => {
+  it('is highlighted at the cursor', async () => {
     const { document, focus, reveal } = await bench();
     await reveal(0);
     const shown = editor.editorOf('ships-0123abcd.geojson');

@@ -3,7 +3,7 @@ import { setLocale } from '../../../../src/model/words/displayLanguage.ts';
 import { typesAmount } from '../../../../src/orders/ui/budgetText.ts';
 import { newPerson, person } from '../../../fake/person.ts';
 
-/** Whether an amount is taken when it is typed so. */
+/** Whether an amount is accepted when it is typed this way. */
 async function takes(typed: string, ...amounts: { value: number; unit: string }[]): Promise<boolean> {
   let isValid = false;
   person.answers = [
@@ -22,7 +22,7 @@ const price = { value: 1523.456, unit: 'credits' };
 beforeEach(newPerson);
 afterEach(() => setLocale({ language: 'en', bundle: undefined }));
 
-describe('an amount that is typed', () => {
+describe('a typed amount', () => {
   it.each(['1,523.46', '1,523.46 credits', '1523.456', ' 1523.456  credits '])('may be %j', async typed => {
     expect(await takes(typed, price)).toBe(true);
   });
@@ -49,7 +49,7 @@ describe('an amount that is typed', () => {
     expect(await takes(typed, { value, unit: 'credits' })).toBe(false);
   });
 
-  it('names all units where there are several', async () => {
+  it('contains all units if there are several', async () => {
     const kilobytes = { value: 2048, unit: 'kB' };
     expect(await takes('1,523.46 credits + 2,048 kB', price, kilobytes)).toBe(true);
     expect(await takes('1,523.46 credits', price, kilobytes)).toBe(false);

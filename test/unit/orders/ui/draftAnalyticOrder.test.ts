@@ -13,7 +13,7 @@ const bench = (offers?: readonly string[], services?: Services) =>
 beforeEach(newPerson);
 
 describe('drafting an order from a lens', () => {
-  it('searches the area under the filters in force, and asks for images, analytic and title', async () => {
+  it('searches the area with the current filters, and asks for images, analytic and title', async () => {
     const { service, catalog, lens, start } = await bench();
     await catalog.search({ filters: { maxCloudCover: 20 } });
     const run = await start(lens(1));
@@ -54,7 +54,7 @@ describe('drafting an order from a lens', () => {
     expect(person.told).toEqual([]);
   });
 
-  it('takes the images that are chosen for this very area', async () => {
+  it('uses the images that are selected for this area', async () => {
     const { service, catalog, lens, start } = await bench();
     await start(lens(0));
     await editor.escape();
@@ -69,7 +69,7 @@ describe('drafting an order from a lens', () => {
     expect(drafted()).toMatchObject({ imageIds: ['b'] });
   });
 
-  it('goes a step back, where what was chosen still is', async () => {
+  it('goes back a step and keeps what was chosen', async () => {
     const { service, lens, start } = await bench();
     await start(lens(0));
     await editor.pick(labelOf(1));
@@ -86,7 +86,7 @@ describe('drafting an order from a lens', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('says why an analytic does not run on the choice, and goes on asking', async () => {
+  it("says why an analytic doesn't support the selection, and keeps asking", async () => {
     const { lens, start } = await bench();
     await start(lens(0));
     await editor.pick(labelOf(3));
@@ -101,7 +101,7 @@ describe('drafting an order from a lens', () => {
     ['three images', [1, 2, 3], /Select one or two images/],
     ['two constellations', [3, 4], /images of one constellation/],
     ['a constellation without analytics', [3, 5], /not on PNEO/],
-  ])('does not go on with %s, and says why', async (_what, days, words) => {
+  ])("doesn't continue with %s, and says why", async (_what, days, words) => {
     const { lens, start } = await bench();
     await start(lens(0));
     await editor.pick(...days.map(labelOf));
@@ -112,7 +112,7 @@ describe('drafting an order from a lens', () => {
   it.each([
     ['Draft Product Order', [['swath.draftProductOrder']]],
     [undefined, []],
-  ])('offers products of images on the map that make no report (%s)', async (answer, commands) => {
+  ])("offers products for images on the map that don't work for a report (%s)", async (answer, commands) => {
     const { catalog, lens, start } = await bench();
     await start(lens(0));
     await editor.escape();
@@ -128,7 +128,7 @@ describe('drafting an order from a lens', () => {
   it.each([
     ['Open Map', [['swath.openMap', { show: 'aoi' }]]],
     [undefined, []],
-  ])('tells that nothing is found, and offers the map (%s)', async (answer, commands) => {
+  ])('says that nothing was found, and offers the map (%s)', async (answer, commands) => {
     const { service, lens, start } = await bench();
     service.images = [];
     person.answers.push(say(answer));
@@ -139,7 +139,7 @@ describe('drafting an order from a lens', () => {
   });
 });
 
-describe('a report that the user has no right to', () => {
+describe('a report that the user has no right to order', () => {
   it.each([
     [
       ['order.data.product'],
@@ -151,7 +151,7 @@ describe('a report that the user has no right to', () => {
       { 'analytics-toolbox': false },
       'Report from an Analytic: you don\'t have the role "analytics-toolbox": ask your contract administrator.',
     ],
-  ])('is not drafted, and says why before anything is asked (%j %j)', async (offers, services, why) => {
+  ])("isn't drafted, and says why before it asks anything (%j %j)", async (offers, services, why) => {
     const { service, lens, start } = await bench(offers, services);
     const run = await start(lens(0));
     expect(run.isOver).toBe(true);
@@ -159,7 +159,7 @@ describe('a report that the user has no right to', () => {
     expect([service.asked, drafted()]).toEqual([[], undefined]);
   });
 
-  it('is drafted where nothing is known of rights', async () => {
+  it('is drafted if the rights are unknown', async () => {
     const { lens, start } = await bench([], {});
     const run = await start(lens(0));
     expect([run.error, editor.question.title]).toEqual([undefined, 'Images of Harbour']);

@@ -50,7 +50,7 @@ async function bench(features: object[] = [harbour, airport, crossed]) {
   return parts;
 }
 
-/** Answers each step by its title; the others as is proposed. The notice at the end stays without an answer. */
+/** Answers each step by its title and accepts the default of the others. The notice at the end gets no answer. */
 async function walk(answers: Record<string, string | string[] | undefined> = {}): Promise<void> {
   for (const title of titles) {
     if (answers[title] === 'not asked') continue;
@@ -90,13 +90,13 @@ beforeEach(async () => {
   newPerson();
   shown.length = 0;
   folder = await mkdtemp(join(tmpdir(), 'swath-batch-'));
-  // The notice at the end is read and left.
+  // The notice at the end is dismissed.
   person.answers = [() => undefined];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('an order for each area', () => {
-  it('is written as a file each, with a summary and the next step', async () => {
+  it('is written to its own file, with a summary and the next step', async () => {
     const { start, service } = await bench();
     person.answers = [({ choices: [price] }) => price];
     const run = await start();
@@ -131,7 +131,7 @@ describe('an order for each area', () => {
     expect((all as vscode.Uri[]).map(({ path }) => path)).toEqual(uris);
   });
 
-  it('shows what cannot be ordered with the reason, and chooses all else at first', async () => {
+  it("shows areas that can't be ordered with the reason, and selects all others by default", async () => {
     const { start } = await bench([harbour, crossed, tiny]);
     await start();
     await editor.pick('Image Product');
@@ -149,7 +149,7 @@ describe('an order for each area', () => {
     await step('Which images for each area?');
   });
 
-  it('never takes the place of a file, or of an order of the same name', async () => {
+  it('never overwrites a file, and never reuses the name of an order', async () => {
     const name = 'Order.order.json';
     await writeFile(join(folder, name), '{}');
     const { start } = await bench();
@@ -160,7 +160,7 @@ describe('an order for each area', () => {
     expect(await readFile(join(folder, name), 'utf8')).toBe('{}');
   });
 
-  it.skipIf(process.platform === 'win32')('asks again where a link leads that folder out', async () => {
+  it.skipIf(process.platform === 'win32')('asks again if a link makes the folder lead outside', async () => {
     const project = join(folder, 'project');
     const elsewhere = join(folder, 'elsewhere');
     await mkdir(project);
@@ -182,7 +182,7 @@ describe('an order for each area', () => {
     expect((await readdir(project)).filter(name => name.endsWith('.order.json'))).toHaveLength(2);
   });
 
-  it('shows what comes of the title, of properties too', async () => {
+  it('previews the title, including properties', async () => {
     const { start } = await bench([{ ...harbour, id: 17, properties: { name: 'Harbour', city: 'Nice' } }]);
     await start();
     await walk({ 'Title of each order': 'not asked', 'Folder for the order files': 'not asked' });
@@ -194,7 +194,7 @@ describe('an order for each area', () => {
     await vi.waitFor(() => expect(editor.question.verdict).toMatch(/^Enter a name\./));
   });
 
-  it('leaves out areas without an image within the limits, and those whose search failed', async () => {
+  it('leaves out areas with no image within the limits, and areas whose search failed', async () => {
     const { start, service } = await bench([harbour, airport, feature('Town', 9)]);
     service.images = [image('new', 5, { footprint: polygon(box(4, 42, 6.5, 45)) })];
     let count = 0;
@@ -209,7 +209,7 @@ describe('an order for each area', () => {
     expect(text).toContain('Orders drafted: 1. Areas left out: 2.');
   });
 
-  it('searches two areas at a time, and writes nothing when it is cancelled', async () => {
+  it('searches two areas at a time, and writes nothing when it is canceled', async () => {
     const features = Array.from({ length: 5 }, (_none, index) => feature(`A${index}`, 5 + index));
     const { start, service } = await bench(features);
     const waiting = pending();
@@ -224,7 +224,7 @@ describe('an order for each area', () => {
     expect([await readdir(folder), shown, run.error]).toEqual([[], [], undefined]);
   });
 
-  it('takes products of what is chosen on the map, of each area those that show it', async () => {
+  it('uses the images selected on the map for products, each for the areas that it shows', async () => {
     const { start, service, catalog } = await bench();
     service.images = [image('h', 5, { footprint: polygon(box(4, 42, 6.5, 45)) }), image('x', 1)];
     await catalog.search({ filters: {} });
@@ -255,7 +255,7 @@ describe('an order for each area', () => {
     expect(service.asked).toHaveLength(before);
   });
 
-  it('asks for the images of each area, with a way back, and leaves out those without', async () => {
+  it('asks for the images of each area, with a Back button, and leaves out areas without any', async () => {
     const { start } = await bench();
     const run = await start();
     await walk({ ...another, 'Which images for each area?': 'Ask for Each Area' });
@@ -276,7 +276,7 @@ describe('an order for each area', () => {
     expect(shown[0]?.text).toMatch(/\| Airport \| No image was selected/);
   });
 
-  it('tells of a folder that cannot be written to', async () => {
+  it("reports a folder that can't be written to", async () => {
     const { start } = await bench([harbour]);
     await mkdir(join(folder, 'x'));
     await writeFile(join(folder, 'x/file'), '');

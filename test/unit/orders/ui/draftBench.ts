@@ -39,10 +39,10 @@ export function image(id: string, day: number, rest: Partial<Image> = {}): Image
   return bareImage({ id, acquisitionDate: `2025-03-0${day}T10:00:00Z`, ...facts, ...rest });
 }
 
-/** In the order in which the service answers. */
+/** In the order in which the service returns them. */
 const found = [
   image('b', 2, { cloudCover: 12.4, incidenceAngle: 14.25, processingLevel: 'ALBUM' }),
-  // A quarter of the airport.
+  // Covers a quarter of the airport.
   image('c', 3, { footprint: polygon(box(7, 43, 7.5, 44)) }),
   image('a', 1),
   image('s', 4, { constellation: 'SPOT', resolution: 1.5 }),
@@ -51,7 +51,7 @@ const found = [
 
 export const reportKinds: readonly string[] = ['order.analytics-toolbox.archive'];
 
-/** Who knows what the user may order: one subscription with these offers, and these roles. */
+/** What the user may order: one subscription with these offers, and these roles. */
 export function knownRights(offers = reportKinds, services: Services = {}) {
   const held = [bareSubscription({ status: 'active', offers: [...offers] })];
   return { subscriptions: ready(held), contracts: { services: ready(services) } };
@@ -64,11 +64,11 @@ function ready<T>(value: T) {
 
 type Draft = (session: SessionOwner, catalog: Catalog, given?: unknown) => Promise<unknown>;
 
-/** A service with images of two areas that are open as a document; and the command. */
+/** A service with images of two areas that are open as a document, and the command. */
 export async function draftBench(draftAnalyticOrder: Draft) {
   const service = {
     images: found,
-    /** Told in place of how many there are. */
+    /** Reported instead of the real number of images. */
     total: undefined as number | undefined,
     pageSize: 50,
     asked: [] as SearchCriteria[],
@@ -95,7 +95,7 @@ export async function draftBench(draftAnalyticOrder: Draft) {
     uri: document.uri.toString(),
     path: ['features', index, 'geometry'],
   });
-  /** Runs the command, and comes back when something is asked or it has ended. */
+  /** Runs the command. Resolves when it asks something or ends. */
   const start = async (given?: unknown) => {
     const run = { isOver: false, error: undefined as unknown, end: Promise.resolve() };
     run.end = draftAnalyticOrder(session, catalog, given)
@@ -113,7 +113,7 @@ export async function draftBench(draftAnalyticOrder: Draft) {
   return { service, session, catalog, document, lens, start, asked };
 }
 
-/** The title of the step that waits for an answer, which comes after the former one. */
+/** Waits for the step with this title, after the previous one. */
 export async function step(title: string): Promise<void> {
   await vi.waitFor(() => expect(editor.question.title).toBe(title), { interval: 1, timeout: 10_000 });
 }
@@ -123,5 +123,5 @@ export function drafted(): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Of the image of that day. */
+/** Label of the image of that day. */
 export const labelOf = (day: number) => `2025-03-0${day} 10:00:00 UTC`;

@@ -18,7 +18,7 @@ const all = ['order.analytics-toolbox.archive', 'order.data.product'];
 beforeEach(newPerson);
 
 describe('drafting an order of either kind', () => {
-  it('asks which, then as each of them does, with counted steps and a way back to the first', async () => {
+  it('asks which kind, then continues with its steps, counted and with a way back to the first', async () => {
     const { lens, start } = await bench(all);
     const run = await start(lens(0));
     expect(editor.question).toMatchObject({ title: 'What do you want to order?', buttons: [] });
@@ -55,7 +55,7 @@ describe('drafting an order of either kind', () => {
       'your subscriptions pay only for order.analytics-toolbox.archive',
     ],
     [all, { 'brand-data': false }, product, 'you don\'t have the role "brand-data"'],
-  ])('says why one cannot be had, and asks on (%j %j)', async (offers, services, label, why) => {
+  ])("says why one isn't available, and keeps asking (%j %j)", async (offers, services, label, why) => {
     const { lens, start } = await bench(offers, services);
     const run = await start(lens(0));
     expect(editor.question.lines()[1]).toContain(`${label} | ${why}`);

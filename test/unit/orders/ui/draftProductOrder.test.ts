@@ -13,7 +13,7 @@ import { draftBench, drafted, harbour, labelOf, step } from './draftBench.ts';
 const byArea = 'Image product (by area; by tiles viewed, deprecated)';
 const byVolume = 'Image product by volume (by processed GB, deprecated)';
 
-/** Read when somebody asks; `undefined` cannot be read. */
+/** Read on request; `undefined` means that it can't be read. */
 function reader<T>(value: T | undefined) {
   const current = signal<Reading<T>>({ kind: 'none' });
   return {
@@ -41,7 +41,7 @@ function bench({ subscriptions, services }: Rights = {}) {
 
 const active = (...offers: string[]) => bareSubscription({ status: 'active', offers });
 
-/** Walks through the steps with what is proposed in each of them, up to the one with this title. */
+/** Accepts the default of each step, up to the one with this title. */
 async function acceptUntil(title: string): Promise<void> {
   for (;;) {
     const { title: shown, activeItems } = editor.question;
@@ -63,7 +63,7 @@ async function chooseOn(run: ReturnType<typeof bench>, days: number[], area = 0)
 beforeEach(newPerson);
 
 describe('drafting a product order', () => {
-  it('asks step by step, with what suits most people proposed', async () => {
+  it('asks step by step, with common defaults', async () => {
     const { run, catalog } = await chooseOn(bench(), [3, 1]);
     await step('How do you want to pay?');
     expect(catalog.current.peek().selected).toEqual(['a', 'c']);
@@ -111,7 +111,7 @@ describe('drafting a product order', () => {
     expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/North-quay.order.json');
   });
 
-  it('asks for the form of each kind of sensor, one order kind for all', async () => {
+  it('asks for the product of each kind of sensor, with one order kind for all', async () => {
     const { run } = await chooseOn(bench(), [5, 4, 3]);
     await step('How do you want to pay?');
     expect(editor.question.lines()[1]).toBe(`${byVolume} | PNEO images can't be ordered this way`);
@@ -143,7 +143,7 @@ describe('drafting a product order', () => {
     ]);
   });
 
-  it('takes another projection, and asks again for one that products do not come in', async () => {
+  it("accepts another projection, and asks again for one that products don't support", async () => {
     const { run } = await chooseOn(bench(), [1]);
     await acceptUntil('Which projection?');
     await editor.pick('Another…');
@@ -166,7 +166,7 @@ describe('drafting a product order', () => {
   });
 });
 
-describe('what stands in the way of a product order', () => {
+describe('what prevents a product order', () => {
   const paid = { subscriptions: [active('order.data.product')] };
 
   it.each<[string, Rights, string]>([
@@ -177,7 +177,7 @@ describe('what stands in the way of a product order', () => {
       { services: { 'platform-data': false } },
       'you don\'t have the role "platform-data": ask your contract administrator',
     ],
-  ])('is %s that is missing, told as the reason', async (_what, rights, reason) => {
+  ])('is that %s is missing, shown as the reason', async (_what, rights, reason) => {
     const { run } = await chooseOn(bench(rights), [1]);
     await step('How do you want to pay?');
     expect(editor.question.lines()).toContain(`${byVolume} | ${reason}`);

@@ -12,11 +12,11 @@ import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
 import { apiError, price } from '../../fakes.ts';
 
-/** As the editor's preview has it. */
+/** As in VS Code's Markdown preview. */
 const preview = new MarkdownIt({ html: true, linkify: true });
 preview.linkify.set({ fuzzyLink: false });
 
-/** What a service, a file or its folder can be called. */
+/** Possible names from a service, a file or its folder. */
 const said = [
   '- # //host.test https://evil.test me@evil.test www.evil.test',
   '[Repair](command:x) <command:x> ![x](y.png) <img src=x> <a href="command:x">y</a>',
@@ -83,7 +83,7 @@ const documents: [string, () => string][] = [
 ];
 
 describe.each(documents)('a document %s about what others named', (_of, text) => {
-  it('has the headings, lists and tables that Swath gave it, and nothing else', () => {
+  it('contains only the headings, lists and tables from Swath', () => {
     const html = preview.render(text());
     const tags = new Set([...html.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag));
     for (const tag of ['h1', 'h2', 'p', 'ul', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td'])
@@ -94,8 +94,8 @@ describe.each(documents)('a document %s about what others named', (_of, text) =>
   });
 });
 
-describe('a diagnosis of what others named', () => {
-  it('holds nothing that the editor, which shows it as it is written, makes a link of a command of', () => {
+describe('a diagnosis with untrusted names', () => {
+  it('contains nothing that VS Code, which shows it as plain text, turns into a command link', () => {
     const text = diagnosisText(said, [said], [{ title: 'T', findings: [{ level: 'problem', text: said }] }]);
     expect(text).not.toMatch(/\]\(|(?<!\\)<\w+:|<[a-z]|^\s*#+ Heading/m);
   });

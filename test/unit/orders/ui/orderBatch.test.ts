@@ -22,7 +22,7 @@ async function bench(...given: Parameters<typeof orderBench>) {
   const start = () => batch.place(uris[0], uris);
   const accept = () => editor.question.accept();
   const titles = () => parts.service.sent.map(body => (body as { title: string }).title);
-  /** Rows of the report's first table: title, price, what became of it, order. */
+  /** Rows of the first table in the report: title, price, result, order. */
   const reported = () =>
     (parts.reports.at(-1)?.text.replaceAll('\u00a0', ' ').split('\n') ?? [])
       .filter(line => line.startsWith('| ') && !line.startsWith('| ---') && !line.startsWith('| File'))
@@ -31,7 +31,7 @@ async function bench(...given: Parameters<typeof orderBench>) {
 }
 
 describe('placing several orders', () => {
-  it('shows one table and one dialog, sends one after the other, and reports of each', async () => {
+  it('shows one table and one dialog, sends one after another, and reports each result', async () => {
     const { start, accept, titles, store, reported } = await bench();
     const run = start();
     await asked();
@@ -66,7 +66,7 @@ describe('placing several orders', () => {
     expect(person.shown.at(-1)?.text).toBe('3 of 3 orders are placed.');
   });
 
-  it('places what is left chosen, and nothing without confirmation', async () => {
+  it('places only what stays selected, and nothing without confirmation', async () => {
     const { start, titles } = await bench();
     for (const [chosen, answer] of [
       [['Pier'], undefined],
@@ -95,7 +95,7 @@ describe('placing several orders', () => {
     const run = start();
     await asked();
     answers(say('Order for 40 credits'), shown => {
-      // Not a dialog: it comes while a person is at something else.
+      // Not a dialog, because the user may be doing something else.
       expect(shown.kind).toBe('message');
       expect(shown.text).toMatch(/^"Pier" was not placed. The service didn't accept/);
       return answer;
@@ -110,7 +110,7 @@ describe('placing several orders', () => {
     ).toEqual([true, true]);
   });
 
-  it('ends with an unclear outcome, and leads to the look-up', async () => {
+  it('ends with an unconfirmed order, and offers to check it', async () => {
     const { start, accept, service, titles } = await bench();
     service.place = () => Promise.reject(apiError('timeout'));
     const run = start();
@@ -127,7 +127,7 @@ describe('placing several orders', () => {
     ['another sum', '30', 0],
     ['nothing', undefined, 0],
   ])(
-    'above the budget of the day wants the sum typed; with %s it sends so many',
+    'above the daily budget requires the typed sum; with %s it sends this many',
     async (_what, typed, count) => {
       const { start, accept, titles } = await bench({ perDay: 35, perOrder: 25 });
       const run = start();
@@ -145,7 +145,7 @@ describe('placing several orders', () => {
     },
   );
 
-  it('leaves out what is no order, and the same order twice, with the reason', async () => {
+  it("leaves out files that aren't orders and duplicates, with the reason", async () => {
     const { batch, accept, file, titles, reports } = await bench();
     file('Duplicate', reportOf('Quay'));
     file('Broken', reportOf('Broken', { resolution: 7 }));
@@ -189,7 +189,7 @@ describe('the balance beside several orders', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is read once with the prices, and shown with its age before a confirmation that comes late', async () => {
+  it('is read once with the prices, and shown with its age before a late confirmation', async () => {
     const { start, accept, service } = await bench();
     service.balance = () => Promise.resolve(70);
     vi.setSystemTime(Date.now() + 1_000);
@@ -206,10 +206,10 @@ describe('the balance beside several orders', () => {
 });
 
 describe('pricing several orders', () => {
-  it('reports what it came to before it was cancelled', async () => {
+  it('reports the prices received before it was canceled', async () => {
     const { batch, uris, service } = await bench();
     let prices = 0;
-    // While the first one is asked for, and in the next batch while the second is.
+    // Canceled during the first request, and in the next batch during the second.
     service.price = () => {
       prices += 1;
       if (prices !== 2) editor.cancel();

@@ -28,7 +28,7 @@ import {
   signedInSession,
 } from '../../fakes.ts';
 
-/** Of an order file in the open folder. */
+/** URI of an order file in the open folder. */
 export const uriOf = (name: string) => vscode.Uri.file(join(editor.folders[0] ?? '', `${name}.order.json`));
 
 export const reportOf = (title: string, rest: object = {}) => ({
@@ -41,7 +41,7 @@ export const reportOf = (title: string, rest: object = {}) => ({
   ...rest,
 });
 
-/** A service and one window in which orders are placed. */
+/** A service and one window for placing orders. */
 export async function orderBench(budget: Partial<Budget> = {}) {
   newPerson();
   editor.folders = [await tempFolder()];

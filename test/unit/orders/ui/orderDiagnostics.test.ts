@@ -37,7 +37,7 @@ describe('the diagnostics of an order', () => {
       .problemsOf(document)
       ?.map(({ code, severity, range }) => [code, severity, document.getText(range)]);
 
-  it('stand at their places as soon as a document opens, errors and warnings', async () => {
+  it('appear at their places as soon as a document opens, errors and warnings', async () => {
     const document = await opened({ ...report, resolution: 7, note: 1 });
     expect(told(document)).toEqual([
       ['resolution', 0, '7'],
@@ -46,13 +46,13 @@ describe('the diagnostics of an order', () => {
     expect(editor.problemsOf(document)).toMatchObject([{ source: 'Swath' }, { source: 'Swath' }]);
   });
 
-  it('show a name of the file without what would make a link of it or turn it round', async () => {
+  it('show a name from the file without anything that creates a link or reverses the text', async () => {
     const document = await opened({ ...report, [hostileText]: 1 });
     const found = editor.problemsOf(document);
     expect(found?.map(({ message }) => message)).toEqual([expect.stringContaining(fitText)]);
   });
 
-  it('leave to the areas what is wrong with an area, and count it all the same', async () => {
+  it('leave problems of an area to the area check, but count them', async () => {
     const document = await opened({ ...report, aoi: { type: 'Polygon', coordinates: [] } });
     expect(told(document)).toEqual([]);
     expect(diagnostics.problemsOf(document)?.map(({ code }) => code)).toEqual(['aoi-no-rings']);
@@ -70,7 +70,7 @@ describe('the diagnostics of an order', () => {
     expect(told(document)).toEqual([['resolution', 0, '7']]);
   });
 
-  it('follow what becomes known, and ask for the images', async () => {
+  it('update when more becomes known, and request the images', async () => {
     known.learn({});
     const document = await opened({ ...report, imageIds: ['stereo'] });
     expect(told(document)).toEqual([]);
@@ -80,7 +80,7 @@ describe('the diagnostics of an order', () => {
     expect(told(document)).toEqual([['image-stereo', 1, '"stereo"']]);
   });
 
-  it('are not those of a text that an edit has overtaken', async () => {
+  it("don't belong to a text that was edited since", async () => {
     const document = orderDocument({ ...report, resolution: 7 });
     vi.advanceTimersByTime(0);
     editor.documents.replace(document, JSON.stringify(report));
@@ -90,7 +90,7 @@ describe('the diagnostics of an order', () => {
     expect(told(document)).toEqual([]);
   });
 
-  it('go with the document, and are of orders alone', async () => {
+  it('go away with the document, and belong only to orders', async () => {
     const document = await opened({ ...report, resolution: 7 });
     editor.documents.replace(document, '{}');
     editor.documents.close(document);

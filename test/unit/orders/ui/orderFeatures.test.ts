@@ -24,7 +24,7 @@ const typed = { triggerKind: vscode.CompletionTriggerKind.Invoke, triggerCharact
 beforeEach(newEditor);
 const at = (document: Document, word: string) => document.positionAt(document.getText().indexOf(word) + 1);
 
-describe('the mends of an order', () => {
+describe('the fixes of an order', () => {
   let problems: readonly OrderProblem[] | undefined;
   beforeEach(() => {
     problems = undefined;
@@ -34,7 +34,7 @@ describe('the mends of an order', () => {
   const actions = (document: Document, word: string, asked?: ActionsAsked) =>
     editor.actions(document, new Range(at(document, word), at(document, word)), asked);
 
-  it('change the document, belong to what is underlined, and are preferred in order', async () => {
+  it('change the document, belong to the diagnostic, and are sorted by preference', async () => {
     const document = orderDocument({ ...report, resolution: 1.5 });
     const start = document.positionAt(document.getText().indexOf('1.5'));
     const range = new Range(start, document.positionAt(document.getText().indexOf('1.5') + 3));
@@ -49,14 +49,14 @@ describe('the mends of an order', () => {
     expect(found[0]?.diagnostics?.map(({ code }) => code)).toEqual(['resolution-unsupported']);
   });
 
-  it('stand once where two problems have the same one, each in its own words', async () => {
+  it('appear once if two problems share one, each with its own title', async () => {
     const [product] = products.products;
     const neo = { ...products, kind: 'order.data.gb.product', products: [{ ...product, id: 'pneo' }] };
     const found = await actions(orderDocument(neo), 'order.data.gb');
     expect(found.map(({ edit }) => editor.textAfter(edit, orderDocument(neo)))).toHaveLength(1);
   });
 
-  it('are none elsewhere, none where nothing is wrong, and none of another kind', async () => {
+  it("don't exist elsewhere, without problems, or for another kind", async () => {
     const document = orderDocument({ ...report, resolution: 1.5 });
     expect(await actions(document, 'Harbour')).toEqual([]);
     expect(await actions(document, '1.5', { only: CodeActionKind.Source })).toEqual([]);
@@ -75,7 +75,7 @@ describe('the completion of an order', () => {
       ?.provideCompletionItems(document, document.positionAt(offset), token, typed)) as
       vscode.CompletionItem[] | undefined;
 
-  it('keeps the order of the proposals, and shows what goes away as such', async () => {
+  it('keeps the order of the suggestions, and marks deprecated ones', async () => {
     const document = orderDocument('{"kind": ""}');
     const found = (await items(document, 10)) ?? [];
     expect(found.map(({ label, kind, tags, preselect }) => [label, kind, tags, preselect])).toEqual([
@@ -89,7 +89,7 @@ describe('the completion of an order', () => {
     expect((found[0]?.documentation as vscode.MarkdownString).value).toContain('Your subscription');
   });
 
-  it('shows names of the service fit for the screen, and writes them as they are', async () => {
+  it('shows names from the service safely on screen, and inserts them unchanged', async () => {
     const known = fakeFacts();
     const analytic = { ...cars, code: hostileText, name: hostileText, description: hostileText };
     known.learn({ analytics: [analytic] });
@@ -102,7 +102,7 @@ describe('the completion of an order', () => {
     expect(item?.insertText).toMatchObject({ value: expect.stringContaining('(command:') as string });
   });
 
-  it('is none of long documents, and none that came too late', async () => {
+  it("doesn't exist for long documents, or when it is too late", async () => {
     expect(await items(orderDocument(`{"kind": ${' '.repeat(2_000_000)}`), 9)).toBeUndefined();
     expect(await items(orderDocument('{"kind": }'), 9, cancelled)).toBeUndefined();
   });
@@ -115,14 +115,14 @@ describe('the hover of an order', () => {
   const hoverAt = async (document: Document, word: string, token = cancel) =>
     editor.hoverProviders.at(-1)?.provideHover(document, at(document, word), token);
 
-  it('tells what is known as plain text', async () => {
+  it('shows what is known as plain text', async () => {
     const document = orderDocument({ ...report, imageIds: ['phr', 'unheard-of'] });
     const hover = await hoverAt(document, '"phr"');
     expect((hover?.contents[0] as vscode.MarkdownString).value).toContain('PHR \\(PHR1A\\)');
     expect(hover && document.getText(hover.range)).toBe('"phr"');
   });
 
-  it('is none where there is nothing to tell, and none that came too late', async () => {
+  it("doesn't exist if nothing is known, or when it is too late", async () => {
     const document = orderDocument(report);
     expect(await hoverAt(document, 'Harbour')).toBeUndefined();
     expect(await hoverAt(document, '"phr"', cancelled)).toBeUndefined();

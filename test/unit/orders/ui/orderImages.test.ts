@@ -14,7 +14,7 @@ const bench = () =>
 beforeEach(newPerson);
 
 describe('the search for an order', () => {
-  it('can be cancelled', async () => {
+  it('can be canceled', async () => {
     const { service, catalog, lens, start } = await bench();
     service.wait = abort =>
       new Promise((_none, reject) => {
@@ -27,7 +27,7 @@ describe('the search for an order', () => {
     expect([editor.input !== undefined, person.shown]).toEqual([false, []]);
   });
 
-  it('is sent anew for an area whose shape has changed since', async () => {
+  it('is sent again if the shape of the area has changed', async () => {
     const { service, catalog, document, lens, start } = await bench();
     await start(lens(0));
     await editor.escape();
@@ -42,7 +42,7 @@ describe('the search for an order', () => {
 });
 
 describe('drafting an order from the palette', () => {
-  it('takes the area in hand, without searching it again', async () => {
+  it('uses the active area without searching it again', async () => {
     const { service, lens, start, document } = await bench();
     await start(lens(0));
     await editor.escape();
@@ -52,7 +52,7 @@ describe('drafting an order from the palette', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('takes the area in the text where none is in hand', async () => {
+  it('uses the area in the text if there is no active one', async () => {
     const { document, start } = await bench();
     editor.documents.replace(document, JSON.stringify(airport));
     editor.show(document);
@@ -60,7 +60,7 @@ describe('drafting an order from the palette', () => {
     expect(editor.question.title).toBe('Images of Airport');
   });
 
-  it('asks for the area where there is none at all, with a way back to it', async () => {
+  it('asks for the area if there is none, with a way back to it', async () => {
     const { start } = await bench();
     editor.show(editor.open('/nowhere/package.json', '{}'));
     const folder = await tempFolder();

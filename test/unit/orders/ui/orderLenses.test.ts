@@ -75,7 +75,7 @@ const titlesOf = async (document: Document) =>
 
 const others = ['Show on Map', 'Copy as curl'];
 
-describe('the row above an order', () => {
+describe('the lenses above an order', () => {
   let window: ReturnType<typeof bench>;
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.parse('2026-03-14T12:00:00Z') });
@@ -88,14 +88,14 @@ describe('the row above an order', () => {
     vi.useRealTimers();
   });
 
-  it('leads to the sign-in while signed out', async () => {
+  it('offer to sign in while signed out', async () => {
     window.session.value = { kind: 'signedOut' };
     const document = orderDocument(report);
     expect(await titlesOf(document)).toEqual(['Sign in to see the price', ...others]);
     expect((await lensesOf(document))[0]?.command).toBe('swath.signIn');
   });
 
-  it('offers the price, and nothing to order before there is one', async () => {
+  it('offer the price, and no order before there is one', async () => {
     const document = orderDocument(report);
     expect(await titlesOf(document)).toEqual(['Price', ...others]);
     expect((await lensesOf(document))[0]).toMatchObject({
@@ -104,7 +104,7 @@ describe('the row above an order', () => {
     });
   });
 
-  it('offers no price of what is nested too deep, but the way to it', async () => {
+  it('offer no price for a document that is nested too deep, but go to the place', async () => {
     const text = JSON.stringify({ ...report, tags: 0 });
     const document = orderDocument(text.replace('"tags":0', `"tags":${'['.repeat(5000)}${']'.repeat(5000)}`));
     window.check(document);
@@ -114,7 +114,7 @@ describe('the row above an order', () => {
     });
   });
 
-  it('shows that the price is asked for, and ends that', async () => {
+  it('show that the price is being requested, and can cancel that', async () => {
     window.set(report, { kind: 'pricing' });
     const document = orderDocument(report);
     expect(await titlesOf(document)).toEqual(['Pricing…', 'Cancel', ...others]);
@@ -125,7 +125,7 @@ describe('the row above an order', () => {
     });
   });
 
-  it('tells why there is no price', async () => {
+  it('show why there is no price', async () => {
     window.set(report, { kind: 'failed', error: apiError('network') });
     const document = orderDocument(report);
     const [why, again, ...rest] = await titlesOf(document);
@@ -139,12 +139,12 @@ describe('the row above an order', () => {
     ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
     ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: insufficient'],
     ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
-  ])('shows %s', async (_what, value, expected) => {
+  ])('show %s', async (_what, value, expected) => {
     window.setPrice(report, value);
     expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', ...others]);
   });
 
-  it('tells why the account cannot place an order, and does not offer it', async () => {
+  it("show why the account can't place an order, and don't offer it", async () => {
     window.setPrice(report, price(12, { notOrderable: 'ko' }));
     expect(await titlesOf(orderDocument(report))).toEqual([
       "12 credits · balance 5,000 credits · can't be ordered: ko",
@@ -152,7 +152,7 @@ describe('the row above an order', () => {
     ]);
   });
 
-  it('makes no icon of what the service says, and reorders no amount', async () => {
+  it("don't turn text from the service into icons, or reverse an amount", async () => {
     const document = orderDocument(report);
     const total = { value: 49, unit: '$(x)\u202e cr' };
     window.setPrice(report, price(49, { total, notOrderable: `${hostileText}\n${'x'.repeat(100_000)}` }));
@@ -168,7 +168,7 @@ describe('the row above an order', () => {
     expect(failed).toMatchObject({ tooltip: expect.stringContaining(`"${fitText}"`) as string });
   });
 
-  it('shows the price of each delivery, the area and the balance after on hover', async () => {
+  it('show the price of each delivery, the area and the remaining balance on hover', async () => {
     const perDelivery = [
       { imageId: 'phr', amount: { value: 5, unit: 'credits' } },
       { imageId: undefined, amount: { value: 7, unit: 'credits' } },
@@ -195,7 +195,7 @@ describe('the row above an order', () => {
     });
   });
 
-  it('knows a price of exactly this order and session alone', async () => {
+  it('only use a price of exactly this order and session', async () => {
     const document = orderDocument(report);
     window.setPrice(report, price(12));
     expect((await titlesOf(document))[0]).toMatch(/^12 credits · /);
@@ -203,7 +203,7 @@ describe('the row above an order', () => {
     expect(await titlesOf(document)).toEqual(['Price', ...others]);
   });
 
-  it('asks for what is wrong to be mended first, and goes there', async () => {
+  it('ask to fix problems first, and go there', async () => {
     window.setPrice({ ...report, resolution: 7 }, price(12));
     const document = orderDocument({ ...report, resolution: 7 });
     window.check(document);
@@ -220,7 +220,7 @@ describe('the row above an order', () => {
     expect(await titlesOf(document)).toEqual(['Problems to fix first: 1']);
   });
 
-  it('shows that the order was placed, for how long, and goes there', async () => {
+  it('show that the order was placed, how long ago, and go there', async () => {
     window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
     const document = orderDocument(report);
     expect((await titlesOf(document))[0]).toBe('Ordered 3 min ago: order o1');
@@ -236,7 +236,7 @@ describe('the row above an order', () => {
     expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
   });
 
-  it('leads to looking it up where the outcome is not known, and not to another order', async () => {
+  it('offer to check an unconfirmed order instead of placing another one', async () => {
     window.unresolved.current = { at: '2026-03-14T11:57:00Z' };
     window.setPrice(report, price(12));
     const titles = await titlesOf(orderDocument(report));

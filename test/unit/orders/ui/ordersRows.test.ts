@@ -61,7 +61,7 @@ function one(order: Partial<Order>) {
 }
 
 describe('the Orders view', () => {
-  it('shows orders by status, what needs attention first, each newest first', () => {
+  it('shows orders by status, the most urgent first, each newest first', () => {
     expect(drawn(bench().rows(), 1)).toEqual([
       'ordered | 1',
       '  Harbour | 3 h ago · 40 credits',
@@ -90,7 +90,7 @@ describe('the Orders view', () => {
     expect(drawn(bench(all, arrangement).rows())).toEqual(lines);
   });
 
-  it('warns of an order that the service took and does not list, and says what to do', () => {
+  it("warns about an order that the service accepted but doesn't list, and says what to do", () => {
     const row = one({ id: 'lost', title: 'Known for long', kind: report, status: 'ordered' });
     expect(row).toMatchObject({
       label: 'Known for long',
@@ -101,7 +101,7 @@ describe('the Orders view', () => {
     expect(row.tooltip?.notes).toEqual([expect.stringContaining('before you order it again')]);
   });
 
-  it('says what is filtered, and how many pass', () => {
+  it('shows the filter, and how many orders match', () => {
     const { owner, rows } = bench();
     const head = () => filterText(all, owner.current.peek(), orderArrangements());
     expect(head()).toBe('');
@@ -130,7 +130,7 @@ describe('the Orders view', () => {
       { kind: 'ready', orders: all, stale: apiError('network') },
       ["Try again | Can't load: Orders", 'ordered | 1', 'rejected | 1', 'delivered | 2'],
     ],
-  ])('shows where it stands when %s', (_what, state, lines) => {
+  ])('shows the state when %s', (_what, state, lines) => {
     expect(drawn(bench(state).rows())).toEqual(lines);
   });
 });
@@ -143,7 +143,7 @@ describe('the row of an order', () => {
     [undefined, 'delivered', 'order order.delivered.report order.ready'],
     [report, 'processing', 'order order.inProgress.report'],
     [product, 'failed', 'order order.failed.product'],
-  ])('of kind %s that is %s is for menus %s', (kind, status, contextValue) => {
+  ])('of kind %s that is %s has the menu context %s', (kind, status, contextValue) => {
     expect(one({ kind, status }).contextValue).toBe(contextValue);
   });
 
@@ -156,7 +156,7 @@ describe('the row of an order', () => {
     expect(one({ kind: report, status: 'ordered' }).command).toBeUndefined();
   });
 
-  it('tells every field, named or not, and gives id and record', () => {
+  it('shows every field, named or not, and includes id and record', () => {
     const fields = { id: 'o1', tags: ['x', 'y'], payment: { id: 'p1' }, deliveries: [] };
     const row = one({
       fields,
@@ -179,7 +179,7 @@ describe('the row of an order', () => {
     expect(row.description).toContain('≈ 12 credits');
   });
 
-  it('says of a failure what the service says, and what a rejection means', () => {
+  it("shows the service's reason for a failure, and explains a rejection", () => {
     const deliveries = [bareDelivery({ status: 'error', errorCode: 'E1', message: 'Too cloudy' })];
     const failed = one({ status: 'error', deliveries });
     expect(failed.description).toBe('error · Too cloudy');
@@ -190,11 +190,11 @@ describe('the row of an order', () => {
     expect(one({ status: 'delivered', deliveries }).tooltip?.notes).toEqual([]);
   });
 
-  it('speaks the status where only the group shows it', () => {
+  it('includes the status for screen readers if only the group shows it', () => {
     expect(rowAt(bench().rows(), 'ordered', 'Harbour').spoken).toBe('Harbour, ordered, 3 h ago, 40 credits');
   });
 
-  it('opens where there are several deliveries or one that failed', () => {
+  it('is expanded if there are several deliveries or a failed one', () => {
     const good = bareDelivery({
       id: 'd1',
       status: 'delivered',
@@ -231,14 +231,14 @@ describe('the row of an order', () => {
       'delivered · 3 days ago',
       'graph',
     ],
-    // Since when it is known here is all that is known of it.
+    // The only known time is when it was first seen here.
     [
       'a time that the service does not tell',
       { title: 'Known for long' },
       'ordered · may never finish',
       'warning',
     ],
-  ])('tells whether it is late after %s', (_what, order, description, icon) => {
+  ])('shows whether it is late after %s', (_what, order, description, icon) => {
     const row = one(order);
     expect([row.description, row.icon]).toEqual([description, icon]);
     const isLate = icon === 'warning';

@@ -10,7 +10,7 @@ import { apiError, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
 const answers = (...given: Answer[]) => void (person.answers = given);
-/** Of a window that stays open. */
+/** For a window that stays open. */
 const awake = () => new AbortController().signal;
 const asked = () => person.shown.map(({ kind, text }) => `${kind}: ${text}`);
 
@@ -23,7 +23,7 @@ async function bench(...given: Parameters<typeof orderBench>) {
 }
 
 describe('placing an order', () => {
-  it('asks once, with all that a person has to know', async () => {
+  it('asks once, with everything the user must know', async () => {
     const { place, service, body } = await bench();
     answers(shown => {
       expect(shown.text).toBe('Order "Harbour"?');
@@ -43,7 +43,7 @@ describe('placing an order', () => {
     expect(asked().at(-1)).toBe('message: Ordered "Harbour". Swath notifies you when it is delivered.');
   });
 
-  it('shows what a document says of itself on one short line each, above a price that stays in sight', async () => {
+  it('shows what a document says of itself on one short line each, above a price that stays visible', async () => {
     const { parts, file, service } = await orderBench();
     const title = `Quay\nPrice: 0 credits\u202e\u2067 ${'[Free](command:swath.placeOrder) $(check)\n'.repeat(300)}`;
     const strange = Array.from({ length: 200 }, (_, index) => [`member\n\u202ePrice: ${index} credits`, 1]);
@@ -66,14 +66,14 @@ describe('placing an order', () => {
     expect(service.sent).toEqual([]);
   });
 
-  it('takes no for an answer', async () => {
+  it('accepts Cancel as an answer', async () => {
     const { place, service, store } = await bench();
     answers(say(undefined));
     await place();
     expect([service.sent, store.lines]).toEqual([[], []]);
   });
 
-  it('warns first: of the same order, the balance, and a price that is old', async () => {
+  it('warns first about a duplicate, the balance, and an old price', async () => {
     const { place, service, body, parts, clock } = await bench();
     service.price = () =>
       price(6000, {
@@ -113,7 +113,7 @@ describe('placing an order', () => {
     expect(service.sent).toHaveLength(count);
   });
 
-  it('leads to the price where there is none, and sends nothing', async () => {
+  it('goes to the price if there is none, and sends nothing', async () => {
     const { parts, file, service } = await bench();
     answers(say('Price'));
     const uri = file('pier');
@@ -121,7 +121,7 @@ describe('placing an order', () => {
     expect([editor.ran, service.sent]).toEqual([[['swath.priceOrder', uri.toString()]], []]);
   });
 
-  it('says what a broken order lacks, and sends nothing', async () => {
+  it('says what an invalid order lacks, and sends nothing', async () => {
     const { parts, file, service } = await bench();
     await expect(placeOrder(parts, file('pier', reportOf('Pier', { resolution: 7 })))).rejects.toThrow(
       'at resolution',
@@ -129,7 +129,7 @@ describe('placing an order', () => {
     expect(service.sent).toEqual([]);
   });
 
-  it('passes the refusal of the service on, and tells a rejection', async () => {
+  it("shows the service's refusal, and reports a rejection", async () => {
     const { place, service } = await bench();
     service.place = () => Promise.reject(apiError('invalid', 400));
     answers(say('Order for 12 credits'), say('Order for 12 credits'));
@@ -145,7 +145,7 @@ describe('the balance beside an order', () => {
 
   const balanceLine = (detail: string) => detail.split('\n').find(line => line.startsWith('Balance: '));
 
-  it('is shown at once with its age, and read anew for the next time', async () => {
+  it('is shown immediately with its age, and refreshed for the next time', async () => {
     const { place, service } = await bench();
     service.balance = () => Promise.resolve(70);
     const seen: (string | undefined)[] = [];
@@ -166,7 +166,7 @@ describe('the balance beside an order', () => {
   });
 
   it.each<[string, () => Promise<number>]>([['does not come', () => new Promise<never>(() => undefined)]])(
-    'is told with its age where a newer one %s, and hinders nothing',
+    'is shown with its age if a newer one %s, and blocks nothing',
     async (_what, balance) => {
       const { place, service } = await bench();
       service.balance = balance;
@@ -180,7 +180,7 @@ describe('the balance beside an order', () => {
     },
   );
 
-  it('is read with each price that a person asks for, which does not wait for it', async () => {
+  it('is refreshed with each price that the user requests, without delaying the price', async () => {
     const { parts, file, service } = await bench();
     const uri = file('pier');
     service.balance = () => Promise.resolve(70);
@@ -217,7 +217,7 @@ describe('an order without a clear answer', () => {
     return { ...parts, booked };
   }
 
-  it('is looked up, and shown where it is found', async () => {
+  it('is checked, and shown if it is found', async () => {
     const { place, service, booked } = await lost();
     service.listed = [booked];
     answers(
@@ -228,7 +228,7 @@ describe('an order without a clear answer', () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it('may be sent again when it is not listed, the user says so, and agrees once more', async () => {
+  it("can be sent again if it isn't listed, the user says so, and confirms again", async () => {
     const { place, service, clock, store } = await lost();
     clock.now += settlingMs;
     answers(read(/The service doesn't list "Harbour"/, 'It Was Not Booked'));
@@ -241,7 +241,7 @@ describe('an order without a clear answer', () => {
     expect(service.sent).toHaveLength(2);
   });
 
-  it('cannot be called not booked at once, but looked up again', async () => {
+  it("can't be declared not booked immediately, but can be checked again", async () => {
     const { place, service, booked } = await lost();
     answers(
       shown => {
@@ -256,7 +256,7 @@ describe('an order without a clear answer', () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it("is the user's to tell where the service does not tell enough", async () => {
+  it("is left to the user if the service doesn't report enough", async () => {
     const { place, service, booked, store } = await lost();
     service.listed = [{ ...booked, payload: undefined }];
     answers(read(/Which order is "Harbour"/, 'Order o7'), read(/The order was placed: o7/, undefined));
@@ -264,7 +264,7 @@ describe('an order without a clear answer', () => {
     expect(store.lines.at(-1)).toMatchObject({ event: 'placed', orderId: 'o7' });
   });
 
-  it('stays open for whoever does not know', async () => {
+  it("stays open if the user doesn't know", async () => {
     const { place, service, booked, store } = await lost();
     service.listed = [{ ...booked, payload: undefined }];
     answers(say(undefined));
@@ -273,7 +273,7 @@ describe('an order without a clear answer', () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it('is told once at the start, and looked up from the palette', async () => {
+  it('is reported once at startup, and can be checked from the palette', async () => {
     const { parts, service, booked, clock } = await lost();
     clock.now += 2 * settlingMs;
     vi.setSystemTime(clock.now);
@@ -298,7 +298,7 @@ describe('an order without a clear answer', () => {
     const shown = () => asked().filter(text => text.includes('are not confirmed'));
     afterEach(() => void vi.useRealTimers());
 
-    it('is told when nobody can be sending it any more, once', async () => {
+    it('is reported once, when no window can still be sending it', async () => {
       const { parts } = await reloaded();
       const before = shown().length;
       answers(read(/1 min ago/, undefined));
@@ -310,7 +310,7 @@ describe('an order without a clear answer', () => {
       expect(shown()).toHaveLength(before + 1);
     });
 
-    it('is not told where its answer came meanwhile, or the window closes', async () => {
+    it("isn't reported if its answer arrived in the meantime or the window closes", async () => {
       const { parts, store } = await reloaded();
       const before = shown().length;
       const closing = new AbortController();

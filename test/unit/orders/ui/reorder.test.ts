@@ -18,7 +18,7 @@ const report = {
   analytic: 'cars',
   resolution: 0.5,
   imageIds: ['a'],
-  // As a service may send it: the other way round.
+  // As a service may return it: the ring reversed.
   aoi: polygon(box(5, 43, 6, 44).toReversed()),
 };
 const product = {
@@ -57,7 +57,7 @@ async function bench(listed: Order[], byItself?: Order) {
     asked.push(id);
     return byItself ? Promise.resolve(byItself) : Promise.reject(new Error('Not to be read'));
   };
-  /** Writes down that a body was sent, and what came of it. */
+  /** Records that a body was sent, and its outcome. */
   async function sent(body: object, orderId?: string) {
     const { name } = connection;
     const price = { value: 1, unit: 'credits' };
@@ -88,7 +88,7 @@ describe('ordering again', () => {
     expect([person.told, editor.ran, asked]).toEqual([[], [], []]);
   });
 
-  it('makes products of what the deliveries tell', async () => {
+  it('creates products from what the deliveries report', async () => {
     const deliveries = [bareDelivery({ datas: product }), bareDelivery({ datas: { ...product, id: 'b' } })];
     const order = placed({ kind: 'order.data.product', title: undefined, payload: undefined, deliveries });
     const { again } = await bench([order]);
@@ -112,7 +112,7 @@ describe('ordering again', () => {
     ['ordered a moment ago on this machine', 'o7', '2025-01-01T00:00:00Z', /just now \(order o7\)/],
     ['ordered a moment ago elsewhere', undefined, new Date().toISOString(), /just now \(order o1\)/],
     ['perhaps under way', '', '2025-01-01T00:00:00Z', /sent before and is not confirmed/],
-  ])('warns where the same was %s', async (_what, orderId, createdAt, said) => {
+  ])('warns if the same was %s', async (_what, orderId, createdAt, said) => {
     const { again, sent } = await bench([placed({ createdAt })]);
     if (orderId !== undefined) await sent(report, orderId === '' ? undefined : orderId);
     const run = await again();
@@ -122,7 +122,7 @@ describe('ordering again', () => {
     expect(person.told.join()).toMatch(said);
   });
 
-  it('takes other images of its area, of the kind that its analytic takes', async () => {
+  it('uses other images of its area, of the kind that its analytic supports', async () => {
     const { again, service, catalog } = await bench([placed()]);
     const run = await again();
     await editor.pick('With Other Images');
@@ -144,7 +144,7 @@ describe('ordering again', () => {
     expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
   });
 
-  it('takes another area, with the former images proposed where they show it', async () => {
+  it('uses another area, with the previous images suggested if they show it', async () => {
     const deliveries = [bareDelivery({ datas: product })];
     const { again } = await bench([
       placed({

@@ -30,7 +30,7 @@ describe('copying as curl', () => {
   it.each([
     ['as text', `file:${orderPath}`],
     ['as an address', vscode.Uri.file(orderPath)],
-  ])('is of the order document given %s', async (_how, given) => {
+  ])('uses the order document given %s', async (_how, given) => {
     const { parts } = await bench();
     await copyAsCurl(parts, given);
     expect(editor.clipboard).toContain("'https://base.test/api/v1/prices'");
@@ -40,7 +40,7 @@ describe('copying as curl', () => {
     expect(person.shown).toEqual([]);
   });
 
-  it('is of a saved search, for today', async () => {
+  it('uses a saved search, as of today', async () => {
     const { parts } = await bench();
     await copyAsCurl(parts, vscode.Uri.file(searchPath));
     expect(editor.clipboard).toContain('https://search.test/api/v2/opensearch?acquisitionDate=');
@@ -48,14 +48,14 @@ describe('copying as curl', () => {
     expect(editor.clipboard).not.toContain('/orders');
   });
 
-  it('is of the order of a row', async () => {
+  it('uses the order of a row', async () => {
     const { parts } = await bench();
     await copyAsCurl(parts, { id: 'order/o1', label: 'Quay', subject: { orderId: 'o1' } });
     expect(editor.clipboard).toContain("'https://base.test/api/v1/orders/o1'");
     expect(editor.clipboard).not.toContain('SPENDS');
   });
 
-  it('is of what the user chooses: here the search on the map', async () => {
+  it('uses what the user chooses: here the search on the map', async () => {
     const { parts, catalog } = await bench();
     await catalog.search({
       aoi: { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 },
@@ -77,7 +77,7 @@ describe('copying as curl', () => {
     [orderPath, '{', "doesn't contain a JSON object"],
     [searchPath, '{', 'is not complete JSON'],
     [searchPath, '{"maxCloudCover": 200}', 'port.search.json'],
-  ])('tells what is wrong in %s: %s', async (path, text, message) => {
+  ])('reports what is wrong in %s: %s', async (path, text, message) => {
     const { parts } = await bench();
     editor.documents.replace(editor.document(basename(path)), text);
     await expect(copyAsCurl(parts, vscode.Uri.file(path))).rejects.toThrow(message);
@@ -95,7 +95,7 @@ describe('opening a request', () => {
   });
 });
 
-it('no key and no token gets anywhere', async () => {
+it('never includes a key or a token', async () => {
   const { parts } = await bench();
   const key = 'very-secret+key/1234==';
   await parts.session.signIn(connection, key);
