@@ -25,11 +25,11 @@ let product: Product;
 const sent = (method: string, path: RegExp) =>
   product.service.sandbox.requests.filter(one => one.method === method && path.test(one.path)).length;
 
-/** Revokes sent since the test began. */
+/** Number of revocations sent since the test began. */
 const revokes = () => sent('GET', /revoke$/) - revokesBefore;
 let revokesBefore = 0;
 
-/** Looks into the notification centre: of toasts, the editor shows no more than three within a moment. */
+/** Checks the notification center, because VS Code shows at most three toasts at a time. */
 async function saying(text: string): Promise<void> {
   const { page } = product;
   await runCommand(page, 'Notifications: Show Notifications');
@@ -49,7 +49,7 @@ async function balance(): Promise<number> {
   return Number(/([\d,.]+) credits/.exec(text)?.[1]?.replaceAll(',', ''));
 }
 
-// The service as it is deployed; the other files have it as the specification describes it.
+// The deployed dialect of the service; the other files use the one from the specification.
 beforeAll(async () => {
   product = await startProduct({ dialect: 'deployed', size: { width: 1300, height: 1200 } });
   const { page, editor } = product;
@@ -64,11 +64,11 @@ afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
   await product.stop();
 });
-// The ledger shows what was done before.
+// The ledger shows what the previous tests did.
 goOnWhileGood();
 
 describe('the account', () => {
-  it('shows contract, roles, consumption and payments, and what the service sent of each', async () => {
+  it("shows contract, roles, consumption and payments, and the service's record of each", async () => {
     const { page } = product;
     await treeRow(page, /^Balance/).waitFor();
     expect(await treeRow(page, /^Balance/).innerText()).toContain('5,000 credits');
@@ -85,7 +85,7 @@ describe('the account', () => {
     await subscription.filter({ hasText: 'Coastal works, quarterly' }).waitFor();
   });
 
-  it('goes over to another connection and back without asking for a key again', async () => {
+  it('switches to another connection and back without asking for a key again', async () => {
     const { page } = product;
     await runCommand(page, 'Swath: Switch Connection…');
     await pick(page, 'Sandbox');
@@ -94,7 +94,7 @@ describe('the account', () => {
     await runCommand(page, 'Swath: Switch Connection…');
     await pick(page, 'Local');
     await statusBarItem(page, /Local · 5,000 credits/).waitFor();
-    // A client of a new session asks for a token of its own; the key was there.
+    // The client of a new session requests its own token; the key was already there.
     expect(sent('POST', /openid-connect\/token$/) - before).toBe(1);
 
     await page
@@ -105,7 +105,7 @@ describe('the account', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('revokes after the arithmetic and the title by hand', async () => {
+  it('revokes after showing the refund and asking to type the title', async () => {
     const { page } = product;
     const before = await balance();
     await runCommand(page, 'Swath: Revoke Subscription…');
@@ -127,7 +127,7 @@ describe('the account', () => {
     await treeRow(page, /^Quarry watch.*revoked/).waitFor();
   });
 
-  it('takes keys through their life, up to the tenth and no further', async () => {
+  it('creates and deletes keys, up to the maximum of ten', async () => {
     const { page, service } = product;
     await openSection('API Keys');
     await treeRow(page, /in use/).waitFor();
@@ -171,7 +171,7 @@ describe('the account', () => {
   });
 });
 
-/** What a screen reader says of the rows of the ledger that are on screen, without the days. */
+/** The screen reader labels of the visible ledger rows, without the dates. */
 async function entries(): Promise<string[]> {
   const rows = product.page.locator('.sidebar').getByRole('treeitem', { name: / UTC, \w/ });
   return rows.evaluateAll(all => all.map(row => row.getAttribute('aria-label') ?? ''));
@@ -203,7 +203,7 @@ describe('the ledger', () => {
   });
 });
 
-/** Creates keys past Swath until the user has ten. */
+/** Creates keys outside of Swath until the user has ten. */
 async function fillUpKeys({ origin, sandbox }: Product['service']): Promise<void> {
   const exchange = await fetch(`${origin}${tokenPath}`, {
     method: 'POST',

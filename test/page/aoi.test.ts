@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFile } from '../editor/workbench.ts';
 import { lens, runCommand, startProduct, statusBarItem, until, type Product } from './product.ts';
 
-/** A ring whose last position is missing. */
+/** A ring without its last position. */
 const open = `{
   "type": "Polygon",
   "coordinates": [
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const text = () => product.page.locator('.editor-instance .view-lines').innerText();
 
-it('the session begins in the sandbox where that was asked for, without a dialog and past the first step', async () => {
+it('the session starts in the sandbox if the setting says so, without a dialog and past the first step', async () => {
   const { page, service } = product;
   await statusBarItem(page, 'Sandbox · 5,000 credits').waitFor();
   expect(service.sandbox.requests).toEqual([]);
@@ -42,7 +42,7 @@ it('the session begins in the sandbox where that was asked for, without a dialog
 });
 
 describe('an area of interest in the editor', () => {
-  it('is told what is wrong with it at the place, and mended by keyboard', async () => {
+  it('is diagnosed at the problem, and fixed by keyboard', async () => {
     const { page } = product;
     await openFile(page, 'open.geojson');
     await page.locator('.squiggly-error').first().waitFor();
@@ -52,7 +52,7 @@ describe('an area of interest in the editor', () => {
     await page.keyboard.press('Escape');
     await problem.waitFor({ state: 'hidden' });
     const fix = page.locator('.action-widget').getByText('Close ring');
-    // The editor asks for fixes a moment after the cursor has come to rest; before that the key does nothing.
+    // VS Code requests fixes shortly after the cursor stops; before that, the key does nothing.
     await until('the quick fix', async () => {
       await page.keyboard.press('ControlOrMeta+.');
       await fix.waitFor({ timeout: 2_000 }).catch(() => undefined);
@@ -64,7 +64,7 @@ describe('an area of interest in the editor', () => {
       'nothing to be underlined',
       async () => (await page.locator('.squiggly-error').count()) === 0,
     );
-    // The position is repeated as it was written.
+    // The position is repeated exactly as it was written.
     expect((await text()).match(/5\.30,/g)).toHaveLength(2);
     await runCommand(page, 'Undo');
     await page.locator('.squiggly-error').waitFor();

@@ -2,19 +2,19 @@ import type { Frame, Page } from 'playwright-core';
 import { until } from './product.ts';
 import { focusIn, tabTo as tabOnPage } from '../webview/mapPage.ts';
 
-/** Goes to the map, which stands in the second group of editors, where the focus is not there already. */
+/** Moves the focus to the map, which is in the second editor group, unless it is already there. */
 export async function goToMap({ keyboard }: Page, map: Frame): Promise<void> {
   let waited = 0;
   await until('the focus in the map page', async () => {
     if ((await focusIn(map)) !== undefined) return true;
-    // The editor drops a key that comes while the focus is on its way out of the page.
+    // VS Code drops a key that arrives while the focus is leaving the page.
     if (waited % 20 === 0) await keyboard.press('ControlOrMeta+2');
     waited += 1;
     return false;
   });
 }
 
-/** As `tabTo` of a page by itself; the window is left and entered by keys too. */
+/** Like `tabTo` for a standalone page, but also leaves and enters the window by keyboard. */
 export function tabTo(page: Page, map: Frame, name: string | RegExp): Promise<void> {
   return tabOnPage(page, map, name, frame => goToMap(page, frame));
 }
@@ -23,7 +23,7 @@ interface Counting {
   pressesSeen?: number;
 }
 
-/** Counts what a person presses with a pointer from now on, in this document. */
+/** Counts the pointer presses in this document from now on. */
 export async function countPresses(document: Page | Frame): Promise<void> {
   await document.evaluate(() => {
     const counting = globalThis as Counting;
@@ -39,7 +39,7 @@ export async function countPresses(document: Page | Frame): Promise<void> {
   });
 }
 
-/** How often a pointer was pressed since; `undefined` where nobody counts. */
+/** Number of pointer presses since then; `undefined` if they aren't counted. */
 export function pressesIn(document: Page | Frame): Promise<number | undefined> {
   return document.evaluate(() => (globalThis as Counting).pressesSeen);
 }

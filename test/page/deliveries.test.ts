@@ -23,10 +23,10 @@ beforeAll(async () => {
   product = await startProduct({
     size: { width: 1500, height: 900 },
     time: orders.time,
-    // The Explorer knows its folder by the address of the server where the address of the window names it.
+    // The Explorer identifies its folder by the server's path if the window's URL contains it.
     prepare: folder => Promise.resolve(folder),
   });
-  // All is delivered before Swath first looks, so that no notification of it comes between what a test does.
+  // Everything is delivered before Swath first reads the orders, so that no notification about it disturbs a test.
   await placeElsewhere(product, quayCars, quay, pair);
   orders.deliver();
   await signInToLocal(product);
@@ -57,13 +57,13 @@ const sent = () =>
 
 const said = (words: RegExp) => notificationSays(product.page, words);
 
-/** Names in the folder of the downloads, without the hashes. */
+/** Names in the downloads folder, without the hashes. */
 async function kept(): Promise<string[]> {
   const names = await readdir(join(product.folder, 'reports')).catch(() => []);
   return names.map(name => name.replace(/-[0-9a-f]{8}(?=\.|$)/, '')).sort();
 }
 
-/** Bytes on the disk of what is on its way. */
+/** Bytes on the disk of the download in progress. */
 async function arrived(): Promise<number> {
   const folder = join(product.folder, 'reports');
   const part = (await readdir(folder).catch(() => [])).find(name => name.endsWith('.part'));
@@ -74,12 +74,12 @@ async function arrived(): Promise<number> {
   );
 }
 
-/** A row of the Explorer that is selected. */
+/** A selected row of the Explorer. */
 const selectedInExplorer = (name: RegExp) =>
   product.page.locator('.explorer-folders-view .monaco-list-row.selected', { hasText: name });
 
 describe('what was delivered', () => {
-  it('goes on where the network broke: what came is kept over a cancel', async () => {
+  it('resumes after a network failure: received data is kept after a cancel', async () => {
     const { page, service } = product;
     const path = '/api/v1/items/*/download';
     service.sandbox.faults.add({ kind: 'body', as: 'truncated', path, count: 1 });
@@ -87,14 +87,14 @@ describe('what was delivered', () => {
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
     await until('the broken download to go on', async () => sent().length > 1 && (await arrived()) > 0);
     await pressInToast(product.page, 'Cancel');
-    // Named after nobody, it is for whoever downloads it next.
+    // A name without a process: any later download may resume it.
     await until('what came to be kept', async () =>
       (await kept()).some(name => /^Quay-bundle\.[0-9a-f]{8}\.part$/.test(name)),
     );
     service.sandbox.faults.clear();
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
     await said(/Downloaded Quay-bundle-[0-9a-f]{8}\.zip/);
-    // Only the rest of it was asked for.
+    // Only the rest was requested.
     expect(sent().at(-1)?.status).toBe(206);
     expect(await kept()).toEqual(['Quay-bundle.zip']);
   });

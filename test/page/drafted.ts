@@ -8,7 +8,7 @@ import { answerDialog, clickLens, dialog, dialogOpens, lens, pressInToast, type 
 
 type Window = Pick<Product, 'page'>;
 
-/** Writes an order of a report on the quay to a file of the folder, and opens it. Resolves with its name. */
+/** Writes an order for a report on the quay to a file in the folder, and opens it. Resolves to its name. */
 export async function openOrderFile({ page, folder, service }: Product, title: string): Promise<string> {
   const there = harnessOf(service.sandbox);
   const body = analyticOrder([await imageOf(there, 'PHR')], { title, aoi: quay });
@@ -19,7 +19,7 @@ export async function openOrderFile({ page, folder, service }: Product, title: s
   return name;
 }
 
-/** Drafts an order of a report from the choice on the map, in a file that is in front then. */
+/** Drafts an order for a report from the images selected on the map, in a file that becomes the active one. */
 export async function draftReport(
   { page }: Window,
   map: Frame,
@@ -31,19 +31,19 @@ export async function draftReport(
   await lens(page, 'Price').waitFor();
 }
 
-/** Prices the order file in front, and says yes to the dialog. */
+/** Prices the active order file, and confirms the dialog. */
 export async function priceAndPlace(window: Window): Promise<void> {
   await clickLens(window.page, 'Price');
   await placePriced(window);
 }
 
-/** Says yes to the dialog for the order file in front, which has its price or is about to get it. */
+/** Confirms the dialog for the active order file, which is priced or being priced. */
 export async function placePriced(window: Window): Promise<void> {
   await askToPlace(window);
   await answerDialog(window.page, /^Order for/);
 }
 
-/** Brings up the dialog for the order file in front, which has its price or is about to get it. */
+/** Opens the dialog for the active order file, which is priced or being priced. */
 export async function askToPlace({ page }: Window): Promise<void> {
   await lens(page, 'Order…').waitFor();
   await clickLens(page, 'Order…');
@@ -53,7 +53,7 @@ export async function askToPlace({ page }: Window): Promise<void> {
     .waitFor();
 }
 
-/** Opens the report from the notification that tells of its delivery. */
+/** Opens the report from the notification about its delivery. */
 export async function openDelivered({ page }: Window): Promise<void> {
   await pressInToast(page, 'Open Report');
 }

@@ -32,7 +32,7 @@ async function title(text: string): Promise<void> {
   await product.page.locator('.quick-input-title', { hasText: text }).waitFor();
 }
 
-/** What is proposed is taken. */
+/** Accepts the suggested value. */
 async function accept(text: string): Promise<void> {
   await title(text);
   await product.page.locator('.quick-input-widget input:focus').waitFor();
@@ -43,7 +43,7 @@ async function tab(name: string): Promise<void> {
   await product.page.locator('.tab.active', { hasText: name }).waitFor();
 }
 
-/** A file of the folder; while the editor saves it, it can be there and empty. */
+/** A file in the folder. While VS Code saves it, it may exist and be empty. */
 async function jsonOf(path: string): Promise<Record<string, unknown>> {
   const read = () => readFile(join(product.folder, path), 'utf8').catch(() => '');
   await until(`${path} to be written`, async () => (await read()).endsWith('}\n'));
@@ -55,7 +55,7 @@ async function press(button: string): Promise<void> {
 }
 
 describe('an order is drafted', () => {
-  it('for each area of a file, by one rule', async () => {
+  it('for each area of a file, by the same rule', async () => {
     const { page, folder } = product;
     await openFile(page, 'fields.geojson');
     await clickLens(page, '2 areas · Draft Orders…');
@@ -102,7 +102,7 @@ describe('an order is drafted', () => {
 describe('the request of an order', () => {
   const hard = 'It\'s "our" `quay` $(id) $HOME !! {{baseUrl}} \\ ä ö ü ß 港\nSWATH_BODY\nsecond line';
 
-  it('is copied as a script for a terminal, and opened as a document, without the key', async () => {
+  it('is copied as a shell script, and opened as a document, without the key', async () => {
     const { page, folder, service } = product;
     const there = harnessOf(service.sandbox);
     const body = analyticOrder([await imageOf(there, 'PHR')], { title: hard, aoi: quay });

@@ -1,12 +1,12 @@
 import { harnessOf, type Harness } from '../unit/sandbox/harness.ts';
 import { until, type Product } from './product.ts';
 
-/** Makes the body of an order from the images that the service has. */
+/** Creates the body of an order from the images of the service. */
 export type OrderMaker = (service: Harness) => Promise<Record<string, unknown>>;
 
 /**
- * Orders with the same account from another place: nothing of it is written down on this machine, and only what the
- * service lists can show it. Resolves with the bodies that were sent.
+ * Places orders with the same account from elsewhere: this machine has no record of them, and only the service's list
+ * can show them. Resolves to the bodies that were sent.
  */
 export async function placeElsewhere(
   { service }: Product,
@@ -23,7 +23,7 @@ export async function placeElsewhere(
   return bodies;
 }
 
-/** Waits until the service has delivered everything, without the editor being asked. */
+/** Waits until the service has delivered everything, without using the editor. */
 export async function allDelivered({ service }: Product): Promise<void> {
   const there = harnessOf(service.sandbox);
   await until('the orders to be delivered', async () => {
@@ -32,7 +32,7 @@ export async function allDelivered({ service }: Product): Promise<void> {
   });
 }
 
-/** Orders that left this machine or another one, as the service saw them. */
+/** Orders sent from this machine or another one, according to the service. */
 export function ordersSent({ service }: Product) {
   return service.sandbox.requests.filter(one => one.method === 'POST' && one.path === '/api/v1/orders');
 }

@@ -6,7 +6,7 @@ import { repository } from '../editor/repository.ts';
 import { resultsFolder, resultsFolderOf } from '../editor/resultsFolder.ts';
 import { takePicture } from '../editor/workbench.ts';
 
-/** An editor, and its window once that is there. */
+/** An editor, and its window once it exists. */
 export interface Witness {
   page?: Page;
   editor: Editor;
@@ -14,7 +14,7 @@ export interface Witness {
 
 const witnesses = new Set<Witness>();
 
-/** Has what fails from now on show this editor. Call what it answers before its window closes. */
+/** Failures from now on capture this editor. Call the returned function before its window closes. */
 export function witness(seen: Witness): () => Promise<void> {
   witnesses.add(seen);
   return async () => {
@@ -23,7 +23,7 @@ export function witness(seen: Witness): () => Promise<void> {
   };
 }
 
-/** The file whose first test has not begun: a window that closes by then stood where the start failed. */
+/** The file whose first test hasn't started. If a window closes before that, the start failed. */
 let neverBegun: string | undefined;
 
 export function fileBegins(file: string): void {
@@ -35,8 +35,8 @@ export function testBegins(): void {
 }
 
 /**
- * Keeps a picture of each open window and the logs of its editor, and prints where. In `.test-results/page`, in a
- * folder of the name of the test file, both are named after the test.
+ * Keeps a screenshot of each open window and the logs of its editor, and prints where. They are in
+ * `.test-results/page`, in a folder named after the test file, and are named after the test.
  */
 export async function leaveEvidence(file: string, test: string): Promise<void> {
   const folder = join(resultsFolder() ?? resultsFolderOf('page'), file);
@@ -46,7 +46,7 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
     const base = join(folder, index === 0 ? name : `${name} (${index + 1})`);
     const picture = `${base}.png`;
     const logs = `${base}.logs`;
-    // What explains a failure must not hide it.
+    // Collecting evidence must not hide the failure.
     if (page) await takePicture(page, picture).catch(() => undefined);
     await rm(logs, { recursive: true, force: true });
     await cp(editor.logs, logs, { recursive: true }).catch(() => undefined);
@@ -58,7 +58,9 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
   }
 }
 
-/** What a person would read first. The summary of the run prints it: a picture may not leave the machine. */
+/**
+ * What a user would read first. The summary of the run prints it, because screenshots may have to stay on the machine.
+ */
 const whatAsks = {
   dialog: '.monaco-dialog-box',
   notifications: '.notifications-toasts',

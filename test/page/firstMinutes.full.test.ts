@@ -16,7 +16,7 @@ const step = (title: string) => product.page.locator('.getting-started-step', { 
 const isDone = (title: string) =>
   until(`"${title}" to be done`, async () => (await step(title).locator('.codicon.complete').count()) > 0);
 
-describe('the first minutes of somebody who has never seen Swath', () => {
+describe('the first minutes of a new user', () => {
   it('begin in the side bar, which leads to the walkthrough', async () => {
     const { page } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
@@ -29,7 +29,7 @@ describe('the first minutes of somebody who has never seen Swath', () => {
     );
   });
 
-  it('go on in the sandbox, without an account', async () => {
+  it('continue in the sandbox, without an account', async () => {
     const { page } = product;
     await step('Sign in or use the sandbox').getByRole('button', { name: 'Use the Sandbox' }).click();
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
@@ -37,7 +37,7 @@ describe('the first minutes of somebody who has never seen Swath', () => {
     expect(product.service.sandbox.requests).toEqual([]);
   });
 
-  it('have an area at a click, and images of it at the next', async () => {
+  it('open a sample area with one click, and find images of it with the next', async () => {
     const { page } = product;
     await step('Choose an area').click();
     await step('Choose an area').getByRole('button', { name: 'Open a Sample' }).click();
@@ -46,24 +46,24 @@ describe('the first minutes of somebody who has never seen Swath', () => {
     await isDone('Choose an area');
     await step('Search images').click();
     await step('Search images').getByRole('button', { name: 'Search Images' }).click();
-    // The walkthrough has the focus, not the text: the area is asked for.
+    // The walkthrough has the focus instead of the text, so the user is asked for the area.
     await pick(page, 'harbour.geojson');
     await resultRows(await mapPage(page))
       .first()
       .waitFor();
     await runCommand(page, 'Swath: Get Started');
     await isDone('Search images');
-    // The editor goes on to it, and takes the focus from what is open then.
+    // VS Code moves on to it, and takes the focus from the open editor.
     await until('the next step to have the focus', () =>
       step('Draft an order').evaluate(next => next.contains(document.activeElement)),
     );
   });
 
-  it('leave the samples of a person as they are', async () => {
+  it("don't change the user's copies of samples", async () => {
     const { page } = product;
     await runCommand(page, 'Swath: Open Sample Areas…');
     await pick(page, 'Copy into samples');
-    // The sample itself, of the same name, can be open too.
+    // The original sample with the same name may be open too.
     await page.locator('.breadcrumbs-control', { hasText: 'swath-samples' }).waitFor();
     await page.locator('.monaco-editor .view-lines').first().click();
     await page.keyboard.press('Control+Home');

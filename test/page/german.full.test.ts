@@ -26,7 +26,7 @@ beforeAll(async () => {
 goOnWhileGood();
 afterAll(() => product.stop());
 
-it('names views, rows and amounts in German', async () => {
+it('shows views, rows and amounts in German', async () => {
   const { page, service } = product;
   await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
   await runCommand(page, 'Swath: Anmelden…');
@@ -46,14 +46,14 @@ it('offers German lenses, and German commands in the palette', async () => {
   await runCommand(page, 'Swath: Bilder suchen');
 });
 
-it('tells in German over a member what it is for, out of the German schema', async () => {
+it('describes a member in German on hover, from the German schema', async () => {
   const { page } = product;
   await openFile(page, 'harbour.geojson');
   await page.locator('.view-line span', { hasText: '"coordinates"' }).last().hover();
   await page.locator('.monaco-hover', { hasText: 'Die Ringe des Gebiets.' }).waitFor();
 });
 
-it('shows the map page in German, with numbers as German has them', async () => {
+it('shows the map page in German, with German number formats', async () => {
   const { page, workbench } = product;
   const map = await mapPage(page);
   expect(await map.locator('html').getAttribute('lang')).toBe('de');
@@ -62,7 +62,7 @@ it('shows the map page in German, with numbers as German has them', async () => 
   await map.getByText('harbour · 21,7 km²').waitFor();
   await (await findRow(map, 'PHR 0,5 m', 'SENSOR')).click();
   await map.getByText('1 ausgewählt').waitFor();
-  // Neither a script nor a style was refused on the way.
+  // No script or style was blocked on the way.
   expect(workbench.problems).toEqual([]);
 });
 
@@ -85,12 +85,12 @@ it('asks in German before it spends', async () => {
   await leaveDialog(page);
 });
 
-it('finds faults in German, in the host and in the thread of long texts', async () => {
+it('reports problems in German, from the host and from the thread for long texts', async () => {
   const { page, folder } = product;
   const open = '[[[5.3,43.2],[5.4,43.3],[5.4,43.2],[5.3,43.3]]]';
   const polygon = `{"type":"Polygon","coordinates":${open}}`;
   await writeFile(join(folder, 'kurz.geojson'), polygon);
-  // Only longer ones are read in the thread.
+  // Only longer texts are read in the thread.
   await writeFile(join(folder, 'lang.geojson'), `${' '.repeat(250_000)}\n${polygon}`);
   await runCommand(page, 'Problems: Focus on Problems View');
   for (const file of ['kurz.geojson', 'lang.geojson']) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 
-/** For tests that go on where the one before ended: after one that fails, the others are left out. */
+/** For tests that continue where the previous one ended: after a failure, the rest are skipped. */
 export function goOnWhileGood(): void {
   let hasFailed = false;
   beforeEach(({ skip }) => skip(hasFailed, 'a step before failed'));

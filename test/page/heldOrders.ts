@@ -3,12 +3,12 @@ import type { ProductOptions } from './product.ts';
 export interface HeldOrders {
   /** For `startProduct`. */
   time: NonNullable<ProductOptions['time']>;
-  /** Has all that was ordered until now be ready. */
+  /** Makes everything that was ordered so far ready. */
   deliver: () => void;
 }
 
 const productionSeconds = 600;
-/** Of what takes the longest: several products in one order. */
+/** For the slowest kind: several products in one order. */
 const longestMs = productionSeconds * 4 * 1000;
 
 /** A service whose orders stay in production until a test has seen them there, however slow the machine is. */

@@ -53,10 +53,10 @@ afterEach(async () => {
 });
 afterAll(() => product.stop());
 
-/** Until here the test itself placed an order. */
+/** Requests up to here include the order that the test itself placed. */
 let requestsBefore = 0;
 
-/** Requests that change the account, as the service saw them. A revoke is a GET. */
+/** Requests that change the account, according to the service. A revocation is a GET. */
 function changesSent(): string[] {
   const reads = [/\/openid-connect\/token$/, /^\/api\/v1\/prices$/, /\/opensearch$/];
   return product.service.sandbox.requests
@@ -69,11 +69,11 @@ function changesSent(): string[] {
 
 let away = 0;
 
-/** Shows what the editor has to say over an element, and looks at it. */
+/** Shows the hover of an element and checks it. */
 async function hover(target: Locator, name: string): Promise<void> {
   const { page } = product;
   const shown = page.locator('.monaco-hover:visible');
-  // Rows that are drawn anew while the pointer rests take the tooltip with them.
+  // Redrawing a row under the pointer closes its tooltip.
   await until(`a tooltip of ${name}`, async () => {
     await page.mouse.move(1000, 500);
     await target.hover();
@@ -86,13 +86,13 @@ async function hover(target: Locator, name: string): Promise<void> {
   expect(await actingTexts(page)).toEqual([]);
   expect(await shown.locator('a').count()).toBe(0);
   await until('the tooltip to go', async () => {
-    // Each time a little further: what does not move hides nothing.
+    // A little further each time, because the tooltip stays if the pointer doesn't move.
     await page.mouse.move(1000, (away = (away + 20) % 400) + 300);
     return (await shown.count()) === 0;
   });
 }
 
-/** Brings up the next problem of the text in front. */
+/** Shows the next problem of the active text. */
 async function nextProblem(): Promise<void> {
   const { page } = product;
   const problem = page.locator('.marker-widget');
@@ -107,17 +107,17 @@ async function openRows(): Promise<void> {
   const { page } = product;
   const closed = page.locator('.sidebar .monaco-list-row[aria-expanded="false"] .monaco-tl-twistie');
   for (let rows = 0; rows < 12 && (await closed.count()) > 0; rows++)
-    // A row can be drawn anew just then: the next turn finds it again.
+    // The row may be redrawn at this moment; the next try finds it again.
     await closed
       .first()
       .click({ timeout: 2000 })
       .catch(() => undefined);
 }
 
-describe('a service and files that are hostile in every text', () => {
+describe('hostile texts from a service and files', () => {
   let map: Frame;
 
-  it('sign in, and stand in the status bar', async () => {
+  it('sign in, and are shown in the status bar', async () => {
     const { page, service } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await runCommand(page, 'Swath: Sign In…');
@@ -135,7 +135,7 @@ describe('a service and files that are hostile in every text', () => {
       await showViews(page, view);
       const pane = page.locator('.sidebar .pane', { has: page.locator('.pane-header', { hasText: view }) });
       const rows = pane.locator('.monaco-list-row', { hasText: 'Repair' });
-      // Orders stand below their status.
+      // Orders are grouped by status.
       await pane.locator('.monaco-list-row[aria-expanded]').or(rows).first().waitFor();
       await openRows();
       await rows.first().waitFor();
@@ -143,7 +143,7 @@ describe('a service and files that are hostile in every text', () => {
     },
   );
 
-  it('are found on the map, and asked for pictures', async () => {
+  it('are found on the map, and requested as pictures', async () => {
     const { page } = product;
     await widenSideBar(page, 250);
     await openFile(page, 'harbour.geojson');
@@ -153,10 +153,10 @@ describe('a service and files that are hostile in every text', () => {
     await (await findRow(map, 'PHR', 'SENSOR')).click();
     const card = map.getByRole('region', { name: 'Image' });
     await card.waitFor();
-    // Where a link is not followed the button says why, and a press does nothing.
+    // If a link isn't followed, the button says why, and pressing it does nothing.
     await card.getByRole('button', { name: 'Quicklook' }).click({ force: true });
     await card.getByRole('button', { name: 'Stream', exact: true }).click({ force: true });
-    // A picture that cannot be had says why on the card or as a note.
+    // If a picture isn't available, the card or a note says why.
     await until('an answer for the picture', async () =>
       /quicklook|picture|image/i.test(await card.innerText()),
     );
@@ -166,7 +166,7 @@ describe('a service and files that are hostile in every text', () => {
     expect(await actingTexts(page)).toEqual([]);
   });
 
-  it('are a file of orders with problems, and the words of a service that refuses', async () => {
+  it('are an order file with problems, and a refusal by the service', async () => {
     const { page, service } = product;
     await openFile(page, 'repair.order.json');
     await nextProblem();
@@ -184,7 +184,7 @@ describe('a service and files that are hostile in every text', () => {
     expect(await actingTexts(page)).toEqual([]);
   });
 
-  it('have a price, and ask before an order is placed', async () => {
+  it('have a price, and need a confirmation before an order is placed', async () => {
     const { page } = product;
     await clickLens(page, 'Try Again');
     await lens(page, 'Order…').waitFor();
@@ -195,7 +195,7 @@ describe('a service and files that are hostile in every text', () => {
     await leaveDialog(page);
   });
 
-  it('are told in a notification, and listed to choose from', async () => {
+  it('are shown in a notification, and as items to choose from', async () => {
     const { page } = product;
     await showViews(page, 'Orders');
     const order = treeRow(page, /^delivered|\[Repair\]/);
@@ -215,7 +215,7 @@ describe('a service and files that are hostile in every text', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('are imported from a file of another kind', async () => {
+  it('are imported from a file in another format', async () => {
     const { page } = product;
     await runCommand(page, 'View: Close All Editors');
     await page
@@ -230,7 +230,7 @@ describe('a service and files that are hostile in every text', () => {
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 
-  it('are areas and a report on the map, in light colours', async () => {
+  it('are areas and a report on the map, in a light theme', async () => {
     const { page } = product;
     await setTheme(page, 'light');
     await openFile(page, 'areas.geojson');
@@ -258,7 +258,7 @@ describe('a service and files that are hostile in every text', () => {
     expect(await map.locator('a[href]:not([href="#"])').count()).toBe(0);
   });
 
-  it('are a saved search, and a list of orders in light colours', async () => {
+  it('are a saved search, and a list of orders in a light theme', async () => {
     const { page } = product;
     await openFile(page, 'repair.search.json');
     await lens(page, /Repair|Run/).waitFor();

@@ -1,10 +1,12 @@
 import type { ServedSandbox } from '../../src/sandbox/serve.ts';
 
-/** A text as nobody writes it: links that run commands, an icon, controls that turn amounts round, a tag, a new line. */
+/**
+ * An exaggerated hostile text: command links, an icon, control characters that reverse amounts, a tag, a line break.
+ */
 export const hostileText =
   '[Repair](command:workbench.action.openSettings) $(flame) \u202e49 credits\u2067 <img src=x onerror=document.title=1> javascript:alert(1) https://evil.test\nשלום 12';
 
-/** Members that are read to a person and decide nothing, or that Swath only shows. */
+/** Members that are shown to the user, but don't affect the behavior of Swath. */
 const texts = new Set([
   'title',
   'name',
@@ -25,7 +27,7 @@ const texts = new Set([
   'roles',
 ]);
 
-/** Where a link leads that was asked for as a picture, a tile or a download, below the service's address. */
+/** Target of a link that is requested as a picture, tile or download, relative to the service's address. */
 function linkFor(name: string): string | undefined {
   switch (name) {
     case 'thumbnail':
@@ -41,8 +43,8 @@ function linkFor(name: string): string | undefined {
 }
 
 /**
- * Makes a service say hostile texts wherever it says something, and lead every link to what changes the account. What
- * it is sent it does as before, so that its log tells what would have happened.
+ * Makes a service return hostile texts everywhere, and makes every link lead to a request that changes the account. The
+ * service still executes the requests, so its log shows what would have happened.
  */
 export function makeHostile({ sandbox, origin }: ServedSandbox): void {
   const honest = sandbox.fetch.bind(sandbox);
@@ -65,7 +67,7 @@ function alter(value: unknown, origin: string, name = ''): unknown {
   );
 }
 
-/** One kind of text has no end. */
+/** Two of the texts are extremely long. */
 function hostile(name: string): string {
   return name === 'description' || name === 'vendor' ? hostileText.repeat(700) : hostileText;
 }

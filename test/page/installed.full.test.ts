@@ -32,10 +32,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 });
 
-describe('the package, installed in an editor that has nothing else', () => {
+describe('the package, installed in an editor without other extensions', () => {
   let map: Frame;
 
-  it('is a copy of its own', async () => {
+  it('is its own copy', async () => {
     const [installed] = (await readdir(join(dataDir, 'extensions'))).filter(name =>
       name.startsWith('swath.'),
     );
@@ -52,7 +52,7 @@ describe('the package, installed in an editor that has nothing else', () => {
     await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
   });
 
-  it('finds images of a sample, without a folder being open', async () => {
+  it('finds images for a sample without an open folder', async () => {
     const { page } = workbench;
     await runCommand(page, 'Swath: Open Sample Areas…');
     await pick(page, 'Open One Here');
@@ -74,7 +74,7 @@ describe('the package, installed in an editor that has nothing else', () => {
     await page.locator('.tab.active', { hasText: '.geojson' }).waitFor();
   });
 
-  it('breaks no policy of its page, and throws nothing', () => {
+  it('violates no policy of its page, and throws nothing', () => {
     expect(workbench.problems).toEqual([]);
   });
 });

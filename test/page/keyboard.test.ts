@@ -30,7 +30,7 @@ afterAll(() => product.stop());
 
 const keyboard = () => product.page.keyboard;
 
-/** Presses a key until the focus of the window is on what matches. */
+/** Presses a key until the focus of the window is on a matching element. */
 async function goOn(key: string, selector: string, hasText: RegExp): Promise<void> {
   const { page } = product;
   const wanted = page.locator(selector, { hasText });
@@ -41,7 +41,10 @@ async function goOn(key: string, selector: string, hasText: RegExp): Promise<voi
   });
 }
 
-/** Opens the lenses of the line with the cursor, and chooses one. A lens can be drawn before the editor knows what it does. */
+/**
+ * Opens the lenses of the line with the cursor, and chooses one. A lens may be visible before VS Code knows its
+ * command.
+ */
 async function chooseLens(title: string): Promise<void> {
   await lens(product.page, title).waitFor();
   const list = product.page.locator('.quick-input-widget');
@@ -54,7 +57,7 @@ async function chooseLens(title: string): Promise<void> {
   await keyboard().press('Enter');
 }
 
-/** Whether it shows, soon. */
+/** Whether it becomes visible soon. */
 const appears = (one: Locator) =>
   one.waitFor({ timeout: 2_000 }).then(
     () => true,
@@ -66,7 +69,7 @@ const isInText = () =>
 
 const focusedRow = () => product.page.locator('.monaco-list:focus .monaco-list-row.focused');
 
-/** Goes down the rows of a view until one says this. */
+/** Moves down the rows of a view until one matches. */
 async function goToRow(view: string, name: RegExp): Promise<void> {
   await runCommand(product.page, `Swath: Focus on ${view} View`);
   await until(`the row ${name}`, async () => {
@@ -77,7 +80,7 @@ async function goToRow(view: string, name: RegExp): Promise<void> {
   });
 }
 
-/** Chooses in the context menu of a row. A row that is drawn anew meanwhile takes its menu with it. */
+/** Chooses a command in the context menu of a row. If the row is redrawn in the meantime, its menu closes. */
 async function chooseOfRow(view: string, name: RegExp, title: string): Promise<void> {
   const menu = product.page.locator('.context-view .monaco-menu');
   const entry = menu.locator('.action-item.focused', { hasText: title });
@@ -91,8 +94,8 @@ async function chooseOfRow(view: string, name: RegExp, title: string): Promise<v
   await keyboard().press('Enter');
 }
 
-describe('everything by keys', () => {
-  it('begins in the side bar', async () => {
+describe('the keyboard is enough', () => {
+  it('to begin in the side bar', async () => {
     const { page } = product;
     await runCommand(page, 'Swath: Focus on Contracts View');
     await goOn('Tab', '.sidebar .monaco-button', /Sign In/);
@@ -102,7 +105,7 @@ describe('everything by keys', () => {
     await statusBarItem(page, /Local · 5,000 credits/).waitFor();
   });
 
-  it('searches from the lens above an area', async () => {
+  it('to search from the lens above an area', async () => {
     const { page } = product;
     await openFile(page, 'harbour.geojson');
     await chooseLens('Search Images');
@@ -111,7 +114,7 @@ describe('everything by keys', () => {
     await resultRows(map).first().waitFor();
   });
 
-  it('narrows the search in the form, and takes a filter off', async () => {
+  it('to narrow the search in the form, and clear a filter', async () => {
     const { page } = product;
     await goToMap(page, map);
     await tabTo(page, map, /^Filters/);
@@ -139,7 +142,7 @@ describe('everything by keys', () => {
     await map.locator('.total', { hasText: /^50 of / }).waitFor();
   });
 
-  it('chooses an image in the list, and drafts an order of it', async () => {
+  it('to choose an image in the list, and draft an order for it', async () => {
     const { page } = product;
     await keyboard().press('Control+F6');
     await keyboard().press('Control+F6');
@@ -154,7 +157,7 @@ describe('everything by keys', () => {
     await page.locator('.tab.active', { hasText: 'Harbour-cars.order.json' }).waitFor();
   });
 
-  it('prices the order, and places it after a yes', async () => {
+  it('to price the order, and place it after a confirmation', async () => {
     const { page } = product;
     await until('the focus in the text', isInText);
     await chooseLens('Price');
@@ -169,7 +172,7 @@ describe('everything by keys', () => {
     await treeRow(page, /^Harbour cars/).waitFor();
   });
 
-  it('opens the report from the notification', async () => {
+  it('to open the report from the notification', async () => {
     const { page } = product;
     const toast = page.locator('.notifications-toasts').getByText('Delivered: Harbour cars');
     await toast.waitFor({ timeout: 90_000 });
@@ -178,7 +181,7 @@ describe('everything by keys', () => {
     await map.locator('.report-legend', { hasText: 'features' }).waitFor();
   });
 
-  it('hides a class of the report, goes to a feature, and from it to its text', async () => {
+  it('to hide a class of the report, go to a feature, and from there to its text', async () => {
     const { page } = product;
     await goToMap(page, map);
     await tabTo(page, map, /^car/);
@@ -205,13 +208,13 @@ describe('everything by keys', () => {
     await focusComes(map, 'Map');
   });
 
-  it('acts on an order, a subscription and a key from their rows', async () => {
+  it('to run commands on the rows of an order, a subscription and a key', async () => {
     for (const [view, row, name] of [
       ['Orders', /^Harbour cars/, 'Order Harbour cars'],
       ['Subscriptions', /^Platform access/, 'Platform access'],
       ['API Keys', /^First key/, 'First key'],
     ] as const) {
-      // A row that is drawn anew just then takes its menu with it.
+      // If the row is redrawn at this moment, its menu closes.
       await until(`the details of ${name}`, async () => {
         await chooseOfRow(view, row, 'Show Details');
         return appears(product.page.locator('.tab.active', { hasText: name }));
@@ -220,7 +223,7 @@ describe('everything by keys', () => {
     }
   });
 
-  it('never had a pointer pressed, which would have been seen', async () => {
+  it('without any pointer press, which would have been counted', async () => {
     const { page, workbench } = product;
     expect([await pressesIn(page), await pressesIn(map)]).toEqual([0, 0]);
     expect(workbench.problems).toEqual([]);

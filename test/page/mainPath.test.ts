@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** What the service saw, without the questions that Swath asks automatically. */
+/** Requests that the service received, without those that Swath sends automatically. */
 function seen(method: string, path: string) {
   return product.service.sandbox.requests.filter(one => one.method === method && one.path === path);
 }
@@ -48,10 +48,10 @@ describe('from a drawn area to an opened report', () => {
   let map: Frame;
   let title: string;
 
-  // Each step is what a person does next.
+  // Each step is what the user does next.
   goOnWhileGood();
 
-  it('says how to begin while signed out, and sends nothing', async () => {
+  it('says how to start while signed out, and sends nothing', async () => {
     const { page } = product;
     await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
     await page.getByRole('button', { name: 'Use the Sandbox' }).waitFor();
@@ -89,7 +89,7 @@ describe('from a drawn area to an opened report', () => {
     await map.locator('.total', { hasText: /^50 of / }).waitFor();
   });
 
-  it('narrows the search by date and cloud with the keyboard', async () => {
+  it('narrows the search by date and cloud cover with the keyboard', async () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).fill('2025-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
@@ -104,7 +104,7 @@ describe('from a drawn area to an opened report', () => {
     expect(query.get('cloudCover')).toBe('[0,20]');
   });
 
-  it('picks an image with the keyboard', async () => {
+  it('selects an image with the keyboard', async () => {
     const wanted = await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await product.page.keyboard.press('Enter');
     await until(
@@ -134,7 +134,7 @@ describe('from a drawn area to an opened report', () => {
     expect(seen('POST', '/api/v1/orders')).toHaveLength(0);
   });
 
-  it('asks before it spends, and takes no for an answer', async () => {
+  it('asks before it spends, and accepts Cancel', async () => {
     const { page } = product;
     await clickLens(page, 'Order…');
     await dialog().waitFor();
@@ -169,7 +169,7 @@ describe('from a drawn area to an opened report', () => {
     });
   });
 
-  it('watches it become delivered', async () => {
+  it('watches the order until it is delivered', async () => {
     orders.deliver();
     await treeRow('delivered').waitFor({ timeout: 60_000 });
     await notificationSays(product.page, /^Delivered: Harbour cars/);
@@ -190,7 +190,7 @@ describe('from a drawn area to an opened report', () => {
     );
   });
 
-  it('used one token for it all, and kept the key and the token to itself', async () => {
+  it('used a single token for everything, and never exposed the key or the token', async () => {
     const { service, workbench } = product;
     expect(seen('POST', '/auth/realms/IDP/protocol/openid-connect/token')).toHaveLength(1);
     expect(service.sandbox.requests.filter(one => one.status >= 400)).toEqual([]);
@@ -204,7 +204,7 @@ describe('from a drawn area to an opened report', () => {
   });
 });
 
-/** Whether a feature lies within the box around the area. */
+/** Whether a feature is within the box around the area. */
 function isAbout(geometry: Point | Polygon, aoi: Polygon): boolean {
   const ring = aoi.coordinates[0] ?? [];
   const [longitude = NaN, latitude = NaN] =

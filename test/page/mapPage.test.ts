@@ -30,14 +30,14 @@ import { serveTiles, type TileServer } from './tileServer.ts';
 import { focusIn, openFilters, resultRows, searchLevel } from '../webview/mapPage.ts';
 
 /*
- * What the page does on its own is tested in test/webview. Here is what takes the real editor: its frames, themes,
+ * What the page does on its own is tested in test/webview. These tests need the real editor: its frames, themes,
  * settings, dialogs, groups and windows around the page, and its text editor beside it.
  */
 
 let product: Product;
 let tiles: TileServer;
 let map: Frame;
-/** Every token that the service was shown, and the key. */
+/** Every token that the service received, and the key. */
 const secrets = new Set<string>();
 const orders = holdOrders();
 
@@ -64,21 +64,21 @@ afterAll(async () => {
   await tiles.stop();
 });
 
-/** A place of the map, in parts of its width and height, on the window. */
+/** Window coordinates of a point on the map, given as fractions of the map's width and height. */
 async function placeOn(x: number, y: number): Promise<{ x: number; y: number }> {
   const box = await map.locator('.map').boundingBox();
   if (!box) throw new Error('The map has no place on screen.');
   return { x: box.x + box.width * x, y: box.y + box.height * y };
 }
 
-/** How often the service was searched anew: further pages of a list are no search of their own. */
+/** Number of new searches. Further pages of a list don't count. */
 const searched = () =>
   searchesSent(product).filter(({ query }) =>
     [null, '1'].includes(new URLSearchParams(query).get('startPage')),
   ).length;
 
-describe('the areas of the map', () => {
-  it('go into a document of their own, which is the same one for the map once it is saved', async () => {
+describe('the areas on the map', () => {
+  it('go into their own document, which the map still follows after it is saved', async () => {
     const { page, folder } = product;
     await runCommand(page, 'Swath: Open Map');
     map = await mapPage(page);
@@ -96,16 +96,16 @@ describe('the areas of the map', () => {
     const onDisk = async () => {
       await runCommand(page, 'File: Save All Files');
       const text = await readFile(join(folder, 'aoi.geojson'), 'utf8');
-      // While it is written there is nothing in it.
+      // While it is being written, it is empty.
       return text === '' ? undefined : (JSON.parse(text) as FeatureCollection).features.length;
     };
-    // A press while the file takes the place of the draft does nothing, and says so.
+    // A press while the file replaces the draft does nothing, and a message says so.
     const remove = map.getByRole('button', { name: 'Delete area' });
     await until('the area to go from the file', async () => {
       if (await remove.isEnabled()) await remove.click();
       return (await onDisk()) === 0;
     });
-    // The editor's own keys take back what the map did.
+    // VS Code's own shortcuts undo changes from the map.
     await page.locator('.tab', { hasText: 'aoi.geojson' }).click();
     await page.keyboard.press('ControlOrMeta+z');
     await until('the area to be back', async () => (await onDisk()) === 1);
@@ -114,7 +114,7 @@ describe('the areas of the map', () => {
 });
 
 describe('the page in the window', () => {
-  it('shows images with tiles of the settings below, and asks nobody else', async () => {
+  it('shows images over tiles from the settings, and contacts no other host', async () => {
     await runCommand(product.page, 'View: Close All Editors');
     map = await searchedHarbour(product);
     await map.locator('.row img[src^="blob:"]').first().waitFor();
@@ -128,7 +128,7 @@ describe('the page in the window', () => {
     expect(product.workbench.allProblems.filter(({ kind }) => kind === 'csp')).toEqual([]);
   });
 
-  it('streams an image only after a yes in the dialog', async () => {
+  it('streams an image only after a confirmation in the dialog', async () => {
     const { page, service } = product;
     const asked = () => service.sandbox.requests.filter(({ path }) => path.includes('/wmts/')).length;
     await searchLevel(map, 'SENSOR');
@@ -145,7 +145,7 @@ describe('the page in the window', () => {
     await stream.click();
   });
 
-  it('contains neither the key nor a token, wherever one looks', async () => {
+  it('contains neither the key nor a token anywhere', async () => {
     const { page } = product;
     expect(secrets.size).toBeGreaterThan(1);
     const webviews = page.frames().filter(frame => frame.url().includes('/webview/') || frame === map);
@@ -169,11 +169,11 @@ describe('the page in the window', () => {
     }
   });
 
-  it('is left by F6, and come back to at its place', async () => {
+  it('is left by F6, and entered again at the same place', async () => {
     const { page } = product;
     const { keyboard } = page;
     const partInFocus = () => page.evaluate(() => document.activeElement?.closest('.part')?.id);
-    // The pointer was on a button last, which shows no focus for that.
+    // The pointer was last on a button, which therefore shows no focus.
     await keyboard.press('Tab');
     await tabTo(page, map, 'Images');
     const home = await focusIn(map);
@@ -193,7 +193,7 @@ describe('the page in the window', () => {
     expect(await focusIn(map)).toEqual(home);
   });
 
-  it('is as it was in another group, behind another tab, in a window of its own and after a reload', async () => {
+  it('keeps its state in another group, behind another tab, in its own window and after a reload', async () => {
     const { page } = product;
     await openFilters(map);
     await map.getByLabel('Max cloud').fill('5');
@@ -228,7 +228,7 @@ describe('the page in the window', () => {
     await expectAsBefore(other);
     const closed = other.waitForEvent('close');
     await runCommand(other, 'View: Restore Editors into Main Window').catch((error: unknown) => {
-      // The window goes away with the list that the command was chosen from.
+      // The window closes together with the list that the command was chosen from.
       if (!other.isClosed()) throw error;
     });
     await closed;
@@ -236,20 +236,20 @@ describe('the page in the window', () => {
 
     await writeSettings(product.editor.settingsFile, { 'workbench.reduceMotion': 'on' });
     await reloadWindow(page);
-    // The extension begins anew, and searches for what was listed.
+    // The extension restarts, and searches again for the listed images.
     await expectAsBefore(page, sent + 1);
     expect(await map.locator('body.vscode-reduce-motion').count()).toBe(1);
   });
 });
 
 describe('orders beside the map', () => {
-  it('are confirmed in a dialog that can be read as a whole in a small window', async () => {
+  it('are confirmed in a dialog that fits in a small window', async () => {
     const { page } = product;
     await openOrderFile(product, 'Small window');
     await clickLens(page, 'Price');
     await lens(page, 'Order…').waitFor();
     await clickLens(page, 'Order…');
-    // At 200 % a window has half as many CSS pixels.
+    // At 200% zoom, a window has half as many CSS pixels.
     for (const size of [
       { width: 720, height: 450 },
       { width: 640, height: 360 },
@@ -263,7 +263,7 @@ describe('orders beside the map', () => {
     await page.setViewportSize({ width: 1400, height: 900 });
   });
 
-  it('keep the focus in their tree through the rounds, from placing to delivery', async () => {
+  it('keep the focus in their tree while they are polled, from placing to delivery', async () => {
     const { page } = product;
     const focused = () =>
       page

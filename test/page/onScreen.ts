@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What in a window does something or turns a text round because a foreign text says so: links and icons that the editor or
- * the page made of it, elements, characters. A text in an editor is that of a file, and the editor marks controls in it.
+ * Everything in a window that does something or reverses text because an untrusted text says so: links and icons that
+ * VS Code or the page created from it, elements, characters. Text in an editor is excluded: it belongs to a file, and
+ * VS Code marks control characters there.
  */
 export async function actingTexts(page: Page): Promise<string[]> {
   const found = await Promise.all(
     page.frames().map(frame =>
       frame.evaluate(lookForActing).catch((error: unknown) => {
-        // A frame goes away while it is looked at.
+        // A frame may disappear while it is being inspected.
         if (frame.isDetached()) return [];
         throw error;
       }),

@@ -1,4 +1,4 @@
-// Makes the pictures of the README and the docs from the running product: npm run pictures
+// Creates the pictures of the README and the docs from the running product: npm run pictures
 import { openFile, pick } from '../editor/workbench.ts';
 import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
@@ -43,7 +43,7 @@ async function walk(theme: Theme): Promise<void> {
     await showViews(page, 'Orders');
 
     await openFile(page, 'harbour.geojson');
-    // The editor gives up the lenses of a text that loses the focus before it asked for them.
+    // VS Code drops the lenses of a text that loses focus before they were requested.
     await lens(page, 'Search Images').waitFor();
     await clickLens(page, 'Search Images');
     const map = await mapPage(page);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Orders of a title that the service has. */
+/** Ids of the service's orders with a title. */
 async function booked(title: string): Promise<string[]> {
   const { body } = await harnessOf(product.service.sandbox).call<{
     items: { id: string; title?: string }[];
@@ -52,13 +52,13 @@ const sentOf = (title: string) =>
 
 const journal = () => join(product.editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl');
 
-/** What the journal says of the last order, in the order in which it was written. */
+/** The events of the last order in the journal, oldest first. */
 async function lastEvents(count: number): Promise<string[]> {
   const lines = (await readFile(journal(), 'utf8')).split('\n').filter(line => line !== '');
   return lines.slice(-count).map(line => (JSON.parse(line) as { event: string }).event);
 }
 
-/** The clock goes on by a little more than the time in which an answer can still come: for the journal, all is older by it. */
+/** Makes all journal entries older by a little more than the time in which an answer can still arrive. */
 async function aMinutePasses(): Promise<void> {
   const lines = await readFile(journal(), 'utf8');
   const older = (at: string) => new Date(Date.parse(at) - 65_000).toISOString();
@@ -70,7 +70,7 @@ async function aMinutePasses(): Promise<void> {
 
 const said = (words: RegExp) => notificationSays(product.page, words);
 
-/** Nothing but the look-up is offered above the draft. */
+/** The draft offers only the check. */
 async function isNotOffered(): Promise<void> {
   const { page } = product;
   await lens(page, /^\S*\s?Sent .*, not confirmed\. Check status$/).waitFor();
@@ -80,7 +80,7 @@ async function isNotOffered(): Promise<void> {
 
 const revokes = () => product.service.sandbox.requests.filter(({ path }) => path.endsWith('/revoke'));
 
-/** Runs in the window: presses the next one of the keys as soon as a button of a dialog has the focus. */
+/** Runs in the window: presses the next of the keys as soon as a button of a dialog has the focus. */
 function pressAtOnce(keys: string[]): void {
   let pressed = 0;
   const keyCodes = new Map([
@@ -102,8 +102,8 @@ function pressAtOnce(keys: string[]): void {
   });
 }
 
-describe('a key that was meant for something else', () => {
-  it('spends nothing where it is pressed as the question comes up', async () => {
+describe('a key press that was meant for something else', () => {
+  it('spends nothing if it arrives just as the dialog opens', async () => {
     const { page } = product;
     await openOrderFile(product, 'Stray quay');
     await clickLens(page, 'Price');
@@ -116,7 +116,7 @@ describe('a key that was meant for something else', () => {
     expect(ordersSent(product)).toEqual([]);
   });
 
-  it('is not taken from somebody who types elsewhere by the time the question is ready', async () => {
+  it('stays where the user is typing when the dialog is ready', async () => {
     const { page, service } = product;
     await openFile(page, 'harbour.geojson');
     service.sandbox.faults.add({
@@ -139,7 +139,7 @@ describe('a key that was meant for something else', () => {
   });
 });
 
-describe('an order whose answer does not come', () => {
+describe('an order without an answer', () => {
   it('is not sent again, and is found', async () => {
     const { page, service } = product;
     const title = 'Lost answer';
@@ -160,7 +160,7 @@ describe('an order whose answer does not come', () => {
     expect(sentOf(title)).toHaveLength(1);
     expect(await lastEvents(3)).toEqual(['sending', 'unclear', 'placed']);
 
-    // From now on it counts as ordered a moment ago.
+    // From now on, it counts as ordered a moment ago.
     await clickLens(page, 'Order…');
     await dialogOpens(page);
     await dialog(page).getByText('You placed the same order').waitFor();
@@ -168,7 +168,7 @@ describe('an order whose answer does not come', () => {
     expect(sentOf(title)).toHaveLength(1);
   });
 
-  it('stands there once where the window was reloaded and the service booked it', async () => {
+  it('appears once if the window was reloaded and the service booked it', async () => {
     const { page, service } = product;
     const title = 'Held back';
     service.sandbox.faults.add({
@@ -191,14 +191,14 @@ describe('an order whose answer does not come', () => {
     await treeRow(page, /^Held back\b/).waitFor();
     const rows = page.locator('.sidebar').getByRole('treeitem', { name: /^Held back\b/ });
     expect(await rows.count()).toBe(1);
-    // An editor without the focus can pass over that there are other lenses: then it asks within the minute.
+    // An unfocused editor may miss changed lenses; it requests them again within a minute.
     await page.locator('.tab.active', { hasText: 'held-back.order.json' }).click();
     await lens(page, new RegExp(`Ordered .*: order ${shortId(id)}$`)).waitFor({ timeout: 90_000 });
     expect(await booked(title)).toEqual([id]);
     expect(sentOf(title)).toHaveLength(1);
   });
 
-  it('can be sent again where it was lost, when the user says so and not before', async () => {
+  it('can be sent again if it was lost, but only after the user says so', async () => {
     const { page, service } = product;
     const title = 'Lost';
     service.sandbox.faults.add({
@@ -219,14 +219,14 @@ describe('an order whose answer does not come', () => {
       .waitFor();
     expect(await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).count()).toBe(0);
     await aMinutePasses();
-    // The next question can stand there at once.
+    // The next dialog may open immediately.
     await pressInDialog(page, 'Check Again');
     await dialogOpens(page);
     await dialog(page).getByRole('button', { name: 'It Was Not Booked' }).waitFor();
     expect(sentOf(title)).toHaveLength(1);
     await answerDialog(page, 'It Was Not Booked');
 
-    // The price of before the reload is gone: it is requested again, and so is the confirmation.
+    // The price from before the reload is gone, so it must be requested and confirmed again.
     await said(/^Request the price first/);
     expect(sentOf(title)).toHaveLength(1);
     await pressInToast(product.page, 'Price');
@@ -237,8 +237,8 @@ describe('an order whose answer does not come', () => {
   });
 });
 
-describe('a service on a bad day', () => {
-  it('is told on the map with its own words, and the search can be tried again', async () => {
+describe('an unreliable service', () => {
+  it('is reported on the map in its own words, and the search can be retried', async () => {
     const { page, service } = product;
     await runCommand(page, 'View: Close All Editors');
     service.sandbox.faults.add({ kind: 'status', status: 400, path: '/api/v2/opensearch', count: 1 });
@@ -246,7 +246,7 @@ describe('a service on a bad day', () => {
     await clickLens(page, 'Search Images');
     const map = await mapPage(page);
     await map.getByRole('heading', { name: 'The search failed' }).waitFor();
-    // Repeated over resets and overload until it works, a search does not show them.
+    // A search is repeated over connection resets and overload until it succeeds, so it doesn't show them.
     service.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v2/opensearch', count: 1 });
     service.sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v2/opensearch', count: 1 });
     await map.getByRole('button', { name: 'Try again' }).click();

@@ -29,13 +29,13 @@ import { witness, type Witness } from './evidence.ts';
 import { builtInVariable, runFolderVariable } from './runFolder.ts';
 import { openInShared } from './sharedBrowser.ts';
 
-/** The product as a person has it: the editor with Swath in a sample folder, and a service on this machine. */
+/** The product as a user has it: the editor with Swath in a sample folder, and a service on this machine. */
 export interface Product {
   page: Page;
   folder: string;
   workbench: Workbench;
   editor: Editor;
-  /** The service behind the connection "Local". */
+  /** The service of the connection "Local". */
   service: ServedSandbox;
   /** Everything that the extension wrote to its log. */
   log(): Promise<string>;
@@ -43,16 +43,16 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  /** Sign in to the built-in sandbox at start, as `npm start` does. */
+  /** Signs in to the built-in sandbox at startup, as `npm start` does. */
   startInSandbox?: boolean;
-  /** In which the service behind "Local" speaks. */
+  /** Dialect of the service behind "Local". */
   dialect?: Dialect;
-  /** How time goes for the service behind "Local". */
+  /** Clock and production time of the service behind "Local". */
   time?: Pick<SandboxOptions, 'now' | 'productionSeconds'>;
-  /** In which Swath speaks; English where it is not given. */
+  /** Display language; English by default. */
   language?: string;
   theme?: Theme;
-  /** Of the user, beside the connection. */
+  /** User settings in addition to the connection. */
   settings?: Record<string, unknown>;
   size?: { width: number; height: number };
   scale?: number;
@@ -60,9 +60,12 @@ export interface ProductOptions {
   env?: Record<string, string>;
   /** Modules that the editor's server and its extension hosts load first. */
   preloads?: readonly string[];
-  /** Whether the folder has to be trusted first. */
+  /** Whether the folder must be trusted first. */
   asksForTrust?: boolean;
-  /** Changes the folder of samples before a window opens it. Answers what the window opens, where that is another thing. */
+  /**
+   * Changes the folder of samples before a window opens it. Resolves to what the window opens, if that is something
+   * else.
+   */
   prepare?: (folder: string) => Promise<string | undefined>;
 }
 
@@ -126,7 +129,7 @@ export async function startProduct({
   };
 }
 
-/** Opens another window of the same editor, in a browser of its own. */
+/** Opens another window of the same editor in its own browser. */
 export async function openSecondWindow(
   { editor }: Product,
   options: Pick<WorkbenchOptions, 'size'>,
@@ -140,12 +143,12 @@ export async function openSecondWindow(
   return { ...workbench, close };
 }
 
-/** What makes windows of the suite quick: animations are drawn by the processor here, and it has other things to do. */
+/** Speeds up windows in the suite: animations are rendered on the processor, which is busy. */
 function pageRun(): Pick<WorkbenchOptions, 'isCalm' | 'open'> {
   return process.env[runFolderVariable] === undefined ? {} : { isCalm: true, open: openInShared };
 }
 
-/** The port of the editors of this worker, one after the other: what the browser keeps of scripts is kept by address. */
+/** The port that the editors of this worker use one after another, because the browser caches scripts by URL. */
 let keptPort: number | undefined;
 let isPortTaken = false;
 
@@ -155,7 +158,7 @@ async function serveAtKeptPort(options: ServeOptions): Promise<Editor> {
   if (isPortTaken) return await serveEditor(all);
   isPortTaken = true;
   const editor = await serveEditor({ ...all, port: keptPort ?? 0 }).catch((error: unknown) => {
-    // Another program can have taken it since.
+    // Another program may have taken it since.
     if (keptPort === undefined) throw error;
     return serveEditor(all);
   });
@@ -169,7 +172,7 @@ async function serveAtKeptPort(options: ServeOptions): Promise<Editor> {
   };
 }
 
-/** What Swath logged, and what the extension hosts say of themselves, all windows together. */
+/** The logs of Swath and of the extension hosts, from all windows. */
 async function readLogs(folder: string): Promise<string> {
   const { glob } = await import('node:fs/promises');
   const texts: string[] = [];
@@ -183,7 +186,7 @@ export function mapPage(page: Page): Promise<Frame> {
   return webviewFrame(page, '#swath-page');
 }
 
-/** A lens that is on screen, by its text. */
+/** A visible lens, by its text. */
 export function lens(page: Page, text: string | RegExp) {
   return page.locator('.codelens-decoration a, .codelens-decoration span', { hasText: text }).first();
 }
@@ -200,12 +203,12 @@ export function statusBarItem(page: Page, text: string | RegExp): Locator {
   return page.locator('.statusbar-item', { hasText: text });
 }
 
-/** A row of a tree of the side bar, by the beginning of what a screen reader says. */
+/** A row of a tree in the side bar, by the start of its screen reader label. */
 export function treeRow(page: Page, label: string | RegExp): Locator {
   return page.locator('.sidebar').getByRole('treeitem', { name: label }).first();
 }
 
-/** The header of a view of the side bar: opens and closes it. */
+/** The header of a view in the side bar, which opens and closes it. */
 export function sectionHeader(page: Page, view: string): Locator {
   return page.locator('.sidebar .pane-header', { has: page.locator('.title', { hasText: view }) });
 }
@@ -217,12 +220,12 @@ export async function showViews(page: Page, ...views: readonly string[]): Promis
     const header = sectionHeader(page, title);
     const isOpen = (await header.getAttribute('aria-expanded')) === 'true';
     if (isOpen !== views.some(view => view.toLowerCase() === title.toLowerCase()))
-      // At its begin: where it is narrow, its buttons cover the middle.
+      // At its left end, because the buttons of a narrow header cover its center.
       await header.click({ position: { x: 8, y: 8 } });
   }
 }
 
-/** Drags the border of the side bar. @param to pixels from the left of the window */
+/** Drags the border of the side bar. @param to pixels from the left edge of the window */
 export async function widenSideBar(page: Page, to: number): Promise<void> {
   const box = await page.locator('.sidebar').boundingBox();
   if (!box) throw new Error('There is no side bar.');
@@ -232,7 +235,7 @@ export async function widenSideBar(page: Page, to: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Chooses in the context menu of an element. */
+/** Chooses a command in the context menu of an element. */
 export async function chooseInMenu(page: Page, target: Locator, title: string): Promise<void> {
   const entry = page.locator('.context-view').getByRole('menuitem', { name: title });
   let wait = 2_000;
@@ -245,16 +248,16 @@ export async function chooseInMenu(page: Page, target: Locator, title: string): 
       (wait *= 2),
     );
     if (!isOpen) {
-      // The tooltip of another row can lie above this one, and goes with the pointer.
+      // The tooltip of another row may cover this one, and closes when the pointer leaves.
       await page.mouse.move(0, 0);
       await page.keyboard.press('Escape');
     }
-    // A tree that is drawn anew takes its menu away, also before anything was chosen in it.
+    // Redrawing a tree closes its menu, even before anything was chosen.
     return isOpen && (await isTaken(entry));
   });
 }
 
-/** Whether it can be done within a time, milliseconds. */
+/** Whether it succeeds within a timeout, in milliseconds. */
 async function soon(act: (timeout: number) => Promise<unknown>, timeout: number): Promise<boolean> {
   return act(timeout).then(
     () => true,
@@ -262,10 +265,10 @@ async function soon(act: (timeout: number) => Promise<unknown>, timeout: number)
   );
 }
 
-/** Whether an entry of an open menu was clicked, and the menu went away for that. */
+/** Whether an entry of an open menu was clicked and closed the menu. */
 async function isTaken(entry: Locator): Promise<boolean> {
   let wasClicked = false;
-  // The menu takes no click until a moment after it opened, so that the release of the button chooses nothing.
+  // The menu ignores clicks for a moment after it opens, so that releasing the button chooses nothing.
   while (await entry.isVisible()) {
     const isClicked = await soon(timeout => entry.click({ timeout }), 2_000);
     wasClicked ||= isClicked;
@@ -273,12 +276,15 @@ async function isTaken(entry: Locator): Promise<boolean> {
   return wasClicked;
 }
 
-/** The notifications at the corner of the window. */
+/** The notification toasts. */
 export function toasts(page: Page): Locator {
   return page.locator('.notifications-toasts');
 }
 
-/** Presses a button of a notification until that goes: one that moves up as another one goes takes no click. */
+/**
+ * Presses a button of a notification until it closes. A notification that moves up when another one closes ignores
+ * clicks.
+ */
 export async function pressInToast(page: Page, name: string | RegExp): Promise<void> {
   const button = toasts(page).getByRole('button', { name });
   await button.click();
@@ -297,14 +303,14 @@ export async function notificationSays(page: Page, words: RegExp): Promise<void>
   );
 }
 
-/** The dialog in the middle of the window. */
+/** The modal dialog. */
 export function dialog(page: Page): Locator {
   return page.locator('.monaco-dialog-box');
 }
 
 /**
- * Waits for the dialog that a person asked for. Where it took so long that they could have gone on to something else,
- * which happens on slow machines, a notification leads to it.
+ * Waits for the dialog that the user requested. If it took so long that the user may be doing something else, as on
+ * slow machines, a notification leads to it.
  */
 export async function dialogOpens(page: Page): Promise<void> {
   const goOn = toasts(page).getByRole('button', { name: /^(Continue|Weiter)…$/ });
@@ -313,14 +319,14 @@ export async function dialogOpens(page: Page): Promise<void> {
   await dialog(page).waitFor();
 }
 
-/** Waits until the dialog can be answered: it comes up, and before some time has gone by no answer counts. */
+/** Waits until the dialog accepts answers: it opens, and ignores answers for a moment. */
 export async function dialogAnswerable(page: Page): Promise<void> {
   await dialogOpens(page);
-  // A rule of the product about time only: nothing on screen shows when it is over.
+  // This delay of the product isn't visible on screen, so only time can be waited for.
   await page.waitForTimeout(confirmDelayMs + 100);
 }
 
-/** Presses a button of the dialog, and does not wait for what comes then. */
+/** Presses a button of the dialog without waiting for the result. */
 export async function pressInDialog(page: Page, button: string | RegExp): Promise<void> {
   const target = dialog(page).getByRole('button', { name: button });
   await dialogOpens(page);
@@ -329,19 +335,21 @@ export async function pressInDialog(page: Page, button: string | RegExp): Promis
   await target.click();
 }
 
-/** Presses a button of the dialog and waits until it is gone. */
+/** Presses a button of the dialog and waits until it closes. */
 export async function answerDialog(page: Page, button: string | RegExp): Promise<void> {
   await pressInDialog(page, button);
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
-/** Leaves a dialog without an answer. */
+/** Cancels a dialog. */
 export async function leaveDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
-/** Reloads the window as a person does: the editor puts its state away first, which a reload of the page may cut short. */
+/**
+ * Reloads the window with the command, so that VS Code saves its state first. Reloading the page may interrupt that.
+ */
 export async function reloadWindow(page: Page): Promise<void> {
   await Promise.all([
     page.waitForEvent('load', { timeout: 60_000 }),

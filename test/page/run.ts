@@ -5,15 +5,15 @@ import { installEditor } from '../editor/installEditor.ts';
 import { builtInVariable, runFolderVariable } from './runFolder.ts';
 
 /**
- * Those of VS Code's own extensions that the product meets. The other eighty cost each window as much time again as
- * the workbench itself; `installed.full.test.ts` and the host suite run with all of them.
+ * The built-in extensions of VS Code that the product uses. Loading the other eighty takes each window as long as the
+ * workbench itself; `installed.full.test.ts` and the host suite run with all of them.
  */
 const builtIn = [
   ...['configuration-editing', 'json', 'json-language-features', 'markdown-basics'],
   ...['markdown-language-features', 'media-preview', 'theme-defaults', 'theme-modern-icons', 'theme-seti'],
 ];
 
-/** Makes what all files of the run share; the workers read where it is from the environment. */
+/** Prepares what all files of the run share. The workers find it through environment variables. */
 export async function setup(): Promise<() => Promise<void>> {
   const extensions = join(dirname(await installEditor()), '../extensions');
   const folder = await mkdtemp(join(tmpdir(), 'swath-page-run-'));

@@ -18,7 +18,7 @@ import {
 let product: Product;
 const wrongKey = 'bm90LXRoZS1rZXktb2YtYW55Ym9keQ==';
 
-/** How far the service's clock is ahead of ours, ms. */
+/** How far the service's clock is ahead of this machine's, ms. */
 let ahead = 0;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const inStatusBar = (text: string) => statusBarItem(product.page, text).waitFor(
 const requests = () => product.service.sandbox.requests;
 
 describe('the session', () => {
-  // A connection is refused, let in, and lost.
+  // A connection is refused, accepted, and lost.
   goOnWhileGood();
 
   it('sends a refused key once, and then nothing until the user acts', async () => {
@@ -61,7 +61,7 @@ describe('the session', () => {
   it.each([
     ['Cancel', 1],
     ['Send It Again', 2],
-  ] as const)('asks before it sends a refused key once more, and %s is an answer', async (answer, sent) => {
+  ] as const)('asks before it sends a refused key again, and %s is an answer', async (answer, sent) => {
     const { page } = product;
     await signInWith(wrongKey);
     await dialogOpens(page);
@@ -69,21 +69,21 @@ describe('the session', () => {
     expect(requests()).toHaveLength(1);
     await answerDialog(page, answer);
     await until(`${sent} exchanges`, () => Promise.resolve(requests().length === sent));
-    // What was refused once more is said in the side bar, which takes the focus for it.
+    // If the key is refused again, the side bar says so and takes the focus.
     if (sent > 1)
       await page.waitForFunction(() => document.activeElement?.closest('.sidebar') instanceof Element);
   });
 
-  it('says that a key which was good before is not mistyped', async () => {
+  it("says that a key that worked before isn't mistyped", async () => {
     const { page, service } = product;
-    // The suspension that the wrong key brought is over.
+    // The suspension caused by the wrong key is over.
     ahead += 120_000;
     await signInWith(service.sandbox.apiKey);
     await inStatusBar('Local · 5,000 credits');
-    // What is still being read would be refused, and end the session, before Refresh.
+    // Requests still in progress would be refused, and end the session, before Refresh.
     await page.locator('.sidebar').getByText('No orders yet').waitFor();
     const before = requests().filter(one => one.path.startsWith('/auth/')).length;
-    // Somebody else sends a wrong key: the access is suspended, and the token ends.
+    // Another user sends a wrong key: access is suspended, and the token expires.
     service.sandbox.faults.add({ kind: 'status', status: 403, path: '/auth/*' });
     service.sandbox.faults.add({ kind: 'status', status: 401, path: '/api/v1/orders' });
     await runCommand(page, 'Swath: Refresh');
@@ -91,7 +91,7 @@ describe('the session', () => {
     await page.getByText('which worked before').waitFor();
     expect(requests().filter(one => one.path.startsWith('/auth/'))).toHaveLength(before + 1);
 
-    // The suspension is over, and the kept key is tried on the user's word.
+    // The suspension is over, and the user retries the stored key.
     service.sandbox.faults.clear();
     await runCommand(page, 'Swath: Sign In…');
     await pick(page, 'Local');

@@ -16,8 +16,8 @@ interface SharedBrowser {
 let shared: Promise<SharedBrowser> | undefined;
 
 /**
- * Opens a window in the browser of this worker, whose storage is emptied when the window closes. Further windows at
- * the same time, and those for a screen of another scale, get a browser of their own.
+ * Opens a window in the browser of this worker, whose storage is cleared when the window closes. Additional windows at
+ * the same time, and windows with a different screen scale, get their own browser.
  */
 export const openInShared: OpenWindow = async (origin, size, scale) => {
   const folder = process.env[runFolderVariable];
@@ -44,7 +44,7 @@ async function openPage(
       await context.clearCookies();
       const session = await context.newCDPSession(blank);
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-      // That of the webviews would keep the process of the window, and its memory.
+      // The service worker of the webviews would keep the window's process and its memory alive.
       await session.send('ServiceWorker.enable');
       await session.send('ServiceWorker.stopAllWorkers');
       await session.detach();

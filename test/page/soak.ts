@@ -1,8 +1,8 @@
 // npm run soak [-- [--minutes 10] [--seed n]]
 //
-// A person at work for minutes in the real editor, doing this and that at random, while the service has faults at random.
-// Prints what was done and met, and fails when an order is lost or doubled, when a key or token is in a log, at an error
-// of no expected kind, and when memory does not come back.
+// Simulates a user in the real editor for minutes, with random actions and random faults of the service. Prints the actions
+// and the faults. Fails if an order is lost or duplicated, if a key or token is in a log, on an unexpected error, or if
+// memory isn't released.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import { accountFor, openTitles, readJournal } from './soak/orderAccount.ts';
 import { createPerson, type Deed, type Person } from './soak/person.ts';
 import { createWind } from './soak/wind.ts';
 
-/** By so much a heap may have grown in the end, bytes: caches of what was read are kept on purpose, and bounded. */
+/** How much a heap may grow overall, in bytes: caches are kept on purpose, and are limited. */
 const margins: Heaps = { host: 32_000_000, page: 64_000_000 };
-/** Longest time for one deed, ms. */
+/** Timeout for one action, ms. */
 const longestDeed = 60_000;
 
 const { values } = parseArgs({
@@ -56,10 +56,10 @@ async function soak(): Promise<void> {
   const person = createPerson(product, chance, await orderBody(product));
   const wind = createWind(service.sandbox, chance);
 
-  // Each thing once, in good weather: whatever is loaded on first use is there.
+  // Each action once without faults, so that everything that is loaded on first use is loaded.
   for (const deed of ['search by lens', 'choose images', 'order', 'refresh', 'switch the theme'] as const)
     await attempt(person, deed, person.do(deed));
-  // What is told as a document in Markdown has the editor load extensions of its own for that, into the same host.
+  // Showing a Markdown document makes VS Code load its own Markdown extensions into the same host.
   await runCommand(page, 'Swath: Diagnose Connection');
   await page.locator('.tab.active', { hasText: 'Diagnosis' }).waitFor();
   await person.tidyUp();
@@ -79,7 +79,7 @@ async function soak(): Promise<void> {
   await attempt(person, 'sign out and in', person.ensureSignedIn(), true);
   const journalFile = join(editor.dataDir, 'data/User/globalStorage/swath.swath/journal.jsonl');
   const isAllKnown = async () => openTitles(await readJournal(journalFile)).length === 0;
-  // Nobody may say "not booked" within a minute of the sending.
+  // "Not booked" isn't available within a minute after sending.
   const patient = Date.now() + 150_000;
   while (!(await isAllKnown()) && Date.now() < patient)
     await attempt(person, 'look up', person.do('look up'));
@@ -125,7 +125,7 @@ async function soak(): Promise<void> {
   if (violations.length > 0) process.exitCode = 1;
 }
 
-/** Waits for what a person does, and goes back to a quiet window where a fault hinders it. */
+/** Waits for an action of the user, and goes back to a window without open dialogs if a fault interrupts it. */
 async function attempt(person: Person, deed: Deed, run: Promise<void>, isSilent = false): Promise<void> {
   const late = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error(`"${deed}" took too long.`)), longestDeed).unref();
@@ -164,7 +164,7 @@ async function orderBody({ service }: Product): Promise<object> {
   });
 }
 
-/** The key, and every token that the service gives from now on. Grows. */
+/** The key, and every token that the service issues from now on. Grows. */
 function hearSecrets({ service: { sandbox } }: Product): ReadonlySet<string> {
   const received = new Set([sandbox.apiKey, sandbox.evaluationKey]);
   const serve = sandbox.fetch.bind(sandbox);

@@ -3,15 +3,15 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { encode } from 'fast-png';
 
-/** A tile server on this machine. Its tiles are of one colour that nothing else on the screen has. */
+/** A tile server on this machine. Its tiles have one color that nothing else on the screen has. */
 export interface TileServer {
   /** For example 'http://127.0.0.1:4000'; the same after `stop` and `start`. */
   origin: string;
   host: string;
-  /** Everything that was asked, oldest first. */
+  /** All requests, oldest first. */
   requests: readonly { path: string; headers: IncomingHttpHeaders }[];
   start(): Promise<void>;
-  /** Until it is started again, requests are taken and not answered. */
+  /** Requests are accepted but not answered until the server is started again. */
   hang(): void;
   stop(): Promise<void>;
 }

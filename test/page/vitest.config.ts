@@ -10,11 +10,11 @@ export default defineConfig({
     root: '.',
     globalSetup: 'test/page/run.ts',
     setupFiles: ['test/plainPictures.ts', 'test/page/setUp.ts'],
-    // A window waits a fifth of its time, and three keep two cores busy.
+    // A window is idle a fifth of the time, and three windows keep two cores busy.
     maxWorkers: isSlowMachine() ? 2 : 3,
-    // The browser of a worker goes from file to file.
+    // Files of a worker share its browser.
     isolate: false,
-    // The picture of a window that failed is made before the file closes it.
+    // The screenshot of a failed window is taken before the file closes it.
     sequence: { hooks: 'list' },
     testTimeout: 300_000,
     hookTimeout: 300_000,

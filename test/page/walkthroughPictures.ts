@@ -1,4 +1,4 @@
-// Makes the pictures of the walkthrough from the running product: npm run pictures
+// Creates the pictures of the walkthrough from the running product: npm run pictures
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -16,13 +16,13 @@ interface Clip {
   height: number;
 }
 
-/** A temporary folder is of no interest. */
+/** Hides the path of the temporary folder. */
 const settings = { 'breadcrumbs.enabled': false };
 const size = { width: 1180, height: 720 };
-/** Of the text, before the map is beside it. */
+/** The text, before the map opens beside it. */
 const textClip: Clip = { x: 352, y: 36, width: 700, height: 440 };
 const wideClip: Clip = { x: 0, y: 0, ...size };
-/** Width at which a walkthrough shows a picture sharply, pixels. */
+/** Width at which a walkthrough shows a picture without scaling, in pixels. */
 const shownWidth = 620;
 
 async function walk(theme: Theme): Promise<void> {
@@ -77,7 +77,7 @@ async function walk(theme: Theme): Promise<void> {
   }
 }
 
-/** The browser is the one that writes the small format. */
+/** Converts in the browser, because it can write WebP. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const browser = page.context().browser();
   if (!browser) throw new Error('There is no browser.');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
 }, 240_000);
 afterAll(async () => {
-  // Not there where the start failed.
+  // Not defined if the start failed.
   await (other as Workbench | undefined)?.close();
   await product.stop();
 });
@@ -46,7 +46,7 @@ const pair: OrderMaker = async there => {
   return productOrder(productOf(image), productOf(image, { productType: 'pansharpened' }));
 };
 
-/** What stands at the icons of the activity bar of each window: one number, of the Orders view. */
+/** The badges in the activity bar of each window: a single number, for the Orders view. */
 const badges = () =>
   Promise.all(
     pages().map(async page => {
@@ -56,7 +56,7 @@ const badges = () =>
   );
 
 describe('two windows that show the orders of one account', () => {
-  it('follow them each, and tell a person once of what comes together', async () => {
+  it('both follow them, and report only once what ends together', async () => {
     await placeElsewhere(product, cars('Quay'), cars('Mole'), pair);
     for (const page of pages()) {
       await runCommand(page, 'Swath: Refresh');
@@ -75,7 +75,7 @@ describe('two windows that show the orders of one account', () => {
     await until('the badge in both windows', async () => (await badges()).join() === '3,3');
   });
 
-  it('clear the badge of what is opened in one of them', async () => {
+  it('clear the badge of an order that is opened in one of them', async () => {
     await treeRow(other.page, /^Quay, delivered/).click();
     await until('the badge to go down in both windows', async () => (await badges()).join() === '2,2');
   });

@@ -18,7 +18,7 @@ import {
 } from './product.ts';
 import { findRow } from '../webview/mapPage.ts';
 
-/** A host that nobody but a workspace names, and what it was asked. */
+/** Requests to a host that only a workspace names. */
 const asked: string[] = [];
 let stranger: Server;
 let product: Product;
@@ -41,7 +41,9 @@ afterAll(async () => {
   stranger.close();
 });
 
-/** Puts a second folder beside the first; the file of both, and the first one, have settings that lead away. */
+/**
+ * Adds a second folder. The workspace file and the first folder have settings that point to other hosts and folders.
+ */
 async function prepareTwo(folder: string, origin: string): Promise<string> {
   const addresses = { baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin };
   const settings = {
@@ -75,7 +77,7 @@ async function prepareTwo(folder: string, origin: string): Promise<string> {
   return file;
 }
 
-it('a workspace that is not trusted decides neither where a key goes nor where a file goes, and all else works', async () => {
+it("an untrusted workspace can't decide where a key or a file goes, and everything else works", async () => {
   const { page, folder } = product;
   await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await runCommand(page, 'Swath: Sign In…');
@@ -98,7 +100,7 @@ it('a workspace that is not trusted decides neither where a key goes nor where a
   expect(asked).toEqual([]);
 });
 
-it('a window of two folders works on the areas of both, and puts reports into the first', async () => {
+it('a window with two folders uses the areas of both, and puts reports into the first', async () => {
   const { page, folder } = product;
   expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
   await runCommand(page, 'Swath: Open Sample Areas…');

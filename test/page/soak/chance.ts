@@ -1,11 +1,11 @@
-/** Random choices of which the same seed makes the same. */
+/** Random choices that are repeatable with the same seed. */
 export interface Chance {
-  /** From 0 up to and without 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number;
-  /** From 0 up to and without the limit. */
+  /** From 0 inclusive to `limit` exclusive. */
   below(limit: number): number;
   of<T>(all: readonly [T, ...T[]]): T;
-  /** A key, by weights. */
+  /** A key, chosen by weight. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the editor's server by the soak, and inherited by what it forks: an extension host writes down who it is,
- * and after each SIGUSR2 what its heap holds when all garbage is gone.
+ * Preloaded into the editor's server by the soak, and inherited by its child processes. An extension host writes down
+ * its id, and after each SIGUSR2 the size of its heap after garbage collection.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

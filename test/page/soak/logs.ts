@@ -1,18 +1,18 @@
 import { glob, readFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 
-/** Failures that a service on a bad day causes, as Swath words them in its log. */
+/** Failures caused by an unreliable service, as Swath writes them to its log. */
 const expected =
   /\[error\] (?:network|timeout|server|rateLimited|shape|denied|suspended|invalid|notFound|aborted): /;
 
 /**
- * Of the editor itself, which has nothing to do with an extension. What is canceled was asked of a window that is going:
- * of its trees the editor tells it by their name.
+ * From VS Code itself, unrelated to an extension. Canceled requests belong to a closing window; for tree views, VS Code
+ * logs the name of the view.
  */
 const ofTheEditor =
   /\[error\] (?:Error: Canceled|Unable to refresh tree view [\w.]+: Canceled|CodeExpectedError|Error: EEXIST: .*vscode\.lock|\[vscode\.|Error: Channel has been closed)/;
 
-/** What the logs should not hold. */
+/** What the logs must not contain. */
 export async function problemsInLogs(folder: string, secrets: ReadonlySet<string>): Promise<string[]> {
   const problems: string[] = [];
   for await (const file of glob('**/*', { cwd: folder, withFileTypes: true })) {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../editor/waitFor.ts';
 
-/** What is used after all garbage was collected, bytes. */
+/** Memory used after garbage collection, in bytes. */
 export interface Heaps {
   /** Of the extension host. */
   host: number;
-  /** Of the workbench together with the map page, as far as they share a process. */
+  /** Of the workbench and the map page, as far as they share a process. */
   page: number;
 }
 
@@ -16,7 +16,7 @@ interface Reading {
   heapUsed: number;
 }
 
-/** For the editor's server: has extension hosts tell of their heap. */
+/** For the editor's server: makes extension hosts report their heap. */
 export function memoryOptions(folder: string) {
   return {
     preloads: [join(import.meta.dirname, 'hostMemory.mjs')],
@@ -24,7 +24,7 @@ export function memoryOptions(folder: string) {
   };
 }
 
-/** Ids of the extension hosts that have started, oldest first. */
+/** Process ids of the extension hosts that have started, oldest first. */
 export async function extensionHosts(folder: string): Promise<number[]> {
   return (await readdir(folder)).map(name => Number(name.replace('.json', ''))).sort((a, b) => a - b);
 }
@@ -36,7 +36,7 @@ export async function measureHeaps(folder: string, host: number, page: Page): Pr
 async function hostHeap(folder: string, host: number): Promise<number> {
   const read = async () => JSON.parse(await readFile(join(folder, `${host}.json`), 'utf8')) as Reading;
   let least = Infinity;
-  // What waits for a finalizer goes in the second round.
+  // Objects with a finalizer are freed in the second round.
   for (let round = 0; round < 3; round++) {
     const before = await read();
     process.kill(host, 'SIGUSR2');

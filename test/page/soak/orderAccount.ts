@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { JournalLine } from '../../../src/orders/journal.ts';
 
-/** Everything that a person said yes to. */
+/** An order that the user confirmed. */
 export interface Yes {
   title: string;
-  /** What was said afterwards. */
+  /** What was reported afterward. */
   told: string[];
 }
 
 export interface OrderAccount {
   yes: number;
-  /** Requests that left for them. */
+  /** Number of requests that were sent for them. */
   sent: number;
-  /** Booked by the service and noted as such, each once. */
+  /** Number that the service booked and the journal recorded as booked, each once. */
   booked: number;
-  /** Known not to be booked: refused, withdrawn, or by the look-up at the end. */
+  /** Number known not to be booked: refused, withdrawn, or declared in the check at the end. */
   notBooked: number;
-  /** Of the booked ones, those whose answer was lost and that the look-up found. */
+  /** Number of booked orders whose answer was lost and that the check found. */
   found: number;
   losses: string[];
   doubles: string[];
@@ -28,14 +28,14 @@ export async function readJournal(file: string): Promise<JournalLine[]> {
   return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as JournalLine]));
 }
 
-/** Titles of orders whose outcome the journal does not know. */
+/** Titles of orders whose outcome the journal doesn't contain. */
 export function openTitles(lines: readonly JournalLine[]): string[] {
   return lines.flatMap(line =>
     line.event === 'sending' && !isKnown(outcomeOf(line.id, lines)) ? [line.title] : [],
   );
 }
 
-/** Holds what the person said against what the service has and what the journal says. */
+/** Compares what the user confirmed with the orders of the service and the journal. */
 export function accountFor(
   yeses: readonly Yes[],
   lines: readonly JournalLine[],

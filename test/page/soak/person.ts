@@ -17,7 +17,7 @@ import type { Chance } from './chance.ts';
 import type { Yes } from './orderAccount.ts';
 import { openFilters, resultRows } from '../../webview/mapPage.ts';
 
-/** How often each thing is done, against the others. */
+/** Relative frequency of each action. */
 const weights = {
   'search by lens': 4,
   'filter the search': 4,
@@ -41,23 +41,23 @@ const weights = {
 export type Deed = keyof typeof weights;
 
 export interface Person {
-  /** What to do next, at random. */
+  /** A random next action. */
   something(): Deed;
-  /** Rejects where it could not be done in time. */
+  /** Rejects if it can't be done in time. */
   do(deed: Deed): Promise<void>;
-  /** Leaves whatever question is open. */
+  /** Cancels any open question. */
   stepBack(): Promise<void>;
   ensureSignedIn(): Promise<void>;
-  /** Everything that was said yes to. */
+  /** Everything that the user confirmed. */
   readonly yeses: readonly Yes[];
   /** Closes everything: editors, map, second window. */
   tidyUp(): Promise<void>;
 }
 
-/** How long a person waits for something to show, ms. */
+/** How long the user waits for something to appear, ms. */
 const patience = 12_000;
 
-/** @param body of an order that the service takes */
+/** @param body of an order that the service accepts */
 export function createPerson(product: Product, chance: Chance, body: object): Person {
   const { page, folder, service, editor } = product;
   const yeses: Yes[] = [];
@@ -67,10 +67,10 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
   let count = 0;
 
   const first = (selector: string) => page.locator(selector).first();
-  /** Above the text in front: other columns have lenses too. */
+  /** In the active editor, because other columns have lenses too. */
   const lens = (text: string | RegExp) =>
     page.locator('.editor-group-container.active .codelens-decoration a', { hasText: text }).first();
-  /** It was sent, and is looked up before it can be priced into another order. */
+  /** It was sent, and must be checked before it can be edited into another order. */
   const unclear = () => lens(/not confirmed/);
   const shownMap = async (): Promise<Frame> => {
     await runCommand(page, 'Swath: Open Map');
@@ -97,7 +97,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     await statusBarItem(where, 'Local ·').waitFor({ timeout: patience });
   }
 
-  /** An order of its own title, as a file that is copied and changed. */
+  /** Copies the order to a file with its own title. */
   async function writeOrder(): Promise<string> {
     const title = `Soak ${++count}`;
     const name = `soak-${count}.order.json`;
@@ -115,7 +115,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
   async function price(name: string) {
     await openFile(page, name);
     const failed = page.locator('.notifications-toasts').getByText(/The service|The answer/);
-    // A failure is told, and a person tries again.
+    // A failure is reported, and the user tries again.
     for (let time = 0; time < 3; time++) {
       await runCommand(page, 'Notifications: Clear All Notifications');
       await runCommand(page, 'Swath: Price Order');
@@ -125,7 +125,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     throw new Error('There is no price to be had.');
   }
 
-  /** A lens that is drawn anew while it is clicked does nothing. */
+  /** Clicking a lens while it is redrawn does nothing. */
   async function clickOrder() {
     for (let time = 0; time < 4 && !(await dialog(page).isVisible()); time++) {
       await lens('Order…').click();
@@ -160,7 +160,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     }
   }
 
-  /** Until the outcome of every order is known, or the question is left. */
+  /** Repeats until the outcome of every order is known, or the question is canceled. */
   async function lookUp() {
     await runCommand(page, 'Swath: Check Unconfirmed Order…');
     for (let questions = 0; questions < 6; questions++) {
@@ -218,7 +218,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     'edit while pricing': async () => {
       await openFile(page, await writeOrder());
       await runCommand(page, 'Swath: Price Order');
-      // Into the title, which is another body then.
+      // Appends whitespace: the text changes, the body does not.
       await page.keyboard.press('ControlOrMeta+End');
       await page.keyboard.insertText(' \n');
       await page.keyboard.press('ControlOrMeta+s');

@@ -1,13 +1,13 @@
 import type { FaultEffect, Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Chance } from './chance.ts';
 
-/** What goes wrong at the service, at random, and how often it did. */
+/** Random faults of the service, and how often they occurred. */
 export interface Wind {
-  /** From now on something goes wrong. */
+  /** Starts the faults. */
   blow(): void;
-  /** From now on nothing does. */
+  /** Stops the faults. */
   still(): void;
-  /** Requests that met a fault, by its kind. */
+  /** Number of requests with a fault, by kind of fault. */
   met(): Readonly<Record<string, number>>;
 }
 
@@ -24,7 +24,7 @@ const paths = [
   '/auth/*',
 ] as const;
 
-/** No 403 at the token exchange: a refused key is a state of its own, which only a person ends. */
+/** No 403 at the token exchange: a refused key is a separate state that only the user can end. */
 const effects: readonly [FaultEffect, ...FaultEffect[]] = [
   { kind: 'delay', milliseconds: 800 },
   { kind: 'delay', milliseconds: 4000 },
@@ -62,7 +62,7 @@ export function createWind({ faults }: Sandbox, chance: Chance): Wind {
       const path = chance.of(paths);
       const times = chance.of([1, 1, 2, 5]);
       for (let time = 0; time < times; time++) {
-        // One at a time, so that each can be told from the others.
+        // One at a time, to distinguish them.
         const fault = { ...effect, path, count: 1 };
         const remove = faults.add(fault);
         pending.push({ kind: kindOf(effect), isMet: () => !faults.active.includes(fault), remove });
