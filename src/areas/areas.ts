@@ -18,9 +18,7 @@ export interface AreasState {
   locked: string | undefined;
 }
 
-/**
- * Owns the areas of the document that the map follows: the one with the active AOI, regardless of the active editor.
- */
+/** Owns the areas of the document that the map follows: the one with the active AOI, whatever editor is active. */
 export interface Areas {
   readonly current: ReadonlySignal<AreasState>;
   /** The area that contains the cursor. */
@@ -146,7 +144,6 @@ function isSameSource(one: AoiSource, other: AoiSource): boolean {
   return isSamePlace && one.areaKm2 === other.areaKm2 && isSameArea(one.polygon, other.polygon);
 }
 
-/** The file name in the URI of a document. */
 function nameOf(uri: string): string {
   return decodeURIComponent(uri.slice(Math.max(uri.lastIndexOf('/'), uri.lastIndexOf(':')) + 1));
 }

@@ -56,10 +56,7 @@ export interface Downloads {
   find(signedIn: SignedIn, wanted: WantedDelivery): Promise<string | undefined>;
   /** Downloads a delivery unless it is already on the disk. Joins a download in progress. */
   get(signedIn: SignedIn, wanted: WantedDelivery, options: DownloadOptions): Promise<DownloadOutcome>;
-  /**
-   * Downloads all of them, two at a time. A failure doesn't stop the others. Returns one outcome each, in the same
-   * order.
-   */
+  /** Downloads all, two at a time. A failure doesn't stop the others. Returns the outcomes in the same order. */
   getAll(
     signedIn: SignedIn,
     wanted: readonly WantedDelivery[],
@@ -70,10 +67,7 @@ export interface Downloads {
 /** A file of unknown length may use this share of the free space at the start of its download. */
 const shareOfRoom = 0.5;
 
-/**
- * More concurrent downloads aren't faster on one connection. With two, one that waits for the service doesn't block the
- * other.
- */
+/** More aren't faster on one connection, and with two, one that waits for the service doesn't block the other. */
 const atOnce = 2;
 
 export function createDownloads(files: DeliveryFiles): Downloads {

@@ -181,9 +181,7 @@ export async function openPartFile(path: string, checkpointMs = 1000): Promise<P
   };
 }
 
-/**
- * Claims what earlier downloads of this file left. The first usable part is moved to `folder`; the others are deleted.
- */
+/** Claims what earlier downloads of this file left: moves the first usable part to `folder`, deletes the others. */
 async function takeUp(path: string, folder: string): Promise<Sidecar | undefined> {
   let taken: Sidecar | undefined;
   for (const left of await freeParts(path)) {

@@ -32,7 +32,6 @@ async function ask(prices: Prices, body: OrderBody, signal?: AbortSignal): Promi
   return prices.ask(body, signal).catch((error: unknown) => ({ kind: 'failed', error }) as const);
 }
 
-/** One confirmed order of a batch. */
 export interface BatchOrder {
   body: OrderBody;
   agreed: Agreed;

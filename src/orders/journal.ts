@@ -121,8 +121,7 @@ export interface Journal {
   /** Reads everything that is on the disk now. */
   read(): Promise<readonly JournalLine[]>;
   /**
-   * Resolves to the id of the entry once it is on the disk. The order may be sent only then, and only if `read` returns
-   * the entry.
+   * Resolves to the id of the entry when it is on the disk. Only then, and if `read` returns it, may the order be sent.
    */
   begin(place: OrderPlace, order: ConfirmedOrder): Promise<string>;
   close(connection: string, id: string, outcome: Outcome): Promise<void>;

@@ -7,10 +7,7 @@ export interface KnownOrder {
   order: Order;
   /** When this window first saw the order, epoch ms. */
   since: number;
-  /**
-   * Counter value when this was learned, so that answers to earlier requests don't replace it. 0: known only from the
-   * journal.
-   */
+  /** Counter value when this was learned; answers to earlier requests don't replace it. 0: only from the journal. */
   learned: number;
   /** Placed from this machine, so it stays visible if the service loses it. */
   isOwn?: true;

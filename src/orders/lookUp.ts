@@ -25,10 +25,7 @@ export type LookedUp =
   | { kind: 'found'; order: Order }
   /** The user decides. `same`: several identical orders. `maybe`: the service doesn't report enough details of them. */
   | { kind: 'undecided'; same: readonly Order[]; maybe: readonly Order[] }
-  /**
-   * `near`: same kind and images, but otherwise different; placed at about that time or later, and not from this
-   * machine.
-   */
+  /** `near`: same kind and images but otherwise different, placed about then or later, not from this machine. */
   | { kind: 'notListed'; read: number; near: readonly Order[]; waitMs: number }
   /** The list has several pages and kept changing, so an order may be missing from what was read. */
   | { kind: 'unsteady' }
@@ -57,10 +54,7 @@ export interface LookUp {
    * back, the wait starts when this window first saw the entry.
    */
   settlesIn(entry: OrderAttempt): number;
-  /**
-   * Records the user's decision: the attempt is this order, or it wasn't booked. Throws if the journal can't be
-   * written.
-   */
+  /** Records the user's decision: it is this order, or it wasn't booked. Throws if the journal can't be written. */
   resolve(entry: OrderAttempt, outcome: Order | 'notBooked'): Promise<Resolved>;
 }
 
@@ -169,10 +163,7 @@ export function createLookUp({
   };
 }
 
-/**
- * Orders that match what was sent, and orders that may match, newest first. A single order has more details than the
- * list.
- */
+/** Orders that match or may match what was sent, newest first. A single order has more details than the list. */
 async function matchesAmong(
   client: Client,
   orders: readonly Order[],

@@ -30,8 +30,8 @@ export function orderPlace({ name, baseUrl }: Connection, contract?: string): Or
 
 /**
  * Whether an order from one place is listed and paid for at the other. The address also identifies the service, so that
- * renaming a connection doesn't release an order that is held back. Two contracts on the same service are different
- * places if both are known.
+ * renaming a connection doesn't release an order that is held back. Two different contracts, if both are known, are
+ * different places.
  */
 export function isSamePlace(one: OrderPlace, other: OrderPlace): boolean {
   if (one.connection === other.connection) return true;
@@ -63,10 +63,7 @@ export function sentName({ title, body }: Pick<OrderAttempt, 'title' | 'body'>):
   return shownLine(title || (typeof body.customerRef === 'string' ? body.customerRef : ''));
 }
 
-/**
- * Several windows may record an outcome. An existing order outweighs everything else, and a known outcome outweighs an
- * unknown one.
- */
+/** Several windows may record an outcome. An existing order outweighs everything, a known outcome an unknown one. */
 function weightOf(outcome: Outcome | undefined): number {
   switch (outcome?.event) {
     case undefined:

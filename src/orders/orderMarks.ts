@@ -49,10 +49,7 @@ export function createOrderMarks(
   let store = folder;
   /** Hashes by order id, because a list with thousands of orders needs all of them each time. */
   const hashes = new Map<string, string>();
-  /**
-   * Orders that this window marked as open: it may still see an order in progress after another window reported its
-   * end.
-   */
+  /** Orders that this window marked as open, which may be after another window reported their end. */
   const opened = new Set<string>();
 
   function nameOf(kind: MarkKind, orderId: string): string {
@@ -129,9 +126,7 @@ export function memoryMarks(before: Iterable<string> = []): MarkStore {
 /** Marks older than this are deleted, in milliseconds. */
 const keptMs = 30 * dayMs;
 
-/**
- * Stores each mark as an empty file that only this user can access. File names don't reveal anything about an order.
- */
+/** Stores each mark as an empty file, for this user only. File names reveal nothing about an order. */
 export function folderMarks(folder: string): MarkStore {
   const pathOf = (name: string) => join(folder, name);
   let isClean = false;

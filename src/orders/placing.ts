@@ -80,9 +80,7 @@ export interface Placing {
   settled(): Promise<void>;
   /** The journal, as last read by this window. */
   readonly changed: ReadonlySignal<unknown>;
-  /**
-   * The latest order with this body on the current connection, according to the journal as last read by this window.
-   */
+  /** The latest order with this body on the current connection, in the journal as this window last read it. */
   placedOf(body: OrderBody): PlacedBefore | undefined;
   /** Like `placedOf`, for an unconfirmed attempt. */
   unresolvedOf(body: OrderBody): OrderAttempt | undefined;

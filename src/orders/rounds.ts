@@ -1,9 +1,7 @@
 import { isApiError } from '../api/errors.ts';
 import { dayMs, hourMs, minuteMs } from '../model/words/moment.ts';
 
-/**
- * Waits between rounds after an order was placed from this machine, in milliseconds. After that, the setting applies.
- */
+/** Waits between rounds after an order was placed from this machine, in milliseconds. Then the setting applies. */
 const quickPaceMs: readonly number[] = [2000, 3000, 4000, 5000, 8000, 13_000];
 
 /** Applies while this window isn't focused. */

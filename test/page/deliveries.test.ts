@@ -74,7 +74,6 @@ async function arrived(): Promise<number> {
   );
 }
 
-/** A selected row of the Explorer. */
 const selectedInExplorer = (name: RegExp) =>
   product.page.locator('.explorer-folders-view .monaco-list-row.selected', { hasText: name });
 

@@ -58,9 +58,7 @@ export async function leaveEvidence(file: string, test: string): Promise<void> {
   }
 }
 
-/**
- * What a user would read first. The summary of the run prints it, because screenshots may have to stay on the machine.
- */
+/** What a user would read first. The summary prints it, because screenshots may have to stay on the machine. */
 const whatAsks = {
   dialog: '.monaco-dialog-box',
   notifications: '.notifications-toasts',

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** A step of the walkthrough, by its title. */
 const step = (title: string) => product.page.locator('.getting-started-step', { hasText: title });
 const isDone = (title: string) =>
   until(`"${title}" to be done`, async () => (await step(title).locator('.codicon.complete').count()) > 0);

@@ -1,8 +1,6 @@
 import type { ServedSandbox } from '../../src/sandbox/serve.ts';
 
-/**
- * An exaggerated hostile text: command links, an icon, control characters that reverse amounts, a tag, a line break.
- */
+/** An exaggerated hostile text: command links, an icon, controls that reverse amounts, a tag, a line break. */
 export const hostileText =
   '[Repair](command:workbench.action.openSettings) $(flame) \u202e49 credits\u2067 <img src=x onerror=document.title=1> javascript:alert(1) https://evil.test\nשלום 12';
 

@@ -41,10 +41,7 @@ async function goOn(key: string, selector: string, hasText: RegExp): Promise<voi
   });
 }
 
-/**
- * Opens the lenses of the line with the cursor, and chooses one. A lens may be visible before VS Code knows its
- * command.
- */
+/** Opens the lenses of the line with the cursor, and chooses one. A lens can be visible before it works. */
 async function chooseLens(title: string): Promise<void> {
   await lens(product.page, title).waitFor();
   const list = product.page.locator('.quick-input-widget');

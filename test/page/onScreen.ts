@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Everything in a window that does something or reverses text because an untrusted text says so: links and icons that
- * VS Code or the page created from it, elements, characters. Text in an editor is excluded: it belongs to a file, and
- * VS Code marks control characters there.
+ * VS Code or the page created, elements, characters. Excludes text in editors, where VS Code marks control characters.
  */
 export async function actingTexts(page: Page): Promise<string[]> {
   const found = await Promise.all(

@@ -62,10 +62,7 @@ export interface ProductOptions {
   preloads?: readonly string[];
   /** Whether the folder must be trusted first. */
   asksForTrust?: boolean;
-  /**
-   * Changes the folder of samples before a window opens it. Resolves to what the window opens, if that is something
-   * else.
-   */
+  /** Changes the folder of samples before a window opens it. Resolves to what to open instead, if anything. */
   prepare?: (folder: string) => Promise<string | undefined>;
 }
 
@@ -181,7 +178,6 @@ async function readLogs(folder: string): Promise<string> {
   return texts.join('\n');
 }
 
-/** The document of the map page. */
 export function mapPage(page: Page): Promise<Frame> {
   return webviewFrame(page, '#swath-page');
 }
@@ -235,7 +231,6 @@ export async function widenSideBar(page: Page, to: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Chooses a command in the context menu of an element. */
 export async function chooseInMenu(page: Page, target: Locator, title: string): Promise<void> {
   const entry = page.locator('.context-view').getByRole('menuitem', { name: title });
   let wait = 2_000;
@@ -276,15 +271,11 @@ async function isTaken(entry: Locator): Promise<boolean> {
   return wasClicked;
 }
 
-/** The notification toasts. */
 export function toasts(page: Page): Locator {
   return page.locator('.notifications-toasts');
 }
 
-/**
- * Presses a button of a notification until it closes. A notification that moves up when another one closes ignores
- * clicks.
- */
+/** Presses a button of a notification until it closes. A notification that is moving up ignores clicks. */
 export async function pressInToast(page: Page, name: string | RegExp): Promise<void> {
   const button = toasts(page).getByRole('button', { name });
   await button.click();
@@ -296,14 +287,12 @@ export async function pressInToast(page: Page, name: string | RegExp): Promise<v
   });
 }
 
-/** Waits for a notification. */
 export async function notificationSays(page: Page, words: RegExp): Promise<void> {
   await until(`"${String(words)}" to be said`, async () =>
     (await notifications(page)).some(text => words.test(text)),
   );
 }
 
-/** The modal dialog. */
 export function dialog(page: Page): Locator {
   return page.locator('.monaco-dialog-box');
 }
@@ -341,15 +330,12 @@ export async function answerDialog(page: Page, button: string | RegExp): Promise
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
-/** Cancels a dialog. */
 export async function leaveDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'hidden' });
 }
 
-/**
- * Reloads the window with the command, so that VS Code saves its state first. Reloading the page may interrupt that.
- */
+/** Reloads the window by its command, so that VS Code saves its state first. Reloading the page may interrupt that. */
 export async function reloadWindow(page: Page): Promise<void> {
   await Promise.all([
     page.waitForEvent('load', { timeout: 60_000 }),
@@ -358,7 +344,6 @@ export async function reloadWindow(page: Page): Promise<void> {
   await workbenchReady(page);
 }
 
-/** Waits for a condition on screen. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   await waitFor(what, async () => (await isSo()) || undefined, { timeout: 60_000 });
 }

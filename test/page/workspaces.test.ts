@@ -41,9 +41,7 @@ afterAll(async () => {
   stranger.close();
 });
 
-/**
- * Adds a second folder. The workspace file and the first folder have settings that point to other hosts and folders.
- */
+/** Adds a second folder. The settings of the workspace file and the first folder point to other hosts and folders. */
 async function prepareTwo(folder: string, origin: string): Promise<string> {
   const addresses = { baseUrl: origin, searchUrl: origin, authUrl: origin, accessUrl: origin };
   const settings = {

@@ -12,7 +12,6 @@ import { shownDiagnostic } from '../../editor/shownInDocument.ts';
 /** Delay from the last edit to the check, ms. */
 const pause = 300;
 
-/** Known problems of the AOIs in the open documents. */
 export interface AoiDiagnostics {
   /** Problems of the current text; none while a check is pending. */
   problemsOf(document: vscode.TextDocument): readonly PlacedProblem[];

@@ -75,7 +75,6 @@ async function pickPolygon(document: vscode.TextDocument, polygons: PolygonInTex
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.polygon;
 }
 
-/** An area of a document as an AOI. */
 export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText): AoiSource {
   return sourceOf(found, { uri: uri.toString(), name: basename(uri.path) });
 }

@@ -39,7 +39,7 @@ function areaFaults(problems: readonly PlacedProblem[]): AreaFaults {
   return faults;
 }
 
-/** More than a person reads. Commands still work on every polygon. */
+/** More than anyone reads. Commands still work on every polygon. */
 const mostAreas = 2000;
 /** Delay from the last edit to reading a long document, ms. Until then, VS Code moves the old lenses with the text. */
 const pause = 300;

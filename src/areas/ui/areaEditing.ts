@@ -13,8 +13,7 @@ import { openDraft, showText } from '../../editor/openDraft.ts';
 /** Changes the text of the document that the map follows. */
 export interface AreaEditing {
   /**
-   * Applies a change that was drawn on the areas of a revision. The text takes precedence: if it has changed since,
-   * nothing is done.
+   * Applies a change that was drawn on the areas of a revision. If the text has changed since, nothing is done.
    *
    * @param revision `undefined` if there was no document; a new one is created
    * @returns why nothing was done, to show to the user. Rejects with a {@link UserError} if a new document can't be

@@ -83,9 +83,8 @@ const longestCompleted = 2_000_000;
 const triggers = [':', '[', '"'];
 
 /**
- * Completes areas in GeoJSON that is being written, and in any other JSON after "aoi": the map extent, an area around
- * its center, or a template. Also closes rings and names features. In orders and searches, only at the place of the
- * area.
+ * Completes areas in GeoJSON, and in any other JSON after "aoi": the map extent, an area around its center, or a
+ * template. Also closes rings and names features. In orders and searches, only at the place of the area.
  *
  * @param extent the map extent, in degrees; `undefined` while there is no map
  */

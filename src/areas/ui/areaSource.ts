@@ -10,7 +10,6 @@ import { UserError } from '../../editor/userError.ts';
 import { showInputBox, inStatusBar } from '../../editor/window.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
-/** Where areas come from, and what was read. */
 export interface AreaSource {
   /** For messages and as a file name: without its extension. */
   name: string;
@@ -158,7 +157,6 @@ function describeRead(read: AreasRead): string | undefined {
     : [read.format, l10n.t('{0} areas', read.areas.length), total].join(' · ');
 }
 
-/** A source of areas as a list item. */
 export interface SourceItem extends vscode.QuickPickItem {
   source: () => Promise<AreaSource | undefined>;
 }

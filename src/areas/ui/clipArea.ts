@@ -16,9 +16,7 @@ import { fixedText } from '../../model/words/displayLanguage.ts';
 
 /** Number of images to compare with the area: the selected ones, then the first ones of the search. */
 const comparedImages = { most: 500, fewest: 20 };
-/**
- * Fewer images for an area with many positions: this is the total number of compared positions, which takes seconds.
- */
+/** Total number of positions to compare, which takes seconds. Areas with many positions get fewer images. */
 const comparedPositions = 2_000_000;
 
 /** Clips a polygon to the part that an image of the search covers. */

@@ -10,7 +10,6 @@ import type { Orders } from '../../orders/orders.ts';
 import type { Reports } from '../reports.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../../account/session.ts';
 
-/** What commands on deliveries need. */
 export interface DeliveryParts {
   session: SessionOwner;
   orders: Orders;

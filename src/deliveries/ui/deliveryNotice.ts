@@ -17,7 +17,6 @@ import { latenessNote, problemOf } from '../../orders/ui/orderRow.ts';
 /** Maximum number of orders to name in one notification; for more, only the number is shown. */
 const mostNamed = 3;
 
-/** What can be chosen in a notification. */
 interface Choice {
   title: string;
   run: () => Thenable<unknown>;

@@ -70,7 +70,6 @@ export async function deliveredPath(
   return (await parts.downloads.find(signedIn, wanted)) ?? fetchDelivery(parts, signedIn, wanted);
 }
 
-/** The result of a delivery, in words. */
 export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery): string {
   switch (outcome.kind) {
     case 'done':

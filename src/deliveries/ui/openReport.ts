@@ -16,7 +16,6 @@ import { reportSummary, tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showInformationMessage, showWarningMessage, inStatusBar } from '../../editor/window.ts';
 
-/** A report on the disk that was read. */
 interface Report extends ReadReport {
   path: string;
   bytes: number;

@@ -15,11 +15,9 @@ import { deliveryName, knownOrders, type DeliveryParts } from './chooseDelivery.
 import { deliveredPath } from './fetchDelivery.ts';
 import { noReportText } from './openReport.ts';
 
-/** A report that can be compared. */
 export type ReportSource =
   { kind: 'file'; uri: vscode.Uri } | { kind: 'delivery'; wanted: WantedDelivery; name: string };
 
-/** A report to compare, after reading it. */
 export interface ReportRead {
   name: string;
   uri: string;

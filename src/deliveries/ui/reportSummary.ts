@@ -13,10 +13,7 @@ const mostTables = 5;
 /** Six decimals of a degree are a tenth of a meter. */
 const decimals = 6;
 
-/**
- * @param name of the file
- * @param bytes size of the file
- */
+/** @param bytes size of the file */
 export function tooLargeText(name: string, bytes: number): string {
   return l10n.t('{0} ({1}) is too large for the editor.', name, byteText(bytes));
 }

@@ -104,10 +104,7 @@ function warningsOf({ ready: { placedBefore }, warnings }: ReadyFile): string[] 
   return [...(placedBefore ? [doubleText(placedBefore)] : []), ...warnings.map(({ message }) => message)];
 }
 
-/**
- * One dialog for all orders: the user confirms each one that it lists. If the sum exceeds the budget, the user types
- * it.
- */
+/** One dialog that lists all orders and confirms each one. The user types a sum that exceeds the budget. */
 export async function agreesToBatch(
   files: readonly ReadyFile[],
   exceeded: readonly Exceeded[],
@@ -143,7 +140,6 @@ export async function agreesToBatch(
 
 // Read-only documents in Markdown.
 
-/** The result of each order of a batch. */
 export function batchReport(
   files: readonly ReadyFile[],
   results: readonly BatchResult[],
@@ -170,7 +166,6 @@ export function batchReport(
   );
 }
 
-/** The price of each order of a batch. */
 export function pricesReport(files: readonly ReadyFile[], not: readonly LeftOut[], account: Account): string {
   const rows = files.map(({ path, title, ready: { price } }) => [path, title, totalText(price)]);
   return document(

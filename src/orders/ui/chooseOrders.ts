@@ -14,7 +14,6 @@ import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
 import type { LeftOut } from './optionStep.ts';
 import { titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
 
-/** An order file of a batch. */
 export interface OrderFile {
   /** The path as shown to the user. */
   path: string;

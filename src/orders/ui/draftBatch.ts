@@ -212,7 +212,6 @@ export function batchSummary(
 
 type Client = Awaited<ReturnType<SignedIn['client']>>;
 
-/** What was found for an area. */
 interface AreaImages {
   area: BatchArea;
   /** Images that show the area and fit this kind of order. */

@@ -268,7 +268,6 @@ export function draftProductOrder(parts: OrderDraftParts, given?: unknown, isKin
   });
 }
 
-/** Rules for the images of product orders. */
 export const productUse: ImageUse = {
   whyNot(images) {
     const delivered = images.find(({ links }) => linksOf(links, 'download').length > 0);

@@ -17,7 +17,6 @@ import { createQuickPick, showInformationMessage, showWarningMessage } from '../
 import { inNotification } from './progress.ts';
 import { shareText } from '../../model/words/areaText.ts';
 
-/** What images are chosen for. */
 export interface ImageUse {
   /** Why these images can't be used, or `undefined`. */
   whyNot(images: readonly Image[]): string | undefined;
@@ -26,8 +25,8 @@ export interface ImageUse {
 }
 
 /**
- * Lets the user choose images of an AOI. Makes the AOI the active one and, if needed, searches it with the current
- * filters. `undefined` when the user cancels or continues on the map, or if there are no images. Throws if the search
+ * Lets the user choose images of an AOI, which becomes the active one and is searched with the current filters if
+ * needed. `undefined` when the user cancels or continues on the map, or if there are no images. Throws if the search
  * fails.
  *
  * @param hasBack whether there is a previous step
@@ -72,7 +71,6 @@ export function whyNoReport(images: readonly Image[]): string | undefined {
 /** Maximum number of images that an analytic takes (specification: Limits, images per analytic). */
 const mostImages = 2;
 
-/** Rules for the images of analytic reports. */
 export const reportUse: ImageUse = {
   whyNot: images => (images.length > mostImages ? reportUse.howMany() : whyNoReport(images)),
   howMany: () => l10n.t('Select one or two images.'),

@@ -23,7 +23,6 @@ import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { shortId } from '../../model/words/kindText.ts';
 
-/** Known problems of the open orders. */
 export interface OrderDiagnostics {
   /** As of the last check, which may be older than the last edit; `undefined` before the first check. */
   problemsOf(document: vscode.TextDocument): readonly OrderProblem[] | undefined;
@@ -111,8 +110,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const spends = l10n.t('You confirm before anything is spent');
         return [
           lens('swath.priceOrder', 'tag', priceText(price, balance), [uri], tooltip),
-          // No Order lens if it was sent before, which must be checked first, or if the service says that it can't be
-          // ordered.
+          // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
           ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
             ? []
             : [lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends)]),

@@ -16,7 +16,6 @@ export const ordersAtFirst: Arrangement = {
   text: '',
 };
 
-/** How orders can be sorted, grouped and filtered. */
 export function orderArrangements(): ArrangementChoices<Order> {
   const status = { id: 'status', label: l10n.t('Status') };
   const kind = { id: 'kind', label: l10n.t('Kind') };

@@ -9,10 +9,7 @@ import type { OrdersParts } from './ordersRows.ts';
 import { createRowTree } from '../../editor/rowTree.ts';
 
 export interface OrdersView {
-  /**
-   * Opens the view and selects an order; `false` if it isn't shown, because the service doesn't know it or a filter
-   * hides it.
-   */
+  /** Opens the view at an order; `false` if the service doesn't know the order or a filter hides it. */
   reveal(orderId: string): Promise<boolean>;
   dispose(): void;
 }

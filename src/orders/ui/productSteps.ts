@@ -146,10 +146,7 @@ function formSteps(form: ProductForm): Step[] {
   ];
 }
 
-/**
- * One kind of product order for all images. The choices depend on the images, as far as they are known, and on the
- * rights.
- */
+/** One kind for all images. The choices depend on the images, as far as they are known, and on the rights. */
 export function paymentQuestion(images: readonly Image[], rights: OrderRights) {
   const items = productKinds.map(kind => ({
     value: kind,

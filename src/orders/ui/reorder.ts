@@ -154,10 +154,7 @@ function doubleWarning(attempts: readonly OrderAttempt[], order: Order, body: Me
   return Date.parse(at) >= since ? doubleText({ at, orderId }) : undefined;
 }
 
-/**
- * Drafts a past order with images of its own area or of another one. Asks for the images, then the title, each with a
- * Back button.
- */
+/** Drafts a past order on images of its own area or another one. Asks for images, then the title, with Back buttons. */
 async function draftChanged(
   catalog: Catalog,
   signedIn: SignedIn,

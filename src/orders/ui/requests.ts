@@ -67,9 +67,7 @@ interface Subject {
   plan: (connection: Connection, pageSize: number) => RequestPlan | Promise<RequestPlan>;
 }
 
-/**
- * Asks the user if nothing is given. Offers to sign in if needed, because the URLs are those of the current connection.
- */
+/** Asks the user if nothing is given. Offers to sign in, because the URLs are those of the current connection. */
 async function chooseRequest(parts: RequestParts, given: unknown) {
   const subject = await subjectOf(parts, given);
   const signedIn = subject && (await signedInFirst(parts.session));

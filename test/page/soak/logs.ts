@@ -12,7 +12,6 @@ const expected =
 const ofTheEditor =
   /\[error\] (?:Error: Canceled|Unable to refresh tree view [\w.]+: Canceled|CodeExpectedError|Error: EEXIST: .*vscode\.lock|\[vscode\.|Error: Channel has been closed)/;
 
-/** What the logs must not contain. */
 export async function problemsInLogs(folder: string, secrets: ReadonlySet<string>): Promise<string[]> {
   const problems: string[] = [];
   for await (const file of glob('**/*', { cwd: folder, withFileTypes: true })) {

@@ -41,7 +41,6 @@ const weights = {
 export type Deed = keyof typeof weights;
 
 export interface Person {
-  /** A random next action. */
   something(): Deed;
   /** Rejects if it can't be done in time. */
   do(deed: Deed): Promise<void>;

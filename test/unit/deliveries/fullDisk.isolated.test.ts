@@ -70,7 +70,7 @@ it.each([
   disk.room = Infinity;
   const second = await createFileTarget(path);
   const size = second.part?.size ?? 0;
-  // As much as the note needs is given up.
+  // Part of it is dropped to make space for the note.
   expect(size).toBeGreaterThan(400_000);
   expect(size).toBeLessThanOrEqual(700_000);
   expect(second.part?.note).toBe('of the product');

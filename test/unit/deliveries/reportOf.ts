@@ -1,6 +1,5 @@
 import { readReportText, type ReadReport } from '../../../src/deliveries/reportFiles.ts';
 
-/** A report with these features, after reading it. */
 export async function reportOf(features: readonly unknown[]): Promise<ReadReport> {
   const read = await readReportText(JSON.stringify({ type: 'FeatureCollection', features }));
   if (!read) throw new Error('No report');

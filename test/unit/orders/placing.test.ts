@@ -27,7 +27,6 @@ const body = { kind: 'order.analytics-toolbox.archive', title: 'harbour', imageI
 interface Options {
   placeOrder?: (body: unknown) => Promise<Order>;
   notOrderable?: string;
-  /** The orders that the service lists. */
   listed?: readonly Order[];
   budget?: Partial<Budget>;
 }
@@ -75,7 +74,6 @@ async function bench({ placeOrder = ordered, notOrderable, listed = [], budget =
     now: () => clock.now,
   });
 
-  /** What the user confirms. */
   async function agreed(isTyped = false) {
     const ready = await placing.readiness(body);
     if (ready.kind !== 'ready') throw new Error(`not ready: ${ready.kind}`);

@@ -109,7 +109,7 @@ describe('the lenses of areas', () => {
     expect(await titlesOf(document)).toHaveLength(9);
   });
 
-  it('appear above as many areas as a person reads, and show the number of the rest', async () => {
+  it('appear above a limited number of areas, and show the number of the rest', async () => {
     const document = editor.open(
       '/a.geojson',
       JSON.stringify(collection(...Array.from({ length: 2001 }, () => near))),

@@ -5,7 +5,6 @@ import type { Document } from '../../../fake/documents.ts';
 import { editor } from '../../../fake/editor.ts';
 import { context } from '../../model/order/orderFixtures.ts';
 
-/** Order facts that a test can change. */
 export function fakeFacts() {
   const current = signal(0);
   const wanted: (readonly string[])[] = [];
