@@ -270,8 +270,7 @@ describe.skipIf(process.platform === 'win32')('a link in the folder that leads o
     elsewhere = await realpath(await tempFolder());
     await symlink(elsewhere, join(folder, 'reports'));
   });
-  const refusal = () =>
-    `${join(folder, 'reports')} links outside the workspace, to ${elsewhere}.`;
+  const refusal = () => `${join(folder, 'reports')} links outside the workspace, to ${elsewhere}.`;
 
   it('is not followed by a delivery', async () => {
     const { parts } = await bench([product('o1')], { o10: zip });
