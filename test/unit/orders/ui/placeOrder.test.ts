@@ -103,7 +103,7 @@ describe('placing an order', () => {
     ['12', 1],
     ['13', 0],
     [undefined, 0],
-  ])('above the budget sends for "%s" so many: %i', async (typed, count) => {
+  ])('above the budget sends for "%s" this many: %i', async (typed, count) => {
     const { place, service } = await bench({ perOrder: 10 });
     answers(
       read(/⚠ 12 credits is above your budget of 10 credits per order/, 'Type the Amount…'),
