@@ -240,7 +240,7 @@ describe('the base map', () => {
     await set({ 'swath.map.tileUrl': 'http://tiles.example.com/{z}/{x}/{y}.png' });
     await note().waitFor();
     expect(await note().innerText()).toContain(
-      'The setting swath.map.tileUrl must be an address such as https://host/{z}/{x}/{y}.png, with https:// (http:// only on this machine)',
+      'The setting swath.map.tileUrl must be an https:// address such as https://host/{z}/{x}/{y}.png (http:// only on this machine)',
     );
     expect(await note().getByRole('button').count()).toBe(1);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
