@@ -81,7 +81,7 @@ it('asks in German before it spends', async () => {
   expect(text).toContain('„Hafen“ bestellen?');
   expect(text).toContain('Verbindung: Local');
   expect(text).toContain('Gebiet: 21,7 km²');
-  expect(text).toMatch(/Guthaben danach: 4\.\d{3} credits/);
+  expect(text).toMatch(/Guthaben nach der Bestellung: 4\.\d{3} credits/);
   await leaveDialog(page);
 });
 
