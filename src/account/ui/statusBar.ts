@@ -9,7 +9,7 @@ import { describeError } from '../../editor/presentError.ts';
 import type { Account } from '../account.ts';
 import { factLines } from '../../editor/row.ts';
 import { ownNumber } from '../../editor/settings.ts';
-import { failureOf, type Reading } from '../../editor/reading.ts';
+import { failureOf, valueOf, type Reading } from '../../editor/reading.ts';
 import type { Session, SessionOwner } from '../session.ts';
 
 /** Balance below which the status bar warns, in the unit of the balance. */
@@ -31,7 +31,8 @@ export function registerStatusBar(session: SessionOwner, account: Account): vsco
     }
     item.text = `$(globe) ${shownLabel(state.connection.name)}${suffixOf(state, known)}`;
     item.tooltip = shownTooltip(tooltipOf(state, known));
-    const needsCare = state.kind === 'refused' || failureOf(known) !== undefined || isLow(balanceIn(known));
+    const needsCare =
+      state.kind === 'refused' || failureOf(known) !== undefined || isLow(valueOf(known)?.contract.balance);
     item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
   };
@@ -40,10 +41,6 @@ export function registerStatusBar(session: SessionOwner, account: Account): vsco
     if (event.affectsConfiguration('swath.balance')) draw();
   });
   return vscode.Disposable.from(item, watching, settings);
-}
-
-function balanceIn(account: Reading<Profile>): Amount | undefined {
-  return account.kind === 'ready' ? account.value.contract.balance : undefined;
 }
 
 function isLow(balance: Amount | undefined): boolean {
@@ -61,7 +58,7 @@ function suffixOf(session: Session, account: Reading<Profile>): string {
     case 'failed':
       return ' $(warning)';
     case 'ready': {
-      const balance = balanceIn(account);
+      const balance = valueOf(account)?.contract.balance;
       const stale = account.stale === undefined ? '' : ' $(warning)';
       return balance ? ` · ${shownLabel(formatAmount(balance))}${stale}` : stale;
     }
