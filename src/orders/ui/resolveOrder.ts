@@ -203,10 +203,9 @@ async function reportFound(entry: OrderAttempt, orderId: string, status: string)
   const show = { title: l10n.t('Show Order') };
   const close = { title: l10n.t('Close'), isCloseAffordance: true };
   const detail = l10n.t(
-    '"{0}", sent {1}, is order {2} with status "{3}". Swath won\'t send it again.',
+    '"{0}" was sent on {1} and has the status "{2}". Swath won\'t send it again.',
     nameOf(entry),
     utcText(entry.at),
-    orderId,
     status,
   );
   const message = l10n.t('The order was placed: {0}', orderId);
@@ -269,7 +268,7 @@ async function sureItIsNotBooked(
 ): Promise<'notBooked' | 'again' | undefined> {
   const named = near.map(order => `${order.id} (${factsOf(order)})`);
   const detail = [
-    l10n.t('It was sent {0}, and no clear answer arrived.', utcText(entry.at)),
+    l10n.t('It was sent on {0} and never confirmed.', utcText(entry.at)),
     l10n.t('None of the orders that the service lists matches it ({0} checked).', read),
     ...(named.length > 0
       ? [l10n.t('Similar, but different, from about that time or later: {0}.', listed(named))]

@@ -221,7 +221,7 @@ describe('an order without a clear answer', () => {
     const { place, service, booked } = await lost();
     service.listed = [booked];
     answers(
-      read(/^The order was placed: o7\n"Harbour", sent .* is order o7 with status "ordered"/, 'Show Order'),
+      read(/^The order was placed: o7\n"Harbour" was sent on .* and has the status "ordered"/, 'Show Order'),
     );
     await place();
     expect(editor.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
