@@ -90,13 +90,16 @@ export function activateAccount(
     'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
     'swath.useSandbox': useSandbox,
     'swath.getStarted': getStarted,
-    'swath.diagnose': async () =>
-      (await import('./ui/diagnose.ts')).diagnoseConnection({
-        session,
-        fetchFor: fetchOf,
-        version: (context.extension.packageJSON as { version: string }).version,
-        show: (title, text) => documents.showSource(title, text),
-      }),
+    'swath.diagnose': async given =>
+      (await import('./ui/diagnose.ts')).diagnoseConnection(
+        {
+          session,
+          fetchFor: fetchOf,
+          version: (context.extension.packageJSON as { version: string }).version,
+          show: (title, text) => documents.showSource(title, text),
+        },
+        given,
+      ),
     'swath.showDetails': async given => {
       const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
       await (await import('../editor/rowCommands.ts')).showDetails(documents, secrets, given);

@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { type Connection, trustedOrigins } from '../model/account/connection.ts';
 import { tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
-import { causeOf } from './causeOf.ts';
+import { addressAdvice, causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 
@@ -217,7 +217,13 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       if (error instanceof ApiError) throw error;
       const kind = signal?.aborted ? 'aborted' : timeout.signal.aborted ? 'timeout' : 'network';
       tell(kind);
-      throw new ApiError(kind, { request, correlationId, reason: redact(causeOf(error)) });
+      const advice = addressAdvice(error, call.url.host);
+      throw new ApiError(kind, {
+        request,
+        correlationId,
+        reason: redact(causeOf(error)),
+        ...(advice === undefined ? {} : { advice }),
+      });
     } finally {
       clearTimeout(timer);
     }
