@@ -35,7 +35,7 @@ export type AccountFeature = ReturnType<typeof activateAccount>;
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(
-  { context, log, lifetime, documents, own, commands }: Host,
+  { context, log, lifetime, documents, onError, own, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
 ) {
@@ -133,11 +133,13 @@ export function activateAccount(
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
   const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
   const keysArrangement = createArrangement('keys', keysAtFirst, memory);
+  const loadPayments = async () => (await import('./ui/loadPayments.ts')).loadPayments(contracts.payments);
   const contractsView = registerContractsView({
     session,
     account,
     contracts,
     arrangement: paymentsArrangement,
+    loadPayments: () => void loadPayments().catch(onError),
   });
   const subscriptionsView = registerSubscriptionsView(
     session,
@@ -169,13 +171,18 @@ export function activateAccount(
     'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
-    'swath.arrangeContracts': () =>
-      arrangeView({
+    'swath.arrangeContracts': async () => {
+      // Otherwise, the choices would cover only some of them.
+      await loadPayments();
+      await arrangeView({
         title: l10n.t('Payments'),
         arrangement: paymentsArrangement,
         choices: paymentArrangements(),
         items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
-      }),
+      });
+    },
+    'swath.exportPayments': async () =>
+      (await import('./ui/loadPayments.ts')).exportPayments(contracts.payments),
     'swath.arrangeSubscriptions': () =>
       arrangeView({
         title: l10n.t('Subscriptions'),

@@ -72,7 +72,12 @@ export const commandTable = {
     enablement: signedIn,
     palette: 'false',
   },
-  'swath.arrangeContracts': { title: 'Filter and Sort Payments…', enablement: signedIn, palette: signedIn },
+  'swath.arrangeContracts': {
+    title: 'Filter, Sort and Group Payments…',
+    enablement: signedIn,
+    palette: signedIn,
+  },
+  'swath.exportPayments': { title: 'Export Payments', enablement: signedIn, palette: signedIn },
   'swath.arrangeSubscriptions': {
     title: 'Filter, Sort and Group Subscriptions…',
     enablement: signedIn,

@@ -53,10 +53,7 @@ describe('the diagnosis', () => {
   ])('checks %s without a question', async (_what, connections, given, host) => {
     editor.set({ 'swath.connections': connections });
     const client = fakeClient({ keys: () => Promise.resolve([]), services: () => Promise.resolve({}) });
-    const session = await signedInSession(
-      { ...client, subscriptions: () => Promise.resolve([]) },
-      local,
-    );
+    const session = await signedInSession({ ...client, subscriptions: () => Promise.resolve([]) }, local);
     const { asked, parts } = bench();
     await diagnoseConnection({ ...parts, session }, given);
     expect(new Set(asked)).toEqual(new Set([host]));
