@@ -11,7 +11,8 @@ import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
 import { createContracts } from './contracts.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
-import { refreshIfRead } from './reader.ts';
+import { createOutage } from './outage.ts';
+import { onNextSession, refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
 import { createSession, signedInOf, type Session } from './session.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -42,6 +43,7 @@ export function activateAccount(
   const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
+  const outage = createOutage();
   const session = createSession({
     keys: keyStore,
     memory: slotOf(context.globalState, 'swath.session'),
@@ -54,11 +56,13 @@ export function activateAccount(
         log: line => log.debug(line),
         warn: message => log.warn(message),
         onRefused,
+        onEnd: (origin, failure) => outage.ended(origin, failure),
         lifetime,
       });
     },
     lifetime,
   });
+  onNextSession(session, () => outage.clear());
   const account = createAccount(session);
   const contracts = createContracts(session, account);
   const subscriptions = createSubscriptions(session, account);
@@ -78,7 +82,7 @@ export function activateAccount(
   };
   own(
     registerAuthenticationProvider(session),
-    registerStatusBar(session, account),
+    registerStatusBar(session, account, outage.current),
     onBalanceChange(account, () => void contracts.refresh()),
     followConnections(session, log),
     followKeys(context.secrets, session, log),
@@ -88,6 +92,11 @@ export function activateAccount(
     'swath.signIn': async () => (await import('./ui/signIn.ts')).signIn(signInParts),
     'swath.signOut': async () => (await import('./ui/signIn.ts')).signOut(session),
     'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
+    'swath.accountActions': async () =>
+      (await import('./ui/accountActions.ts')).showAccountActions(
+        session.current.peek(),
+        outage.current.peek(),
+      ),
     'swath.useSandbox': useSandbox,
     'swath.getStarted': getStarted,
     'swath.diagnose': async given =>

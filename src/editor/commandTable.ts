@@ -60,6 +60,7 @@ export const commandTable = {
   'swath.revealDelivery': { title: 'Reveal Downloaded File', enablement: signedIn, palette: signedIn },
   'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
   'swath.switchConnection': { title: 'Switch Connection…' },
+  'swath.accountActions': { title: 'Account Actions…', palette: 'swath.session != signedOut' },
   'swath.diagnose': { title: 'Diagnose Connection' },
   'swath.revokeSubscription': { title: 'Revoke Subscription…', enablement: signedIn, palette: signedIn },
   'swath.createKey': { title: 'Create API Key…', enablement: signedIn, palette: signedIn },
