@@ -11,7 +11,8 @@ import { sandboxConnection } from '../model/account/connection.ts';
 import { createAccount, onBalanceChange, type Account, isOffline } from './account.ts';
 import { createContracts } from './contracts.ts';
 import { createKeyInUse, createKeyList } from './keyInUse.ts';
-import { refreshIfRead } from './reader.ts';
+import { createOutage } from './outage.ts';
+import { onNextSession, refreshIfRead } from './reader.ts';
 import { createRevokeMarks } from './revokeMarks.ts';
 import { createSession, signedInOf, type Session } from './session.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -35,13 +36,14 @@ export type AccountFeature = ReturnType<typeof activateAccount>;
 
 /** Sign-in, what the service reports about the user, and permanent changes to keys and subscriptions. */
 export function activateAccount(
-  { context, log, lifetime, documents, own, commands }: Host,
+  { context, log, lifetime, documents, onError, own, commands }: Host,
   record: RecordAction,
   memory: ArrangementMemory,
 ) {
   const sandbox = createSandboxHost(slotOf(context.globalState, 'swath.sandbox'));
   const fetchOf = createTransports(sandbox.fetch);
   const keyStore = createKeyStore(context.secrets);
+  const outage = createOutage();
   const session = createSession({
     keys: keyStore,
     memory: slotOf(context.globalState, 'swath.session'),
@@ -54,11 +56,13 @@ export function activateAccount(
         log: line => log.debug(line),
         warn: message => log.warn(message),
         onRefused,
+        onEnd: (origin, failure) => outage.ended(origin, failure),
         lifetime,
       });
     },
     lifetime,
   });
+  onNextSession(session, () => outage.clear());
   const account = createAccount(session);
   const contracts = createContracts(session, account);
   const subscriptions = createSubscriptions(session, account);
@@ -78,7 +82,7 @@ export function activateAccount(
   };
   own(
     registerAuthenticationProvider(session),
-    registerStatusBar(session, account),
+    registerStatusBar(session, account, outage.current),
     onBalanceChange(account, () => void contracts.refresh()),
     followConnections(session, log),
     followKeys(context.secrets, session, log),
@@ -88,15 +92,23 @@ export function activateAccount(
     'swath.signIn': async () => (await import('./ui/signIn.ts')).signIn(signInParts),
     'swath.signOut': async () => (await import('./ui/signIn.ts')).signOut(session),
     'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
+    'swath.accountActions': async () =>
+      (await import('./ui/accountActions.ts')).showAccountActions(
+        session.current.peek(),
+        outage.current.peek(),
+      ),
     'swath.useSandbox': useSandbox,
     'swath.getStarted': getStarted,
-    'swath.diagnose': async () =>
-      (await import('./ui/diagnose.ts')).diagnoseConnection({
-        session,
-        fetchFor: fetchOf,
-        version: (context.extension.packageJSON as { version: string }).version,
-        show: (title, text) => documents.showSource(title, text),
-      }),
+    'swath.diagnose': async given =>
+      (await import('./ui/diagnose.ts')).diagnoseConnection(
+        {
+          session,
+          fetchFor: fetchOf,
+          version: (context.extension.packageJSON as { version: string }).version,
+          show: (title, text) => documents.showSource(title, text),
+        },
+        given,
+      ),
     'swath.showDetails': async given => {
       const secrets = async () => (await signedInOf(session.current.peek())?.client())?.secrets() ?? [];
       await (await import('../editor/rowCommands.ts')).showDetails(documents, secrets, given);
@@ -130,11 +142,13 @@ export function activateAccount(
   const paymentsArrangement = createArrangement('payments', paymentsAtFirst, memory);
   const subscriptionsArrangement = createArrangement('subscriptions', subscriptionsAtFirst, memory);
   const keysArrangement = createArrangement('keys', keysAtFirst, memory);
+  const loadPayments = async () => (await import('./ui/loadPayments.ts')).loadPayments(contracts.payments);
   const contractsView = registerContractsView({
     session,
     account,
     contracts,
     arrangement: paymentsArrangement,
+    loadPayments: () => void loadPayments().catch(onError),
   });
   const subscriptionsView = registerSubscriptionsView(
     session,
@@ -166,13 +180,18 @@ export function activateAccount(
     'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
     'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
-    'swath.arrangeContracts': () =>
-      arrangeView({
+    'swath.arrangeContracts': async () => {
+      // Otherwise, the choices would cover only some of them.
+      await loadPayments();
+      await arrangeView({
         title: l10n.t('Payments'),
         arrangement: paymentsArrangement,
         choices: paymentArrangements(),
         items: () => valueOf(contracts.payments.current.peek())?.items ?? [],
-      }),
+      });
+    },
+    'swath.exportPayments': async () =>
+      (await import('./ui/loadPayments.ts')).exportPayments(contracts.payments),
     'swath.arrangeSubscriptions': () =>
       arrangeView({
         title: l10n.t('Subscriptions'),

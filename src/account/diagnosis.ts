@@ -105,7 +105,7 @@ function hostFinding(name: string, { status, milliseconds, failure }: Probe): Fi
   if (status === undefined) {
     return {
       level: 'problem',
-      text: l10n.t("{0}: can't be reached, {1}", name, failure ?? ''),
+      text: l10n.t("Can't reach {0}: {1}", name, failure ?? ''),
       advice: l10n.t('Check the address in swath.connections, the network, and any proxy or firewall.'),
     };
   }

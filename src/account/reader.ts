@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Client } from '../api/client.ts';
 import type { ListPage, PageRequest } from '../api/pages.ts';
-import type { Paged, Reading } from '../editor/reading.ts';
+import { valueOf, type Paged, type Reading } from '../editor/reading.ts';
 import { signedInOf, type Session, type SessionOwner } from './session.ts';
 
 /** The single owner of data requested from the service. Follows the session: a new session clears it. */
@@ -103,8 +103,14 @@ export function createReader<T>(session: SessionOwner, read: (client: Client) =>
 }
 
 export interface PagedReader<T> extends Reader<Paged<T>> {
-  /** Requests the next page and appends it. Does nothing if there is none or one is in progress. */
+  /** Requests the next page and appends it, unless there is none; waits for one that is in progress. */
   more(): Promise<void>;
+  /**
+   * Requests page after page until everything is loaded, a page fails, or the signal is aborted.
+   *
+   * @param onPage called before each page
+   */
+  all(signal: AbortSignal, onPage: (loaded: Paged<T>) => void): Promise<void>;
 }
 
 const idle = { kind: 'idle' } as const;
@@ -147,9 +153,12 @@ export function createPagedReader<T>(
     );
   }
 
-  async function more(): Promise<void> {
+  let turning: Promise<void> | undefined;
+  const more = () => (turning ??= turn().finally(() => (turning = undefined)));
+
+  async function turn(): Promise<void> {
     const known = current.peek();
-    if (known.kind !== 'ready' || known.value.isLast || known.value.more.kind === 'loading') return;
+    if (known.kind !== 'ready' || known.value.isLast) return;
     const { value } = known;
     const showing = (more: Paged<T>['more']) => ({ ...known, value: { ...value, more } });
     await begin(
@@ -169,6 +178,20 @@ export function createPagedReader<T>(
     },
     refresh,
     more,
+    async all(signal, onPage) {
+      if (current.peek().kind !== 'ready') await refresh();
+      const cancelled = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()));
+      for (;;) {
+        const before = valueOf(current.peek());
+        if (!before || before.isLast || signal.aborted) return;
+        onPage(before);
+        await Promise.race([more(), cancelled]);
+        const after = valueOf(current.peek());
+        // A service that ignores page numbers brings nothing new.
+        const isNew = after?.count === before.count || after?.items.length !== before.items.length;
+        if (after?.more.kind === 'failed' || !isNew) return;
+      }
+    },
   };
 }
 

@@ -50,3 +50,25 @@ function wordsOf(error: Error): string {
   if (code.startsWith('ERR_SSL_') && typeof reason === 'string') return reason;
   return error.message === '' ? code : error.message;
 }
+
+/** An answer in plain text where TLS was expected. */
+const withoutTls = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)$/;
+
+/**
+ * What is wrong with an address and what to do about it, in whole sentences; `undefined` if the failure may have another
+ * cause.
+ *
+ * @param host that was asked
+ */
+export function addressAdvice(error: unknown, host: string): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, hostname } = error as { code?: unknown; hostname?: unknown };
+  // The name that wasn't found can be the one of a proxy.
+  if (code === 'ENOTFOUND')
+    return l10n.t('No host named {0}. Check the spelling.', typeof hostname === 'string' ? hostname : host);
+  if (typeof code === 'string' && withoutTls.test(code))
+    return l10n.t('{0} answered without TLS. Is the address http?', host);
+  return causesOf(error)
+    .map(cause => addressAdvice(cause, host))
+    .find(advice => advice !== undefined);
+}

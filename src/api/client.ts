@@ -53,6 +53,8 @@ export interface ClientOptions {
   warn: (message: string) => void;
   /** The key was refused at the token exchange: from now on every call fails without being sent. */
   onRefused: (error: ApiError) => void;
+  /** See `HttpOptions`. */
+  onEnd?: (origin: string, failure: ApiError | undefined) => void;
   /** Aborted when the window goes; see `HttpOptions`. */
   lifetime?: AbortSignal;
   now?: () => number;
@@ -111,6 +113,7 @@ export function createClient(options: ClientOptions) {
     secrets: () => tokens.secrets(),
     inTurn,
     ...(lifetime === undefined ? {} : { lifetime }),
+    ...(options.onEnd === undefined ? {} : { onEnd: options.onEnd }),
     ...(options.retryDelayMs === undefined ? {} : { retryDelayMs: options.retryDelayMs }),
     ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
   });

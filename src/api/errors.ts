@@ -30,6 +30,8 @@ export interface ApiErrorDetails {
   serverMessage?: string;
   /** What Swath or the network itself can say of the cause; never the service's words. */
   reason?: string;
+  /** What is wrong with the address and what to do, in whole sentences. */
+  advice?: string;
   /** From a Retry-After header, milliseconds. */
   retryAfterMs?: number;
   /**

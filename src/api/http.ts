@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 import type * as z from 'zod';
 import { type Connection, trustedOrigins } from '../model/account/connection.ts';
 import { tokenOrigins, whyNotFollowed, type LinkKind } from '../model/linkRule.ts';
-import { causeOf } from './causeOf.ts';
+import { addressAdvice, causeOf } from './causeOf.ts';
 import { ApiError, kindOfStatus, readRetryAfter, readServerMessage } from './errors.ts';
 import { setTimeout as pass } from 'node:timers/promises';
 
@@ -90,6 +90,8 @@ export interface HttpOptions {
   timeoutMs?: number;
   /** Waits between attempts, milliseconds; shortened by tests. */
   retryDelayMs?: number;
+  /** Called when a call to the service has ended, repeats included, unless it was aborted: with its failure, if any. */
+  onEnd?: (origin: string, failure: ApiError | undefined) => void;
   /** Runs each try of a paced call at some distance from the one before; rejects where the signal is aborted. */
   inTurn: <T>(run: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
@@ -120,7 +122,7 @@ const longestPauseMs = 60_000;
 const passingStatuses: readonly (number | undefined)[] = [408, 429, 500, 502, 503, 504];
 
 export function createHttp({ connection, fetch, log, secrets, lifetime, ...timing }: HttpOptions): Http {
-  const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400, inTurn } = timing;
+  const { timeoutMs = defaultTimeoutMs, retryDelayMs = 400, onEnd = () => undefined, inTurn } = timing;
   const trusted = trustedOrigins(connection);
 
   function redact(text: string): string {
@@ -217,7 +219,13 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       if (error instanceof ApiError) throw error;
       const kind = signal?.aborted ? 'aborted' : timeout.signal.aborted ? 'timeout' : 'network';
       tell(kind);
-      throw new ApiError(kind, { request, correlationId, reason: redact(causeOf(error)) });
+      const advice = addressAdvice(error, call.url.host);
+      throw new ApiError(kind, {
+        request,
+        correlationId,
+        reason: redact(causeOf(error)),
+        ...(advice === undefined ? {} : { advice }),
+      });
     } finally {
       clearTimeout(timer);
     }
@@ -243,17 +251,33 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
     });
   }
 
+  /** The same, and says how it ended. Other hosts say nothing about the service. */
+  async function told<T>(call: HttpCall, signal: AbortSignal | undefined, run: () => Promise<T>): Promise<T> {
+    const { origin } = call.url;
+    const end = (failure?: ApiError) => {
+      if (trusted.has(origin) && failure?.kind !== 'aborted') onEnd(origin, failure);
+    };
+    try {
+      const value = await repeat(call, signal, run);
+      end();
+      return value;
+    } catch (error) {
+      if (error instanceof ApiError) end(error);
+      throw error;
+    }
+  }
+
   return {
     nameOf,
     // A long body is its reader's concern: the time-out ends with the head.
     open(call, asked) {
       const signal = endOf(call, asked);
-      return repeat(call, signal, () => attempt(call, signal, response => response));
+      return told(call, signal, () => attempt(call, signal, response => response));
     },
     async json(given, schema, asked) {
       const call = { ...given, headers: { Accept: 'application/json', ...given.headers } };
       const signal = endOf(call, asked);
-      const { status, text } = await repeat(call, signal, () =>
+      const { status, text } = await told(call, signal, () =>
         attempt(call, signal, async (response, came) => ({
           status: response.status,
           text: await readLimited(response, longestAnswer, came),

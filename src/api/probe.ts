@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { causeOf } from './causeOf.ts';
+import { addressAdvice, causeOf } from './causeOf.ts';
 import type { Fetch } from './http.ts';
 
 /** What one look at an address showed. */
@@ -42,7 +42,9 @@ export async function probe(
     const clockAheadMs = Number.isNaN(theirs) ? undefined : theirs + 500 - (started + milliseconds / 2);
     return { address, status: response.status, milliseconds, clockAheadMs, failure: undefined };
   } catch (error) {
-    const failure = limit.aborted ? l10n.t('no answer within {0} s', patienceMs / 1000) : causeOf(error);
+    const failure = limit.aborted
+      ? l10n.t('no answer within {0} s', patienceMs / 1000)
+      : (addressAdvice(error, new URL(address).host) ?? causeOf(error));
     return { address, status: undefined, milliseconds: took(), clockAheadMs: undefined, failure };
   }
 }

@@ -46,14 +46,18 @@ export type Filter<T> = {
   label: string;
   /** The displayed form of a value; if absent, the value itself. */
   labelOf?: (value: string) => string;
-} & (
-  | { valuesOf: (item: T) => string | undefined }
-  /**
-   * The items don't contain the value: the service is asked for the items with it. Items missing from its answer don't
-   * count.
-   */
-  | { asked: readonly string[] }
-);
+  /** Rank of a value among the options; if absent, the most frequent value is first. */
+  rankOf?: (value: string) => number;
+} &
+  /** An item with several values passes with any of them. */
+  (
+    | { valuesOf: (item: T) => string | undefined | readonly string[] }
+    /**
+     * The items don't contain the value: the service is asked for the items with it. Items missing from its answer don't
+     * count.
+     */
+    | { asked: readonly string[] }
+  );
 
 /** The options available in a view. */
 export interface ArrangementChoices<T> {
@@ -90,11 +94,19 @@ export function applyArrangement<T>(
 function passes<T>(item: T, { filters, text }: Arrangement, choices: ArrangementChoices<T>): boolean {
   const isChosen = choices.filters.every(filter => {
     const wanted = filters[filter.id] ?? [];
-    return wanted.length === 0 || 'asked' in filter || wanted.includes(filter.valuesOf(item) ?? '');
+    return (
+      wanted.length === 0 || 'asked' in filter || valuesIn(filter, item).some(value => wanted.includes(value))
+    );
   });
   if (!isChosen || !choices.textOf) return isChosen;
   const said = choices.textOf(item).toLocaleLowerCase();
   return wordsOf(text).every(word => said.includes(word));
+}
+
+type OwnFilter<T> = Exclude<Filter<T>, { asked: readonly string[] }>;
+
+function valuesIn<T>({ valuesOf }: OwnFilter<T>, item: T): readonly string[] {
+  return [valuesOf(item) ?? ''].flat();
 }
 
 function wordsOf(text: string): string[] {
@@ -141,7 +153,7 @@ function grouped<T>(
 const asIs = (value: string) => value;
 
 /**
- * How often each value of a filter occurs, most frequent first; selected values are listed even with 0. Values that
+ * How often each value of a filter occurs, by rank, then most frequent first; selected values are listed even with 0. Values that
  * only the service knows have no count.
  */
 export function countValues<T>(
@@ -150,11 +162,15 @@ export function countValues<T>(
   { filters }: Arrangement,
 ): { value: string; count: number | undefined }[] {
   if ('asked' in filter) return filter.asked.map(value => ({ value, count: undefined }));
-  const found = Map.groupBy(items, item => filter.valuesOf(item) ?? '');
+  const { rankOf = () => 0 } = filter;
+  const found = Map.groupBy(
+    items.flatMap(item => valuesIn(filter, item)),
+    value => value,
+  );
   for (const value of filters[filter.id] ?? []) if (!found.has(value)) found.set(value, []);
   return [...found]
     .map(([value, together]) => ({ value, count: together.length }))
-    .sort((a, b) => b.count - a.count || compareWords(a.value, b.value));
+    .sort((a, b) => rankOf(a.value) - rankOf(b.value) || b.count - a.count || compareWords(a.value, b.value));
 }
 
 /** The active filters in short, such as `Status: delivered · Text: harbour`; empty if there are none. */

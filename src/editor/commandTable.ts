@@ -60,6 +60,7 @@ export const commandTable = {
   'swath.revealDelivery': { title: 'Reveal Downloaded File', enablement: signedIn, palette: signedIn },
   'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
   'swath.switchConnection': { title: 'Switch Connection…' },
+  'swath.accountActions': { title: 'Account Actions…', palette: 'swath.session != signedOut' },
   'swath.diagnose': { title: 'Diagnose Connection' },
   'swath.revokeSubscription': { title: 'Revoke Subscription…', enablement: signedIn, palette: signedIn },
   'swath.createKey': { title: 'Create API Key…', enablement: signedIn, palette: signedIn },
@@ -72,7 +73,12 @@ export const commandTable = {
     enablement: signedIn,
     palette: 'false',
   },
-  'swath.arrangeContracts': { title: 'Filter and Sort Payments…', enablement: signedIn, palette: signedIn },
+  'swath.arrangeContracts': {
+    title: 'Filter, Sort and Group Payments…',
+    enablement: signedIn,
+    palette: signedIn,
+  },
+  'swath.exportPayments': { title: 'Export Payments', enablement: signedIn, palette: signedIn },
   'swath.arrangeSubscriptions': {
     title: 'Filter, Sort and Group Subscriptions…',
     enablement: signedIn,

@@ -5,11 +5,21 @@ import { showErrorMessage, showWarningMessage } from './window.ts';
 import * as vscode from 'vscode';
 
 /** A failed call with a sentence that names its purpose; its `cause` is the error. */
-class FailureOf extends Error {}
+class FailureOf extends Error {
+  /** What the message offers besides the log. */
+  actions: readonly FailureAction[] = [];
+}
+
+/** A button of an error message. */
+export interface FailureAction {
+  title: string;
+  run: () => Promise<void>;
+}
 
 /** @param sentence says what failed. Errors that say so themselves stay as they are. */
-export function failureOf(error: unknown, sentence: string): unknown {
-  return isApiError(error) ? new FailureOf(sentence, { cause: error }) : error;
+export function failureOf(error: unknown, sentence: string, actions: readonly FailureAction[] = []): unknown {
+  if (!isApiError(error)) return error;
+  return Object.assign(new FailureOf(sentence, { cause: error }), { actions });
 }
 
 /** Whether something was canceled, by the caller or by a new session. */
@@ -30,7 +40,8 @@ export function describeError(error: unknown): string {
     return l10n.t('Something went wrong: {0}', error instanceof Error ? error.message : String(error));
   }
   const cause = causeOf(error);
-  const { serverMessage, reason } = error.details;
+  const { serverMessage, reason, advice } = error.details;
+  if (advice !== undefined) return advice;
   if (serverMessage !== undefined) return l10n.t('{0} The service reported: "{1}"', cause, serverMessage);
   return reason === undefined ? cause : `${cause} (${reason})`;
 }
@@ -93,15 +104,18 @@ export function logError(error: unknown, log: Log): void {
 }
 
 export async function presentError(error: unknown, log: Log): Promise<void> {
-  if (isApiError(error) && error.kind === 'aborted') return;
+  if (isAborted(error instanceof FailureOf ? error.cause : error)) return;
   logError(error, log);
   if (error instanceof UserError) {
     void showWarningMessage(error.message);
     return;
   }
   const showLog = l10n.t('Show Log');
-  const chosen = await showErrorMessage(describeError(error), showLog);
+  const actions = error instanceof FailureOf ? error.actions : [];
+  const titles = actions.map(({ title }) => title);
+  const chosen = await showErrorMessage(describeError(error), ...titles, showLog);
   if (chosen === showLog) log.show();
+  else await actions.find(({ title }) => title === chosen)?.run();
 }
 
 export type Log = vscode.LogOutputChannel;

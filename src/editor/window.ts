@@ -149,14 +149,14 @@ export async function inNotification<R>(title: string, run: () => Promise<R>): P
   return withProgress({ location: vscode.ProgressLocation.Notification, title }, run);
 }
 
-/** The same for a task that can be canceled there, through the signal. */
+/** The same for a task that can be canceled there, through the signal; `report` shows a message below the title. */
 export async function inCancellableNotification<R>(
   title: string,
-  run: (cancelled: AbortSignal) => Promise<R>,
+  run: (cancelled: AbortSignal, report: (message: string) => void) => Promise<R>,
 ): Promise<R> {
   const location = vscode.ProgressLocation.Notification;
-  return withProgress({ location, title, cancellable: true }, (_progress, cancel) =>
-    run(abortSignalOf(cancel)),
+  return withProgress({ location, title, cancellable: true }, (progress, cancel) =>
+    run(abortSignalOf(cancel), message => progress.report({ message })),
   );
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SessionOwner } from '../account/session.ts';
 import type { Host } from '../editor/host.ts';
+import { contextKey, onChange } from '../editor/onChange.ts';
 import { slotOf } from '../editor/storage.ts';
 import { createCatalog, type Catalog } from './catalog.ts';
 import { createImageFigures, type ImageFigures } from './imageFigures.ts';
@@ -19,7 +20,13 @@ export function activateImages(
 ): ImagesFeature {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
   const figures = createImageFigures(catalog);
-  own(figures);
+  const hasSearched = contextKey('swath.hasSearched');
+  own(
+    figures,
+    onChange([catalog.current], () => {
+      if (catalog.current.value.phase.kind === 'done') hasSearched(true);
+    }),
+  );
   withFirstJson(async () => {
     const { registerSearchLenses, registerSearchDiagnostics } = await import('./ui/searchDiagnostics.ts');
     return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));

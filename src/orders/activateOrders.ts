@@ -79,6 +79,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     focus,
     view,
     trackOrderKeys(orders.current),
+    trackSteps(prices, journal),
     {
       dispose: followPlaced(account, session, journal, {
         isOnItsWay: id => placing?.isOnItsWay(id) ?? false,
@@ -187,6 +188,16 @@ function trackOrderKeys(orders: ReadonlySignal<OrdersState>): vscode.Disposable 
     const state = orders.value;
     listed(state.kind === 'ready' && state.orders.length === 0 ? 'empty' : state.kind);
     hasReady(state.kind === 'ready' && state.orders.some(isReady));
+  });
+}
+
+/** Ticks the steps of the walkthrough about prices and orders, in whichever way they are done. */
+function trackSteps(prices: Prices, journal: Journal): vscode.Disposable {
+  const hasPrice = contextKey('swath.hasPrice');
+  const hasOrdered = contextKey('swath.hasOrdered');
+  return onChange([prices.current, journal.known], () => {
+    if ([...prices.current.value.values()].some(({ kind }) => kind === 'priced')) hasPrice(true);
+    if (journal.known.value.some(({ event }) => event === 'placed')) hasOrdered(true);
   });
 }
 

@@ -1,6 +1,7 @@
 /** Order attempts, built from the lines of the journal. */
 import type { Connection } from '../model/account/connection.ts';
 import { orderPhase, type Amount } from '../model/order/order.ts';
+import { localDay, localDayOf } from '../model/words/moment.ts';
 import { shownLine } from '../model/words/shownText.ts';
 import type { JournalLine, OrderPlace, Outcome, ConfirmedOrder } from './journal.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
@@ -104,9 +105,9 @@ export function placedIds(attempts: readonly OrderAttempt[]): ReadonlySet<string
 
 /** Amounts that were spent, or may have been, on the day of `now` in local time. */
 export function spentOnDayOf(now: number, attempts: readonly OrderAttempt[]): Amount[] {
-  const day = new Date(now).toDateString();
+  const day = localDay(now);
   return attempts
-    .filter(({ at }) => new Date(at).toDateString() === day)
+    .filter(({ at }) => localDayOf(at) === day)
     .filter(one => isOpen(one) || (one.outcome?.event === 'placed' && costs(one.outcome)))
     .map(({ price }) => price);
 }

@@ -50,6 +50,7 @@ export const l10n = loud('vscode.l10n', {
 const uiKind = { Desktop: 1, Web: 2 };
 
 export const env = loud('vscode.env', {
+  appName: 'Code',
   get language() {
     return editor.language;
   },

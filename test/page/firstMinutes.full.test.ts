@@ -22,7 +22,7 @@ describe('the first minutes of a new user', () => {
     await page.getByRole('button', { name: 'Get Started' }).click();
     await step('Sign in or use the sandbox').waitFor();
     expect(await page.locator('.getting-started-step').count()).toBe(7);
-    const picture = page.getByAltText('The side bar of Swath');
+    const picture = page.getByAltText('The Swath side bar');
     await until('the picture of the step to be there', () =>
       picture.evaluate(image => (image as HTMLImageElement).naturalWidth > 100),
     );

@@ -11,6 +11,7 @@ const manifest = JSON.parse(manifestText) as {
     commands: { command: string; title: string; enablement?: string }[];
     menus: Record<string, { command: string; when?: string }[]>;
     viewsWelcome: { contents: string }[];
+    walkthroughs: { steps: { completionEvents: string[] }[] }[];
     configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
   };
 };
@@ -64,6 +65,17 @@ describe('the manifest', () => {
     expect(told.toSorted()).toEqual(
       settings.map(([name, { default: value }]) => [name, JSON.stringify(value)]).toSorted(),
     );
+  });
+
+  it('ticks a step of the walkthrough by a key that the code sets, also if it was set before', () => {
+    const [walkthrough] = manifest.contributes.walkthroughs;
+    const events = walkthrough?.steps.map(({ completionEvents }) => completionEvents) ?? [];
+    expect(events).toHaveLength(7);
+    for (const [event = '', whenOpened, ...more] of events) {
+      const [, key = '', rest] = /^onContext:(swath\.\w+)(.*)$/.exec(event) ?? [];
+      expect(sources.join('\n')).toContain(`contextKey('${key}')`);
+      expect([whenOpened, ...more]).toEqual([`onContext:swath.walkthroughOpen && ${key}${rest}`]);
+    }
   });
 
   it('links from welcome texts only to existing commands', () => {

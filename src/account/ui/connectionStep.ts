@@ -39,10 +39,27 @@ export async function chooseConnection(session: SessionOwner): Promise<Connectio
   });
   if (!chosen) return undefined;
   if ('connection' in chosen) return chosen.connection;
+  await editConnections();
+  return undefined;
+}
+
+/** Opens the user's settings at the connections, with this one's name selected. */
+export async function editConnections(name?: string): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.openApplicationSettingsJson', {
     revealSetting: { key: 'swath.connections', edit: true },
   });
-  return undefined;
+  const editor = vscode.window.activeTextEditor;
+  if (name === undefined || !editor) return;
+  const text = editor.document.getText();
+  const quoted = JSON.stringify(name);
+  const start = text.indexOf(quoted, Math.max(0, text.indexOf('"swath.connections"')));
+  if (start < 0) return;
+  const place = new vscode.Range(
+    editor.document.positionAt(start),
+    editor.document.positionAt(start + quoted.length),
+  );
+  editor.selection = new vscode.Selection(place.start, place.end);
+  editor.revealRange(place);
 }
 
 async function itemOf(session: SessionOwner, connection: Connection): Promise<vscode.QuickPickItem> {

@@ -30,6 +30,7 @@ export interface ContractsParts {
   contracts: Contracts;
   /** Of the payments. */
   arrangement: ArrangementOwner;
+  loadPayments: () => void;
 }
 
 /** The rows of the Contracts view: none while signed out. Requests what is about to be shown. */
@@ -49,7 +50,10 @@ export function contractsRows(parts: ContractsParts): readonly Row[] {
   ]);
 }
 
-function ownContractRow({ contracts, arrangement }: ContractsParts, { contract }: Profile): Row {
+function ownContractRow(
+  { contracts, arrangement, loadPayments }: ContractsParts,
+  { contract }: Profile,
+): Row {
   const row = contractRow(contract);
   const payments: Row = {
     id: `${row.id}/payments`,
@@ -59,6 +63,7 @@ function ownContractRow({ contracts, arrangement }: ContractsParts, { contract }
       paymentRows(`${row.id}/payments`, contracts.payments, {
         arrangement: arrangement.current.peek(),
         showAll: () => arrangement.showAll(),
+        loadAll: loadPayments,
         details: contracts.paymentDetails,
       }),
   };

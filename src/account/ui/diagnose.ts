@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { release } from 'node:os';
 import * as vscode from 'vscode';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
+import { readConnections } from './connectionSettings.ts';
 import { chooseConnection } from './connectionStep.ts';
 import { inCancellableNotification } from '../../editor/window.ts';
 import { diagnose, type DiagnosisParts, diagnosisText } from '../diagnosis.ts';
-import type { SessionOwner } from '../session.ts';
+import type { Session, SessionOwner } from '../session.ts';
 
 export interface DiagnoseParts {
   session: SessionOwner;
@@ -19,12 +20,16 @@ export interface DiagnoseParts {
 /**
  * Checks the way to the service, from the hosts to the subscriptions, and opens the findings as a document that can be
  * sent to support: it contains no keys and no tokens.
+ *
+ * @param given name of the connection; absent: the one in use if there is no other, otherwise the user chooses
  */
-export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
-  const session = parts.session.current.peek();
-  const connection =
-    session.kind === 'signedOut' ? await chooseConnection(parts.session) : session.connection;
+export async function diagnoseConnection(parts: DiagnoseParts, given?: unknown): Promise<void> {
+  const connection = await connectionToCheck(parts.session, given);
   if (!connection) return;
+  const now = parts.session.current.peek();
+  // The key is checked only on the connection that it is for.
+  const isInUse = now.kind !== 'signedOut' && now.connection.name === connection.name;
+  const session: Session = isInUse ? now : { kind: 'signedOut' };
   const title = l10n.t('Diagnosis of {0}', connection.name);
   const text = await inCancellableNotification(title, async abort => {
     const isSandbox = connection === sandboxConnection;
@@ -42,6 +47,22 @@ export async function diagnoseConnection(parts: DiagnoseParts): Promise<void> {
     return abort.aborted ? undefined : diagnosisText(title, describeEditor(parts), sections);
   });
   if (text !== undefined) await parts.show(title, text);
+}
+
+/**
+ * The connection that is meant; otherwise the user chooses.
+ *
+ * @param given its name
+ */
+async function connectionToCheck(session: SessionOwner, given: unknown): Promise<Connection | undefined> {
+  const now = session.current.peek();
+  const { connections } = readConnections();
+  const named = [...connections, sandboxConnection].find(({ name }) => name === given);
+  if (named) return named;
+  const inUse = now.kind === 'signedOut' ? undefined : now.connection;
+  const others = connections.filter(({ name }) => name !== inUse?.name);
+  const isClear = now.kind === 'refused' || others.length === 0;
+  return inUse && isClear ? inUse : chooseConnection(session);
 }
 
 function describeEditor({ version }: DiagnoseParts): string[] {

@@ -5,8 +5,10 @@ import {
   paymentAmountText,
   sumPayments,
   type Payment,
+  type PaymentSums,
 } from '../../model/account/payment.ts';
-import { applyArrangement, type Arrangement } from '../../editor/arrangement.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
 import type { KeyedReader, PagedReader } from '../reader.ts';
 import type { Paged } from '../../editor/reading.ts';
 import { paymentArrangements } from './paymentsArrangement.ts';
@@ -23,13 +25,15 @@ import {
   otherFacts,
 } from '../../editor/row.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
-import { dayText, momentText, utcText } from '../../model/words/moment.ts';
+import { localDayOf, momentText, utcText } from '../../model/words/moment.ts';
 
 export interface PaymentRowsParts {
   /** Absent: in the order of the service. */
   arrangement?: Arrangement;
-  /** Clears the filters; used with `arrangement`. */
+  /** Clears the filters; used with `arrangement`, like the next one. */
   showAll?: () => void;
+  /** Loads all payments. */
+  loadAll?: () => void;
   /** Each payment is requested individually when its row is opened. Absent: the row shows the fields of the list. */
   details?: KeyedReader<Payment>;
 }
@@ -48,27 +52,69 @@ export function paymentRows(
   const retry = () => void payments.refresh();
   return rowsOf(id, l10n.t('Payments'), payments.current.peek(), retry, paged => {
     if (paged.items.length === 0 && paged.isLast) return [emptyRow(id, l10n.t('No payments'))];
-    const shown = passing(paged.items, parts);
+    const groups = groupsOf(paged.items, parts);
+    const shown = groups.flatMap(({ items }) => items);
     const isHiding = shown.length === 0 && paged.items.length > 0;
+    const rows = (above: string, items: readonly Payment[]) =>
+      items.map(payment => paymentRow(above, payment, parts.details));
     return [
       ...(isHiding ? [noMatchRow(id, parts.showAll)] : [sumRow(id, shown, paged)]),
-      ...shown.map(payment => paymentRow(id, payment, parts.details)),
+      ...loadAllRow(id, paged, parts.loadAll),
+      ...groups.flatMap((group, index) =>
+        group.value === undefined ? rows(id, group.items) : [groupRow(id, group, index === 0, rows)],
+      ),
       ...moreRow(id, paged, () => void payments.more()),
     ];
   });
 }
 
-function passing(payments: readonly Payment[], { arrangement }: PaymentRowsParts): readonly Payment[] {
-  if (!arrangement) return payments;
-  return applyArrangement(payments, arrangement, paymentArrangements()).flatMap(group => group.items);
+function groupsOf(payments: readonly Payment[], { arrangement }: PaymentRowsParts): Group<Payment>[] {
+  if (!arrangement) return [{ value: undefined, label: '', items: payments }];
+  return applyArrangement(payments, arrangement, paymentArrangements());
 }
 
-function sumRow(id: string, shown: readonly Payment[], { items, total, isLast }: Paged<Payment>): Row {
-  const { sums, uncounted } = sumPayments(shown);
-  const net = sums.map(sum => formatEffect(netOf(sum))).join(' · ');
+function groupRow(
+  above: string,
+  { value = '', label, items }: Group<Payment>,
+  isOpen: boolean,
+  rows: (above: string, items: readonly Payment[]) => Row[],
+): Row {
+  const id = `${above}/group/${value}`;
+  return {
+    id,
+    ...said(label, [netText(sumPayments(items)), String(items.length)]),
+    icon: 'list-flat',
+    isOpen,
+    children: () => rows(id, items),
+  };
+}
+
+/** Says that sorting, filters and totals cover only the loaded payments. */
+function loadAllRow(id: string, paged: Paged<Payment>, loadAll: (() => void) | undefined): Row[] {
+  if (!loadAll || paged.isLast) return [];
+  const label = l10n.t('Load all');
+  const extent = l10n.t('only {0} sorted and filtered', extentText(paged.items.length, paged));
+  return [
+    { id: `${id}/loadAll`, ...said(label, [extent]), icon: 'info', press: { title: label, run: loadAll } },
+  ];
+}
+
+/** `50 of 2,000`: the second number is how many there are, `50+` if the service doesn't say. */
+export function extentText(count: number, { items, total, isLast }: Paged<Payment>): string {
+  const all = isLast ? items.length : total;
+  return l10n.t('{0} of {1}', numberText(count), all === undefined ? `${items.length}+` : numberText(all));
+}
+
+function netText({ sums }: PaymentSums): string {
+  return sums.map(sum => formatEffect(netOf(sum))).join(' · ');
+}
+
+function sumRow(id: string, shown: readonly Payment[], paged: Paged<Payment>): Row {
+  const totals = sumPayments(shown);
+  const { sums, uncounted } = totals;
+  const net = netText(totals);
   // The share of all payments that the sum covers.
-  const all = isLast ? items.length : (total ?? `${items.length}+`);
-  const extent = l10n.t('{0} of {1}', shown.length, all);
+  const extent = extentText(shown.length, paged);
   const facts = sums.flatMap((sum): Fact[] => {
     const of = (value: number) => formatEffect({ value, unit: sum.unit });
     return [
@@ -98,7 +144,7 @@ function paymentRow(above: string, payment: Payment, details: KeyedReader<Paymen
   const { type, createdAt } = payment;
   return {
     id,
-    ...said(label, [paymentAmountText(payment), type, createdAt && dayText(createdAt)]),
+    ...said(label, [paymentAmountText(payment), type, localDayOf(createdAt) ?? createdAt]),
     ...iconOf(type),
     tooltip: { heading: label, facts: factsOf(payment, momentText(createdAt)) },
     contextValue: isRelated(payment) ? 'payment hasRelated' : 'payment',

@@ -1,21 +1,28 @@
 import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { momentOf } from '../../model/words/moment.ts';
+import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
 import { sortedBy, type ArrangementChoices } from '../../editor/arrangement.ts';
 
 /** Newest first, until the user chooses otherwise. */
 export const paymentsAtFirst = sortedBy('date', true);
 
-/** Sort and filter options for payments. */
-export function paymentArrangements(): ArrangementChoices<Payment> {
+/**
+ * Sort, group and filter options for payments.
+ *
+ * @param now epoch ms
+ */
+export function paymentArrangements(now = Date.now()): ArrangementChoices<Payment> {
+  const timeOf = ({ createdAt }: Payment) => createdAt;
+  const type = { id: 'type', label: l10n.t('Type') };
   return {
     sorts: [
       { id: 'date', label: l10n.t('Date'), keyOf: ({ createdAt }) => momentOf(createdAt)?.time },
       { id: 'amount', label: l10n.t('Amount'), keyOf: ({ creditAmount }) => creditAmount?.value },
-      { id: 'type', label: l10n.t('Type'), keyOf: ({ type }) => type },
+      { ...type, keyOf: payment => payment.type },
     ],
-    groups: [],
-    filters: [{ id: 'type', label: l10n.t('Type'), valuesOf: ({ type }) => type }],
+    groups: [...timeGroups(timeOf), { ...type, valueOf: payment => payment.type }],
+    filters: [dateFilter(timeOf, now), { ...type, valuesOf: payment => payment.type }],
     textOf: payment => [payment.description, payment.id, payment.orderId, payment.subscriptionId].join(' '),
   };
 }

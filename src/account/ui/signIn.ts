@@ -4,7 +4,10 @@ import { checkApiKeyShape } from '../../model/account/apiKey.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import { attend, confirm } from '../../editor/confirm.ts';
-import { chooseConnection } from './connectionStep.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { failureOf } from '../../editor/presentError.ts';
+import { ageText, utcText } from '../../model/words/moment.ts';
+import { chooseConnection, editConnections } from './connectionStep.ts';
 import { UserError } from '../../editor/userError.ts';
 import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/window.ts';
 import type { SessionOwner } from '../session.ts';
@@ -97,8 +100,8 @@ async function isWantedAgain(
   const send = l10n.t('Send It Again');
   const at = new Date(refusal.at).toISOString();
   const answer = await confirm(attend(), {
-    question: l10n.t('{0} refused this key at {1}.', connection.name, at),
-    detail: attemptText(),
+    question: l10n.t('{0} refused this key {1}.', connection.name, ageText(at, Date.now()) ?? at),
+    detail: `${l10n.t('Time: {0}', utcText(at))}\n${attemptText()}`,
     buttons: [send],
   });
   return answer === send;
@@ -112,6 +115,12 @@ async function exchange(
   await inCancellableNotification(title, async abort => {
     // A refusal is shown in the side bar, where it stays.
     if ((await signIn(abort)) === 'refused') await vscode.commands.executeCommand('swath.contracts.focus');
+  }).catch((error: unknown) => {
+    const { name } = connection;
+    throw failureOf(error, l10n.t("Can't sign in to {0}.", name), [
+      { title: l10n.t('Diagnose'), run: () => runCommand('swath.diagnose', name) },
+      { title: l10n.t('Edit Address'), run: () => editConnections(name) },
+    ]);
   });
 }
 

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ReadonlySignal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import type { Profile } from '../../model/account/account.ts';
 import { momentText } from '../../model/words/moment.ts';
@@ -6,7 +7,9 @@ import { shownLabel, shownTooltip } from '../../model/words/shownText.ts';
 import { formatAmount, type Amount } from '../../model/order/order.ts';
 import { onChange } from '../../editor/onChange.ts';
 import { describeError } from '../../editor/presentError.ts';
+import type { CommandId } from '../../editor/commandTable.ts';
 import type { Account } from '../account.ts';
+import type { Outage } from '../outage.ts';
 import { factLines } from '../../editor/row.ts';
 import { ownNumber } from '../../editor/settings.ts';
 import { failureOf, valueOf, type Reading } from '../../editor/reading.ts';
@@ -18,25 +21,33 @@ export function warnBelow(): number {
 }
 
 /** Connection and balance in the status bar; hidden while signed out, when the views show how to sign in. */
-export function registerStatusBar(session: SessionOwner, account: Account): vscode.Disposable {
+export function registerStatusBar(
+  session: SessionOwner,
+  account: Account,
+  outage: ReadonlySignal<Outage | undefined>,
+): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('swath.account', vscode.StatusBarAlignment.Left, 0);
   item.name = 'Swath';
-  item.command = 'swath.contracts.focus';
+  item.command = 'swath.accountActions' satisfies CommandId;
   const draw = () => {
     const state = session.current.value;
     const known = account.current.value;
+    const failing = state.kind === 'signedIn' ? outage.value : undefined;
     if (state.kind === 'signedOut') {
       item.hide();
       return;
     }
-    item.text = `$(globe) ${shownLabel(state.connection.name)}${suffixOf(state, known)}`;
-    item.tooltip = shownTooltip(tooltipOf(state, known));
+    item.text = `$(globe) ${shownLabel(state.connection.name)}${suffixOf(state, known, failing)}`;
+    item.tooltip = shownTooltip(tooltipOf(state, known, failing));
     const needsCare =
-      state.kind === 'refused' || failureOf(known) !== undefined || isLow(valueOf(known)?.contract.balance);
+      state.kind === 'refused' ||
+      failing !== undefined ||
+      failureOf(known) !== undefined ||
+      isLow(valueOf(known)?.contract.balance);
     item.backgroundColor = needsCare ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
   };
-  const watching = onChange([session.current, account.current], draw);
+  const watching = onChange([session.current, account.current, outage], draw);
   const settings = vscode.workspace.onDidChangeConfiguration(event => {
     if (event.affectsConfiguration('swath.balance')) draw();
   });
@@ -47,7 +58,7 @@ function isLow(balance: Amount | undefined): boolean {
   return balance !== undefined && balance.value < warnBelow();
 }
 
-function suffixOf(session: Session, account: Reading<Profile>): string {
+function suffixOf(session: Session, account: Reading<Profile>, outage: Outage | undefined): string {
   if (session.kind === 'refused') return ` · ${l10n.t('key refused')}`;
   if (session.kind === 'signingIn') return ' $(sync~spin)';
   switch (account.kind) {
@@ -59,13 +70,13 @@ function suffixOf(session: Session, account: Reading<Profile>): string {
       return ' $(warning)';
     case 'ready': {
       const balance = valueOf(account)?.contract.balance;
-      const stale = account.stale === undefined ? '' : ' $(warning)';
+      const stale = account.stale === undefined && !outage ? '' : ' $(warning)';
       return balance ? ` · ${shownLabel(formatAmount(balance))}${stale}` : stale;
     }
   }
 }
 
-function tooltipOf(session: Session, account: Reading<Profile>): string {
+function tooltipOf(session: Session, account: Reading<Profile>, outage: Outage | undefined): string {
   if (session.kind === 'refused') {
     const { at, serverMessage } = session.refusal;
     const when = momentText(new Date(at).toISOString()) ?? '';
@@ -73,6 +84,10 @@ function tooltipOf(session: Session, account: Reading<Profile>): string {
       l10n.t('The key was refused at {0}. Nothing is sent until you sign in again.', when),
       ...(serverMessage === undefined ? [] : [l10n.t('The service reported: "{0}"', serverMessage)]),
     ].join('\n');
+  }
+  if (outage) {
+    const when = momentText(new Date(outage.since).toISOString()) ?? '';
+    return [l10n.t('Requests have failed since {0}.', when), describeError(outage.error)].join('\n');
   }
   const failure = failureOf(account);
   if (failure !== undefined) return describeError(failure);

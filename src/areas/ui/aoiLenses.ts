@@ -9,6 +9,7 @@ import { abortSignalOf } from '../../editor/abortSignal.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geojsonWork.ts';
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
+import { contextKey } from '../../editor/onChange.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
@@ -80,6 +81,7 @@ export function registerAoiLenses(
     const isSame = [...now].every(([key, message]) => before?.get(key) === message);
     if (now.size !== (before?.size ?? 0) || !isSame) changed.fire();
   });
+  const hasArea = contextKey('swath.hasArea');
   const provider = vscode.languages.registerCodeLensProvider(jsonSelector, {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, cancel) {
@@ -87,7 +89,9 @@ export function registerAoiLenses(
       // A report can contain thousands of polygons, and none of them is an area of interest.
       if (isReportDocument(document)) return reportLenses(document);
       try {
-        return lensesOf(document, await listed(document, abortSignalOf(cancel)), faults.get(document));
+        const found = await listed(document, abortSignalOf(cancel));
+        if (found.count > 0) hasArea(true);
+        return lensesOf(document, found, faults.get(document));
       } catch (error) {
         if (cancel.isCancellationRequested) return [];
         throw error;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
-import { dayText } from '../../model/words/moment.ts';
 import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
 import { actionText, entryName, resultText } from './ledgerText.ts';
 
 /** By day, newest first, until the user chooses otherwise. */
@@ -13,10 +13,15 @@ export const ledgerAtFirst: Arrangement = {
   text: '',
 };
 
-/** Sort, group and filter options for entries. */
-export function ledgerArrangements(): ArrangementChoices<LedgerEntry> {
+/**
+ * Sort, group and filter options for entries.
+ *
+ * @param now epoch ms
+ */
+export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerEntry> {
   const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
   const result = { id: 'result', label: l10n.t('Result'), labelOf: resultText };
+  const timeOf = ({ at }: LedgerEntry) => at;
   const connection = { id: 'connection', label: l10n.t('Connection') };
   return {
     sorts: [
@@ -24,12 +29,13 @@ export function ledgerArrangements(): ArrangementChoices<LedgerEntry> {
       { id: 'amount', label: l10n.t('Amount'), keyOf: ({ amount }) => amount?.value },
     ],
     groups: [
-      { id: 'day', label: l10n.t('Day'), valueOf: ({ at }) => dayText(at) },
+      ...timeGroups(timeOf),
       { ...action, valueOf: entry => entry.action },
       { ...connection, valueOf: entry => entry.connection },
       { ...result, valueOf: entry => entry.result },
     ],
     filters: [
+      dateFilter(timeOf, now),
       { ...action, valuesOf: entry => entry.action },
       { ...connection, valuesOf: entry => entry.connection },
       { ...result, valuesOf: entry => entry.result },

@@ -1,12 +1,18 @@
 import * as l10n from '@vscode/l10n';
-import { sumOrders, type LedgerAction, type LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
+import {
+  isSandbox,
+  sumOrders,
+  type LedgerAction,
+  type LedgerEntry,
+  type OrderSums,
+} from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
 import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
 import type { Reading } from '../../editor/reading.ts';
 import { ledgerArrangements } from './ledgerArrangement.ts';
 import { actionText, entryName, resultText } from './ledgerText.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
-import { isoDay, momentText, utcText } from '../../model/words/moment.ts';
+import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
 import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
 
 /**
@@ -23,38 +29,63 @@ export function ledgerRows(
 ): readonly Row[] {
   return rowsOf('ledger', l10n.t('Ledger'), reading, retry, entries => {
     const { groupBy } = arrangement;
-    const groups = applyArrangement(entries, arrangement, ledgerArrangements());
-    if (entries.length > 0 && groups.every(({ items }) => items.length === 0)) {
-      return [noMatchRow('ledger', showAll)];
-    }
+    const groups = applyArrangement(entries, arrangement, ledgerArrangements(now));
+    const shown = groups.flatMap(({ items }) => items);
+    if (entries.length > 0 && shown.length === 0) return [noMatchRow('ledger', showAll)];
+    const totals = sumOrders(shown);
+    const isByConnection = groupBy === 'connection';
     const rows = ({ items }: Group<LedgerEntry>) =>
       items.map(entry => ledgerRow(entry, now, groupBy === 'day'));
-    return groups.flatMap((group, index) =>
-      group.value === undefined ? rows(group) : [groupRow(group, groupBy, index === 0, () => rows(group))],
+    const groupRows = groups.flatMap((group, index) =>
+      group.value === undefined
+        ? rows(group)
+        : [groupRow(group, groupBy, index === 0, totals.length > 1 && !isByConnection, () => rows(group))],
     );
+    return [...(isByConnection ? [] : totals.map(totalRow)), ...groupRows];
   });
 }
 
+/** What the shown orders of a connection cost together. */
+function totalRow(sums: OrderSums): Row {
+  const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('no cost') : undefined];
+  return {
+    id: `total/${sums.connection}`,
+    ...said(l10n.t('Total for {0}', sums.connection), parts),
+    icon: 'symbol-numeric',
+  };
+}
+
+function sumTexts({ placed, open }: OrderSums): string[] {
+  const ordered = placed.map(formatAmount).join(' + ');
+  const perhaps = open.map(formatAmount).join(' + ');
+  return [
+    ...(ordered === '' ? [] : [l10n.t('{0} ordered', ordered)]),
+    ...(perhaps === '' ? [] : [l10n.t('possibly {0} more', perhaps)]),
+  ];
+}
+
+/** @param hasNames whether each sum says its connection */
 function groupRow(
   { value = '', label, items }: Group<LedgerEntry>,
   groupBy: string | undefined,
   isOpen: boolean,
+  hasNames: boolean,
   children: () => readonly Row[],
 ): Row {
-  const { placed, open } = sumOrders(items);
-  const ordered = placed.map(formatAmount).join(' + ');
-  const perhaps = open.map(formatAmount).join(' + ');
+  const sums = sumOrders(items).map(one => {
+    const text = sumTexts(one).join(', ');
+    return hasNames ? `${one.connection}: ${text}` : text;
+  });
   const parts = [
-    ordered && l10n.t('{0} ordered', ordered),
-    perhaps && l10n.t('possibly {0} more', perhaps),
+    ...sums,
     String(items.length),
     // The times below a day have no room for it.
-    groupBy === 'day' ? 'UTC' : undefined,
+    groupBy === 'day' ? l10n.t('local time') : undefined,
   ];
   return {
     id: `${groupBy ?? ''}/${value}`,
     ...said(label, parts),
-    icon: groupBy === 'day' ? 'calendar' : 'list-flat',
+    icon: ['day', 'week', 'month'].includes(groupBy ?? '') ? 'calendar' : 'list-flat',
     contextValue: 'group',
     isOpen,
     children,
@@ -78,7 +109,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
     ...(cost === undefined ? [entry.title ?? (copyId && shortId(copyId))] : [actionText(action), name]),
     connection,
   ].filter(part => part !== undefined);
-  const spoken = [name, actionText(action), outcome, cost, utcText(at), connection, message];
+  const spoken = [name, actionText(action), outcome, cost, momentText(at), connection, message];
   const subject = subjectOf(entry);
   return {
     id: `entry/${id}`,
@@ -117,11 +148,13 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
   };
 }
 
-/** `14:05` below its day, otherwise `03-20 14:05`, preceded by the year if it isn't the current one; UTC. */
+/** `14:05` below its day, otherwise `03-20 14:05`, preceded by the year if it isn't the current one; local time. */
 function shortMoment(at: string, now: number, hasDayAbove: boolean): string {
-  const moment = utcText(at).slice(0, 16);
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return at;
+  const moment = localMinute(time);
   if (hasDayAbove) return moment.slice(11);
-  return moment.startsWith(isoDay(now).slice(0, 5)) ? moment.slice(5) : moment;
+  return moment.startsWith(localDay(now).slice(0, 5)) ? moment.slice(5) : moment;
 }
 
 /** What the entry is about, with its connection; `undefined` if unknown. */

@@ -1,9 +1,7 @@
-import { csvField } from '../words/csvField.ts';
+import { csvText, type CsvColumn } from '../words/csvField.ts';
 import type { LedgerEntry } from './ledgerEntry.ts';
 
-type Column = readonly [name: string, value: (entry: LedgerEntry) => string | number | undefined];
-
-const columns: readonly Column[] = [
+const columns: readonly CsvColumn<LedgerEntry>[] = [
   ['time', ({ at }) => at],
   ['connection', ({ connection }) => connection],
   ['action', ({ action }) => action],
@@ -19,11 +17,7 @@ const columns: readonly Column[] = [
   ['message', ({ message }) => message],
 ];
 
-const lineEnd = '\r\n';
-
-/** The entries as RFC 4180 with a header; times as ISO 8601 in UTC, amounts with a column for the unit. */
+/** The entries with times as ISO 8601 in UTC, and a column for the unit of the amount. */
 export function ledgerCsv(entries: readonly LedgerEntry[]): string {
-  const head = columns.map(([name]) => name);
-  const lines = entries.map(entry => columns.map(([, value]) => csvField(value(entry))));
-  return [head, ...lines].map(fields => fields.join(',') + lineEnd).join('');
+  return csvText(columns, entries);
 }

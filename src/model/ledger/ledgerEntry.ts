@@ -1,5 +1,7 @@
+import { sandboxConnection } from '../account/connection.ts';
 import type { Amount } from '../order/order.ts';
 import { isRecord } from '../fields.ts';
+import { compareWords } from '../words/displayLanguage.ts';
 
 export const ledgerActions = [
   'price',
@@ -77,20 +79,34 @@ function isAmount(value: unknown): value is Amount {
   return typeof number === 'number' && typeof unit === 'string';
 }
 
-/** Total amounts of orders, by unit. */
+/** Total amounts of the orders on one connection, by unit. */
 export interface OrderSums {
+  connection: string;
   /** Orders that the service accepted. */
   placed: Amount[];
   /** Orders that may have been placed. */
   open: Amount[];
 }
 
-export function sumOrders(entries: readonly LedgerEntry[]): OrderSums {
+/** One for each connection with such orders; the sandbox is last, since its orders cost nothing. */
+export function sumOrders(entries: readonly LedgerEntry[]): OrderSums[] {
   const orders = entries.filter(({ action }) => action === 'order');
-  return {
-    placed: sumByUnit(orders.filter(({ result }) => result === 'ok' || result === 'foundLater')),
-    open: sumByUnit(orders.filter(({ result }) => result === 'unclear')),
-  };
+  return [...Map.groupBy(orders, ({ connection }) => connection)]
+    .map(([connection, own]) => ({
+      connection,
+      placed: sumByUnit(own.filter(({ result }) => result === 'ok' || result === 'foundLater')),
+      open: sumByUnit(own.filter(({ result }) => result === 'unclear')),
+    }))
+    .filter(({ placed, open }) => placed.length + open.length > 0)
+    .sort(
+      (one, other) =>
+        Number(isSandbox(one)) - Number(isSandbox(other)) || compareWords(one.connection, other.connection),
+    );
+}
+
+/** Whether its amounts cost nothing. */
+export function isSandbox({ connection }: { connection: string }): boolean {
+  return connection === sandboxConnection.name;
 }
 
 function sumByUnit(entries: readonly LedgerEntry[]): Amount[] {

@@ -20,3 +20,15 @@ function disarmed(value: string): string {
     return sign !== '' && (isCell || /[\t\r\n]/.test(before)) ? `${before}'${sign}` : all;
   });
 }
+
+/** A column of a CSV text: its name, and its value in a line. */
+export type CsvColumn<T> = readonly [name: string, value: (item: T) => string | number | undefined];
+
+const lineEnd = '\r\n';
+
+/** The items as RFC 4180, with a header. */
+export function csvText<T>(columns: readonly CsvColumn<T>[], items: readonly T[]): string {
+  const head = columns.map(([name]) => name);
+  const lines = items.map(item => columns.map(([, value]) => csvField(value(item))));
+  return [head, ...lines].map(fields => fields.join(',') + lineEnd).join('');
+}

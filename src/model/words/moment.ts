@@ -57,6 +57,27 @@ export function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+/** The same number with the clock of the local zone: read as UTC, it shows the local time. */
+function asLocal(time: number): number {
+  return time - new Date(time).getTimezoneOffset() * minuteMs;
+}
+
+/** `2025-09-01`, in local time: the day that counts for the daily budget and for all totals by time. */
+export function localDay(time: number): string {
+  return isoDay(asLocal(time));
+}
+
+/** The local day of a text; a date without a time stays as it is. `undefined` if the text is neither. */
+export function localDayOf(text: string | undefined): string | undefined {
+  const moment = momentOf(text);
+  return moment && (moment.isDay ? isoDay(moment.time) : localDay(moment.time));
+}
+
+/** `2025-09-01 14:05`, in local time. */
+export function localMinute(time: number): string {
+  return isoClock(asLocal(time)).slice(0, 16);
+}
+
 // Display text for times of the service. Text that can't be parsed is shown as received.
 
 /** `2026-03-20`, UTC. */

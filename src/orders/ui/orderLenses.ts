@@ -4,7 +4,7 @@ import { aoisOf } from '../../model/order/orderContents.ts';
 import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
-import { onLaterChange } from '../../editor/onChange.ts';
+import { contextKey, onLaterChange } from '../../editor/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
 import { describeError, serverWords } from '../../editor/presentError.ts';
 import { type Account, balanceOf } from '../../account/account.ts';
@@ -138,12 +138,14 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     return [lens('swath.revealRelated', 'check', title, [row], l10n.t('Show Order'))];
   }
 
+  const hasDraft = contextKey('swath.hasDraft');
   const provider = vscode.languages.registerCodeLensProvider(
     { pattern: orderFilePattern },
     {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses(document) {
         const top = new vscode.Position(0, 0);
+        hasDraft(true);
         return lensesFor(document).map(
           one => new vscode.CodeLens(new vscode.Range(top, top), withShownTooltip(one)),
         );

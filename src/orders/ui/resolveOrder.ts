@@ -244,7 +244,7 @@ async function chooseOutcome(
       outcome: 'notBooked',
     },
   ];
-  const title = l10n.t('Which order is "{0}", sent {1}?', nameOf(entry), utcText(entry.at));
+  const title = l10n.t('Which order is "{0}", sent {1}?', nameOf(entry), ageNow(entry.at));
   if (!(await isWaitedFor(attention, title))) return undefined;
   const chosen = await showQuickPick(items, {
     title,

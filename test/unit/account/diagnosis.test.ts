@@ -106,7 +106,7 @@ describe('a diagnosis', () => {
       looks: looks(address => (address === connection.searchUrl ? lost : {})),
     });
     expect(below('problem', sections)).toEqual([
-      "searchUrl (https://search.test): can't be reached, getaddrinfo ENOTFOUND",
+      "Can't reach searchUrl (https://search.test): getaddrinfo ENOTFOUND",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causeOf } from '../../../src/api/causeOf.ts';
+import { addressAdvice, causeOf } from '../../../src/api/causeOf.ts';
 
 const coded = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(message), { code, ...more });
@@ -76,5 +76,23 @@ describe('the reason of a failed request', () => {
     expect(causeOf(fetchFailed(coded('certificate has expired', 'CERT_HAS_EXPIRED')))).toBe(
       'certificate has expired',
     );
+  });
+});
+
+describe('the advice on an address', () => {
+  it.each<[unknown, string | undefined]>([
+    [
+      fetchFailed(coded('getaddrinfo ENOTFOUND a.test', 'ENOTFOUND', { hostname: 'a.test' })),
+      'No host named a.test. Check the spelling.',
+    ],
+    [fetchFailed(coded('', 'ENOTFOUND')), 'No host named base.test. Check the spelling.'],
+    [
+      fetchFailed(new AggregateError([coded('', 'ERR_SSL_WRONG_VERSION_NUMBER')])),
+      'base.test answered without TLS. Is the address http?',
+    ],
+    [fetchFailed(coded('', 'ECONNREFUSED')), undefined],
+    ['gone', undefined],
+  ])('after %s is %s', (error, advice) => {
+    expect(addressAdvice(error, 'base.test')).toBe(advice);
   });
 });

@@ -258,6 +258,26 @@ describe('what a call tells', () => {
   });
 });
 
+describe('the end of a call', () => {
+  it('is told with its host and failure, after its repeats and unless it was aborted', async () => {
+    const ends: [string, string | undefined][] = [];
+    const onEnd = (origin: string, failed?: { kind: string }) =>
+      void ends.push([new URL(origin).host, failed?.kind]);
+    const replies = [resetByPeer(), json({ message: 'No' }, 404), json({ message: 'Down' }, 503)];
+    const { client } = benchOf({ onEnd }, ...replies);
+    await failure(client.services());
+    await failure(client.services());
+    const abort = new AbortController();
+    abort.abort();
+    await failure(client.profile(abort.signal));
+    expect(ends).toEqual([
+      ['auth.test', undefined],
+      ['base.test', 'notFound'],
+      ['base.test', 'server'],
+    ]);
+  });
+});
+
 describe('the end of the window', () => {
   it('gives up what can be asked again, and waits for the answer to an order that has left', async () => {
     const life = new AbortController();

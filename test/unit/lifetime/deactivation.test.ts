@@ -7,7 +7,7 @@ import type * as sandboxes from '../../../src/sandbox/sandbox.ts';
 import { contextOf, Kept } from '../../fake/context.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { Message } from '../../fake/messages.ts';
-import { lifetimes } from '../../fake/values.ts';
+import { CancellationTokenSource, lifetimes } from '../../fake/values.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import type { Resources } from './resources.ts';
 
@@ -141,6 +141,9 @@ async function work(): Promise<{ orderUri: string }> {
   return { orderUri: order.uri.toString() };
 }
 
+/** Context keys that tick a step of the walkthrough. */
+const steps = ['hasArea', 'hasSearched', 'hasDraft', 'hasPrice', 'hasOrdered'];
+
 const yes = () => {
   editor.answerer = shown => {
     if (shown instanceof Message && shown.isModal) shown.press(/^Order for/);
@@ -170,7 +173,14 @@ describe('the end of the extension', () => {
 
   it('leaves nothing behind after a day of work', async () => {
     start();
+    const ticked = () => steps.filter(key => editor.contexts.get(`swath.${key}`) === true);
+    expect(ticked()).toEqual([]);
     const { orderUri } = await work();
+    const asking = new CancellationTokenSource();
+    for (const name of ['airport.geojson', 'airport.order.json'])
+      await editor.lenses(editor.document(name), asking.token);
+    asking.dispose();
+    expect(ticked()).toEqual(steps.slice(0, -1));
     // Long enough to be read in a thread.
     const many = Array.from({ length: 2000 }, () => airport);
     editor.open('/drafts/many.json', JSON.stringify({ type: 'GeometryCollection', geometries: many }));
@@ -179,6 +189,7 @@ describe('the end of the extension', () => {
     await run('swath.placeOrder', orderUri);
     expect(sent('POST', '/api/v1/orders')).toBe(1);
     await until(() => bench.underWay.size === 0);
+    expect(ticked()).toEqual(steps);
     // An order is being watched, the windows of this machine share what they know, and the side bar is open.
     await until(() => running.left().some(one => one.includes('src/orders/rounds')));
     expect(running.left().filter(one => one.startsWith('file watcher')).length).toBeGreaterThan(0);

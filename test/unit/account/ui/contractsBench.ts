@@ -42,7 +42,8 @@ export async function bench(of: Partial<Profile> = {}, parts: Partial<Client> = 
   const contracts = createContracts(session, account);
   const memory = { read: () => undefined, write: () => undefined };
   const arrangement = createArrangement('contracts', paymentsAtFirst, memory);
-  const rows = () => contractsRows({ session, account, contracts, arrangement });
+  const rows = () =>
+    contractsRows({ session, account, contracts, arrangement, loadPayments: () => undefined });
   /** The rows after everything that they requested has arrived. */
   const settled = async () => {
     rows();

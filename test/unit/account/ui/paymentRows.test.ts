@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../../../src/model/account/payment.ts';
 import { paymentsAtFirst } from '../../../../src/account/ui/paymentsArrangement.ts';
 import { createKeyedReader, createPagedReader, createReader } from '../../../../src/account/reader.ts';
 import { paymentRows, type PaymentRowsParts } from '../../../../src/account/ui/paymentRows.ts';
+import { exportPayments, loadPayments } from '../../../../src/account/ui/loadPayments.ts';
+import { editor, newEditor } from '../../../fake/editor.ts';
 import { apiError, fakeClient, payment, settle, signedInSession } from '../../fakes.ts';
 import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
@@ -32,10 +34,17 @@ const all: Payment[] = [
 /** The rows of a list with pages of `perPage`; `tellsTotal` is whether the service reports the total. */
 async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true) {
   const total = tellsTotal ? items.length : undefined;
-  const service = { broken: false, alone: undefined as Payment | Error | undefined, readAlone: 0 };
+  const service = {
+    broken: false,
+    repeats: false,
+    alone: undefined as Payment | Error | undefined,
+    readAlone: 0,
+  };
   const client = fakeClient({
     payments: (_id, { page, itemsPerPage }) => {
       if (service.broken) return Promise.reject(apiError('server', 500));
+      if (service.repeats)
+        return Promise.resolve({ items: items.slice(0, itemsPerPage), total, isLast: false });
       const part = items.slice((page - 1) * itemsPerPage, page * itemsPerPage);
       return Promise.resolve({ items: part, total, isLast: page * itemsPerPage >= items.length });
     },
@@ -56,6 +65,8 @@ async function bench(items: readonly Payment[], perPage = 50, tellsTotal = true)
   const rows = (parts: PaymentRowsParts = {}) => paymentRows('pay', reader, parts);
   return { service, reader, details, rows };
 }
+
+beforeEach(() => void newEditor());
 
 describe('the rows of payments', () => {
   it('request the first page, and wait for it', async () => {
@@ -88,6 +99,70 @@ describe('the rows of payments', () => {
     click(rowAt(rows(), 'Load more'));
     await settle();
     expect(drawn(rows())[0]).toBe('Total | +4,700 credits · 3 of 3');
+  });
+
+  it('are grouped by local month, with the total of each', async () => {
+    const { rows } = await bench(all);
+    rows();
+    await settle();
+    const arrangement = { ...paymentsAtFirst, groupBy: 'month' };
+    expect(drawn(rows({ arrangement }), 1)).toEqual([
+      'Total | +4,700 credits · 3 of 3',
+      'March 2026 | +100 credits · 1',
+      '  refund | +100 credits · refund · 2026-03-01',
+      'February 2026 | −400 credits · 1',
+      '  Port of call | −400 credits · payment · 2026-02-01',
+      'January 2026 | +5,000 credits · 1',
+      '  Prepaid | +5,000 credits · credit · 2026-01-11',
+    ]);
+    const filtered = { ...paymentsAtFirst, filters: { date: ['2026-02'] } };
+    expect(drawn(rows({ arrangement: filtered }))[0]).toBe('Total | −400 credits · 1 of 3');
+  });
+
+  it('say that only the loaded ones are sorted, and load all of them', async () => {
+    const many = Array.from({ length: 2001 }, (_, index) => payment(`p${index}`));
+    const { rows, reader } = await bench(many, 500);
+    rows();
+    await settle();
+    const loadAll = () => void loadPayments(reader);
+    const parts = { arrangement: paymentsAtFirst, loadAll };
+    expect(drawn(rows(parts))[1]).toBe('Load all | only 500 of 2,001 sorted and filtered');
+    const row = rowAt(rows(parts), 'Load all');
+    click(row);
+    await vi.waitFor(() => expect(drawn(rows(parts))[0]).toContain('2,001 of 2,001'));
+    expect(drawn(rows(parts))).toHaveLength(2002);
+    const [progress] = editor.progress;
+    expect([progress?.title, progress?.messages.at(-1)]).toEqual(['Loading all payments', '2,000 of 2,001']);
+  });
+
+  it('stay as they are after Cancel, and when the service repeats its first page', async () => {
+    const { service, rows, reader } = await bench(all, 2);
+    service.repeats = true;
+    rows();
+    await settle();
+    const cancelled = new AbortController();
+    cancelled.abort();
+    await reader.all(cancelled.signal, () => undefined);
+    expect(drawn(rows())[0]).toContain('2 of 3');
+    let pages = 0;
+    await reader.all(new AbortController().signal, () => (pages += 1));
+    expect([drawn(rows()).length, pages]).toEqual([4, 1]);
+  });
+
+  it('are exported as CSV, all of them or none', async () => {
+    const { service, reader } = await bench(all, 2);
+    service.broken = true;
+    await expect(exportPayments(reader)).rejects.toMatchObject({ kind: 'server' });
+    service.broken = false;
+    await exportPayments(reader);
+    const text = editor.workbench.activeEditor?.document.getText() ?? '';
+    expect(text.split('\r\n')).toEqual([
+      'time,type,amount,unit,effect,description,paymentId,orderId,subscriptionId',
+      '2026-01-10T23:30:00-02:00,credit,5000,credits,5000,Prepaid,p1,,',
+      '2026-02-01T10:00:00Z,payment,400,credits,-400,Port of call,p2,,s1',
+      '2026-03-01T10:00:00Z,refund,100,credits,100,,p3,o1,s1',
+      '',
+    ]);
   });
 
   it('never add different units, and report what is in no sum', async () => {

@@ -52,7 +52,13 @@ async function bench(dialect: Dialect) {
   );
   const paid = valueOf(contracts.payments.current.value)?.items ?? [];
   await Promise.all(paid.map(({ id }) => contracts.paymentDetails.reader(id).refresh()));
-  const view = { session, account, contracts, arrangement: createArrangement('c', paymentsAtFirst, memory) };
+  const view = {
+    session,
+    account,
+    contracts,
+    arrangement: createArrangement('c', paymentsAtFirst, memory),
+    loadPayments: () => undefined,
+  };
   const arrangement = createArrangement('o', ordersAtFirst, memory);
   return {
     ids: [report.body.id, products.body.id],

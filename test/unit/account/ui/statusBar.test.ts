@@ -6,13 +6,18 @@ import type { Session } from '../../../../src/account/session.ts';
 import { registerStatusBar } from '../../../../src/account/ui/statusBar.ts';
 import { editor, newEditor } from '../../../fake/editor.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
-import { connection, profile } from '../../fakes.ts';
+import { createOutage } from '../../../../src/account/outage.ts';
+import { showAccountActions } from '../../../../src/account/ui/accountActions.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { apiError, connection, profile } from '../../fakes.ts';
 
 describe('the status bar item', () => {
   const session = signal<Session>({ kind: 'signedOut' });
   const account = signal<Reading<Profile>>({ kind: 'none' });
+  let outage = createOutage();
   beforeEach(() => {
-    const parts = [{ current: session }, { current: account }] as unknown as Parameters<
+    outage = createOutage(() => Date.UTC(2026, 2, 20, 14, 5));
+    const parts = [{ current: session }, { current: account }, outage.current] as unknown as Parameters<
       typeof registerStatusBar
     >;
     newEditor();
@@ -43,5 +48,38 @@ describe('the status bar item', () => {
     session.value = { kind: 'refused', connection: named, refusal } as Session;
     expect(item?.text).toBe(`$(globe) ${fitText} · key refused`);
     expect(item?.tooltip).toContain(`"${fitText}"`);
+  });
+
+  it('warns while requests fail, says why, and returns to normal when the host answers', () => {
+    const [item] = editor.statusItems;
+    session.value = { kind: 'signedIn', connection, client: () => Promise.reject(new Error('no call')) };
+    account.value = { kind: 'ready', value: profile(), at: 0 };
+    const normal = [item?.text, item?.tooltip];
+    outage.ended(connection.baseUrl, apiError('notFound', 404));
+    expect([item?.text, item?.tooltip]).toEqual(normal);
+    outage.ended(connection.baseUrl, apiError('server', 503));
+    outage.ended(connection.searchUrl, undefined);
+    expect(item?.text).toBe('$(globe) Test · 5,000 credits $(warning)');
+    expect(item?.tooltip).toMatch(
+      /^Requests have failed since 2026-03-20 14:05:00 UTC \(.*\)\.\nThe service failed \(status 503\)/,
+    );
+    expect(item).toMatchObject({ backgroundColor: { id: 'statusBarItem.warningBackground' } });
+    outage.ended(connection.baseUrl, undefined);
+    expect([item?.text, item?.tooltip]).toEqual(normal);
+    expect(item).toMatchObject({ backgroundColor: undefined });
+  });
+
+  it.each([
+    ['Switch Connection…', ['swath.switchConnection']],
+    ['Diagnose Connection', ['swath.diagnose', 'Test']],
+    ['Sign Out', ['swath.signOut']],
+    ['Open Account', ['swath.contracts.focus']],
+  ])('offers %s', async (label, ran) => {
+    newPerson();
+    person.answers = [say(label)];
+    const signedIn: Session = { kind: 'signedIn', connection, client: () => Promise.reject(new Error()) };
+    await showAccountActions(signedIn, undefined);
+    expect(person.shown[0]?.choices).toHaveLength(4);
+    expect(editor.ran.at(-1)).toEqual(ran);
   });
 });

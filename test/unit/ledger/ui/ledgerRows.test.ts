@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LedgerEntry } from '../../../../src/model/ledger/ledgerEntry.ts';
-import { filterText, type Arrangement } from '../../../../src/editor/arrangement.ts';
+import { countValues, filterText, type Arrangement } from '../../../../src/editor/arrangement.ts';
 import type { Reading } from '../../../../src/editor/reading.ts';
 import { ledgerArrangements, ledgerAtFirst } from '../../../../src/ledger/ui/ledgerArrangement.ts';
 import { ledgerRows } from '../../../../src/ledger/ui/ledgerRows.ts';
+import { localDay } from '../../../../src/model/words/moment.ts';
 import { entry } from '../../model/ledger/ledgerFixtures.ts';
 import { click, drawn, rowAt } from '../../editor/drawn.ts';
 
@@ -60,14 +61,18 @@ const ready = (value: readonly LedgerEntry[]): Reading<readonly LedgerEntry[]> =
   at: 0,
 });
 
+afterEach(() => vi.unstubAllEnvs());
+
 describe('the rows of the ledger', () => {
-  it('are grouped by day, newest first, with the total of the orders of a day', () => {
+  it('are grouped by day, newest first, with totals per connection', () => {
     expect(drawn(rows(), 1)).toEqual([
-      '2026-03-20 | 12 credits ordered · possibly 40 credits more · 3 · UTC',
+      'Total for Other | possibly 40 credits more',
+      'Total for Test | 12 credits ordered',
+      '2026-03-20 | Other: possibly 40 credits more · Test: 12 credits ordered · 3 · local time',
       '  14:05 12 credits | Order · Quay · Test',
       '  14:04 12 credits | Price · Quay · Test',
       '  09:00 40 credits · unconfirmed | Order · Image product 01234567 · Other',
-      '2026-03-19 | 2 · UTC',
+      '2026-03-19 | 2 · local time',
       '  23:59 Revocation · refused | Port · Test',
       '  08:00 Key deleted | k2 · Test',
     ]);
@@ -91,16 +96,17 @@ describe('the rows of the ledger', () => {
 
   it('are complete for screen readers', () => {
     expect(rowAt(rows(), '2026-03-19', '23:59 Revocation · refused').spoken).toBe(
-      'Port, Revocation, refused, 2026-03-19 23:59:00 UTC, Test, Not yours.',
+      'Port, Revocation, refused, 2026-03-19 23:59:00 UTC (Mar 19, 2026, 11:59 PM local time), Test, Not yours.',
     );
-    expect(rows()[0]?.spoken).toBe('2026-03-20, 12 credits ordered, possibly 40 credits more, 3, UTC');
+    const other = rows({ filters: { connection: ['Other'] } });
+    expect(other[1]?.spoken).toBe('2026-03-20, possibly 40 credits more, 1, local time');
   });
 
   it('contain the day with the time if they are not grouped by day', () => {
     const last = (year: string) =>
       drawn(
         rows({ groupBy: undefined }, ready(all.map(one => ({ ...one, at: one.at.replace('2026', year) })))),
-      )[4];
+      ).at(-1);
     expect(last('2026')).toBe('03-19 08:00 Key deleted | k2 · Test');
     expect(last('2025')).toBe('2025-03-19 08:00 Key deleted | k2 · Test');
   });
@@ -114,8 +120,53 @@ describe('the rows of the ledger', () => {
     [{ filters: { result: ['refused', 'unclear'] } }, ['2026-03-20', '2026-03-19']],
     [{ text: 'not yours' }, ['2026-03-19']],
     [{ descending: false }, ['2026-03-19', '2026-03-20']],
+    [{ groupBy: 'week' }, ['Week of 2026-03-16']],
+    [{ groupBy: 'month' }, ['March 2026']],
+    [{ filters: { date: ['2026-03'] } }, ['2026-03-20', '2026-03-19']],
+    [{ filters: { date: ['last7'] } }, ['Nothing matches the filter']],
   ])('are arranged by %j', (arrangement, labels) => {
-    expect(rows(arrangement).map(({ label }) => label)).toEqual(labels);
+    const shown = rows(arrangement).map(({ label }) => label);
+    expect(shown.filter(label => !label.startsWith('Total'))).toEqual(labels);
+  });
+
+  it('keep the amounts of the sandbox apart', () => {
+    const real = entry({ id: 'r', action: 'order', amount: credits(224) });
+    const play = entry({ id: 's', action: 'order', amount: credits(650), connection: 'Sandbox' });
+    expect(drawn(rows({ groupBy: 'month' }, ready([play, real])), 0)).toEqual([
+      'Total for Test | 224 credits ordered',
+      'Total for Sandbox | 650 credits ordered · no cost',
+      'March 2026 | Test: 224 credits ordered · Sandbox: 650 credits ordered · 2',
+    ]);
+    expect(drawn(rows({ groupBy: 'connection' }, ready([play, real])), 0)).toEqual([
+      'Sandbox | 650 credits ordered · 1',
+      'Test | 224 credits ordered · 1',
+    ]);
+  });
+
+  it.each([
+    ['America/Los_Angeles', '2026-03-19', '19:30'],
+    ['Asia/Tokyo', '2026-03-20', '11:30'],
+  ])('have the day of %s, which is the one of the daily budget', (zone, day, time) => {
+    vi.stubEnv('TZ', zone);
+    const order = entry({ at: '2026-03-20T02:30:00.000Z', action: 'order', amount: credits(12) });
+    expect(drawn(rows({}, ready([order])), 1).slice(1)).toEqual([
+      `${day} | 12 credits ordered · 1 · local time`,
+      expect.stringContaining(`  ${time} 12 credits`),
+    ]);
+    expect(localDay(Date.parse(order.at))).toBe(day);
+  });
+
+  it('offer the last days and the months to filter by, the latest first', () => {
+    const now = Date.parse('2026-03-26T12:00:00Z');
+    const [date] = ledgerArrangements(now).filters;
+    const old = entry({ id: 'f', at: '2025-12-31T12:00:00Z' });
+    const found = date && countValues([...all, old], date, ledgerAtFirst);
+    expect(found?.map(({ value, count }) => `${date?.labelOf?.(value)} ${count}`)).toEqual([
+      'Last 7 days 3',
+      'Last 30 days 5',
+      'March 2026 5',
+      'December 2025 1',
+    ]);
   });
 
   it('say how many pass the filter', () => {

@@ -76,12 +76,15 @@ describe('the sum of orders', () => {
       entry({ action: 'price', amount: { value: 100, unit: 'credits' } }),
       entry({ action: 'revoke', amount: { value: 100, unit: 'credits' } }),
     ];
-    expect(sumOrders(entries)).toEqual({
-      placed: [
-        { value: 0.3, unit: 'credits' },
-        { value: 3, unit: 'EUR' },
-      ],
-      open: [{ value: 7, unit: 'credits' }],
-    });
+    expect(sumOrders(entries)).toEqual([
+      {
+        connection: 'Test',
+        placed: [
+          { value: 0.3, unit: 'credits' },
+          { value: 3, unit: 'EUR' },
+        ],
+        open: [{ value: 7, unit: 'credits' }],
+      },
+    ]);
   });
 });

@@ -1,0 +1,45 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { ApiError } from '../api/errors.ts';
+
+/** A host of the service that didn't answer when it was last asked, or couldn't. */
+export interface Outage {
+  /** Epoch ms of the first failure. */
+  since: number;
+  /** The last failure. */
+  error: ApiError;
+}
+
+export interface OutageOwner {
+  /** `undefined` while every host answers. */
+  readonly current: ReadonlySignal<Outage | undefined>;
+  /** Called at the end of each request, in the background or not. */
+  ended(origin: string, failure: ApiError | undefined): void;
+  /** Forgets everything: another session starts. */
+  clear(): void;
+}
+
+export function createOutage(now = Date.now): OutageOwner {
+  const failing = new Map<string, Outage>();
+  const current = signal<Outage | undefined>(undefined);
+  const show = () => {
+    const [first] = failing.values();
+    current.value = first;
+  };
+  return {
+    current,
+    ended(origin, failure) {
+      if (!failure || !isOutage(failure)) failing.delete(origin);
+      else failing.set(origin, { since: failing.get(origin)?.since ?? now(), error: failure });
+      show();
+    },
+    clear() {
+      failing.clear();
+      show();
+    },
+  };
+}
+
+/** Other failures are answers. */
+function isOutage({ kind }: ApiError): boolean {
+  return kind === 'network' || kind === 'timeout' || kind === 'server';
+}

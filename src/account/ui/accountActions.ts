@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { CommandId } from '../../editor/commandTable.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { describeError } from '../../editor/presentError.ts';
+import { showQuickPick } from '../../editor/window.ts';
+import type { Outage } from '../outage.ts';
+import type { Session } from '../session.ts';
+
+interface Action extends vscode.QuickPickItem {
+  run: () => Promise<void>;
+}
+
+/** What a click on the status bar offers for the connection in use. */
+export async function showAccountActions(session: Session, outage: Outage | undefined): Promise<void> {
+  if (session.kind === 'signedOut') {
+    await runCommand('swath.signIn');
+    return;
+  }
+  const { name } = session.connection;
+  const chosen = await showQuickPick(
+    [
+      ...(outage
+        ? [
+            {
+              ...action('refresh', l10n.t('Try Again'), 'swath.refresh'),
+              detail: describeError(outage.error),
+            },
+          ]
+        : []),
+      ...(session.kind === 'refused' ? [action('key', l10n.t('Sign In…'), 'swath.signIn')] : []),
+      action('arrow-swap', l10n.t('Switch Connection…'), 'swath.switchConnection'),
+      action('pulse', l10n.t('Diagnose Connection'), 'swath.diagnose', name),
+      action('sign-out', l10n.t('Sign Out'), 'swath.signOut'),
+      {
+        label: l10n.t('Open Account'),
+        iconPath: new vscode.ThemeIcon('account'),
+        run: async () => {
+          await vscode.commands.executeCommand('swath.contracts.focus');
+        },
+      },
+    ],
+    { title: name },
+  );
+  await chosen?.run();
+}
+
+function action(icon: string, label: string, id: CommandId, ...given: unknown[]): Action {
+  return { label, iconPath: new vscode.ThemeIcon(icon), run: () => runCommand(id, ...given) };
+}

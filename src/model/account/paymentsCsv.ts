@@ -1,0 +1,20 @@
+import { csvText, type CsvColumn } from '../words/csvField.ts';
+import { effectOf, type Payment } from './payment.ts';
+
+/** `effect` is what a payment adds to the balance; empty if its direction isn't known. */
+const columns: readonly CsvColumn<Payment>[] = [
+  ['time', ({ createdAt }) => createdAt],
+  ['type', ({ type }) => type],
+  ['amount', ({ creditAmount }) => creditAmount?.value],
+  ['unit', ({ creditAmount }) => creditAmount?.unit],
+  ['effect', payment => effectOf(payment)?.value],
+  ['description', ({ description }) => description],
+  ['paymentId', ({ id }) => id],
+  ['orderId', ({ orderId }) => orderId],
+  ['subscriptionId', ({ subscriptionId }) => subscriptionId],
+];
+
+/** The payments with their times as the service sent them. */
+export function paymentsCsv(payments: readonly Payment[]): string {
+  return csvText(columns, payments);
+}

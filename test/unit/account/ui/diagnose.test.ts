@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../../src/api/errors.ts';
+import { createSession } from '../../../../src/account/session.ts';
+import { diagnoseConnection } from '../../../../src/account/ui/diagnose.ts';
+import { signIn } from '../../../../src/account/ui/signIn.ts';
+import { createLog, presentError } from '../../../../src/editor/presentError.ts';
+import { sandboxConnection } from '../../../../src/model/account/connection.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, read, say } from '../../../fake/person.ts';
+import { connection, fakeClient, other, signedInSession, storage } from '../../fakes.ts';
+
+beforeEach(newPerson);
+
+/** Addresses that were asked, and the reports that were opened. */
+function bench() {
+  const asked: string[] = [];
+  const reports: string[] = [];
+  const fetch = (url: string) => {
+    asked.push(new URL(url).hostname);
+    return Promise.resolve(new Response());
+  };
+  const parts = {
+    fetchFor: () => Promise.resolve(fetch),
+    version: '1',
+    show: (title: string, text: string) => Promise.resolve(void reports.push(`${title}\n${text}`)),
+  };
+  return { asked, reports, parts };
+}
+
+// Another protocol needs no handshake.
+const local = { ...connection, ...addresses('http://127.0.0.1:1') };
+const second = { ...other, ...addresses('http://localhost:2') };
+
+function addresses(url: string) {
+  return { baseUrl: url, searchUrl: url, authUrl: url, accessUrl: url };
+}
+
+describe('the diagnosis', () => {
+  it('asks which connection if there are several, and sends no key to one that is not in use', async () => {
+    editor.set({ 'swath.connections': [local, second] });
+    const session = await signedInSession(fakeClient({ signIn: () => Promise.resolve() }), local);
+    const { asked, reports, parts } = bench();
+    person.answers = [say('Other')];
+    await diagnoseConnection({ ...parts, session });
+    expect(person.shown[0]?.choices).toEqual(['Test', 'Other', 'Sandbox', 'Add Connection…']);
+    expect(new Set(asked)).toEqual(new Set(['localhost']));
+    expect(reports[0]).toMatch(/^Diagnosis of Other\n[^]*API key\n\n- – Sign in first\./);
+  });
+
+  it.each([
+    ['the named one', [local, second], 'Other', 'localhost'],
+    ['the only one', [local], undefined, '127.0.0.1'],
+  ])('checks %s without a question', async (_what, connections, given, host) => {
+    editor.set({ 'swath.connections': connections });
+    const client = fakeClient({ keys: () => Promise.resolve([]), services: () => Promise.resolve({}) });
+    const session = await signedInSession({ ...client, subscriptions: () => Promise.resolve([]) }, local);
+    const { asked, parts } = bench();
+    await diagnoseConnection({ ...parts, session }, given);
+    expect(new Set(asked)).toEqual(new Set([host]));
+  });
+});
+
+describe('a sign-in that fails', () => {
+  const failing = async () => {
+    editor.set({ 'swath.connections': [second] });
+    const { keyStore, sessionMemory } = storage();
+    const refused = new ApiError('network', {
+      request: 'TEST',
+      advice: 'No host named other.test. Check the spelling.',
+    });
+    const session = createSession({
+      keys: keyStore,
+      memory: sessionMemory,
+      makeClient: ({ name }) =>
+        Promise.resolve(fakeClient(name === 'Other' ? { signIn: () => Promise.reject(refused) } : {})),
+    });
+    await session.signIn(sandboxConnection, 'key');
+    await signIn({ session, useSandbox: () => Promise.resolve() }).catch((error: unknown) =>
+      presentError(error, createLog()),
+    );
+  };
+
+  it('offers to diagnose the connection that failed', async () => {
+    person.answers = [
+      say('Other'),
+      say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='),
+      read(/^Can't sign in to Other\. No host named other\.test\. Check the spelling\.\n/, 'Diagnose'),
+    ];
+    await failing();
+    expect(person.shown.at(-1)?.choices).toEqual(['Diagnose', 'Edit Address', 'Show Log']);
+    expect(editor.ran).toContainEqual(['swath.diagnose', 'Other']);
+  });
+
+  it('offers to edit its address, which is selected in the settings', async () => {
+    const settings = editor.show(
+      editor.open('/settings.json', '{ "a": "Other", "swath.connections": [{ "name": "Other" }] }'),
+    );
+    person.answers = [say('Other'), say('QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo='), say('Edit Address')];
+    await failing();
+    expect(editor.ran.map(([id]) => id)).toContain('workbench.action.openApplicationSettingsJson');
+    const { document, selection } = settings;
+    expect(document.getText(selection)).toBe('"Other"');
+    expect(selection.start.character).toBe(document.getText().lastIndexOf('"Other"'));
+  });
+});
