@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Connection } from '../model/account/connection.ts';
 import type { Image } from '../model/images/imagery.ts';
-import type { SearchCriteria } from '../model/images/searchQuery.ts';
+import { crossesAntimeridian } from '../model/geometry/antimeridian.ts';
+import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { readLinks, readRights } from './links.ts';
@@ -50,6 +51,61 @@ export interface SearchPage {
   total: number | undefined;
   /** Features that the service sent, readable as images or not: a short page is the last one. */
   received: number;
+  /** Whether there are more pages, where it isn't seen from `total` and `received`: see {@link searchAcross}. */
+  hasMore?: boolean;
+}
+
+/** One page of a search; `page` counts from 1. */
+export type SearchPageOf = (
+  criteria: SearchCriteria,
+  page: number,
+  itemsPerPage: number,
+  signal?: AbortSignal,
+) => Promise<SearchPage>;
+
+/**
+ * The criteria once, or once for each side of the antimeridian: the service reads an edge across it as one around the
+ * Earth. Only for images that intersect the AOI, since other relations don't follow from those to its parts.
+ */
+export async function criteriaOfSides<C extends Pick<SearchCriteria, 'aoi' | 'relation'>>(
+  criteria: C,
+): Promise<C[]> {
+  const { aoi, relation = 'intersects' } = criteria;
+  if (!aoi || relation !== 'intersects' || !crossesAntimeridian(aoi)) return [criteria];
+  const { cutAtAntimeridian } = await import('../model/geometry/overlap.ts');
+  const parts = cutAtAntimeridian(aoi.coordinates) ?? [aoi.coordinates];
+  return parts.map(coordinates => ({ ...criteria, aoi: { type: 'Polygon', coordinates } }));
+}
+
+/**
+ * Searches an AOI across the antimeridian as one: a page is the pages of both sides, each image once. The total is only
+ * known with the last page, because images on both sides count twice in theirs.
+ */
+export function searchAcross(search: SearchPageOf): SearchPageOf {
+  return async (criteria, page, itemsPerPage, signal) => {
+    const sides = await criteriaOfSides(criteria);
+    const pages = await Promise.all(sides.map(side => search(side, page, itemsPerPage, signal)));
+    const [only, ...others] = pages;
+    if (only && others.length === 0) return only;
+    const sent = pages.flatMap(one => one.images);
+    const images = criteria.sortBy === undefined ? sent.toSorted(byNewest) : sent;
+    const known = new Map(images.map(image => [image.id, image]));
+    const unreadable = pages.reduce((sum, one) => sum + one.received, 0) - images.length;
+    const reached = page * itemsPerPage;
+    const hasMore =
+      reached < searchLimits.reachable &&
+      pages.some(({ total, received }) =>
+        total === undefined ? received >= itemsPerPage : received > 0 && total > reached,
+      );
+    const received = known.size + unreadable;
+    const total = page === 1 && !hasMore ? received : undefined;
+    return { images: [...known.values()], total, received, hasMore };
+  };
+}
+
+/** Images without a date come last. */
+export function byNewest(one: Image, other: Image): number {
+  return (other.acquisitionDate ?? '').localeCompare(one.acquisitionDate ?? '');
 }
 
 /**

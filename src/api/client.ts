@@ -9,7 +9,7 @@ import { isoDay } from '../model/words/moment.ts';
 import { readContract, readProfile, readServices } from './account.ts';
 import { createKey, deleteKey, listKeys } from './apiKeys.ts';
 import { createCalls, type Calls } from './calls.ts';
-import { searchCatalog } from './catalog.ts';
+import { searchAcross, searchCatalog, type SearchPageOf } from './catalog.ts';
 import { readConsumption } from './consumption.ts';
 import { downloadDelivery, type DownloadTarget } from './deliveries.ts';
 import type { ApiError } from './errors.ts';
@@ -17,7 +17,7 @@ import { createHttp, type Fetch, type Http, type HttpLog } from './http.ts';
 import { listOrders, listOrdersPage, placeOrder, priceOrder, readOrder } from './orders.ts';
 import { readAllPages } from './pages.ts';
 import { listPayments, listSubscriptionPayments, readPayment } from './payments.ts';
-import { searchAll, type SearchAllCriteria, type SearchAllOptions, type SearchPageOf } from './searchAll.ts';
+import { searchAll, type SearchAllCriteria, type SearchAllOptions } from './searchAll.ts';
 import { listSubscriptions, readSubscription, revokeSubscription } from './subscriptions.ts';
 import { createTokens } from './token.ts';
 import { optionalText } from './wire.ts';
@@ -148,7 +148,7 @@ export function createClient(options: ClientOptions) {
     payments: bound(listPayments),
     subscriptionPayments: bound(listSubscriptionPayments),
     payment: bound(readPayment),
-    search,
+    search: searchAcross(search),
     /** Every match, newest first. */
     searchAll: (criteria: SearchAllCriteria, wanted?: SearchAllOptions) =>
       searchAll(search, criteria, { now, ...wanted }),

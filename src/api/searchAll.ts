@@ -8,16 +8,8 @@ import {
 } from '../model/images/acquisitionInterval.ts';
 import { newestThenClearest } from '../model/images/searchParameters.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
-import type { SearchPage } from './catalog.ts';
+import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
-
-/** One page of a search; `page` counts from 1. */
-export type SearchPageOf = (
-  criteria: SearchCriteria,
-  page: number,
-  itemsPerPage: number,
-  signal?: AbortSignal,
-) => Promise<SearchPage>;
 
 /** The order is that of the iterator: newest first. */
 export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
@@ -76,6 +68,53 @@ export async function* searchAll(
   search: SearchPageOf,
   criteria: SearchAllCriteria,
   options: SearchAllOptions = {},
+): AsyncGenerator<Image, void, undefined> {
+  const sides = await criteriaOfSides(criteria);
+  if (sides.length === 1) yield* searchSide(search, criteria, options);
+  else yield* searchSides(search, sides, options);
+}
+
+/** The sides of an AOI across the antimeridian together: newest first, each image once. */
+async function* searchSides(
+  search: SearchPageOf,
+  sides: readonly SearchAllCriteria[],
+  options: SearchAllOptions,
+): AsyncGenerator<Image, void, undefined> {
+  const seen = new Set<string>();
+  const progress = sides.map((): SearchAllProgress => ({ images: 0, unreadable: 0, covered: 0 }));
+  const readers = sides.map((side, index) => {
+    const onProgress = (now: SearchAllProgress) => {
+      progress[index] = now;
+      options.onProgress?.({
+        images: seen.size,
+        unreadable: progress.reduce((sum, one) => sum + one.unreadable, 0),
+        covered: Math.min(...progress.map(one => one.covered)),
+      });
+    };
+    return searchSide(search, side, { ...options, onProgress });
+  });
+  try {
+    const heads = await Promise.all(readers.map(async reader => ({ reader, next: await reader.next() })));
+    for (;;) {
+      const open = heads.flatMap(head => (head.next.done ? [] : [{ head, image: head.next.value }]));
+      const [newest] = open.toSorted((one, other) => byNewest(one.image, other.image));
+      if (!newest) return;
+      const { head, image } = newest;
+      if (!seen.has(image.id)) {
+        seen.add(image.id);
+        yield image;
+      }
+      head.next = await head.reader.next();
+    }
+  } finally {
+    await Promise.allSettled(readers.map(reader => reader.return()));
+  }
+}
+
+async function* searchSide(
+  search: SearchPageOf,
+  criteria: SearchAllCriteria,
+  options: SearchAllOptions,
 ): AsyncGenerator<Image, void, undefined> {
   const { reachable = searchLimits.reachable, parallel = 3, now = Date.now, signal, onProgress } = options;
   const { pageSize = Math.min(searchLimits.maximumPageSize, reachable) } = options;

@@ -101,13 +101,12 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (!isCurrent()) return;
       nextPage += 1;
       received += page.received;
-      update({
-        phase: { kind: 'done' },
-        images: joined(page.images),
-        total: page.total,
-        unreadable: current.peek().unreadable + page.received - page.images.length,
-        hasMore: isMoreToCome(page, received, itemsPerPage),
-      });
+      const images = joined(page.images);
+      const unreadable = current.peek().unreadable + page.received - page.images.length;
+      const hasMore = page.hasMore ?? isMoreToCome(page, received, itemsPerPage);
+      // An AOI in two parts has a total once all pages are there.
+      const total = page.hasMore === false ? images.length + unreadable : page.total;
+      update({ phase: { kind: 'done' }, images, total, unreadable, hasMore });
       remember();
     });
 

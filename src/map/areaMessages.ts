@@ -1,3 +1,4 @@
+import { continuousPolygon } from '../model/geometry/antimeridian.ts';
 import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { PolygonInText } from '../model/geojson/geojsonText.ts';
 import type { JsonPath } from '../model/problem.ts';
@@ -46,7 +47,8 @@ export function areaMessages({ areas, revision, document }: AreasState): ToPage[
     sum = 0;
   };
   for (const area of shownAreas(areas)) {
-    const { polygon, areaKm2 } = area;
+    const { areaKm2 } = area;
+    const polygon = continuousPolygon(area.polygon);
     rows.push({ key: keyOf(area), name: area.name ?? document?.name ?? '', polygon, areaKm2 });
     sum += positionCount(area);
     if (rows.length >= chunk.areas || sum >= chunk.positions) flush();

@@ -13,6 +13,7 @@ import { keyOf, shownAreas } from './areaMessages.ts';
 import { reportShown } from './reportMessages.ts';
 import { linksOf } from '../model/links.ts';
 import type { Image } from '../model/images/imagery.ts';
+import { continuousPolygon } from '../model/geometry/antimeridian.ts';
 import { whyNoPicture } from '../model/images/pictureRights.ts';
 
 const shown = [
@@ -83,7 +84,9 @@ export function toMapState(facts: MapFacts): MapState {
   const report = reports.current.peek();
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
-    ...(aoi ? { aoi: { name: aoi.name, polygon: aoi.polygon, areaKm2: aoi.areaKm2 } } : {}),
+    ...(aoi
+      ? { aoi: { name: aoi.name, polygon: continuousPolygon(aoi.polygon), areaKm2: aoi.areaKm2 } }
+      : {}),
     ...documentOf(areas),
     aoiChanged: state.aoiChanged,
     filters: state.filters,

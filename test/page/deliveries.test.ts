@@ -57,10 +57,10 @@ const sent = () =>
 
 const said = (words: RegExp) => notificationSays(product.page, words);
 
-/** Names in the downloads folder, without the hashes. */
+/** Names in the downloads folder, without the days and the hashes. */
 async function kept(): Promise<string[]> {
   const names = await readdir(join(product.folder, 'reports')).catch(() => []);
-  return names.map(name => name.replace(/-[0-9a-f]{8}(?=\.|$)/, '')).sort();
+  return names.map(name => name.replace(/^\d{4}-\d\d-\d\d-|-[0-9a-f]{8}(?=\.|$)/g, '')).sort();
 }
 
 /** Bytes on the disk of the download in progress. */
@@ -92,7 +92,7 @@ describe('what was delivered', () => {
     );
     service.sandbox.faults.clear();
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Download Delivery');
-    await said(/Downloaded Quay-bundle-[0-9a-f]{8}\.zip/);
+    await said(/Downloaded \d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}\.zip/);
     // Only the rest was requested.
     expect(sent().at(-1)?.status).toBe(206);
     expect(await kept()).toEqual(['Quay-bundle.zip']);
@@ -101,7 +101,7 @@ describe('what was delivered', () => {
   it('is unzipped from the notification, and the folder is shown', async () => {
     const { folder } = product;
     await pressInToast(product.page, 'Unzip');
-    await selectedInExplorer(/^Quay-bundle-[0-9a-f]{8}$/).waitFor();
+    await selectedInExplorer(/^\d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}$/).waitFor();
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
     const name = (await readdir(join(folder, 'reports'))).find(one => !one.endsWith('.zip')) ?? '';
     const files = await readdir(join(folder, 'reports', name), { recursive: true });

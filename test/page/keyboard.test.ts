@@ -174,7 +174,9 @@ describe('the keyboard is enough', () => {
     const toast = page.locator('.notifications-toasts').getByText('Delivered: Harbour cars');
     await toast.waitFor({ timeout: 90_000 });
     await runCommand(page, 'Notifications: Accept Notification Primary Action');
-    await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
+    await page
+      .locator('.tab.active', { hasText: /^\d{4}-\d\d-\d\d-Harbour-cars-\d+cm-[0-9a-f]{8}\.geojson/ })
+      .waitFor();
     await map.locator('.report-legend', { hasText: 'features' }).waitFor();
   });
 

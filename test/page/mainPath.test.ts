@@ -178,7 +178,9 @@ describe('from a drawn area to an opened report', () => {
   it('opens the report in the editor and on the map', async () => {
     const { page, folder } = product;
     await pressInToast(page, 'Open Report');
-    await page.locator('.tab.active', { hasText: /^Harbour-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
+    await page
+      .locator('.tab.active', { hasText: /^\d{4}-\d\d-\d\d-Harbour-cars-\d+cm-[0-9a-f]{8}\.geojson/ })
+      .waitFor();
     await page.locator('.view-lines', { hasText: 'FeatureCollection' }).waitFor();
     const [file = ''] = await readdir(join(folder, 'reports'));
     const report = JSON.parse(await readFile(join(folder, 'reports', file), 'utf8')) as FeatureCollection;

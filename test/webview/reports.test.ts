@@ -87,6 +87,18 @@ describe('a report on the map', () => {
     });
   });
 
+  it('pans each feature clear of the legend and the card', async () => {
+    putCursorAt(0);
+    for (const step of report.features.slice(0, 6).keys()) {
+      await map.getByRole('button', { name: 'Next feature' }).click();
+      await map
+        .getByText(`Feature ${step + 3} of`)
+        .first()
+        .waitFor();
+      await until('the feature to be seen', async () => (await coveredLit(map)) === false);
+    }
+  });
+
   it('follows the cursor in the text', async () => {
     // The feature with the open card is highlighted too.
     await map.getByRole('button', { name: 'Close' }).click();
@@ -241,6 +253,25 @@ function litOf(map: Frame): Promise<number> {
   return map.evaluate(() => {
     const canvases = document.querySelectorAll<HTMLCanvasElement>('.leaflet-report-pane > canvas');
     return [...canvases].filter(canvas => !canvas.hidden).length;
+  });
+}
+
+/** Whether a highlighted feature is under a control; `undefined` if none is drawn. */
+function coveredLit(map: Frame): Promise<boolean | undefined> {
+  return map.evaluate(() => {
+    for (const canvas of document.querySelectorAll<HTMLCanvasElement>('.leaflet-report-pane > canvas')) {
+      if (canvas.hidden || canvas.width === 0) continue;
+      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      const at = data.findIndex((value, index) => index % 4 === 3 && value === 255);
+      if (at < 0) continue;
+      const box = canvas.getBoundingClientRect();
+      const pixel = Math.floor(at / 4);
+      const x = box.left + ((pixel % canvas.width) / canvas.width) * box.width;
+      const y = box.top + (Math.floor(pixel / canvas.width) / canvas.height) * box.height + 4;
+      const top = document.elementFromPoint(x, y);
+      return top?.closest('.map') === null || top?.closest('.map-corner') !== null;
+    }
+    return undefined;
   });
 }
 

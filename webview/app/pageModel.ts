@@ -5,6 +5,7 @@ import type { HostLink } from './hostLink.ts';
 import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
+import { createColours } from '../report/reportClasses.ts';
 import { createReportModel } from '../report/reportModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 
@@ -22,7 +23,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   /** What the map should bring into view but hasn't yet. */
   const target = signal<MapTarget | undefined>(undefined);
   const areas = new AreaModel(post, state);
-  const findings = createReportModel(post, savedView.report, report => saveView({ report }));
+  const colourOf = createColours(savedView.classColours ?? {}, classColours => saveView({ classColours }));
+  const findings = createReportModel(post, savedView.report, report => saveView({ report }), colourOf);
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
 

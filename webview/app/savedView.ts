@@ -19,6 +19,8 @@ export interface SavedView {
   searchOnMove?: boolean;
   pictures?: SavedPictures;
   report?: SavedReportLook;
+  /** Colors of classes of reports, by class name. */
+  classColours?: Readonly<Record<string, string>>;
   region?: 'search' | 'map' | 'results';
 }
 

@@ -42,6 +42,9 @@ export function propertyTable(properties: Properties): HTMLElement {
   return place;
 }
 
+/** Longer names and values are one above the other. Characters. */
+const beside = { name: 16, value: 24 } as const;
+
 type Properties = Readonly<Record<string, unknown>>;
 
 /**
@@ -55,12 +58,16 @@ function PropertyTable({ properties, most }: { properties: Properties; most: num
   return (
     <table class="properties">
       {entries.length > most && <caption>{l10n.t('and {0} more', entries.length - most)}</caption>}
-      {entries.slice(0, most).map(([name, value]) => (
-        <tr>
-          <th scope="row">{clipped(name)}</th>
-          <td>{clipped(valueText(value))}</td>
-        </tr>
-      ))}
+      {entries.slice(0, most).map(([name, value]) => {
+        const text = valueText(value);
+        const isLong = name.length > beside.name || text.length > beside.value;
+        return (
+          <tr class={isLong ? 'stacked' : ''}>
+            <th scope="row">{clipped(name)}</th>
+            <td>{clipped(text)}</td>
+          </tr>
+        );
+      })}
     </table>
   );
 }

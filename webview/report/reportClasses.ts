@@ -88,6 +88,48 @@ export const classColours = [...wordColours, ...ramp, 'rest', 'report'] as const
 
 type ClassColour = (typeof classColours)[number];
 
+/** Gives each class name its color. */
+export type ColourOf = (name: string) => ClassColour;
+
+/** Names beyond these aren't remembered. */
+const mostNames = 200;
+
+/**
+ * Colors by class name, the same in every report. A name gets its color by its letters, if no other has it yet, and
+ * keeps it.
+ *
+ * @param known colors of names, as saved
+ */
+export function createColours(
+  known: Readonly<Record<string, unknown>>,
+  save: (colours: Readonly<Record<string, string>>) => void,
+): ColourOf {
+  const isColour = (value: unknown): value is ClassColour => wordColours.some(one => one === value);
+  const colours = new Map(
+    Object.entries(known).flatMap(([name, value]) => (isColour(value) ? [[name, value] as const] : [])),
+  );
+  return name => {
+    const before = colours.get(name);
+    if (before) return before;
+    const first = hashOf(name) % wordColours.length;
+    const inOrder = [...wordColours.slice(first), ...wordColours.slice(0, first)];
+    const taken = new Set(colours.values());
+    const colour = inOrder.find(one => !taken.has(one)) ?? itemAt(inOrder, 0);
+    if (colours.size < mostNames) {
+      colours.set(name, colour);
+      save(Object.fromEntries(colours));
+    }
+    return colour;
+  };
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
+}
+
 /** Features of one color. */
 export interface ReportClass {
   /** Stays the same while the property does. */
@@ -113,9 +155,13 @@ export function oneClass({ length }: readonly ReportFeature[]): Classing {
 }
 
 /** Groups the features into classes by their values of a property. */
-export function classesOf(features: readonly ReportFeature[], property: ReportProperty): Classing {
+export function classesOf(
+  features: readonly ReportFeature[],
+  property: ReportProperty,
+  colourOf: ColourOf,
+): Classing {
   const { name, count, counts } = property;
-  const { classes, placeOf } = counts ? wordClasses(name, counts) : numberClasses(features, name);
+  const { classes, placeOf } = counts ? wordClasses(name, counts, colourOf) : numberClasses(features, name);
   const without = features.length - count;
   const rest: ReportClass = { key: 'without', label: l10n.t('not set'), count: without, colour: 'rest' };
   const classOf = Uint8Array.from(features, ({ properties: { [name]: value } }) =>
@@ -129,16 +175,25 @@ interface Sorted {
   placeOf: (value: unknown) => number;
 }
 
-function wordClasses(name: string, counts: ReadonlyMap<string, number>): Sorted {
+function wordClasses(name: string, counts: ReadonlyMap<string, number>, colourOf: ColourOf): Sorted {
   const areNumbers = [...counts.keys()].every(word => word.trim() !== '' && Number.isFinite(Number(word)));
   const words = [...counts].sort(([one, oneCount], [other, otherCount]) =>
     areNumbers ? Number(one) - Number(other) : otherCount - oneCount || (one < other ? -1 : 1),
   );
   const isFew = words.length <= wordColours.length;
   const own = isFew ? words : words.slice(0, wordColours.length - 1);
-  const classes = own.map(([word, count], index): ReportClass => {
-    const colour =
-      (name === changeProperty ? changeColours[word] : undefined) ?? wordColours[index] ?? 'rest';
+  const colours = new Map<string, ClassColour>();
+  // By name, so that the order of the counts doesn't decide.
+  for (const word of own.map(([one]) => one).toSorted()) {
+    const fixed = name === changeProperty ? changeColours[word] : undefined;
+    const wanted = fixed ?? colourOf(word);
+    const taken = new Set(colours.values());
+    // Two names of one report can only share a color if there are more names than colors in all reports.
+    const free = taken.has(wanted) ? wordColours.find(one => !taken.has(one)) : undefined;
+    colours.set(word, free ?? wanted);
+  }
+  const classes = own.map(([word, count]): ReportClass => {
+    const colour = colours.get(word) ?? 'rest';
     return { key: `=${word}`, label: word === '' ? l10n.t('(empty)') : word, count, colour };
   });
   const others = words.slice(own.length);

@@ -7,6 +7,7 @@ import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
+import { panTo } from './panTo.ts';
 import { readColours, type MapColours } from '../map/base/mapColours.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
@@ -92,8 +93,8 @@ export function addReportLayer(
     const place = report.stepped.value?.place;
     const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
     if (!box) return;
-    const bounds = boundsOf(box);
-    if (!map.getBounds().pad(-0.1).contains(bounds)) map.panTo(bounds.getCenter());
+    // Once the card of the feature is there.
+    requestAnimationFrame(() => panClear(map, boundsOf(box)));
   });
 
   return {
@@ -116,6 +117,23 @@ export function addReportLayer(
       map.openTooltip(words);
     },
   };
+}
+
+/** Pans so that bounds are seen beside or below the cards in the upper corner, if they aren't already. */
+function panClear(map: LeafletMap, bounds: LatLngBounds): void {
+  const container = map.getContainer();
+  const frame = container.getBoundingClientRect();
+  const corner = (name: string) =>
+    container.parentElement?.querySelector(`.map-corner.${name}`)?.getBoundingClientRect() ?? frame;
+  const [tools, cards] = [corner('top-left'), corner('top-right')];
+  const northWest = map.latLngToContainerPoint(bounds.getNorthWest());
+  const southEast = map.latLngToContainerPoint(bounds.getSouthEast());
+  const by = panTo(
+    { left: northWest.x, top: northWest.y, right: southEast.x, bottom: southEast.y },
+    { left: tools.right - frame.left, top: 0, right: frame.width, bottom: frame.height },
+    { left: cards.left - frame.left, bottom: cards.bottom - frame.top },
+  );
+  if (by) map.panBy(by);
 }
 
 function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {

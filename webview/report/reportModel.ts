@@ -4,7 +4,7 @@ import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
-import { classesOf, mostTelling, oneClass, propertiesOf } from './reportClasses.ts';
+import { classesOf, mostTelling, oneClass, propertiesOf, type ColourOf } from './reportClasses.ts';
 
 /** The view of a report, saved while the page is hidden. */
 export interface SavedReportLook {
@@ -27,6 +27,7 @@ export function createReportModel(
   post: (message: ToHost) => void,
   saved: SavedReportLook | undefined,
   save: (look: SavedReportLook) => void,
+  colourOf: ColourOf,
 ) {
   const report = signal<MapState['report']>(undefined);
   const arrived = signal(0);
@@ -54,7 +55,7 @@ export function createReportModel(
   const colouring = computed(() => (look.value ? (look.value.property ?? undefined) : telling.value));
   const classing = computed(() => {
     const property = properties.value.find(({ name }) => name === colouring.value);
-    return property ? classesOf(features.value, property) : oneClass(features.value);
+    return property ? classesOf(features.value, property, colourOf) : oneClass(features.value);
   });
   /** For each class, whether its features are hidden. */
   const hidden = computed(() =>

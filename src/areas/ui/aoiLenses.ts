@@ -159,6 +159,12 @@ function areaLenses(
       return [
         ...warnings,
         lens(`MultiPolygon (${area.polygons}) · ${areaText(area.areaKm2)}`),
+        ...(area.isCut
+          ? [
+              lens(lensTitle('search', l10n.t('Search Images')), 'swath.searchImages'),
+              lens(lensTitle('map', l10n.t('Show on Map')), 'swath.openMap'),
+            ]
+          : []),
         lens(lensTitle('split-horizontal', titleOfFix({ kind: 'split' })), 'swath.fixArea', {
           ...target,
           fix: { kind: 'split' },

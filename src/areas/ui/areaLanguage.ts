@@ -65,7 +65,9 @@ export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }
   return [
     `**${areaText(areaKm2)}** · ${counts.join(', ')}`,
     l10n.t('Centroid {0}', placeText(centroid)),
-    utm ? `${utm.name} (EPSG:${utm.epsg})` : l10n.t('Outside the UTM latitudes'),
+    utm.length > 0
+      ? utm.map(({ name, epsg }) => `${name} (EPSG:${epsg})`).join(' · ')
+      : l10n.t('Outside the UTM latitudes'),
   ].join('\n\n');
 }
 
@@ -73,6 +75,8 @@ export function factsText({ areaKm2, centroid, utm, positions, holes, polygons }
 function placeText([longitude = 0, latitude = 0]: readonly number[]): string {
   const degrees = (value: number, positive: string, negative: string) =>
     `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
+  // The antimeridian is neither east nor west.
+  if (Math.abs(longitude) === 180) return `${degrees(latitude, 'N', 'S')}, 180°`;
   return `${degrees(latitude, 'N', 'S')}, ${degrees(longitude, 'E', 'W')}`;
 }
 

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Order } from '../../model/order/order.ts';
+import { orderPhase, type Order } from '../../model/order/order.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import { problemOf } from '../../orders/ui/orderRow.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { givenId, givenRow } from '../../editor/row.ts';
@@ -105,7 +107,8 @@ async function wantedOf(
   if (!order) throw new UserError(l10n.t('Order {0} is not in the list. Refresh the Orders view.', id));
   const index = givenRow(given)?.subject.deliveryIndex;
   const ready = readyDeliveries(order).filter(one => index === undefined || one.index === index);
-  if (ready.length === 0) throw new UserError(noFileText(order));
+  if (ready.length === 0)
+    throw new UserError(noFileText({ order, index: typeof index === 'number' ? index : 0 }));
   return ready;
 }
 
@@ -116,7 +119,12 @@ export async function knownOrders(orders: Orders): Promise<readonly Order[]> {
   return state.kind === 'ready' ? state.orders : [];
 }
 
-/** The status is usually the reason. */
-export function noFileText({ id, status }: Order): string {
-  return l10n.t('Order {0} has no file to download. Its status is "{1}".', id, status);
+/** The service's reason for a failed production, or else the status, which is usually the reason. */
+export function noFileText({ order, index }: WantedDelivery): string {
+  const delivery = order.deliveries[index];
+  const reason =
+    delivery?.message ?? (orderPhase(order.status) === 'failed' ? problemOf(order) : delivery?.errorCode);
+  return reason === undefined
+    ? l10n.t('Order {0} has no file to download. Its status is "{1}".', order.id, order.status)
+    : l10n.t('Order {0} has no file to download. The service reported: "{1}"', order.id, shownLine(reason));
 }

@@ -10,7 +10,12 @@ import { UserError } from '../../editor/userError.ts';
 import { statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { isPolygon } from '../../model/aoi/aoiRings.ts';
+import { polygonBounds } from '../../model/geometry/ring.ts';
 import { isReport } from '../../model/order/isReport.ts';
+import { listOf, membersOf, type Members } from '../../model/order/orderContents.ts';
+import { givenName } from '../../model/words/kindText.ts';
+import { isoDay, momentOf } from '../../model/words/moment.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
@@ -22,8 +27,8 @@ export function downloadsFolder(): string {
   return typeof folder === 'string' ? folder : 'reports';
 }
 
-/** Leaves space for the product type in a file name, in bytes. */
-const longestBeforeType = 180;
+/** Leaves space for the other parts of a file name, in bytes. */
+const longestTitle = 150;
 
 /**
  * Where deliveries are stored: the folder from the settings, relative to the first workspace folder unless it is
@@ -39,8 +44,9 @@ function deliveriesFolder(ownStorage: vscode.Uri): string {
 }
 
 /**
- * The path of a delivery without the extension, which depends on the content. A short hash of the connection and the
- * ids distinguishes deliveries with the same title.
+ * The path of a delivery without the extension, which depends on the content: the day of the order, its title or place,
+ * the product type and the sensor, as far as the order knows them. A short hash of the connection and the ids
+ * identifies it.
  */
 export function deliveryStem(wanted: WantedDelivery, connectionName: string, ownStorage: vscode.Uri): string {
   const { order, index } = wanted;
@@ -48,22 +54,60 @@ export function deliveryStem(wanted: WantedDelivery, connectionName: string, own
   // A report is the only result of its order, and has a name before the service lists a delivery.
   const isOnly = isReport(order) && index === 0;
   const id = [connectionName, order.id, ...(isOnly ? [] : [delivery?.id ?? String(index)])].join('/');
-  const said = order.title ?? order.customerRef ?? (isReport(order) ? 'report' : 'product');
-  const type = productTypeOf(wanted);
-  const parts = type === undefined ? [fileNamePart(said)] : [fileNamePart(said, longestBeforeType), type];
-  parts.push(reportMark(id));
-  return join(deliveriesFolder(ownStorage), parts.join('-'));
+  const ordered = orderedMembers(wanted);
+  const kind = isReport(order) ? 'report' : 'product';
+  const name = givenName(order) ?? [kind, placeOf(ordered.aoi)].join(' ');
+  const day = momentOf(order.createdAt ?? '');
+  const parts = [
+    day && isoDay(day.time),
+    fileNamePart(name, longestTitle),
+    wordOf(ordered.productType),
+    wordOf(ordered.constellation) ?? resolutionText(ordered.resolution),
+    reportMark(id),
+  ];
+  return join(deliveriesFolder(ownStorage), parts.filter(part => part !== undefined).join('-'));
 }
 
-/** The file with this stem and any extension. */
+/** What a delivery was ordered with: as the delivery reports it, or else the order. */
+function orderedMembers({ order, index }: WantedDelivery): Members {
+  const { payload = {}, deliveries } = order;
+  const told = Object.entries(deliveries[index]?.datas ?? {}).filter(([, value]) => value !== undefined);
+  return { ...payload, ...membersOf(listOf(payload.products)[index]), ...Object.fromEntries(told) };
+}
+
+/** Untrusted text, which must be valid in a file name. */
+function wordOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[\w-]{1,16}$/.test(value) ? value : undefined;
+}
+
+/** @param meters `0.5` becomes `50cm` */
+function resolutionText(meters: unknown): string | undefined {
+  return typeof meters === 'number' && meters > 0 && meters < 1000
+    ? `${Math.round(meters * 100)}cm`
+    : undefined;
+}
+
+/** The degree that an area begins in, as tiles are named: `N43E005`. */
+function placeOf(aoi: unknown): string | undefined {
+  if (!isPolygon(aoi)) return undefined;
+  const [west, south] = polygonBounds(aoi);
+  const written = (degrees: number, [positive, negative]: string, digits: number) =>
+    `${degrees < 0 ? negative : positive}${String(Math.abs(Math.floor(degrees))).padStart(digits, '0')}`;
+  return written(south, 'NS', 2) + written(west, 'EW', 3);
+}
+
+/** The file of this delivery, with any extension. Its name may begin otherwise: only the hash identifies it. */
 export async function findDelivered(stem: string): Promise<string | undefined> {
   const start = `${basename(stem)}.`;
+  const mark = start.slice(start.lastIndexOf('-'));
   const entries = await readdir(dirname(stem), { withFileTypes: true }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   });
-  const found = entries.find(entry => entry.isFile() && entry.name.startsWith(start));
+  const files = entries.filter(entry => entry.isFile());
+  const found =
+    files.find(({ name }) => name.startsWith(start)) ?? files.find(({ name }) => name.includes(mark));
   return found && join(dirname(stem), found.name);
 }
 
@@ -75,15 +119,6 @@ export function roomAt(path: string): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The product type, from the delivery or else from the order as the service returns it. */
-function productTypeOf({ order, index }: WantedDelivery): string | undefined {
-  const products = order.payload?.products;
-  const ordered = Array.isArray(products) ? (products[index] as { productType?: unknown } | null) : undefined;
-  const type = order.deliveries[index]?.datas?.productType ?? ordered?.productType;
-  // Untrusted text, which must be valid in a file name.
-  return typeof type === 'string' && /^[\w-]{1,16}$/.test(type) ? type : undefined;
 }
 
 /** Deliveries on the disk of this machine. @param ownStorage used if no folder is open */

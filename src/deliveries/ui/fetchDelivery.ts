@@ -70,14 +70,14 @@ export async function deliveredPath(
   return (await parts.downloads.find(signedIn, wanted)) ?? fetchDelivery(parts, signedIn, wanted);
 }
 
-export function outcomeText(outcome: DownloadOutcome, { order }: WantedDelivery): string {
+export function outcomeText(outcome: DownloadOutcome, wanted: WantedDelivery): string {
   switch (outcome.kind) {
     case 'done':
       return l10n.t('downloaded');
     case 'cancelled':
       return l10n.t('Canceled.');
     case 'notReady':
-      return noFileText(order);
+      return noFileText(wanted);
     case 'noRoom':
       return noRoomText(outcome.missing);
     case 'failed':

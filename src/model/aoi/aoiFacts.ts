@@ -2,7 +2,9 @@ import type { Polygon, Position } from 'geojson';
 import { readJson, type JsonText, type TextRange } from '../geojson/geojsonSource.ts';
 import { everyArea, polygonsOf } from '../geojson/geojsonText.ts';
 import { isPolygon } from './aoiRings.ts';
+import { continuousParts, halfTurn, longitudesOf } from '../geometry/antimeridian.ts';
 import { polygonBounds } from '../geometry/ring.ts';
+import { wrappedLongitude } from '../geometry/sphere.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { crsName, utmZoneOf } from '../order/projection.ts';
 import { itemAt } from '../itemAt.ts';
@@ -11,10 +13,10 @@ import type { JsonPath } from '../problem.ts';
 /** Summary facts about an area. */
 export interface AoiFacts {
   areaKm2: number;
-  /** [longitude, latitude] in degrees. */
+  /** [longitude, latitude] in degrees, the longitude from -180 to just below 180. */
   centroid: Position;
-  /** `undefined` outside the latitudes of UTM. */
-  utm: { epsg: number; name: string } | undefined;
+  /** Of the center, or of both sides of the antimeridian; empty outside the latitudes of UTM. */
+  utm: { epsg: number; name: string }[];
   /** As written, including positions that close a ring. */
   positions: number;
   holes: number;
@@ -31,7 +33,9 @@ export function aoiFactsAt(text: string, offset: number): AoiFacts | undefined {
   const found = json && everyArea(json).findLast(({ place }) => isWithin(place.geometry, offset));
   if (!found || !isAtMember(text, json, found.place.path, offset)) return undefined;
   const polygons = polygonsOf(found.geometry);
-  return polygons.every(isPolygon) ? factsOf(polygons) : undefined;
+  if (polygons.length === 0 || !polygons.every(isPolygon)) return undefined;
+  const coordinates = polygons.map(one => one.coordinates);
+  return factsOf(continuousParts({ type: 'MultiPolygon', coordinates }));
 }
 
 function isWithin({ offset, length }: TextRange, at: number): boolean {
@@ -46,18 +50,38 @@ function isAtMember(text: string, json: JsonText, path: JsonPath, at: number): b
   });
 }
 
-function factsOf(polygons: readonly Polygon[]): AoiFacts | undefined {
-  if (polygons.length === 0) return undefined;
+function factsOf(polygons: readonly Polygon[]): AoiFacts {
   const rings = polygons.flatMap(({ coordinates }) => coordinates);
-  const epsg = utmZoneOf({ type: 'Polygon', coordinates: [polygons.flatMap(boundsCorners)] });
+  const [longitude = 0, latitude = 0] = centroidOf(polygons);
   return {
     areaKm2: polygons.reduce((sum, polygon) => sum + polygonAreaKm2(polygon), 0),
-    centroid: centroidOf(polygons),
-    utm: epsg === undefined ? undefined : { epsg, name: crsName(epsg) },
+    centroid: [wrappedLongitude(longitude), latitude],
+    utm: zonesOf(polygons),
     positions: rings.reduce((sum, ring) => sum + ring.length, 0),
     holes: rings.length - polygons.length,
     polygons: polygons.length,
   };
+}
+
+/** @param polygons side by side, with longitudes that may run on beyond ±180° */
+function zonesOf(polygons: readonly Polygon[]): AoiFacts['utm'] {
+  const corners = polygons.flatMap(boundsCorners);
+  const [west, east] = longitudesOf(corners);
+  const meridian = [halfTurn, -halfTurn].find(degrees => west < degrees && degrees < east);
+  const sides =
+    meridian === undefined
+      ? [[west, east]]
+      : [
+          [west, meridian],
+          [meridian, east],
+        ];
+  return sides.flatMap(([from = 0, to = 0]) => {
+    const epsg = utmZoneOf({
+      type: 'Polygon',
+      coordinates: [corners.map(([, y = 0], index) => [index % 2 === 0 ? from : to, y])],
+    });
+    return epsg === undefined ? [] : [{ epsg, name: crsName(epsg) }];
+  });
 }
 
 function boundsCorners(polygon: Polygon): Position[] {

@@ -5,7 +5,9 @@ import stringify from 'json-stringify-pretty-compact';
 import { checkCoordinates, isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
 import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
+import { crossesAntimeridian } from '../geometry/antimeridian.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
+import { roundedDegrees, wrappedLongitude } from '../geometry/sphere.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
 import { plainNumber } from '../words/plainNumber.ts';
@@ -57,20 +59,25 @@ function gone(): AreaEdits {
 
 /** Why rings can't be written, as a sentence; `undefined` if they can. */
 function faultOf(rings: AreaRings): string | undefined {
-  if (rings.flat().some(([longitude]) => Math.abs(longitude ?? NaN) > 180)) {
-    return l10n.t(
-      'The area crosses the antimeridian. Draw it up to ±180° longitude, then a second area beyond.',
-    );
-  }
+  if (rings.flat().some(([longitude]) => Math.abs(longitude ?? NaN) > 180)) return acrossText();
   const fault = checkCoordinates(rings, []).find(({ severity }) => severity === 'error');
   return fault && l10n.t("The area can't have this shape. {0}", fault.message);
 }
 
+function acrossText(): string {
+  return l10n.t(
+    'The area crosses the antimeridian. Draw it up to ±180° longitude, then a second area beyond.',
+  );
+}
+
 // Moves, inserts or deletes a vertex.
 
-function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexStep): AreaEdits {
+function reshapeArea(text: string, json: JsonText, path: JsonPath, drawn: VertexStep): AreaEdits {
   const polygon = valueAt(json.value, path);
-  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, step)) return gone();
+  // An area that was cut there is shown in one piece, but written in parts.
+  if (isRecord(polygon) && polygon.type === 'MultiPolygon') return refused(acrossText());
+  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, drawn)) return gone();
+  const step = crossesAntimeridian(polygon) && 'to' in drawn ? { ...drawn, to: withinTurn(drawn.to) } : drawn;
   const rings = polygon.coordinates;
   const fault = faultOf(afterStep(rings, step));
   if (fault !== undefined) return refused(fault);
@@ -79,6 +86,11 @@ function reshapeArea(text: string, json: JsonText, path: JsonPath, step: VertexS
     ? removeElement(text, json, ringPath)
     : stepEdits(text, json, ringPath, itemAt(rings, step.ring), step);
   return { kind: 'edits', edits, path };
+}
+
+/** The map draws such an area in one piece, beyond ±180°. */
+function withinTurn([x, y]: readonly [number, number]): [number, number] {
+  return [Math.abs(x) > 180 ? roundedDegrees(wrappedLongitude(x)) : x, y];
 }
 
 /** Whether the rings have the vertex of a step, or the place for a new one. */
@@ -151,7 +163,7 @@ const emptyCollection = '{ "type": "FeatureCollection", "features": [] }';
 
 function removeArea(text: string, json: JsonText, path: JsonPath): AreaEdits {
   const polygon = valueAt(json.value, path);
-  if (!isRecord(polygon) || polygon.type !== 'Polygon') return gone();
+  if (!isRecord(polygon) || (polygon.type !== 'Polygon' && polygon.type !== 'MultiPolygon')) return gone();
   const ownerPath = path.slice(0, -1);
   const owner = valueAt(json.value, ownerPath);
   const isInFeature = path.at(-1) === 'geometry' && isRecord(owner) && owner.type === 'Feature';

@@ -7,6 +7,7 @@ import { nodeAt } from '../geojson/geojsonSource.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
 import { memberRemoval, applyEdits, shifted, type TextEdit, removeWhere } from './geojsonEdit.ts';
 import {
+  endOf,
   numberText,
   positionsOf,
   separatorOf,
@@ -49,23 +50,61 @@ export function partsEdits(
   const written = coordinates && readRings(coordinates);
   if (!type || !coordinates || !written) return [];
   const texts = new Map(written.flat().map(({ x, y, node }) => [writtenPlace([x, y]), textOf(text, node)]));
-  const separator = separatorOf(text, itemAt(written, 0));
-  const partTexts = parts.map(part => {
-    const rings = part.map(ring => {
-      const positions = ring.map(
-        ([x = 0, y = 0]) =>
-          texts.get(writtenPlace([x, y])) ??
-          `[${numberText(x, writtenDecimals)}, ${numberText(y, writtenDecimals)}]`,
-      );
-      return `[${positions.join(separator)}]`;
-    });
-    return `[${rings.join(', ')}]`;
-  });
-  const isOne = partTexts.length === 1;
-  return [
-    ...(isOne ? [] : [replaced(type, '"MultiPolygon"')]),
-    replaced(coordinates, isOne ? partTexts.join('') : `[${partTexts.join(', ')}]`),
-  ];
+  const layout = layoutOf(text, coordinates);
+  const partTexts = parts.map(part =>
+    listText(
+      part.map(ring =>
+        listText(
+          ring.map(([x = 0, y = 0]) => {
+            const numbers = [x, y].map(degrees => numberText(degrees, writtenDecimals));
+            return texts.get(writtenPlace([x, y])) ?? listText(numbers, layout.position);
+          }),
+          layout.ring,
+        ),
+      ),
+      layout.rings,
+    ),
+  );
+  if (partTexts.length === 1) return [replaced(coordinates, partTexts.join(''))];
+  const { start, end } = layout.rings;
+  // One level deeper than before.
+  const indent = start.startsWith(end) ? start.slice(end.length) : '';
+  const deeper = partTexts.map(part => part.replaceAll('\n', `\n${indent}`));
+  return [replaced(type, '"MultiPolygon"'), replaced(coordinates, listText(deeper, layout.rings))];
+}
+
+/** What is written around and between the elements of a list. */
+interface ListLayout {
+  start: string;
+  separator: string;
+  end: string;
+}
+
+/** The layout of a Polygon's coordinates: the first list of each depth decides. */
+function layoutOf(text: string, rings: Node): Record<'rings' | 'ring' | 'position', ListLayout> {
+  const ring = itemAt(rings.children ?? [], 0);
+  const position = itemAt(ring.children ?? [], 0);
+  const inner = { ring: listLayout(text, ring), position: listLayout(text, position) };
+  const { start, end } = listLayout(text, rings);
+  // A Polygon mostly has one ring, and so no separator between rings.
+  const blank = inner.ring.separator === ',' ? '' : ' ';
+  return { ...inner, rings: { start, separator: `,${start.includes('\n') ? start : blank}`, end } };
+}
+
+function listLayout(text: string, list: Node): ListLayout {
+  const elements = (list.children ?? []).map(node => ({ node }));
+  const [first, last] = [itemAt(elements, 0).node, itemAt(elements, elements.length - 1).node];
+  // Comments stay where they were only in text that stays.
+  const blank = (from: number, to: number) => /^\s*/.exec(text.slice(from, to))?.[0] ?? '';
+  return {
+    start: blank(list.offset + 1, first.offset),
+    separator: separatorOf(text, elements.slice(0, 2)),
+    end: blank(endOf(last), endOf(list) - 1),
+  };
+}
+
+function listText(elements: readonly string[], { start, separator, end }: ListLayout): string {
+  return `[${start}${elements.join(separator)}${end}]`;
 }
 
 /** Reduces a MultiPolygon to a Polygon: its largest part. */

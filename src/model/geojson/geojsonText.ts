@@ -4,6 +4,7 @@ import type { Polygon } from 'geojson';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { checkCoordinates, checkShape, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson, type JsonText, type TextRange } from './geojsonSource.ts';
+import { joinedAtAntimeridian } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { plainJson } from '../json/jsoncText.ts';
 import type { JsonPath } from '../problem.ts';
@@ -27,11 +28,13 @@ export interface AreaPlace {
 export interface PolygonInText extends AreaPlace {
   polygon: Polygon;
   areaKm2: number;
+  /** Written as a MultiPolygon that was cut at the antimeridian. `polygon` is the area before that. */
+  isCut?: true;
 }
 
 /** A polygon that can't be drawn, for the reason in the message, or several polygons in one geometry. */
 export type UnusableArea = AreaPlace &
-  ({ kind: 'broken'; message: string } | { kind: 'multi'; polygons: number; areaKm2: number });
+  ({ kind: 'broken'; message: string } | { kind: 'multi'; polygons: number; areaKm2: number; isCut?: true });
 
 /** Both lists are in text order. */
 export interface AreasInText {
@@ -54,7 +57,8 @@ export function findAreas(text: string): AreasInText {
   const areas: PolygonInText[] = [];
   const unusable: UnusableArea[] = [];
   for (const { place, geometry } of everyArea(json)) {
-    if (isPolygon(geometry)) areas.push({ ...place, ...measured(geometry) });
+    const usable = usableIn(geometry);
+    if (usable) areas.push({ ...place, ...usable });
     else unusable.push({ ...place, ...describeUnusable(geometry) });
   }
   return { areas, unusable, isBroken: json.isBroken };
@@ -70,18 +74,19 @@ export function listAreas(text: string, most: number): { areas: ListedArea[]; co
     .map(({ place, geometry }): ListedArea =>
       isPolygon(geometry)
         ? { ...place, kind: 'polygon', areaKm2: polygonAreaKm2(geometry) }
-        : { ...place, ...describeUnusable(geometry) },
+        : { ...place, ...describeUnusable(geometry), ...(usableIn(geometry)?.isCut && { isCut: true }) },
     );
   return { areas, count: all.length };
 }
 
-/** The Polygon at a path from {@link findAreas}, in a text that may have changed since. */
+/** The area at a path from {@link findAreas}, in a text that may have changed since. */
 export function polygonAt(text: string, path: JsonPath): PolygonInText | undefined {
   const json = readJson(text);
   if (!json) return undefined;
   const only = everyGeometry(json.value, path).filter(({ path: { length } }) => length === path.length);
   for (const { place, geometry } of placed(json, only)) {
-    if (isPolygon(geometry)) return { ...place, ...measured(geometry) };
+    const usable = usableIn(geometry);
+    if (usable) return { ...place, ...usable };
   }
   return undefined;
 }
@@ -139,6 +144,15 @@ function placed(json: JsonText, found: readonly Found[]): { place: AreaPlace; ge
       return [{ place, geometry }];
     })
     .sort((a, b) => a.place.geometry.offset - b.place.geometry.offset);
+}
+
+function usableIn(geometry: Geometry): Omit<PolygonInText, keyof AreaPlace> | undefined {
+  if (isPolygon(geometry)) return measured(geometry);
+  const polygons = polygonsOf(geometry);
+  if (geometry.type !== 'MultiPolygon' || polygons.length < 2 || !polygons.every(isPolygon)) return undefined;
+  const coordinates = polygons.map(one => withoutAltitude(one).coordinates);
+  const joined = joinedAtAntimeridian({ type: 'MultiPolygon', coordinates });
+  return joined && { ...measured(joined), isCut: true };
 }
 
 function measured(polygon: Polygon): { polygon: Polygon; areaKm2: number } {

@@ -1,9 +1,9 @@
-/** Intersections and differences of polygons, computed with the library Clipper2, which never loses a ring. */
+/** Intersections, differences and unions of polygons, computed with the library Clipper2, which never loses a ring. */
 // Imported file by file: the package entry also includes offsets and triangulation.
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
-import { closedRing, flatBounds, flatRing, type FlatRing } from './flatRing.ts';
+import { closedRing, flatBounds, flatRing, planeArea, reversedRing, type FlatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../itemAt.ts';
 
@@ -23,6 +23,17 @@ export function commonParts(polygon: Rings, convex: readonly FlatRing[]): Positi
 /** Parts of a polygon outside all of the convex rings, in the same form. */
 export function partsBeside(polygon: Rings, convex: readonly FlatRing[]): Position[][][] {
   return run(ClipType.Difference, polygon, convex);
+}
+
+/** The union of polygons that don't overlap, in the same form. */
+export function joinedParts([first = [], ...others]: readonly Rings[]): Position[][][] {
+  const paths = others.flatMap(rings =>
+    rings.map((ring, index) => {
+      const flat = flatRing(ring);
+      return planeArea(flat) > 0 === (index === 0) ? flat : reversedRing(flat);
+    }),
+  );
+  return run(ClipType.Union, first, paths);
 }
 
 /** The library uses integers: how degrees are converted, and how far that can move a position. */

@@ -10,6 +10,7 @@ import {
   type FlatBounds,
   type FlatRing,
 } from './flatRing.ts';
+import { continuousPolygon } from './antimeridian.ts';
 import { leftOf } from './halfPlane.ts';
 import { noItem } from '../itemAt.ts';
 
@@ -26,7 +27,7 @@ export interface AreaParts {
 const rounding = 1e-9;
 
 export function areaParts(aoi: Polygon): AreaParts {
-  const rings = aoi.coordinates.map((ring, index) => {
+  const rings = continuousPolygon(aoi).coordinates.map((ring, index) => {
     const flat = flatRing(ring);
     return planeArea(flat) > 0 === (index === 0) ? flat : reversedRing(flat);
   });

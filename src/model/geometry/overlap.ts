@@ -1,9 +1,19 @@
 /** The part of an area that a footprint covers, as polygons. */
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { commonParts } from './clipRings.ts';
+import { commonParts, joinedParts } from './clipRings.ts';
 import { convexParts, sizeOfParts, type FlatRing } from './flatRing.ts';
 import { areaParts, shareOfParts } from './coverage.ts';
+import {
+  continuousParts,
+  halfTurn,
+  hasLongStep,
+  longitudesOf,
+  moved,
+  turn,
+  turnsTo,
+  unwrapped,
+} from './antimeridian.ts';
 import { signedArea } from './ring.ts';
 
 export type Overlap =
@@ -94,9 +104,6 @@ export function writtenPlace([x = 0, y = 0]: Position): string {
 
 // Cuts polygons at the antimeridian (RFC 7946, 3.1.9).
 
-const halfTurn = 180;
-const turn = 360;
-
 /**
  * The parts of a polygon on both sides of the antimeridian, with longitudes within ±180°; `undefined` if it goes around
  * a pole or the whole Earth and has no such parts. Steps of more than half of the Earth count as short ones across the
@@ -113,8 +120,8 @@ export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Posi
   const continuous = rings.map(unwrapped);
   const [outer] = continuous;
   if (!outer || continuous.some(ring => ring === undefined)) return undefined;
-  const west = Math.min(...extentOf(outer));
-  if (Math.max(...extentOf(outer)) - west >= turn) return undefined;
+  const west = Math.min(...longitudesOf(outer));
+  if (Math.max(...longitudesOf(outer)) - west >= turn) return undefined;
   // The westernmost vertex is within ±180°, so that 180° is the only meridian to cut at.
   const whole = Math.floor((west + halfTurn) / turn) * turn;
   const coordinates = continuous.map((ring = [], index) =>
@@ -130,35 +137,19 @@ export function cutAtAntimeridian(rings: readonly (readonly Position[])[]): Posi
   );
 }
 
-function hasLongStep(ring: readonly Position[]): boolean {
-  return ring.some(([x = 0], index) => Math.abs(x - (ring[index - 1]?.[0] ?? x)) > halfTurn);
-}
-
-/** The ring with longitudes that extend beyond ±180°; `undefined` if it ends a full turn away, around a pole. */
-function unwrapped(ring: readonly Position[]): Position[] | undefined {
-  let offset = 0;
-  const continuous = ring.map(([x = 0, y = 0], index): Position => {
-    const step = x - (ring[index - 1]?.[0] ?? x);
-    if (step > halfTurn) offset -= turn;
-    else if (step < -halfTurn) offset += turn;
-    return [x + offset, y];
-  });
-  return offset === 0 ? continuous : undefined;
-}
-
-function extentOf(ring: readonly Position[]): [number, number] {
-  let [west, east] = [Infinity, -Infinity];
-  for (const [x = 0] of ring) [west, east] = [Math.min(west, x), Math.max(east, x)];
-  return [west, east];
-}
-
-/** By how many degrees, in full turns, to move a hole into its outer ring. */
-function turnsTo(hole: readonly Position[], outer: readonly Position[]): number {
-  const [west, east] = extentOf(hole);
-  const [outerWest, outerEast] = extentOf(outer);
-  return Math.round(((outerWest + outerEast) / 2 - (west + east) / 2) / turn) * turn;
-}
-
-function moved(ring: readonly Position[], degrees: number): Position[] {
-  return ring.map(([x = 0, y = 0]) => [x + degrees, y]);
+/**
+ * The polygon, as written before {@link cutAtAntimeridian}, of parts that meet at the antimeridian; `undefined` for
+ * other parts.
+ */
+export function joinedAtAntimeridian(geometry: MultiPolygon): Polygon | undefined {
+  const parts = continuousParts(geometry);
+  if (!parts.some(({ coordinates }) => coordinates.flat().some(([x = 0]) => x > halfTurn))) return undefined;
+  const [joined, ...others] = joinedParts(parts.map(({ coordinates }) => coordinates));
+  if (!joined || others.length > 0) return undefined;
+  const coordinates = joined.map(ring =>
+    ring.map(([x = 0, y = 0]): Position =>
+      [x > halfTurn ? x - turn : x, y].map(degrees => Number(degrees.toFixed(writtenDecimals))),
+    ),
+  );
+  return { type: 'Polygon', coordinates };
 }

@@ -70,8 +70,8 @@ export async function areasOfDocument(
   for (const [index, one] of inOrder(await geojsonWork('findAreas', text)).entries()) {
     const number = index + 1;
     const name = one.name ?? `${stem} ${number}`;
-    if (!('polygon' in one)) {
-      leftOut.push({ name, why: one.kind === 'broken' ? one.message : multiText() });
+    if (!('polygon' in one) || one.isCut) {
+      leftOut.push({ name, why: 'kind' in one && one.kind === 'broken' ? one.message : multiText() });
       continue;
     }
     const { areaKm2, polygon, path } = one;

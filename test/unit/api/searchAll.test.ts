@@ -6,12 +6,13 @@ import {
   TooManyAtOnce,
   type SearchAllOptions,
   type SearchAllProgress,
-  type SearchPageOf,
 } from '../../../src/api/searchAll.ts';
+import { searchAcross, type SearchPageOf } from '../../../src/api/catalog.ts';
 import type { Image } from '../../../src/model/images/imagery.ts';
 import type { SearchCriteria } from '../../../src/model/images/searchQuery.ts';
 import { runs } from '../../randomRuns.ts';
 import { bareImage } from '../model/fixtures.ts';
+import { polygon, positions } from '../model/geometry/polygons.ts';
 
 /** What the fake knows of an image. */
 interface Entry {
@@ -311,6 +312,60 @@ describe('the requests for all matches', () => {
     }
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter(id => id.startsWith('i'))).toEqual(idsOf(inOrder(series(60))));
+  });
+});
+
+describe('an AOI across the antimeridian', () => {
+  const aoi = polygon(positions('179 10, -179 10, -179 11, 179 11, 179 10'));
+  /** Every second image is only on one side, every third on both. */
+  const service = (cap: number) => {
+    const west = fakeCatalogue(
+      series(40).filter((_one, index) => index % 2 === 0 || index % 3 === 0),
+      { cap },
+    );
+    const east = fakeCatalogue(
+      series(40).filter((_one, index) => index % 2 === 1 || index % 3 === 0),
+      { cap },
+    );
+    const asked: SearchCriteria[] = [];
+    const search: SearchPageOf = (criteria, ...rest) => {
+      asked.push(criteria);
+      const isWest = criteria.aoi?.coordinates.flat().every(([x = 0]) => x > 0);
+      return (isWest ? west : east).search(criteria, ...rest);
+    };
+    return { asked, search };
+  };
+  const newestFirst = idsOf(inOrder(series(40)));
+
+  it('is read to the end on both sides: each image once, newest first', async () => {
+    const progress: SearchAllProgress[] = [];
+    const { search, asked } = service(10);
+    const criteria = { aoi, acquiredFrom: '2020-01-01', acquiredTo: '2020-01-01' };
+    const onProgress = (one: SearchAllProgress) => progress.push(one);
+    const { ids } = await run(search, criteria, { reachable: 10, pageSize: 5, onProgress });
+    expect(ids).toEqual(newestFirst);
+    expect(progress.at(-1)?.covered).toBe(1);
+    expect(asked.every(one => one.aoi?.coordinates.flat().every(([x = 0]) => Math.abs(x) >= 179))).toBe(true);
+  });
+
+  it('is searched page by page, with a total only when everything is there', async () => {
+    const { search, asked } = service(10_000);
+    const day = { acquiredAfter: '2020-01-01T00:00:00.000Z', acquiredBefore: '2020-01-02T00:00:00.000Z' };
+    const both = searchAcross(search);
+    const one = await both({ ...day, aoi }, 1, 50);
+    expect([idsOf(one.images), one.total, one.hasMore, asked.length]).toEqual([newestFirst, 40, false, 2]);
+    const pages = [await both({ ...day, aoi }, 1, 20), await both({ ...day, aoi }, 2, 20)];
+    expect(pages.map(({ total, hasMore }) => [total, hasMore])).toEqual([
+      [undefined, true],
+      [undefined, false],
+    ]);
+    expect(new Set(pages.flatMap(({ images }) => idsOf(images))).size).toBe(40);
+  });
+
+  it('is searched once for another relation, which its parts would not have', async () => {
+    const { search, asked } = service(10_000);
+    await run(search, { aoi, relation: 'contains', ...wholeSpan }, {});
+    expect(asked).toMatchObject([{ aoi }]);
   });
 });
 

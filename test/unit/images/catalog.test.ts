@@ -105,6 +105,21 @@ describe('a search', () => {
     expect(ids()).toEqual(['a', 'b']);
   });
 
+  it('counts an AOI in two parts when its last page is there, each image once', async () => {
+    const answers = [
+      { ...page(['a', 'b']), hasMore: true },
+      { ...page(['b', 'c'], undefined, 3), hasMore: false },
+    ];
+    const { catalog, state, ids } = await bench({
+      answer: ({ page: number }) => answers[number - 1] ?? page([]),
+    });
+    await catalog.search({ aoi: harbour });
+    expect(state()).toMatchObject({ total: undefined, hasMore: true });
+    await catalog.more();
+    expect(state()).toMatchObject({ total: 4, unreadable: 1, hasMore: false });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+  });
+
   it('keeps the area if only the filters change, and the filters if only the area changes', async () => {
     const { catalog, asked } = await bench();
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });

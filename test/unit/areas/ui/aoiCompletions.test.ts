@@ -155,12 +155,25 @@ describe('hovering over an area', () => {
     endGeojsonWork();
   });
 
+  it('writes the antimeridian without a side, and the zones on both', async () => {
+    const ring = [
+      [179.5, -17],
+      [-179.5, -17],
+      [-179.5, -16],
+      [179.5, -16],
+      [179.5, -17],
+    ];
+    const text = await shownOver(JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
+    expect(text).toContain('16.50000° S, 180°\n');
+    expect(text).toContain('UTM zone 60S (EPSG:32760) · WGS 84 / UTM zone 1S (EPSG:32701)');
+  });
+
   it('writes latitude first, and counts parts and holes', () => {
     const facts = { areaKm2: 12.6, centroid: [-5.3, -43.29], positions: 10, holes: 1, polygons: 1 };
-    expect(factsText({ ...facts, utm: { epsg: 32730, name: 'Zone' } })).toBe(
+    expect(factsText({ ...facts, utm: [{ epsg: 32730, name: 'Zone' }] })).toBe(
       '**12.6 km²** · 10 positions, holes: 1\n\nCentroid 43.29000° S, 5.30000° W\n\nZone (EPSG:32730)',
     );
-    expect(factsText({ ...facts, holes: 3, polygons: 2, utm: undefined })).toBe(
+    expect(factsText({ ...facts, holes: 3, polygons: 2, utm: [] })).toBe(
       '**12.6 km²** · MultiPolygon (2), 10 positions, holes: 3\n\nCentroid 43.29000° S, 5.30000° W\n\nOutside the UTM latitudes',
     );
   });

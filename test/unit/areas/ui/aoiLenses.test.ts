@@ -78,6 +78,17 @@ describe('the lenses of areas', () => {
     ]);
   });
 
+  it('search a MultiPolygon that was cut at the antimeridian as one', async () => {
+    const sides = [[box(179, 10, 180, 11)], [box(-180, 10, -179, 11)]];
+    const document = editor.open('/a.geojson', textOf({ type: 'MultiPolygon', coordinates: sides }));
+    expect((await lensesOf(document)).map(({ command }) => command?.command)).toEqual([
+      '',
+      'swath.searchImages',
+      'swath.openMap',
+      'swath.fixArea',
+    ]);
+  });
+
   it("show why a polygon can't be used instead", async () => {
     const document = editor.open('/a.geojson', textOf(collection(near, open)));
     const lenses = await lensesOf(document);

@@ -162,6 +162,24 @@ describe('Download Delivery', () => {
     );
   });
 
+  it("shows the service's reason for a failed production", async () => {
+    const deliveries = [bareDelivery({ status: 'error', errorCode: 'E123', message: 'Too cloudy' })];
+    const { parts } = await bench(
+      [product('o1', { status: 'error', message: 'It failed.', deliveries })],
+      {},
+    );
+    expect(await told(downloadDelivery(parts, 'o1'))).toBe(
+      'Order o1 has no file to download. The service reported: "Too cloudy"',
+    );
+  });
+
+  it('names an order by its kind and id if its title is empty', async () => {
+    const { parts } = await bench([product('o1', { title: '', customerRef: ' ' }), product('o2')], {});
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, undefined);
+    expect(person.screen).toContain('Image product o1');
+  });
+
   it('shows the status of an order without results', async () => {
     const { parts } = await bench([product('o1', { status: 'ordered', deliveries: [] })], {});
     expect(await told(downloadDelivery(parts, 'o1'))).toMatch(/no file to download.* "ordered"/);

@@ -8,6 +8,7 @@ import type { Order } from '../../../../src/model/order/order.ts';
 import { deliveryStem, findDelivered, roomAt } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { editor } from '../../../fake/editor.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { anyText } from '../../anyText.ts';
 import { tempFolder } from '../../tempFolder.ts';
 
@@ -89,10 +90,52 @@ describe('the path of a delivery', () => {
     expect(basename(stemOf({ ...of, payload: { products: [null] } }))).toMatch(/^product-[0-9a-f]{8}$/);
   });
 
+  it.each<[string, Partial<Order>]>([
+    [
+      '2026-11-20-Quay-bundle-PNEO',
+      {
+        kind: 'order.data.product',
+        createdAt: '2026-11-20T23:30:00Z',
+        customerRef: 'Quay',
+        payload: { products: [{ productType: 'bundle', constellation: 'PNEO' }] },
+      },
+    ],
+    [
+      '2026-11-20-report-N43E005-50cm',
+      {
+        kind: 'order.analytics-toolbox.archive',
+        createdAt: '2026-11-20T10:00:00+00:00',
+        title: ' ',
+        payload: { resolution: 0.5, aoi: polygon(box(5.3, 43.2, 5.4, 43.3)) },
+      },
+    ],
+    [
+      'product-S17W180-bundle',
+      {
+        kind: 'order.data.product',
+        createdAt: 'soon',
+        deliveries: [
+          bareDelivery({
+            datas: {
+              productType: 'bundle',
+              constellation: '../x',
+              aoi: polygon(box(-179.5, -16.5, -179, -16)),
+            },
+          }),
+        ],
+      },
+    ],
+  ])('names day, place and sensor: %s', (expected, rest) => {
+    placed('reports', ['/project']);
+    expect(basename(stemOf(bareOrder(rest))).replace(/-[0-9a-f]{8}$/, '')).toBe(expected);
+  });
+
   it('leaves space in the name for what follows', () => {
     const title = '𠀀'.repeat(60);
-    const datas = { productType: 'x'.repeat(16) };
-    const of = bareOrder({ kind: 'order.data.product', title, deliveries: [bareDelivery({ datas })] });
+    const datas = { productType: 'x'.repeat(16), constellation: 'y'.repeat(16) };
+    const createdAt = '2026-11-20T10:00:00Z';
+    const deliveries = [bareDelivery({ datas })];
+    const of = bareOrder({ kind: 'order.data.product', createdAt, title, deliveries });
     const behind = '.zip.0123-1234567-01234567.part';
     expect(Buffer.byteLength(basename(stemOf(of)) + behind)).toBeLessThanOrEqual(255);
   });
@@ -109,6 +152,14 @@ describe('a delivery on the disk', () => {
     await writeFile(`${stem}.tar.gz`, '');
     expect(await findDelivered(stem)).toBe(`${stem}.tar.gz`);
     expect(await findDelivered(join(stem, 'no', 'folder', 'x'))).toBeUndefined();
+  });
+
+  it('is found under the name of an earlier version, or of an order that was renamed', async () => {
+    const folder = await tempFolder();
+    await writeFile(join(folder, 'Harbour-01234567.zip'), '');
+    expect(await findDelivered(join(folder, '2026-11-20-Harbour-PHR-01234567'))).toBe(
+      join(folder, 'Harbour-01234567.zip'),
+    );
   });
 
   it('has the free space that the system reports', async () => {

@@ -171,7 +171,7 @@ describe('the facts of an area', () => {
     ],
   ])('are found at %s', (_what, text) => {
     const facts = required(factsAt(text));
-    expect(facts).toMatchObject({ positions: 9, holes: 1, polygons: 1, utm: { epsg: 32631 } });
+    expect(facts).toMatchObject({ positions: 9, holes: 1, polygons: 1, utm: [{ epsg: 32631 }] });
     // On a sphere with a radius of 6371.0088 km: the zone of the box minus half that of the hole.
     expect(facts.areaKm2).toBeCloseTo(8788.7, 1);
   });
@@ -198,6 +198,25 @@ describe('the facts of an area', () => {
     const text = `{"a": [{"type": "Point"}, "{"], /* [{ */ "b": {"type": "Poly|gon", "coordinates": ${rings}}, "c": [[`;
     expect(required(factsAt(text)).positions).toBe(9);
     expect(factsAt(text.replace('|', '').replace('Point', 'Po|int'))).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'as one polygon',
+      {
+        type: 'Polygon',
+        coordinates: [positions('179.5 -17, -179.5 -17, -179.5 -16, 179.5 -16, 179.5 -17')],
+      },
+    ],
+    [
+      'cut in two',
+      { type: 'MultiPolygon', coordinates: [[box(179.5, -17, 180, -16)], [box(-180, -17, -179.5, -16)]] },
+    ],
+  ])('are those of both sides of the antimeridian, %s', (_how, area) => {
+    const facts = required(aoiFactsAt(JSON.stringify(area), 3));
+    expect(facts.centroid).toEqual([-180, -16.5]);
+    expect(facts.utm.map(({ epsg }) => epsg)).toEqual([32760, 32701]);
+    expect(facts.areaKm2).toBeCloseTo(11_850, -2);
   });
 
   it('have a centroid that a hole shifts, with either winding', () => {

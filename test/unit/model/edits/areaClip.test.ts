@@ -23,7 +23,7 @@ describe('a clipped area', () => {
       '{"type": "Polygon", "note": [1.0], "coordinates": [[\n  [5.00, 43e0, 12],\n  [6, 43.0],\n  [6, 44],\n  [5, 44.00],\n  [5.0, 43.00]\n]]}';
     const after = clipped(text, polygon(box(4, 42, 5.5, 45)));
     expect(after.text).toBe(
-      '{"type": "Polygon", "note": [1.0], "coordinates": [[[5.0, 43.00],\n  [5.5, 43],\n  [5.5, 44],\n  [5, 44.00],\n  [5.0, 43.00]]]}',
+      '{"type": "Polygon", "note": [1.0], "coordinates": [[\n  [5.0, 43.00],\n  [5.5, 43],\n  [5.5, 44],\n  [5, 44.00],\n  [5.0, 43.00]\n]]}',
     );
     expect(after).toMatchObject({ parts: 1 });
     expect(after.share).toBeCloseTo(0.5, 6);

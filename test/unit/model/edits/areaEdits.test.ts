@@ -45,6 +45,19 @@ const remove = (vertex: number, ring = 0): VertexStep => ({ kind: 'delete', ring
 describe('an area that is reshaped', () => {
   const reshape = (text: string, step: VertexStep) => changed(text, { kind: 'reshape', path: [], step });
 
+  it('is written within ±180° across the antimeridian, where the map draws it beyond', () => {
+    const text = written('[[179,1],[-179,1],[-179,2],[179,1]]');
+    expect(reshape(text, move(1, 181.2, 1)).after).toBe(written('[[179,1],[-178.8,1],[-179,2],[179,1]]'));
+  });
+
+  it('is refused if it was cut there, but can be removed', () => {
+    const coordinates = [[box(179, 1, 180, 2)], [box(-180, 1, -179, 2)]];
+    const text = JSON.stringify({ type: 'MultiPolygon', coordinates });
+    const step = move(0, 178, 1);
+    expect(refusal(text, { kind: 'reshape', path: [], step })).toContain('crosses the antimeridian');
+    expect(changed(text, { kind: 'remove', path: [] }).after).toContain('"features": []');
+  });
+
   it.each<[string, string, VertexStep, string]>([
     [
       'the first one moved: the last one goes with it',

@@ -206,6 +206,8 @@ describe('the cut at the antimeridian', () => {
     return all.reduce((sum, rings) => sum + planarArea(rings), 0);
   };
 
+  const across = polygon(positions('170 40, -170 40, -170 50, 170 50, 170 40'));
+
   it('matches the example in RFC 7946, the western part first, with the numbers as written', () => {
     const after = cut(
       '{"type":"Polygon","coordinates":[[[170.0,40.0],[-170.0,40.0],[-170.0,50.0],[170.0,50.0],[170.0,40.0]]]}',
@@ -220,6 +222,18 @@ describe('the cut at the antimeridian', () => {
     expect(after).toContain('[170.0,50.0]');
     expect(after).toContain('[-170.0,50.0]');
     expect(codesOf(after)).toEqual(['aoi-not-polygon']);
+  });
+
+  it.each([
+    ['on one line', JSON.stringify(across)],
+    ['in lines', JSON.stringify(across, null, 2)],
+    ['with tabs', JSON.stringify(across, null, '\t')],
+    ['with CRLF', JSON.stringify(across, null, 4).replaceAll('\n', '\r\n')],
+  ])('is laid out like a file %s', (_how, text) => {
+    const after = cut(text);
+    const indent = /^\{\r?\n(\s+)/.exec(text)?.[1];
+    const written = JSON.stringify(JSON.parse(after), null, indent);
+    expect(after).toBe(text.includes('\r') ? written.replaceAll('\n', '\r\n') : written);
   });
 
   it('moves a polygon back that is on the other side', () => {

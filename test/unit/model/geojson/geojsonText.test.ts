@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findAreas, listAreas, polygonAt } from '../../../../src/model/geojson/geojsonText.ts';
+import { coveredShare } from '../../../../src/model/geometry/coverage.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import type { JsonPath } from '../../../../src/model/problem.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
@@ -56,6 +57,27 @@ describe('polygons in a text', () => {
     expect(more).toEqual([]);
     expect(only).toMatchObject({ path, polygon: near, areaKm2: polygonAreaKm2(near) });
     expect(JSON.parse(text.slice(only?.offset, (only?.offset ?? 0) + (only?.length ?? 0)))).toEqual(owner);
+  });
+
+  it('include one that was cut at the antimeridian, in one piece, but no other MultiPolygon', () => {
+    const sides = [[box(179, 10, 180, 11), box(179.4, 10.4, 179.6, 10.6)], [box(-180, 10, -178, 11)]];
+    const text = JSON.stringify(feature({ type: 'MultiPolygon', coordinates: sides }));
+    const [only] = findPolygons(text);
+    expect(only).toMatchObject({ path: ['geometry'], isCut: true });
+    const sum = sides.reduce((km2, coordinates) => km2 + polygonAreaKm2({ type: 'Polygon', coordinates }), 0);
+    expect(only?.areaKm2).toBeCloseTo(sum, 3);
+    const share = only && coveredShare(only.polygon, polygon(box(-181, 10, -179, 11)));
+    expect(share).toBeCloseTo(
+      polygonAreaKm2(polygon(box(0, 10, 1.96, 11))) / polygonAreaKm2(polygon(box(0, 10, 2.96, 11))),
+      1,
+    );
+    expect(polygonAt(text, ['geometry'])).toEqual(only);
+    expect(listAreas(text, 1).areas).toMatchObject([{ kind: 'multi', isCut: true }]);
+    for (const other of [box(-179, 10, -178, 11), box(-180, 20, -178, 21)]) {
+      expect(
+        findPolygons(JSON.stringify({ type: 'MultiPolygon', coordinates: [sides[0], [other]] })),
+      ).toEqual([]);
+    }
   });
 
   it('come in text order, each with the name of its own feature', () => {

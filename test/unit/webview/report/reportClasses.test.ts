@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
-import { classesOf, mostTelling, propertiesOf } from '../../../../webview/report/reportClasses.ts';
+import {
+  classesOf,
+  createColours,
+  mostTelling,
+  propertiesOf,
+} from '../../../../webview/report/reportClasses.ts';
 
 function features(rows: readonly Readonly<Record<string, unknown>>[]): ReportFeature[] {
   return rows.map(properties => ({ geometry: { type: 'Point', coordinates: [4, 52] }, properties }));
@@ -9,10 +14,12 @@ function features(rows: readonly Readonly<Record<string, unknown>>[]): ReportFea
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
 const telling = (all: readonly ReportFeature[]) => mostTelling(propertiesOf(all), all.length);
 
-function classed(all: readonly ReportFeature[], name: string) {
+const fresh = () => createColours({}, () => undefined);
+
+function classed(all: readonly ReportFeature[], name: string, colourOf = fresh()) {
   const property = propertiesOf(all).find(one => one.name === name);
   if (!property) throw new Error(`${name} cannot colour`);
-  const { classes, classOf } = classesOf(all, property);
+  const { classes, classOf } = classesOf(all, property, colourOf);
   // The counts in the legend match what the map draws.
   classes.forEach(({ count }, place) => expect(classOf.filter(one => one === place)).toHaveLength(count));
   return classes.map(({ label, count, colour }) => `${label} ${count} ${colour}`);
@@ -50,7 +57,24 @@ describe('mostTelling', () => {
 describe('classesOf', () => {
   it('counts words, the most frequent first', () => {
     const all = features(['tank', 'ship', 'ship', null, 'ship', ''].map(kind => ({ kind })));
-    expect(classed(all, 'kind')).toEqual(['ship 3 1', '(empty) 1 2', 'tank 1 3', 'not set 1 rest']);
+    expect(classed(all, 'kind')).toEqual(['ship 3 8', '(empty) 1 6', 'tank 1 2', 'not set 1 rest']);
+  });
+
+  it('has the same color for a name in every report, also when others are missing', () => {
+    const kinds = (...names: string[]) => features(names.map(kind => ({ kind })));
+    const coloursIn = (names: string[], colourOf = fresh()) =>
+      new Map(classed(kinds(...names), 'kind', colourOf).map(one => [one.split(' ')[0], one.split(' ')[2]]));
+    let saved = {};
+    const colourOf = createColours({}, colours => (saved = colours));
+    const all = ['car', 'ship', 'plane', 'truck', 'tank', 'tower', 'crane'];
+    const before = coloursIn(all, colourOf);
+    expect(new Set(before.values()).size).toBe(all.length);
+    for (const some of [['ship', 'ship', 'tower'], ['crane'], ['truck', 'car', 'car']]) {
+      for (const again of [colourOf, createColours(saved, () => undefined)])
+        for (const [name, colour] of coloursIn(some, again)) expect(colour).toBe(before.get(name));
+    }
+    // Without what was saved, the letters of a name decide.
+    expect(coloursIn(['ship']).get('ship')).toBe(coloursIn(['car', 'ship', 'ship']).get('ship'));
   });
 
   it('groups rare values when there are more than colors', () => {
@@ -62,7 +86,7 @@ describe('classesOf', () => {
 
   it('treats a few different numbers like words, in numeric order', () => {
     const all = features([10, 2, 2, 1].map(code => ({ code })));
-    expect(classed(all, 'code')).toEqual(['1 1 1', '2 2 2', '10 1 3']);
+    expect(classed(all, 'code')).toEqual(['1 1 5', '2 2 7', '10 1 6']);
   });
 
   it('splits numbers into classes with equal feature counts', () => {

@@ -33,6 +33,7 @@ function start(saved?: SavedReportLook) {
     message => posted.push(message),
     saved,
     look => kept.push(look),
+    () => '1',
   );
   told({ id: '1', title: 'Ships', featureCount: 5 });
 }

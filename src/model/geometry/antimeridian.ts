@@ -1,0 +1,88 @@
+/** Areas across the antimeridian: within ±180° as written, beyond it to be measured and drawn. */
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { polygonsOf } from './geometryTypes.ts';
+
+export const halfTurn = 180;
+export const turn = 360;
+
+/** Whether a step of a ring is more than half of the Earth wide: it probably is a short one across the antimeridian. */
+export function hasLongStep(ring: readonly Position[]): boolean {
+  return ring.some((_position, index) => stepTo(ring, index) > halfTurn);
+}
+
+/** Whether a polygon is written within ±180° and crosses the antimeridian. A step around the whole Earth doesn't. */
+export function crossesAntimeridian({ coordinates }: Polygon): boolean {
+  return (
+    coordinates.some(ring => ring.some((_position, at) => isShortAcross(stepTo(ring, at)))) &&
+    coordinates.every(ring => ring.every(([x = 0]) => Math.abs(x) <= halfTurn))
+  );
+}
+
+function isShortAcross(step: number): boolean {
+  return step > halfTurn && step < turn;
+}
+
+/** Degrees of longitude from the position before. */
+function stepTo(ring: readonly Position[], index: number): number {
+  const x = ring[index]?.[0] ?? 0;
+  return Math.abs(x - (ring[index - 1]?.[0] ?? x));
+}
+
+/** The ring with longitudes that extend beyond ±180°; `undefined` if it ends a full turn away, around a pole. */
+export function unwrapped(ring: readonly Position[]): Position[] | undefined {
+  let offset = 0;
+  const continuous = ring.map(([x = 0, y = 0], index): Position => {
+    const step = x - (ring[index - 1]?.[0] ?? x);
+    if (step > halfTurn) offset -= turn;
+    else if (step < -halfTurn) offset += turn;
+    return [x + offset, y];
+  });
+  return offset === 0 ? continuous : undefined;
+}
+
+export function moved(ring: readonly Position[], degrees: number): Position[] {
+  return ring.map(([x = 0, y = 0]) => [x + degrees, y]);
+}
+
+/** West and east of a ring, degrees. */
+export function longitudesOf(ring: readonly Position[]): [number, number] {
+  let [west, east] = [Infinity, -Infinity];
+  for (const [x = 0] of ring) [west, east] = [Math.min(west, x), Math.max(east, x)];
+  return [west, east];
+}
+
+/** By how many degrees, in full turns, to move a hole into its outer ring. */
+export function turnsTo(hole: readonly Position[], outer: readonly Position[]): number {
+  const [west, east] = longitudesOf(hole);
+  const [outerWest, outerEast] = longitudesOf(outer);
+  return Math.round(((outerWest + outerEast) / 2 - (west + east) / 2) / turn) * turn;
+}
+
+/** The same area with longitudes that run on beyond ±180°. Most polygons, and those around a pole, are returned as is. */
+export function continuousPolygon(polygon: Polygon): Polygon {
+  if (!crossesAntimeridian(polygon)) return polygon;
+  const rings = polygon.coordinates.map(unwrapped);
+  const [outer] = rings;
+  if (!outer || rings.some(ring => !ring)) return polygon;
+  const coordinates = rings.map((ring = [], index) =>
+    index === 0 ? ring : moved(ring, turnsTo(ring, outer)),
+  );
+  return { type: 'Polygon', coordinates };
+}
+
+/**
+ * The polygons of one geometry side by side. If it was cut at the antimeridian (RFC 7946, 3.1.9), the western
+ * hemisphere runs on beyond 180°.
+ */
+export function continuousParts(geometry: Polygon | MultiPolygon): Polygon[] {
+  const parts = polygonsOf(geometry).map(coordinates => continuousPolygon({ type: 'Polygon', coordinates }));
+  const outers = parts.map(({ coordinates: [outer = []] }) => longitudesOf(outer));
+  const isCut = outers.some(([west]) => west === -halfTurn) && outers.some(([, east]) => east === halfTurn);
+  const onward = outers.map(([west, east]) => (east <= 0 ? [west + turn, east + turn] : [west, east])).flat();
+  if (!isCut || Math.max(...onward) - Math.min(...onward) >= halfTurn) return parts;
+  return parts.map((part, index) =>
+    (outers[index]?.[1] ?? 0) > 0
+      ? part
+      : { type: 'Polygon', coordinates: part.coordinates.map(ring => moved(ring, turn)) },
+  );
+}
