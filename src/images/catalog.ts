@@ -27,8 +27,8 @@ export interface Catalog {
   search(change: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void>;
   /** Makes an AOI active without searching. The results stay: they belong to the area that was searched. */
   lookAt(aoi: AoiSource): void;
-  /** Updates the active AOI from its document. The results stay, as for {@link lookAt}. */
-  follow(aoi: AoiSource): void;
+  /** Updates the active AOI from its document; `undefined` if it is gone. The results stay, as for {@link lookAt}. */
+  follow(aoi: AoiSource | undefined): void;
   /** Loads the next page of the current search. */
   more(): Promise<void>;
   /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
@@ -143,8 +143,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   function remember() {
     // A restore in progress isn't complete yet.
     if (resuming) return;
-    const isElsewhere = current.peek().aoiChanged && searched !== undefined;
-    memory.write({ ...rememberedOf(current.peek()), ...(isElsewhere ? { searched } : {}) });
+    const elsewhere = current.peek().aoiChanged && searched ? { searched } : {};
+    memory.write({ ...rememberedOf(current.peek()), ...elsewhere });
   }
 
   function takeUp(wanted: RememberedSearch) {
@@ -187,9 +187,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     else forget();
   });
 
-  function follow(aoi: AoiSource) {
-    const { phase } = current.peek();
-    const aoiChanged = phase.kind !== 'idle' && !!searched && !isSameArea(searched, aoi.polygon);
+  function follow(aoi: AoiSource | undefined) {
+    const area = current.peek().phase.kind === 'idle' ? undefined : searched;
+    const aoiChanged = area !== undefined && !(aoi && isSameArea(area, aoi.polygon));
     update({ aoi, aoiChanged });
     remember();
   }
@@ -226,7 +226,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     follow,
     async resume() {
       const last = memory.read();
-      const place = last?.aoi ?? last?.filters.circle ?? last?.filters.bounds;
+      const place = last?.aoi ?? last?.searched ?? last?.filters.circle ?? last?.filters.bounds;
       if (!last || !place || current.peek().searchId > 0) return;
       update({ aoi: last.aoi, filters: last.filters });
       resuming = last;

@@ -68,6 +68,9 @@ export interface DocumentShown {
   locked?: string;
   /** The active area, which is used for searches and orders. */
   current?: string;
+  /** Whether undo and redo of the document would do something. */
+  canUndo: boolean;
+  canRedo: boolean;
 }
 
 /** A change that the user made to the areas on the map. */
@@ -141,8 +144,6 @@ export type ToPage =
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
-  /** The area whose text contains the cursor; `undefined` for none. */
-  | { kind: 'cursor'; key: string | undefined }
   /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }
   | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }

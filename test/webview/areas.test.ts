@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { said, until } from './mapPage.ts';
-import { signIn } from './searched.ts';
+import { resultRows, said, until } from './mapPage.ts';
+import { searchesSent, signIn } from './searched.ts';
 import type { Document } from '../fake/documents.ts';
 import { Uri } from '../fake/values.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -121,6 +121,13 @@ describe('areas of a document on the map', () => {
 
   it('are added to the text where they are drawn, and removed with undo', async () => {
     const { map, document } = await openPorts('draw.geojson');
+    const [undo, redo] = ['Undo', 'Redo'].map(name => map.getByRole('button', { name }));
+    const canStep = (canUndo: boolean, canRedo: boolean) =>
+      until(`undo ${canUndo}, redo ${canRedo}`, async () => {
+        const found = await Promise.all([undo, redo].map(one => one?.getAttribute('aria-disabled')));
+        return String(found) === String([!canUndo, !canRedo]);
+      });
+    await canStep(false, false);
     await map.getByRole('button', { name: 'Draw polygon' }).click();
     await press(map, 0.45, 0.35);
     await said(map, 'Points: 1');
@@ -136,11 +143,17 @@ describe('areas of a document on the map', () => {
     const end = ports.lastIndexOf('    }\n  ]');
     expect(drawn.slice(0, end)).toBe(ports.slice(0, end));
 
-    await map.getByRole('button', { name: 'Undo' }).click();
-    await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
+    await map.locator('.aoi', { hasText: 'Area 3' }).waitFor();
+    await canStep(true, false);
+
+    await undo?.click();
+    await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
+    await map.locator('.aoi', { hasText: 'Harbour' }).waitFor();
     expect(document.getText()).toBe(ports);
-    await map.getByRole('button', { name: 'Redo' }).click();
+    await canStep(false, true);
+    await redo?.click();
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
+    await canStep(true, false);
     expect(document.getText()).toBe(drawn);
 
     stage.editor.documents.step(document, 'undo');
@@ -225,23 +238,31 @@ describe('areas of a document on the map', () => {
     expect(await map.locator('.area-place').innerText()).toContain('1 of 2');
   });
 
-  it('are highlighted by the cursor, and lead to their text by pointer and by keyboard', async () => {
+  it('become active by the cursor, the pointer and the keyboard, in header, search and text alike', async () => {
     const { page, editor } = stage;
     const name = 'light.geojson';
     const { map } = await openPorts(name);
     editor.putCursor(editor.editorOf(name), 18, 20);
-    await map.locator('.area-place', { hasText: '2 of 2' }).waitFor();
+    const isActive = async (area: string, place: string) => {
+      await map.locator('.aoi', { hasText: area }).waitFor();
+      await map.locator('.area-place', { hasText: place }).waitFor();
+    };
+    await isActive('Airport', '2 of 2');
 
-    // The active area is in the center of the map.
+    // The area that the map was opened for is in its center.
     await press(map, 0.5, 0.5);
-    await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
+    await isActive('Harbour', '1 of 2');
     await until('the cursor at the first', () => lineIn(name) === 4);
 
     await map.locator('.map').focus();
     await page.keyboard.press('n');
     await said(map, /Area 2 of 2, Airport/);
+    await isActive('Airport', '2 of 2');
     await page.keyboard.press('Enter');
     await until('the cursor at the second', () => lineIn(name) === 14);
+    await map.getByRole('button', { name: 'Search', exact: true }).click();
+    await resultRows(map).first().waitFor();
+    expect(decodeURIComponent(searchesSent(stage).at(-1)?.query ?? '')).toContain('5.45+43.28');
   });
 
   it('are deleted from the text, and the map announces what is left', async () => {

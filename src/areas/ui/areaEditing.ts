@@ -61,7 +61,6 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     const { version } = document;
     const made = await geojsonWork('changeArea', document.getText(), wanted);
     if (made.kind === 'refused') return made.reason;
-    const hadAoi = areas.active() !== undefined;
     // Beside the map, which keeps the focus.
     if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
     // VS Code itself refuses an edit if the text changes before the edit arrives.
@@ -70,7 +69,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
       return notChangedText(name);
     }
     await followed.read();
-    if (wanted.kind === 'add' && made.path && !hadAoi) areas.take(made.path);
+    if (wanted.kind === 'add' && made.path) areas.take(made.path);
     return undefined;
   }
 
@@ -90,8 +89,10 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
   async function runInEditor(command: 'undo' | 'redo') {
     const document = await followed.open();
     if (!document) return;
+    const { version } = document;
     await showText(document);
     await vscode.commands.executeCommand(command);
+    if (document.version === version) followed.endsAt(command);
     await followed.read();
   }
 

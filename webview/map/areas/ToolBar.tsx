@@ -21,7 +21,7 @@ export function ToolBar({ areas }: { areas: AreaModel }) {
   const [control, shift] = isMac ? ['⌘', '⇧'] : ['Ctrl+', 'Shift+'];
   const modifier = isMac ? 'Meta' : 'Control';
   const { tool } = areas.editing.value;
-  const { draw, reshape, remove, history } = areas.reasons.value;
+  const { draw, reshape, remove, undo, redo } = areas.reasons.value;
   const isDrawing = (shape: DrawnShape) => tool.kind === 'drawing' && tool.shape === shape;
   const toolButton = ({ name, keys, shortcut = keys, path, whyNot, isOn, onUse }: ToolProps) => {
     // A tool in use can always be switched off.
@@ -80,16 +80,16 @@ export function ToolBar({ areas }: { areas: AreaModel }) {
           keys: `${control}Z`,
           shortcut: `${modifier}+Z`,
           path: 'M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6',
-          whyNot: history,
-          onUse: () => areas.undo(),
+          whyNot: undo,
+          onUse: () => areas.goInHistory('undo'),
         })}
         {toolButton({
           name: l10n.t('Redo'),
           keys: `${control}${shift}Z`,
           shortcut: `${modifier}+Shift+Z`,
           path: 'M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10',
-          whyNot: history,
-          onUse: () => areas.redo(),
+          whyNot: redo,
+          onUse: () => areas.goInHistory('redo'),
         })}
       </div>
       <div class="tool-bar">

@@ -62,7 +62,7 @@ const tools: Letters<'polygon' | 'rectangle' | 'reshape' | 'measure'> = {
   ...{ d: 'polygon', r: 'rectangle', e: 'reshape', m: 'measure' },
 };
 /** Disabled while drawing. */
-const others: Letters<'next' | 'previous' | 'take'> = { n: 'next', p: 'previous', u: 'take' };
+const others: Letters<'next' | 'previous'> = { n: 'next', p: 'previous' };
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or the same with Cmd. */
 function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {

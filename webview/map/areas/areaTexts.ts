@@ -35,11 +35,13 @@ export function toolReasons(
   const busy = isRemoving(editing) ? l10n.t('Saving the last change to the text.') : undefined;
   const noArea = count === 0 ? l10n.t('No area of interest') : undefined;
   const noneChosen = acted === undefined ? noneChosenText() : undefined;
+  const unlinked = state?.document ? undefined : l10n.t("The map isn't linked to a document.");
   return {
     draw: locked,
     reshape: locked ?? noArea ?? busy,
     remove: locked ?? noArea ?? noneChosen ?? busy,
-    history: state?.document ? undefined : l10n.t("The map isn't linked to a document."),
+    undo: unlinked ?? (state?.document?.canUndo ? undefined : l10n.t('Nothing to undo.')),
+    redo: unlinked ?? (state?.document?.canRedo ? undefined : l10n.t('Nothing to redo.')),
   };
 }
 

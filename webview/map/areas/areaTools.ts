@@ -73,7 +73,6 @@ export function attachAreaTools(
     next: () => areas.step(1),
     previous: () => areas.step(-1),
     reveal: () => areas.reveal(areas.acted.peek(), true),
-    take: () => areas.take(),
     polygon: () => areas.draw('polygon'),
     rectangle: () => areas.draw('rectangle'),
     reshape: () => areas.reshape(before.kind === 'choosing' ? areas.acted.peek() : undefined),
@@ -83,8 +82,8 @@ export function attachAreaTools(
     place: () => drawing?.place(map.getCenter()),
     finish: () => drawing?.finish(),
     takeBack: () => drawing?.takeBack(),
-    undo: () => areas.undo(),
-    redo: () => areas.redo(),
+    undo: () => areas.goInHistory('undo'),
+    redo: () => areas.goInHistory('redo'),
   };
 
   document.addEventListener('keydown', event => {

@@ -24,7 +24,6 @@ describe('keys of the map', () => {
     ['n', {}, 'next'],
     ['P', {}, 'previous'],
     ['Enter', {}, 'reveal'],
-    ['u', {}, 'take'],
     ['d', {}, 'polygon'],
     ['r', {}, 'rectangle'],
     ['e', {}, 'reshape'],

@@ -10,7 +10,7 @@ import {
 import { areaRow, square } from './areaRow.ts';
 
 const row = { ...areaRow(1, square(0, 0)), name: 'Harbour', areaKm2: 4.2 };
-const document = { name: 'a.geojson', revision: 1, areaCount: 1, leftOut: 0 };
+const document = { name: 'a.geojson', revision: 1, areaCount: 1, leftOut: 0, canUndo: true, canRedo: true };
 const state = { document } as MapState;
 const notEditing = { tool: noTool, queue: [] };
 
@@ -31,6 +31,8 @@ describe('texts about areas', () => {
 describe('why a tool cannot be used', () => {
   const nowhere = {} as MapState;
   const locked = { document: { ...document, locked: 'Locked.' } } as MapState;
+  const stepping = (canUndo: boolean, canRedo: boolean) =>
+    ({ document: { ...document, canUndo, canRedo } }) as MapState;
   const removing = { ...notEditing, queue: [{ change: { kind: 'remove' as const, key: row.key } }] };
   const none = 'No area of interest';
   const unlinked = "The map isn't linked to a document.";
@@ -39,11 +41,17 @@ describe('why a tool cannot be used', () => {
 
   it.each<[string, Parameters<typeof toolReasons>, (string | undefined)[]]>([
     ['nothing where it can', [state, 1, row, notEditing], []],
-    ['no area, though one can be drawn', [nowhere, 0, undefined, notEditing], [, none, none, unlinked]],
+    [
+      'no area, though one can be drawn',
+      [nowhere, 0, undefined, notEditing],
+      [, none, none, unlinked, unlinked],
+    ],
     ['none chosen to delete, though to reshape', [state, 3, undefined, notEditing], [, , unchosen]],
     ['a deleted area that has not gone', [state, 3, row, removing], [, saving, saving]],
     ['the lock, but not to undo', [locked, 0, undefined, notEditing], ['Locked.', 'Locked.', 'Locked.']],
-  ])('is %s', (_what, given, [draw, reshape, remove, history]) => {
-    expect(toolReasons(...given)).toEqual({ draw, reshape, remove, history });
+    ['nothing to undo', [stepping(false, true), 1, row, notEditing], [, , , 'Nothing to undo.']],
+    ['nothing to redo', [stepping(true, false), 1, row, notEditing], [, , , , 'Nothing to redo.']],
+  ])('is %s', (_what, given, [draw, reshape, remove, undo, redo]) => {
+    expect(toolReasons(...given)).toEqual({ draw, reshape, remove, undo, redo });
   });
 });
