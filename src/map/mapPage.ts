@@ -265,6 +265,7 @@ export function createMessageHandler(
     },
     revealArea: ({ key, takesFocus }) => revealArea(key, takesFocus),
     takeArea: ({ key }) => areas.take(pathOfKey(key)),
+    renameArea: ({ key }) => editing.rename(pathOfKey(key)).then(page.focus).catch(present),
     change,
     // The editor's undo moves the focus to the text: return it to the drawing.
     undo: () => editing.undo().then(page.focus),

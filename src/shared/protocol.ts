@@ -73,8 +73,8 @@ export interface DocumentShown {
   canRedo: boolean;
 }
 
-/** A change that the user made to the areas on the map. */
-export type AreaChangeOnMap = AreaChange<Pick<AreaRow, 'key'>>;
+/** A change that the user made to the areas on the map. A name is asked for by the host. */
+export type AreaChangeOnMap = Exclude<AreaChange<Pick<AreaRow, 'key'>>, { kind: 'rename' }>;
 
 export type SearchPhase =
   | { kind: 'idle' }

@@ -2,7 +2,8 @@ import type { Polygon } from 'geojson';
 import { afterStep, type AreaRings } from '../../../src/model/edits/areaChange.ts';
 import type { AreaChangeOnMap, AreaRow } from '../../../src/shared/protocol.ts';
 
-export type DrawnShape = 'polygon' | 'rectangle';
+/** A hole is drawn like a polygon, into the active area. */
+export type DrawnShape = 'polygon' | 'rectangle' | 'hole';
 
 export type Tool =
   | { kind: 'none' }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Position } from 'geojson';
-import { afterStep, type VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { afterStep, type AreaStep } from '../../../src/model/edits/areaChange.ts';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import type {
   AreaChangeOnMap,
@@ -159,17 +159,34 @@ export class AreaModel {
   /** Starts the tool, or stops it if it is already in use. */
   draw(shape: DrawnShape): void {
     const { tool } = this.editing.peek();
+    const { hole, draw } = this.reasons.peek();
     if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
+    else if (shape === 'hole' && draw === undefined && hole !== undefined) this.say(hole);
     else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, points: [] });
   }
 
   /** While the areas are locked, the drawing stays open so that it can be finished later. */
   finishDrawing(ring: readonly Position[]): void {
-    if (this.editing.peek().tool.kind !== 'drawing' || this.#isLocked()) return;
+    const { tool } = this.editing.peek();
+    if (tool.kind !== 'drawing' || this.#isLocked()) return;
+    const row = this.acted.peek();
     batch(() => {
       this.leave();
-      this.#submit({ change: { kind: 'add', ring } });
+      if (tool.shape !== 'hole') this.#submit({ change: { kind: 'add', ring } });
+      else if (row) {
+        const step = { kind: 'hole', hole: ring.toReversed() } as const;
+        const madeOn = shownRings(this.editing.peek(), row);
+        this.#submit({ change: { kind: 'reshape', key: row.key, step }, madeOn });
+      }
     });
+  }
+
+  /** The host asks for the name. */
+  rename(): void {
+    const reason = this.reasons.peek().remove;
+    const row = this.acted.peek();
+    if (reason !== undefined) this.say(reason);
+    else if (row) this.#post({ kind: 'renameArea', key: row.key });
   }
 
   /** Like `draw`. */
@@ -211,7 +228,7 @@ export class AreaModel {
     });
   }
 
-  reshaped(step: VertexStep): void {
+  reshaped(step: AreaStep): void {
     const { tool } = this.editing.peek();
     if (tool.kind !== 'reshaping') return;
     const { key, rings } = tool;
@@ -348,14 +365,18 @@ export class AreaModel {
       this.#sendNext();
       return;
     }
-    const isOpenedAgain = change.kind === 'add' && tool.kind === 'none';
-    const reopened: Tool = isOpenedAgain
-      ? { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) }
-      : tool;
-    this.#setTool(reopened);
+    const drawn = tool.kind === 'none' ? drawingOf(change) : undefined;
+    this.#setTool(drawn ?? tool);
     this.#sendNext();
-    this.#tell(problem, isOpenedAgain ? toolHints(reopened).keyboard : undefined);
+    this.#tell(problem, drawn && toolHints(drawn).keyboard);
   }
+}
+
+/** The drawing that a change came from. */
+function drawingOf(change: AreaChangeOnMap): Tool | undefined {
+  if (change.kind === 'add') return { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) };
+  if (change.kind !== 'reshape' || change.step.kind !== 'hole') return undefined;
+  return { kind: 'drawing', shape: 'hole', points: change.step.hole.slice(0, -1) };
 }
 
 function doneText(change: AreaChangeOnMap): string {

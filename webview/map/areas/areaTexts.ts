@@ -39,6 +39,7 @@ export function toolReasons(
   return {
     draw: locked,
     reshape: locked ?? noArea ?? busy,
+    hole: locked ?? noArea ?? noneChosen ?? busy,
     remove: locked ?? noArea ?? noneChosen ?? busy,
     undo: unlinked ?? (state?.document?.canUndo ? undefined : l10n.t('Nothing to undo.')),
     redo: unlinked ?? (state?.document?.canRedo ? undefined : l10n.t('Nothing to redo.')),
@@ -61,9 +62,11 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
     case 'reshaping':
       return {
         pointer: l10n.t(
-          'Drag vertices to move them. Drag a midpoint to add one. Right-click or Alt+click to delete. Esc to finish.',
+          'Drag a vertex to move it, a midpoint to add one, the center to move the area. Right-click or Alt+click to delete. Esc to finish.',
         ),
-        keyboard: l10n.t('Tab moves to a vertex, arrow keys move it, Delete deletes it, Esc finishes.'),
+        keyboard: l10n.t(
+          'Tab moves to the center or a vertex, arrow keys move it, Delete deletes a vertex, Esc finishes.',
+        ),
       };
     case 'drawing':
     case 'measuring':

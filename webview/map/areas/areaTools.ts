@@ -37,7 +37,7 @@ export function attachAreaTools(
         const points = tool.points.map(([longitude = 0, latitude = 0]) =>
           latLng(latitude, longitude + shiftToward(longitude, map.getCenter().lng)),
         );
-        drawing = tool.shape === 'polygon' ? drawPolygon(edit, points, areas) : drawRectangle(edit, areas);
+        drawing = tool.shape === 'rectangle' ? drawRectangle(edit, areas) : drawPolygon(edit, points, areas);
         return;
       }
       case 'measuring':
@@ -75,6 +75,8 @@ export function attachAreaTools(
     reveal: () => areas.reveal(areas.acted.peek(), true),
     polygon: () => areas.draw('polygon'),
     rectangle: () => areas.draw('rectangle'),
+    hole: () => areas.draw('hole'),
+    rename: () => areas.rename(),
     reshape: () => areas.reshape(before.kind === 'choosing' ? areas.acted.peek() : undefined),
     remove: () => areas.removeChosen(),
     measure: () => areas.measure(),
