@@ -222,6 +222,60 @@ describe('areas of a document on the map', () => {
     await said(map, 'Area changed');
   });
 
+  it('get holes, are moved as a whole and renamed, each by a minimal edit', async () => {
+    const { page, editor } = stage;
+    const { map, document } = await openPorts('hole.geojson');
+    await map.getByRole('button', { name: 'Draw hole' }).click();
+    for (const [x, y] of [
+      [0.45, 0.45],
+      [0.55, 0.45],
+      [0.5, 0.55],
+    ] as const)
+      await press(map, x, y);
+    await page.keyboard.press('Enter');
+    await said(map, 'Area changed');
+    const holed = await changed(document, ports);
+    const end = ports.indexOf('[5.300, 43.280]]') + '[5.300, 43.280]]'.length;
+    const added = holed.slice(end, holed.length - (ports.length - end));
+    expect(ports.slice(0, end) + added + ports.slice(end)).toBe(holed);
+    expect(JSON.parse(added.slice(1))).toHaveLength(4);
+
+    await map.getByRole('button', { name: 'Reshape area' }).click();
+    expect(await map.locator('.leaflet-vertex-icon').count()).toBe(7);
+    const center = map.getByRole('button', { name: 'Move area' });
+    const from = await center.boundingBox();
+    if (!from) throw new Error('The center is not on screen.');
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + from.width / 2 + 20, from.y + from.height / 2, { steps: 4 });
+    await page.mouse.up();
+    const moved = await changed(document, holed);
+    const [[west = 0] = [], [east = 0] = []] = coordinatesOf(moved, 0);
+    expect(west).toBeGreaterThan(5.3);
+    expect(east - west).toBeCloseTo(0.1, 6);
+    // The latitudes keep their spelling.
+    expect(moved).toContain(', 43.280]');
+    await center.focus();
+    await page.keyboard.press('ArrowLeft');
+    await changed(document, moved);
+    await page.keyboard.press('Escape');
+
+    const before = document.getText();
+    await map.getByRole('button', { name: 'Rename area' }).click();
+    await editor.enter('Old Port');
+    await map.locator('.aoi', { hasText: 'Old Port' }).waitFor();
+    expect(document.getText()).toBe(before.replace('"Harbour"', '"Old Port"'));
+    await map.locator('.area-name', { hasText: 'Old Port' }).waitFor();
+    expect(await map.locator('.area-name').allInnerTexts()).toContain('Old Port');
+  });
+
+  it('beyond the latitudes of the map are named, because it cannot show them', async () => {
+    const { map, document } = await openPorts('pole.geojson');
+    expect(await map.getByText('The map ends at').count()).toBe(0);
+    stage.editor.documents.replace(document, ports.replaceAll('43.', '86.'));
+    await map.getByText("The map ends at 85° latitude and can't show all of 2 areas.").waitFor();
+  });
+
   it('follow the text as it is edited', async () => {
     const { editor } = stage;
     const { map, document } = await openPorts('type.geojson');

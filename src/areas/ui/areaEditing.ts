@@ -95,7 +95,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     const area = areas.at(path);
     if (!document || !area) return;
     const name = await showInputBox({
-      title: l10n.t('Rename Area'),
+      title: l10n.t('Rename area'),
       value: sourceOf(area, document).name,
       validateInput: typed => (typed.trim() === '' ? l10n.t('Enter a name.') : undefined),
     });

@@ -4,32 +4,10 @@ import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import { nameSize, namesThatFit } from './areaTexts.ts';
 
 /** More names in view than this aren't looked at: they would hide the map. */
 const mostNames = 300;
-/** CSS pixels. */
-const [height, widest, margin] = [16, 160, 4] as const;
-
-/** A rectangle on the screen, CSS pixels. */
-interface Place {
-  x: number;
-  y: number;
-  width: number;
-}
-
-/** The names that fit without covering each other, each centered on its place; those that come first are preferred. */
-export function namesThatFit<Name extends Place>(names: readonly Name[]): Name[] {
-  const shown: Name[] = [];
-  for (const name of names) {
-    const isCovered = shown.some(
-      ({ x, y, width }) =>
-        Math.abs(x - name.x) < (width + name.width) / 2 + margin && Math.abs(y - name.y) < height + margin,
-    );
-    if (!isCovered) shown.push(name);
-  }
-  return shown;
-}
-
 /**
  * The names of the areas on the map: the active one first, then the largest, as far as they fit. Areas without a name of
  * their own have none.
@@ -63,7 +41,7 @@ export function addAreaNames(
     if (pen) pen.font = getComputedStyle(map.getContainer()).font;
     const placed = names.map(({ row, center }) => {
       const { x, y } = map.latLngToContainerPoint(center);
-      const width = Math.min(widest, Math.ceil(pen?.measureText(row.name).width ?? widest));
+      const width = Math.min(nameSize.widest, Math.ceil(pen?.measureText(row.name).width ?? nameSize.widest));
       return { row, center, x, y, width };
     });
     shown.clearLayers();
@@ -75,12 +53,14 @@ export function addAreaNames(
         className: row === active ? 'area-name active' : 'area-name',
         html: label,
         // The active name is bold.
-        iconSize: [width + 2 * margin, height],
+        iconSize: [width + 2 * nameSize.margin, nameSize.height],
       });
       marker(center, { icon, pane, interactive: false, keyboard: false }).addTo(shown);
     }
   }
 
-  effect(draw);
-  map.on('moveend resize', draw);
+  map.whenReady(() => {
+    effect(draw);
+    map.on('moveend resize', draw);
+  });
 }

@@ -27,6 +27,8 @@ describe('keys of the map', () => {
     ['d', {}, 'polygon'],
     ['r', {}, 'rectangle'],
     ['e', {}, 'reshape'],
+    ['h', {}, 'hole'],
+    ['F2', {}, 'rename'],
     ['Delete', {}, 'remove'],
     ['Delete', { tool: 'reshaping' }, 'remove'],
     ['Escape', {}, undefined],

@@ -136,6 +136,20 @@ describe('drawing', () => {
     expect(posted).toEqual([]);
   });
 
+  it('of a hole changes the active area, clockwise, and is restored when it is rejected', () => {
+    const { model, last, read } = page();
+    model.draw('hole');
+    expect(model.editing.value.tool.kind).toBe('none');
+    expect(model.said.value?.text).toBe('Select an area first: click its outline, or step to it.');
+    read(2, rows, { current: second.key });
+    model.draw('hole');
+    model.finishDrawing(drawn);
+    const step = { kind: 'hole', hole: drawn.toReversed() };
+    expect(last()).toMatchObject({ change: { kind: 'reshape', key: second.key, step } });
+    model.receive({ kind: 'changed', id: 1, problem: 'No.' });
+    expect(model.editing.value.tool).toMatchObject({ kind: 'drawing', shape: 'hole', points: { length: 4 } });
+  });
+
   it('is restored with its vertices when the area is rejected', () => {
     const { model } = page();
     model.draw('polygon');

@@ -3,7 +3,9 @@ import type { MapState } from '../../../../../src/shared/protocol.ts';
 import { noTool } from '../../../../../webview/map/areas/areaEditing.ts';
 import {
   areaLabel,
+  beyondText,
   leftOutText,
+  namesThatFit,
   placeText,
   toolReasons,
 } from '../../../../../webview/map/areas/areaTexts.ts';
@@ -25,6 +27,23 @@ describe('texts about areas', () => {
     expect(placeText(1, 5000, 26_400)).toBe('Area 2 of 5,000+');
     expect(leftOutText(document)).toBeUndefined();
     expect(leftOutText({ ...document, leftOut: 26_400 })).toContain('26,400 more areas of a.geojson');
+  });
+});
+
+describe('names on the map', () => {
+  it('are shown as long as they do not cover one that comes first', () => {
+    const name = (x: number, y: number) => ({ x, y, width: 50 });
+    const [first, beside, below, above] = [name(0, 0), name(60, 0), name(40, 30), name(20, 10)];
+    expect(namesThatFit([first, above, beside, below])).toEqual([first, beside, below]);
+    const crowd = Array.from({ length: 300 }, (_none, index) => name(index, index % 7));
+    expect(namesThatFit(crowd)).toHaveLength(6);
+  });
+
+  it('are told for areas beyond the latitudes of the map', () => {
+    const polar = { ...areaRow(2, square(0, 86)), name: 'Pole' };
+    expect(beyondText([row])).toBeUndefined();
+    expect(beyondText([row, polar])).toBe("The map ends at 85° latitude and can't show all of Pole.");
+    expect(beyondText([polar, polar])).toContain('all of 2 areas');
   });
 });
 
@@ -52,6 +71,6 @@ describe('why a tool cannot be used', () => {
     ['nothing to undo', [stepping(false, true), 1, row, notEditing], [, , , 'Nothing to undo.']],
     ['nothing to redo', [stepping(true, false), 1, row, notEditing], [, , , , 'Nothing to redo.']],
   ])('is %s', (_what, given, [draw, reshape, remove, undo, redo]) => {
-    expect(toolReasons(...given)).toEqual({ draw, reshape, remove, undo, redo });
+    expect(toolReasons(...given)).toEqual({ draw, reshape, hole: remove, remove, undo, redo });
   });
 });
