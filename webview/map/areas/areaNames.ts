@@ -24,9 +24,14 @@ export function addAreaNames(
   const pen = document.createElement('canvas').getContext('2d');
 
   const fallback = computed(() => state.value?.document?.name);
+  /** The area with the handles: the one in its center is where its name would be. */
+  const reshaped = computed(() => {
+    const { tool } = areas.editing.value;
+    return tool.kind === 'reshaping' ? tool.key : undefined;
+  });
   const named = computed(() =>
     areas.rows.value
-      .filter(({ name }) => name !== fallback.value)
+      .filter(({ name, key }) => name !== fallback.value && key !== reshaped.value)
       .map(row => ({ row, center: boundsOf(ringsNear(row.polygon, home.value)).getCenter() })),
   );
 
