@@ -1,6 +1,7 @@
 import { signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { AreasInText, PolygonInText } from '../model/geojson/geojsonText.ts';
 import { samePath, type JsonPath } from '../model/problem.ts';
+import type { CanStep } from './textHistory.ts';
 import { type Catalog, type AoiSource, isSameArea } from '../images/catalog.ts';
 
 /** A document: its URI, its text and its display name. */
@@ -16,54 +17,51 @@ export interface AreasState {
   areas: readonly PolygonInText[];
   /** Why the text can't be changed now, to show to the user. */
   locked: string | undefined;
+  /** Whether undo and redo of the document would do something. */
+  history: CanStep;
 }
 
 /** Owns the areas of the document that the map follows: the one with the active AOI, whatever editor is active. */
 export interface Areas {
   readonly current: ReadonlySignal<AreasState>;
-  /** The area that contains the cursor. */
-  readonly atCursor: ReadonlySignal<PolygonInText | undefined>;
   /** Switches to another document, which hasn't been read yet. The document of the active AOI is always followed. */
   follow(uri: string): void;
   /** The document has a new URI, for example after saving or renaming. */
   moved(uri: string): void;
-  /** Sets the areas of the current text, and updates the active AOI from them. */
-  read(found: AreasInText, locked: string | undefined): void;
+  /**
+   * Sets the areas of the current text, and updates the active AOI from them: if its area is gone, none is active until
+   * it is back.
+   *
+   * @param isUndone whether the text is older: if an area is gone that was drawn, the one before is active again
+   */
+  read(found: AreasInText, locked: string | undefined, isUndone?: boolean): void;
+  /** What undo and redo can do now. */
+  setHistory(history: CanStep): void;
   /** The text can't be read, so the areas known before are kept. */
   lock(reason: string): void;
-  /** @param offset of the cursor in the text that was last read; `undefined` if the cursor is elsewhere */
-  setCursor(offset: number | undefined): void;
-  /** Makes an area the active AOI. Results of another area are dropped. */
+  /** Makes an area the active AOI. */
   take(path: JsonPath): void;
+  /** The same for the area at a position in the text that was last read, if there is one. */
+  takeAt(offset: number): void;
   at(path: JsonPath): PolygonInText | undefined;
-  /** The area that is the active AOI, if the document still contains it. */
+  /** The area that is the active AOI, if it is in this document. */
   active(): PolygonInText | undefined;
   dispose(): void;
 }
 
-const nothingRead = { areas: [], locked: undefined };
+const nothingRead = { areas: [], locked: undefined, history: { canUndo: false, canRedo: false } };
 
 export function createAreas(catalog: Catalog): Areas {
   const current = signal<AreasState>({ document: undefined, revision: 0, ...nothingRead });
-  const atCursor = signal<PolygonInText | undefined>(undefined);
-  let cursor: number | undefined;
-  /** The active AOI if the document no longer contains it, because another area can be at its path. */
+  /** What was the active AOI until the document no longer contained it. */
   let gone: AoiSource | undefined;
+  /** The active AOI before the last one was chosen. */
+  let former: AoiSource | undefined;
 
   const update = (change: Partial<AreasState>) => {
     const revision = current.peek().revision + 1;
     current.value = { ...current.peek(), ...change, revision };
-    lightCursor();
   };
-
-  function lightCursor() {
-    const at = cursor;
-    // If features are nested, the innermost one counts.
-    atCursor.value =
-      at === undefined
-        ? undefined
-        : current.peek().areas.findLast(({ offset, length }) => offset <= at && at <= offset + length);
-  }
 
   /** The active AOI, if it is in the followed document. */
   function activeAoi(): AoiSource | undefined {
@@ -73,7 +71,6 @@ export function createAreas(catalog: Catalog): Areas {
 
   function follow(uri: string) {
     if (uri === current.peek().document?.uri) return;
-    cursor = undefined;
     update({ document: { uri, name: nameOf(uri) }, ...nothingRead });
   }
 
@@ -81,53 +78,62 @@ export function createAreas(catalog: Catalog): Areas {
   const stop = catalog.current.subscribe(({ aoi }) => {
     if (aoi === followed) return;
     followed = aoi;
-    if (aoi) untracked(() => follow(aoi.uri));
+    if (!aoi) return;
+    gone = undefined;
+    untracked(() => follow(aoi.uri));
   });
+
+  const at = (path: JsonPath) => current.peek().areas.find(one => samePath(one.path, path));
+
+  function active(): PolygonInText | undefined {
+    const aoi = activeAoi();
+    return aoi && at(aoi.path);
+  }
+
+  function take(area: PolygonInText | undefined) {
+    const { document } = current.peek();
+    if (!document || !area || area === active()) return;
+    former = activeAoi();
+    catalog.lookAt(sourceOf(area, document));
+  }
 
   return {
     current,
-    atCursor,
     follow,
     moved(uri) {
       const aoi = activeAoi();
-      const isGone = aoi === gone;
       update({ document: { uri, name: nameOf(uri) } });
-      if (!aoi) return;
-      const source = { ...aoi, uri };
-      if (isGone) gone = source;
-      catalog.follow(source);
+      if (aoi) catalog.follow({ ...aoi, uri });
+      if (gone) gone = { ...gone, uri };
     },
-    read({ areas }, locked) {
+    read({ areas }, locked, isUndone = false) {
       const { document } = current.peek();
-      const aoi = activeAoi();
+      const aoi = activeAoi() ?? gone;
       update({ areas, locked });
-      const now = aoi && findAgain(aoi, areas);
-      if (!document || !now) {
-        gone = aoi;
-        return;
-      }
-      const source = sourceOf(now, document);
-      gone = undefined;
-      if (!isSameSource(source, aoi)) catalog.follow(source);
+      if (!document || aoi?.uri !== document.uri) return;
+      const now = findAgain(aoi, areas) ?? (isUndone && former ? findAgain(former, areas) : undefined);
+      const source = now && sourceOf(now, document);
+      const isSame = source ? aoi !== gone && isSameSource(source, aoi) : aoi === gone;
+      if (!isSame) catalog.follow(source);
+      gone = source ? undefined : aoi;
+    },
+    setHistory(history) {
+      const { canUndo, canRedo } = current.peek().history;
+      if (canUndo === history.canUndo && canRedo === history.canRedo) return;
+      // Not another revision: the text is the same.
+      current.value = { ...current.peek(), history };
     },
     lock(reason) {
       update({ locked: reason });
     },
-    setCursor(offset) {
-      cursor = offset;
-      lightCursor();
-    },
-    take(path) {
-      const { document, areas } = current.peek();
-      const area = areas.find(one => samePath(one.path, path));
-      if (document && area) catalog.lookAt(sourceOf(area, document));
-    },
-    at: path => current.peek().areas.find(one => samePath(one.path, path)),
-    active() {
-      const aoi = activeAoi();
-      if (aoi === gone) return undefined;
-      return aoi && current.peek().areas.find(({ path }) => samePath(path, aoi.path));
-    },
+    take: path => take(at(path)),
+    // If features are nested, the innermost one counts.
+    takeAt: place =>
+      take(
+        current.peek().areas.findLast(({ offset, length }) => offset <= place && place <= offset + length),
+      ),
+    at,
+    active,
     dispose: stop,
   };
 }

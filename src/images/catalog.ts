@@ -21,14 +21,14 @@ export interface Catalog {
   readonly selectedImages: ReadonlySignal<readonly Image[]>;
   /**
    * Starts a new search for an AOI, for the active AOI, or for `none`; cancels a search in progress. If the filters
-   * contain a circle or a box, that is searched instead of the AOI, which stays active. Failures are stored in the
-   * state.
+   * contain a circle or a box, that is searched instead of the AOI, which stays active; a search for an AOI without
+   * filters drops them. Failures are stored in the state.
    */
   search(change: { aoi?: AoiSource | 'none'; filters?: Filters }): Promise<void>;
-  /** Makes an AOI active without searching; drops results of another area. */
+  /** Makes an AOI active without searching. The results stay: they belong to the area that was searched. */
   lookAt(aoi: AoiSource): void;
-  /** Updates the active AOI from its document. The results stay: they belong to the shape that was searched. */
-  follow(aoi: AoiSource): void;
+  /** Updates the active AOI from its document; `undefined` if it is gone. The results stay, as for {@link lookAt}. */
+  follow(aoi: AoiSource | undefined): void;
   /** Loads the next page of the current search. */
   more(): Promise<void>;
   /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
@@ -141,7 +141,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
 
   function remember() {
     // A restore in progress isn't complete yet.
-    if (!resuming) memory.write(rememberedOf(current.peek()));
+    if (resuming) return;
+    const elsewhere = current.peek().aoiChanged && searched ? { searched } : {};
+    memory.write({ ...rememberedOf(current.peek()), ...elsewhere });
   }
 
   function takeUp(wanted: RememberedSearch) {
@@ -163,7 +165,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   async function start() {
     nextPage = 1;
     const { aoi, filters } = current.peek();
-    searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
+    const searchedBefore = resuming?.searched;
+    searched = filters.circle || filters.bounds ? undefined : (searchedBefore ?? aoi?.polygon);
     received = 0;
     // Reload the results of several pages in as few requests as possible.
     itemsPerPage = Math.min(Math.max(pageSize(), resuming?.loaded ?? 0), searchLimits.maximumPageSize);
@@ -171,7 +174,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     const searchId = current.peek().searchId + 1;
     // One change: from the last search straight to the new one.
     await batch(() => {
-      forget();
+      forget({ aoiChanged: searchedBefore !== undefined });
       return signedIn && loadPage(signedIn);
     });
     if (signedIn) await takeUpAll(signedIn, searchId);
@@ -183,38 +186,46 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     else forget();
   });
 
+  function follow(aoi: AoiSource | undefined) {
+    const area = current.peek().phase.kind === 'idle' ? undefined : searched;
+    const aoiChanged = area !== undefined && !(aoi && isSameArea(area, aoi.polygon));
+    update({ aoi, aoiChanged });
+    remember();
+  }
+
   return {
     current,
     selectedImages: computed(() => selectedImages(current.value.images, current.value.selected)),
     async search({ aoi, filters }) {
       // A failed search is retried with the same filters.
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
+      const { circle: _circle, bounds: _bounds, ...ofAnyPlace } = current.peek().filters;
+      const wanted = filters ?? (aoi && aoi !== 'none' ? ofAnyPlace : undefined);
       update({
         ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
-        ...(filters ? { filters } : {}),
+        ...(wanted ? { filters: wanted } : {}),
       });
       const run = start();
       remember();
       await run;
     },
     lookAt(aoi) {
-      const { aoi: former } = current.peek();
-      if (former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon)) update({ aoi });
-      else {
-        resuming = undefined;
-        forget({ aoi });
+      const { aoi: former, phase, images } = current.peek();
+      const isSame = former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon);
+      const goesOn = isSame || phase.kind === 'searching';
+      if (!goesOn) resuming = undefined;
+      if (goesOn || images.length > 0) {
+        follow(aoi);
+        return;
       }
+      // That nothing was found, or why, is of no interest for another area.
+      forget({ aoi });
       remember();
     },
-    follow(aoi) {
-      const { phase } = current.peek();
-      const aoiChanged = phase.kind !== 'idle' && !!searched && !isSameArea(searched, aoi.polygon);
-      update({ aoi, aoiChanged });
-      remember();
-    },
+    follow,
     async resume() {
       const last = memory.read();
-      const place = last?.aoi ?? last?.filters.circle ?? last?.filters.bounds;
+      const place = last?.aoi ?? last?.searched ?? last?.filters.circle ?? last?.filters.bounds;
       if (!last || !place || current.peek().searchId > 0) return;
       update({ aoi: last.aoi, filters: last.filters });
       resuming = last;
@@ -260,6 +271,8 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
 export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'selected'> {
   /** Number of images that had been loaded. */
   loaded?: number;
+  /** The area that was searched, if the active one differs. */
+  searched?: Polygon;
   only?: Narrowed;
   fresh?: readonly string[];
 }

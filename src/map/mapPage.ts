@@ -10,7 +10,7 @@ import type { MapTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
-import { areaMessages, keyOf, pathOfKey, toAreaChange } from './areaMessages.ts';
+import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { toRow, toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
@@ -115,11 +115,6 @@ function connectPage(
     void showInformationMessage(l10n.t('The map uses the new setting when you finish drawing.'));
   });
 
-  const sendCursor = () => {
-    const at = areas.atCursor.peek();
-    if (ready) send({ kind: 'cursor', key: at && keyOf(at) });
-  };
-
   const sendReportCursor = () => {
     const at = parts.reportFocus.atCursor.peek();
     const report = reports.current.peek();
@@ -141,7 +136,6 @@ function connectPage(
       findings.forget();
       sentRevision = -1;
       sendAll();
-      sendCursor();
       sendReportCursor();
     },
   });
@@ -162,7 +156,6 @@ function connectPage(
       ],
       sendAll,
     ),
-    onChange([areas.atCursor], sendCursor),
     onChange([parts.reportFocus.atCursor], sendReportCursor),
     { dispose: () => findings.forget() },
     // Loading other tiles needs a page with a different policy; it restores its view and sends `ready`.
@@ -272,6 +265,7 @@ export function createMessageHandler(
     },
     revealArea: ({ key, takesFocus }) => revealArea(key, takesFocus),
     takeArea: ({ key }) => areas.take(pathOfKey(key)),
+    renameArea: ({ key }) => editing.rename(pathOfKey(key)).then(page.focus).catch(present),
     change,
     // The editor's undo moves the focus to the text: return it to the drawing.
     undo: () => editing.undo().then(page.focus),

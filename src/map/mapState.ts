@@ -108,7 +108,7 @@ export function toMapState(facts: MapFacts): MapState {
 }
 
 function documentOf(areas: Areas): { document?: DocumentShown } {
-  const { document, revision, areas: all, locked } = areas.current.peek();
+  const { document, revision, areas: all, locked, history } = areas.current.peek();
   if (!document) return {};
   const areaCount = shownAreas(all).length;
   const inHand = areas.active();
@@ -118,6 +118,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
       revision,
       areaCount,
       leftOut: all.length - areaCount,
+      ...history,
       ...(locked === undefined ? {} : { locked }),
       ...(inHand ? { current: keyOf(inHand) } : {}),
     },

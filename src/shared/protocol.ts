@@ -68,10 +68,13 @@ export interface DocumentShown {
   locked?: string;
   /** The active area, which is used for searches and orders. */
   current?: string;
+  /** Whether undo and redo of the document would do something. */
+  canUndo: boolean;
+  canRedo: boolean;
 }
 
-/** A change that the user made to the areas on the map. */
-export type AreaChangeOnMap = AreaChange<Pick<AreaRow, 'key'>>;
+/** A change that the user made to the areas on the map. A name is asked for by the host. */
+export type AreaChangeOnMap = Exclude<AreaChange<Pick<AreaRow, 'key'>>, { kind: 'rename' }>;
 
 export type SearchPhase =
   | { kind: 'idle' }
@@ -141,8 +144,6 @@ export type ToPage =
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
-  /** The area whose text contains the cursor; `undefined` for none. */
-  | { kind: 'cursor'; key: string | undefined }
   /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }
   | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }

@@ -17,12 +17,15 @@ const takesFocus = z.boolean();
 /** The path of an area in its document, as text; see `keyOf`. */
 const key = text.refine(isPath, 'no way into a document');
 const place = z.tuple([number, number]).readonly();
+const ring = z.array(z.array(number).length(2)).max(most.positions).readonly();
 /** Whether the text has this ring and vertex is checked where it is changed. */
 const vertex = { ring: count, vertex: count };
 const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), ...vertex, to: place }),
   z.object({ kind: z.literal('insert'), ...vertex, to: place }),
   z.object({ kind: z.literal('delete'), ...vertex }),
+  z.object({ kind: z.literal('shift'), by: place }),
+  z.object({ kind: z.literal('hole'), hole: ring }),
 ]);
 
 const filters = z.object({
@@ -47,10 +50,7 @@ const filters = z.object({
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reshape'), key, step }),
   z.object({ kind: z.literal('remove'), key }),
-  z.object({
-    kind: z.literal('add'),
-    ring: z.array(z.array(number).length(2)).max(most.positions).readonly(),
-  }),
+  z.object({ kind: z.literal('add'), ring }),
 ]);
 
 const toHost = z.discriminatedUnion('kind', [
@@ -94,8 +94,8 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelTile'), request: count }),
   /** Shows the text of an area; the focus follows if the keyboard was used, and stays on the map after a click. */
   z.object({ kind: z.literal('revealArea'), key, takesFocus }),
-  /** Makes an area the active one. */
-  z.object({ kind: z.literal('takeArea'), key }),
+  /** Makes an area the active one; or asks the user for its name. */
+  z.object({ kind: z.enum(['takeArea', 'renameArea']), key }),
   /** Answered by `changed` with the same ID. Without a revision, there is no document yet. */
   z.object({ kind: z.literal('change'), id: count, revision: count.optional(), change }),
   /**

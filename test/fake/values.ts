@@ -405,6 +405,7 @@ export const ProgressLocation = { Window: 10, Notification: 15 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 export const TextEditorRevealType = { InCenterIfOutsideViewport: 2 } as const;
+export const TextDocumentChangeReason = { Undo: 1, Redo: 2 } as const;
 export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 } as const;
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
 export const UIKind = { Desktop: 1, Web: 2 } as const;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { FeatureCollection, Polygon } from 'geojson';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { said, until } from './mapPage.ts';
-import { signIn } from './searched.ts';
+import { resultRows, said, until } from './mapPage.ts';
+import { searchesSent, signIn } from './searched.ts';
 import type { Document } from '../fake/documents.ts';
 import { Uri } from '../fake/values.ts';
 import { startStage, type Stage } from './stage.ts';
@@ -121,6 +121,14 @@ describe('areas of a document on the map', () => {
 
   it('are added to the text where they are drawn, and removed with undo', async () => {
     const { map, document } = await openPorts('draw.geojson');
+    const undo = map.getByRole('button', { name: 'Undo' });
+    const redo = map.getByRole('button', { name: 'Redo' });
+    const canStep = (canUndo: boolean, canRedo: boolean) =>
+      until(`undo ${canUndo}, redo ${canRedo}`, async () => {
+        const isOff = [await undo.getAttribute('aria-disabled'), await redo.getAttribute('aria-disabled')];
+        return String(isOff) === String([!canUndo, !canRedo]);
+      });
+    await canStep(false, false);
     await map.getByRole('button', { name: 'Draw polygon' }).click();
     await press(map, 0.45, 0.35);
     await said(map, 'Points: 1');
@@ -136,11 +144,17 @@ describe('areas of a document on the map', () => {
     const end = ports.lastIndexOf('    }\n  ]');
     expect(drawn.slice(0, end)).toBe(ports.slice(0, end));
 
-    await map.getByRole('button', { name: 'Undo' }).click();
-    await map.locator('.area-place', { hasText: 'of 2' }).waitFor();
+    await map.locator('.aoi', { hasText: 'Area 3' }).waitFor();
+    await canStep(true, false);
+
+    await undo.click();
+    await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
+    await map.locator('.aoi', { hasText: 'Harbour' }).waitFor();
     expect(document.getText()).toBe(ports);
-    await map.getByRole('button', { name: 'Redo' }).click();
+    await canStep(false, true);
+    await redo.click();
     await map.locator('.area-place', { hasText: 'of 3' }).waitFor();
+    await canStep(true, false);
     expect(document.getText()).toBe(drawn);
 
     stage.editor.documents.step(document, 'undo');
@@ -209,6 +223,60 @@ describe('areas of a document on the map', () => {
     await said(map, 'Area changed');
   });
 
+  it('get holes, are moved as a whole and renamed, each by a minimal edit', async () => {
+    const { page, editor } = stage;
+    const { map, document } = await openPorts('hole.geojson');
+    await map.getByRole('button', { name: 'Draw hole' }).click();
+    for (const [x, y] of [
+      [0.45, 0.45],
+      [0.55, 0.45],
+      [0.5, 0.55],
+    ] as const)
+      await press(map, x, y);
+    await page.keyboard.press('Enter');
+    await said(map, 'Area changed');
+    const holed = await changed(document, ports);
+    const end = ports.indexOf('[5.300, 43.280]]') + '[5.300, 43.280]]'.length;
+    const added = holed.slice(end, holed.length - (ports.length - end));
+    expect(ports.slice(0, end) + added + ports.slice(end)).toBe(holed);
+    expect(JSON.parse(added.slice(1))).toHaveLength(4);
+
+    await map.getByRole('button', { name: 'Reshape area' }).click();
+    expect(await map.locator('.leaflet-vertex-icon').count()).toBe(7);
+    const center = map.getByRole('button', { name: 'Move area' });
+    const from = await center.boundingBox();
+    if (!from) throw new Error('The center is not on screen.');
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + from.width / 2 + 20, from.y + from.height / 2, { steps: 4 });
+    await page.mouse.up();
+    const moved = await changed(document, holed);
+    const [[west = 0] = [], [east = 0] = []] = coordinatesOf(moved, 0);
+    expect(west).toBeGreaterThan(5.3);
+    expect(east - west).toBeCloseTo(0.1, 6);
+    // The latitudes keep their spelling.
+    expect(moved).toContain(', 43.280]');
+    await center.focus();
+    await page.keyboard.press('ArrowLeft');
+    await changed(document, moved);
+    await page.keyboard.press('Escape');
+
+    const before = document.getText();
+    await map.getByRole('button', { name: 'Rename area' }).click();
+    await editor.enter('Old Port');
+    await map.locator('.aoi', { hasText: 'Old Port' }).waitFor();
+    expect(document.getText()).toBe(before.replace('"Harbour"', '"Old Port"'));
+    await map.locator('.area-name', { hasText: 'Old Port' }).waitFor();
+    expect(await map.locator('.area-name').allInnerTexts()).toContain('Old Port');
+  });
+
+  it('beyond the latitudes of the map are named, because it cannot show them', async () => {
+    const { map, document } = await openPorts('pole.geojson');
+    expect(await map.getByText('The map ends at').count()).toBe(0);
+    stage.editor.documents.replace(document, ports.replaceAll('43.', '86.'));
+    await map.getByText("The map ends at 85° latitude and can't show all of 2 areas.").waitFor();
+  });
+
   it('follow the text as it is edited', async () => {
     const { editor } = stage;
     const { map, document } = await openPorts('type.geojson');
@@ -225,23 +293,31 @@ describe('areas of a document on the map', () => {
     expect(await map.locator('.area-place').innerText()).toContain('1 of 2');
   });
 
-  it('are highlighted by the cursor, and lead to their text by pointer and by keyboard', async () => {
+  it('become active by the cursor, the pointer and the keyboard, in header, search and text alike', async () => {
     const { page, editor } = stage;
     const name = 'light.geojson';
     const { map } = await openPorts(name);
     editor.putCursor(editor.editorOf(name), 18, 20);
-    await map.locator('.area-place', { hasText: '2 of 2' }).waitFor();
+    const isActive = async (area: string, place: string) => {
+      await map.locator('.aoi', { hasText: area }).waitFor();
+      await map.locator('.area-place', { hasText: place }).waitFor();
+    };
+    await isActive('Airport', '2 of 2');
 
-    // The active area is in the center of the map.
+    // The area that the map was opened for is in its center.
     await press(map, 0.5, 0.5);
-    await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
+    await isActive('Harbour', '1 of 2');
     await until('the cursor at the first', () => lineIn(name) === 4);
 
     await map.locator('.map').focus();
     await page.keyboard.press('n');
     await said(map, /Area 2 of 2, Airport/);
+    await isActive('Airport', '2 of 2');
     await page.keyboard.press('Enter');
     await until('the cursor at the second', () => lineIn(name) === 14);
+    await map.getByRole('button', { name: 'Search', exact: true }).click();
+    await resultRows(map).first().waitFor();
+    expect(decodeURIComponent(searchesSent(stage).at(-1)?.query ?? '')).toContain('5.45+43.28');
   });
 
   it('are deleted from the text, and the map announces what is left', async () => {

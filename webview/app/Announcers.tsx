@@ -27,13 +27,16 @@ export function Announcers({ page }: { page: PageModel }) {
 }
 
 function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageModel, said: Signal<string>) {
+  let searchSaid: string | undefined;
   let saidHidden = 0;
   let hiding: number | undefined;
   effect(() => {
     const told = state.value;
     if (told?.connection === undefined) return;
     const text = searchText(told, stale.value ? 0 : images.value.rows.length);
-    if (text !== undefined) said.value = text;
+    // The state also changes for other reasons, which have announcements of their own.
+    if (text !== undefined && text !== searchSaid) said.value = text;
+    searchSaid = text;
     if (told.phase.kind !== 'done' || hidden.peek().size > 0) return;
     // A new search hides nothing, and announces itself.
     clearTimeout(hiding);

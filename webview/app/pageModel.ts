@@ -51,7 +51,6 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
         findings.receive(message);
         return;
       case 'areas':
-      case 'cursor':
       case 'changed':
         areas.receive(message);
         return;

@@ -3,12 +3,15 @@ import * as vscode from 'vscode';
 import type { AreaChange } from '../../model/edits/areaChange.ts';
 import { applyEdits } from '../../model/edits/geojsonEdit.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import { createAreas, type Areas } from '../areas.ts';
+import { createAreas, sourceOf, type Areas } from '../areas.ts';
 import { notChangedText } from './aoiDocument.ts';
 import { followDocument, type FollowedDocument } from './followedDocument.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { makeEdits } from '../../editor/makeEdits.ts';
 import { openDraft, showText } from '../../editor/openDraft.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInputBox } from '../../editor/window.ts';
+import type { JsonPath } from '../../model/problem.ts';
 
 /** Changes the text of the document that the map follows. */
 export interface AreaEditing {
@@ -20,6 +23,8 @@ export interface AreaEditing {
    * written
    */
   change(revision: number | undefined, wanted: AreaChange): Promise<string | undefined>;
+  /** Asks for a new name of an area. Rejects with a {@link UserError} that says why it can't be renamed. */
+  rename(path: JsonPath): Promise<void>;
   /** Undoes the last edit of the document, no matter where it came from, like the keyboard shortcut. */
   undo(): Promise<void>;
   redo(): Promise<void>;
@@ -61,7 +66,6 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     const { version } = document;
     const made = await geojsonWork('changeArea', document.getText(), wanted);
     if (made.kind === 'refused') return made.reason;
-    const hadAoi = areas.active() !== undefined;
     // Beside the map, which keeps the focus.
     if (!hasTab(document.uri)) await showText(document, { preserveFocus: true });
     // VS Code itself refuses an edit if the text changes before the edit arrives.
@@ -70,7 +74,7 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
       return notChangedText(name);
     }
     await followed.read();
-    if (wanted.kind === 'add' && made.path && !hadAoi) areas.take(made.path);
+    if (wanted.kind === 'add' && made.path) areas.take(made.path);
     return undefined;
   }
 
@@ -86,16 +90,32 @@ export function createAreaEditing(areas: Areas, followed: FollowedDocument): Are
     return undefined;
   }
 
+  async function rename(path: JsonPath): Promise<void> {
+    const { revision, document } = areas.current.peek();
+    const area = areas.at(path);
+    if (!document || !area) return;
+    const name = await showInputBox({
+      title: l10n.t('Rename area'),
+      value: sourceOf(area, document).name,
+      validateInput: typed => (typed.trim() === '' ? l10n.t('Enter a name.') : undefined),
+    });
+    if (name === undefined || name.trim() === area.name) return;
+    const problem = await change(revision, { kind: 'rename', path, name: name.trim() });
+    if (problem !== undefined) throw new UserError(problem);
+  }
+
   /** VS Code's own command works on the focused editor. */
   async function runInEditor(command: 'undo' | 'redo') {
     const document = await followed.open();
     if (!document) return;
+    const { version } = document;
     await showText(document);
     await vscode.commands.executeCommand(command);
+    if (document.version === version) followed.endsAt(command);
     await followed.read();
   }
 
-  return { change, undo: () => runInEditor('undo'), redo: () => runInEditor('redo') };
+  return { change, rename, undo: () => runInEditor('undo'), redo: () => runInEditor('redo') };
 }
 
 /** Without an editor, the document could be changed and closed again without asking to save. */

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Areas } from '../areas.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
+import { createTextHistory, type TextStep } from '../textHistory.ts';
 import { recordText } from './aoiDocument.ts';
 
 /** Delay from the last manual edit to reading the text, ms. A long text is read less often. */
@@ -16,6 +17,8 @@ export interface FollowedDocument {
   isRead(document: vscode.TextDocument): boolean;
   /** Reads the document now. Resolves when the areas match its text. */
   read(): Promise<void>;
+  /** Undo or redo of the document did nothing. */
+  endsAt(step: 'undo' | 'redo'): void;
   dispose(): void;
 }
 
@@ -28,6 +31,11 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   let reading: Promise<void> | undefined;
   let wanted = 0;
   let followed: string | undefined;
+  /** Whether the user moved the cursor of the document since its area was last looked up. */
+  let isMoved = false;
+  let history: ReturnType<typeof createTextHistory> | undefined;
+  /** How the text changed since it was last read. */
+  let step: TextStep | undefined;
 
   const isFollowed = (uri: vscode.Uri) => uri.toString() === areas.current.peek().document?.uri;
 
@@ -62,9 +70,14 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       return;
     }
     const [text, version] = [document.getText(), document.version];
+    const isUndone = step === 'undo';
+    if (history) history.add(text, step ?? 'edit');
+    else history = createTextHistory(text, version > 1);
+    step = undefined;
+    areas.setHistory(history.state());
     if (text === known) {
       knownVersion = version;
-      setCursor();
+      takeAtCursor();
       return;
     }
     const found = await geojsonWork('findAreas', text);
@@ -77,19 +90,19 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
       return;
     }
     [known, knownVersion] = [text, version];
-    areas.read(found, lockOf(document, found.isBroken));
-    setCursor();
+    areas.read(found, lockOf(document, found.isBroken), isUndone);
+    takeAtCursor();
   }
 
   const isStillAt = (uri: string) => areas.current.peek().document?.uri === uri;
 
-  function setCursor() {
+  /** The area that the user moves the cursor to is the active one. */
+  function takeAtCursor() {
     const editor = vscode.window.activeTextEditor;
-    // While the map has focus, there is no active text editor; the highlight stays.
-    if (!editor) return;
-    if (!isFollowed(editor.document.uri)) areas.setCursor(undefined);
-    else if (editor.document.version === knownVersion)
-      areas.setCursor(editor.document.offsetAt(editor.selection.active));
+    if (!isMoved || !editor || !isFollowed(editor.document.uri)) return;
+    if (editor.document.version !== knownVersion) return;
+    isMoved = false;
+    areas.takeAt(editor.document.offsetAt(editor.selection.active));
   }
 
   /** When a document is saved under a name, VS Code closes it and opens another one with the same text. */
@@ -101,8 +114,10 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
   }
 
   const listening = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
       if (!isFollowed(document.uri) || contentChanges.length === 0) return;
+      const now = stepOf(reason);
+      step = step === undefined || step === now ? now : 'edit';
       schedule(pauseFor(known ?? ''));
     }),
     vscode.workspace.onDidOpenTextDocument(document => {
@@ -118,19 +133,19 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
           areas.moved(newUri.toString() + uri.slice(from.length));
       }
     }),
-    vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
-      if (textEditor === vscode.window.activeTextEditor) setCursor();
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+      // Without a kind, the text changed before the cursor: nobody moved it.
+      if (textEditor !== vscode.window.activeTextEditor || kind === undefined) return;
+      isMoved = isFollowed(textEditor.document.uri);
+      takeAtCursor();
     }),
-    vscode.window.onDidChangeActiveTextEditor(editor => {
-      takeUpSaved(editor?.document);
-      setCursor();
-    }),
+    vscode.window.onDidChangeActiveTextEditor(editor => takeUpSaved(editor?.document)),
   );
   const stop = areas.current.subscribe(({ document, areas }) => {
     if (document?.uri === followed) return;
     followed = document?.uri;
     // A document that was only renamed keeps its areas.
-    if (areas.length === 0) known = undefined;
+    if (areas.length === 0) known = history = step = undefined;
     if (followed !== undefined) schedule(0);
   });
 
@@ -138,12 +153,21 @@ export function followDocument(areas: Areas, onError: (error: unknown) => void):
     open: async () => (followed === undefined ? undefined : openQuietly(followed)),
     isRead: document => isFollowed(document.uri) && document.getText() === known,
     read: readNow,
+    endsAt(way) {
+      history?.ends(way);
+      if (history) areas.setHistory(history.state());
+    },
     dispose() {
       clearTimeout(timer);
       stop();
       listening.dispose();
     },
   };
+}
+
+function stepOf(reason: vscode.TextDocumentChangeReason | undefined): TextStep {
+  if (reason === undefined) return 'edit';
+  return reason === vscode.TextDocumentChangeReason.Undo ? 'undo' : 'redo';
 }
 
 /** `undefined` if it no longer exists: a closed draft, or a deleted file. */

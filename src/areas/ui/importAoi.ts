@@ -8,6 +8,7 @@ import type { ImportedArea } from '../../model/import/areasOf.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
 import type { AreasRead } from '../../model/import/readAreas.ts';
 import { areaText } from '../../model/words/areaText.ts';
+import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { openDraft, showText } from '../../editor/openDraft.ts';
 import { isReportDocument } from '../../editor/reportFile.ts';
@@ -24,8 +25,8 @@ import {
 } from './areaSource.ts';
 
 /**
- * Imports areas of interest from a file, the clipboard or typed text. They are added to the active document if it is a
- * FeatureCollection, otherwise to a new one.
+ * Imports areas of interest from a file, the clipboard or typed text into a new document, or into the active one if it
+ * is a FeatureCollection and the user chooses it. The map shows the first of them.
  *
  * @param given the URI of a file, from the Explorer
  */
@@ -33,7 +34,8 @@ export async function importAoi(given?: unknown): Promise<void> {
   // The active document when the command was run, because dialogs take the focus.
   const document = vscode.window.activeTextEditor?.document;
   const source = given instanceof vscode.Uri ? await readFile(given) : await chooseSource();
-  if (source) await takeAreas(source, document);
+  const added = source && (await takeAreas(source, document));
+  if (added) await showOnMap(added);
 }
 
 async function chooseSource(): Promise<AreaSource | undefined> {
@@ -95,24 +97,42 @@ function extentItem(bounds: Bounds): SourceItem {
 type Found = Extract<AreasRead, { kind: 'areas' }>;
 
 /**
- * Adds areas to `document` if it is a FeatureCollection, otherwise to a new one. If there are several, the user selects
- * some. Throws {@link UserError} if nothing was read.
+ * Adds areas to a new document, or to `document` if it is a FeatureCollection and the user chooses it. If there are
+ * several, the user selects some. Throws {@link UserError} if nothing was read.
  */
-async function takeAreas(source: AreaSource, document: vscode.TextDocument | undefined): Promise<void> {
+async function takeAreas(
+  source: AreaSource,
+  document: vscode.TextDocument | undefined,
+): Promise<Added | undefined> {
   const { read, name } = source;
   if (read.kind === 'unreadable') throw new UserError(read.problem);
   const chosen = await chooseAreas(read.areas);
-  if (!chosen || chosen.length === 0) return;
+  if (!chosen || chosen.length === 0) return undefined;
   const features = chosen.map(({ feature }) => feature);
   const target = await chooseTarget(document);
-  if (!target) return;
+  if (!target) return undefined;
+  let added: Added;
   if (target === 'new') {
     const text = `${stringify({ type: 'FeatureCollection', features })}\n`;
-    await openDraft({ name, ending: '.geojson', text });
+    added = { document: (await openDraft({ name, ending: '.geojson', text })).document, from: 0 };
   } else {
-    await insertInto(target, features);
+    added = { document: target, from: await insertInto(target, features) };
   }
   tell(read, chosen.length);
+  return added;
+}
+
+/** Where areas were added: from this offset of the document. */
+interface Added {
+  document: vscode.TextDocument;
+  from: number;
+}
+
+/** Shows the first of the areas on the map; the focus stays in the text. */
+async function showOnMap({ document, from }: Added): Promise<void> {
+  const { areas } = await geojsonWork('findAreas', document.getText());
+  const first = areas.find(({ offset }) => offset >= from);
+  if (first) await runCommand('swath.openMap', { uri: document.uri.toString(), path: first.path });
 }
 
 async function chooseAreas(areas: readonly ImportedArea[]): Promise<readonly ImportedArea[] | undefined> {
@@ -142,23 +162,23 @@ async function chooseTarget(document: vscode.TextDocument | undefined): Promise<
   if (!(await geojsonWork('canTakeFeatures', document.getText()))) return 'new';
   const items: (vscode.QuickPickItem & { target: Target })[] = [
     {
-      label: l10n.t('Insert into {0}', basename(document.uri.path)),
-      iconPath: new vscode.ThemeIcon('insert'),
-      target: document,
-    },
-    {
       label: l10n.t('New GeoJSON file'),
       description: l10n.t('not saved'),
       iconPath: new vscode.ThemeIcon('new-file'),
       target: 'new',
+    },
+    {
+      label: l10n.t('Insert into {0}', basename(document.uri.path)),
+      iconPath: new vscode.ThemeIcon('insert'),
+      target: document,
     },
   ];
   const title = l10n.t('Import an Area');
   return (await showQuickPick(items, { title, ignoreFocusOut: true }))?.target;
 }
 
-/** The rest of the document stays unchanged, and the cursor moves to the first new feature. */
-async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<void> {
+/** The rest of the document stays unchanged, and the cursor moves to the first new feature. @returns its offset */
+async function insertInto(document: vscode.TextDocument, features: readonly Feature[]): Promise<number> {
   let at = 0;
   await editDocument(document, async text => {
     const change = await geojsonWork('insertFeatures', text, features);
@@ -170,6 +190,7 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
   });
   const added = document.positionAt(at);
   await showText(document, { selection: new vscode.Range(added, added) });
+  return at;
 }
 
 /** Maximum number of skipped items to name. */

@@ -15,12 +15,20 @@ export type VertexStep =
   /** For a hole with three vertices, deletes the hole. */
   | { kind: 'delete'; ring: number; vertex: number };
 
+export type AreaStep =
+  | VertexStep
+  /** Moves the whole area, by degrees. */
+  | { kind: 'shift'; by: readonly [longitude: number, latitude: number] }
+  /** Adds a hole. The ring is closed and clockwise (RFC 7946, 3.1.6). */
+  | { kind: 'hole'; hole: readonly Position[] };
+
 /** `Area` identifies an area: the path of its Polygon in the document, or the page's key. */
 export type AreaChange<Area = { path: JsonPath }> =
   /** The ring is closed. */
   | { kind: 'add'; ring: readonly Position[] }
   | ({ kind: 'remove' } & Area)
-  | ({ kind: 'reshape'; step: VertexStep } & Area);
+  | ({ kind: 'rename'; name: string } & Area)
+  | ({ kind: 'reshape'; step: AreaStep } & Area);
 
 /** The vertices of a closed ring. The closing position repeats the first, even if written twice. */
 export function verticesOf(ring: readonly Position[]): readonly Position[] {
@@ -30,7 +38,9 @@ export function verticesOf(ring: readonly Position[]): readonly Position[] {
 }
 
 /** Closed rings after a step: the closing position follows the first vertex. */
-export function afterStep(rings: AreaRings, step: VertexStep): AreaRings {
+export function afterStep(rings: AreaRings, step: AreaStep): AreaRings {
+  if (step.kind === 'hole') return [...rings, step.hole];
+  if (step.kind === 'shift') return rings.map(ring => ring.map(position => shifted(position, step.by)));
   if (takesHole(rings, step)) return rings.toSpliced(step.ring, 1);
   const ring = itemAt(rings, step.ring);
   const vertices = verticesOf(ring);
@@ -38,6 +48,12 @@ export function afterStep(rings: AreaRings, step: VertexStep): AreaRings {
   const next = vertices.toSpliced(step.vertex, step.kind === 'insert' ? 0 : 1, ...added);
   const closing = ring.slice(vertices.length).flatMap(() => next.slice(0, 1));
   return rings.with(step.ring, [...next, ...closing]);
+}
+
+/** Seven decimals are a centimeter. */
+function shifted([x = NaN, y = NaN, ...more]: Position, [dx, dy]: readonly [number, number]): Position {
+  const moved = (from: number, by: number) => (by === 0 ? from : Number((from + by).toFixed(7)) + 0);
+  return [moved(x, dx), moved(y, dy), ...more];
 }
 
 /** Whether a step removes a hole: with two vertices, it wouldn't be a ring. */

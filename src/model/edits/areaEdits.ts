@@ -2,9 +2,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
-import { checkCoordinates, isPolygon } from '../aoi/aoiRings.ts';
+import { checkCoordinates, checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
-import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
+import { readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
+import { nameOf } from '../geojson/geojsonText.ts';
 import { crossesAntimeridian } from '../geometry/antimeridian.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
 import { roundedDegrees, wrappedLongitude } from '../geometry/sphere.ts';
@@ -17,6 +18,7 @@ import {
   verticesOf,
   type AreaChange,
   type AreaRings,
+  type AreaStep,
   type VertexStep,
 } from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
@@ -40,13 +42,21 @@ export function changeArea(text: string, change: AreaChange): AreaEdits {
   if (!json || json.isBroken) {
     return refused(l10n.t('The document is not complete JSON. Fix it before you change its areas.'));
   }
-  const changed =
-    change.kind === 'add'
-      ? addArea(text, json, change.ring)
-      : change.kind === 'remove'
-        ? removeArea(text, json, change.path)
-        : reshapeArea(text, json, change.path, change.step);
+  const changed = changedBy(text, json, change);
   return changed.kind === 'edits' ? { ...changed, edits: withTrueBoxes(text, changed.edits) } : changed;
+}
+
+function changedBy(text: string, json: JsonText, change: AreaChange): AreaEdits {
+  switch (change.kind) {
+    case 'add':
+      return addArea(text, json, change.ring);
+    case 'remove':
+      return removeArea(text, json, change.path);
+    case 'rename':
+      return renameArea(text, json, change.path, change.name);
+    case 'reshape':
+      return reshapeArea(text, json, change.path, change.step);
+  }
 }
 
 function refused(reason: string): AreaEdits {
@@ -70,17 +80,21 @@ function acrossText(): string {
   );
 }
 
-// Moves, inserts or deletes a vertex.
+// Moves, inserts or deletes a vertex, moves the whole area, or adds a hole.
 
-function reshapeArea(text: string, json: JsonText, path: JsonPath, drawn: VertexStep): AreaEdits {
+function reshapeArea(text: string, json: JsonText, path: JsonPath, drawn: AreaStep): AreaEdits {
   const polygon = valueAt(json.value, path);
   // An area that was cut there is shown in one piece, but written in parts.
   if (isRecord(polygon) && polygon.type === 'MultiPolygon') return refused(acrossText());
-  if (!isPolygon(polygon) || !hasPlace(polygon.coordinates, drawn)) return gone();
+  if (!isPolygon(polygon)) return gone();
   const step = crossesAntimeridian(polygon) && 'to' in drawn ? { ...drawn, to: withinTurn(drawn.to) } : drawn;
   const rings = polygon.coordinates;
-  const fault = faultOf(afterStep(rings, step));
+  if (step.kind === 'hole') return addHole(text, json, path, rings, step.hole);
+  if (step.kind !== 'shift' && !hasPlace(rings, step)) return gone();
+  const next = afterStep(rings, step);
+  const fault = faultOf(next);
   if (fault !== undefined) return refused(fault);
+  if (step.kind === 'shift') return { kind: 'edits', edits: numberEdits(json, path, rings, next), path };
   const ringPath = [...path, 'coordinates', step.ring];
   const edits = takesHole(rings, step)
     ? removeElement(text, json, ringPath)
@@ -91,6 +105,66 @@ function reshapeArea(text: string, json: JsonText, path: JsonPath, drawn: Vertex
 /** The map draws such an area in one piece, beyond ±180°. */
 function withinTurn([x, y]: readonly [number, number]): [number, number] {
   return [Math.abs(x) > 180 ? roundedDegrees(wrappedLongitude(x)) : x, y];
+}
+
+/** Only the numbers that differ. */
+function numberEdits(json: JsonText, path: JsonPath, rings: AreaRings, next: AreaRings): TextEdit[] {
+  const changes = rings.flatMap((positions, ring) =>
+    positions.flatMap((position, at) =>
+      [0, 1].flatMap(axis => {
+        const value = next[ring]?.[at]?.[axis];
+        if (value === undefined || value === position[axis]) return [];
+        return [{ path: [...path, 'coordinates', ring, at, axis], text: plainNumber(value) }];
+      }),
+    ),
+  );
+  return rewritten(json, changes);
+}
+
+/** After the last ring, and written like the first. */
+function addHole(
+  text: string,
+  json: JsonText,
+  path: JsonPath,
+  rings: AreaRings,
+  hole: readonly Position[],
+): AreaEdits {
+  const fault = faultOf([hole]);
+  if (fault !== undefined) return refused(fault);
+  const known = new Set(checkRings(rings, []).map(({ message }) => message));
+  if (
+    checkRings([...rings, hole], []).some(
+      ({ severity, message }) => severity === 'error' && !known.has(message),
+    )
+  )
+    return refused(l10n.t('Draw the hole inside the area, without crossing its outline or another hole.'));
+  const list = [...path, 'coordinates'];
+  const [outer, first, second, closing, last] = json.rangesOf([
+    ...[
+      [...list, 0],
+      [...list, 0, 0],
+      [...list, 0, 1],
+      [...list, 0, itemAt(rings, 0).length - 1],
+    ],
+    [...list, rings.length - 1],
+  ]);
+  if (!outer || !first || !second || !closing || !last) return gone();
+  const between = (from: number, to: number, plain: string) => {
+    const gap = text.slice(from, to);
+    return gap.includes('/') ? plain : gap;
+  };
+  const written = hole
+    .map(([x = NaN, y = NaN]) => positionLike(text, json, [...list, 0, 0], [x, y]))
+    .join(between(endOf(first), second.offset, ', '));
+  const ring =
+    between(outer.offset, first.offset, '[') + written + between(endOf(closing), endOf(outer), ']');
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const gap = startsLine(text, last.offset) ? `,${eol}${indentAt(text, last.offset)}` : ', ';
+  return { kind: 'edits', edits: [{ offset: endOf(last), length: 0, text: gap + ring }], path };
+}
+
+function endOf({ offset, length }: TextRange): number {
+  return offset + length;
 }
 
 /** Whether the rings have the vertex of a step, or the place for a new one. */
@@ -155,6 +229,45 @@ function positionLike(
   const comma = text.slice(first.offset + first.length, second.offset);
   const close = inside.slice(inside.trimEnd().length);
   return `${open}${plainNumber(x)}${comma}${plainNumber(y)}${close}]`;
+}
+
+// Renaming areas.
+
+/** Changes the property that the name comes from, see `nameOf`; otherwise adds a name. */
+function renameArea(text: string, json: JsonText, path: JsonPath, name: string): AreaEdits {
+  if (!isPolygon(valueAt(json.value, path))) return gone();
+  const owners = path.map((_part, length) => path.slice(0, length));
+  const owner = owners.findLast(one => (valueAt(json.value, one) as { type?: unknown }).type === 'Feature');
+  const feature = owner && valueAt(json.value, owner);
+  if (!owner || !isRecord(feature))
+    return refused(l10n.t('Only a Feature has a name. Put the geometry into a Feature first.'));
+  const { properties } = feature;
+  const written = JSON.stringify(name);
+  const at = [...owner, 'properties'];
+  const edited = (edits: TextEdit[]): AreaEdits => ({ kind: 'edits', edits, path });
+  if (properties === undefined)
+    return edited(addMember(text, json, owner, `"properties": { "name": ${written} }`));
+  if (!isRecord(properties)) return edited(rewritten(json, [{ path: at, text: `{ "name": ${written} }` }]));
+  const named = ['name', 'title'].find(
+    key => nameOf({ properties: { [key]: properties[key] } }) !== undefined,
+  );
+  const key = named ?? 'name';
+  return edited(
+    key in properties
+      ? rewritten(json, [{ path: [...at, key], text: written }])
+      : addMember(text, json, at, `"name": ${written}`),
+  );
+}
+
+/** Adds the first member of an object, with the layout of the next one. */
+function addMember(text: string, json: JsonText, path: JsonPath, member: string): TextEdit[] {
+  const [range] = json.rangesOf([path]);
+  if (!range) return [];
+  const inside = text.slice(range.offset + 1, endOf(range) - 1);
+  if (inside.trim() === '') return [{ ...range, text: `{ ${member} }` }];
+  const space = /^\s*/.exec(inside)?.[0] ?? '';
+  const offset = range.offset + 1 + space.length;
+  return [{ offset, length: 0, text: `${member},${space === '' ? ' ' : space}` }];
 }
 
 // Removing areas.

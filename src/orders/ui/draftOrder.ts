@@ -163,13 +163,23 @@ async function draftOnArea(
   draftOn: (images: readonly Image[], on: DraftOn) => End,
 ): End {
   const { aoi, before } = on;
-  const chosen = catalog.selectedImages.peek();
-  if (isActiveArea(catalog.current.peek(), aoi) && chosen.length > 0) return draftOn(chosen, on);
+  const chosen = await chosenFor(catalog, aoi);
+  if (chosen.length > 0) return draftOn(chosen, on);
   for (;;) {
     const images = await chooseOrderImages(catalog, aoi, use, before > 0);
     if (images === undefined || images === back) return images;
     if ((await draftOn(images, { ...on, before: before + 1 })) !== back) return undefined;
   }
+}
+
+/** The selected images, if they are for this area: found by its search, or showing it if another one was searched. */
+async function chosenFor(catalog: Catalog, aoi: AoiSource): Promise<readonly Image[]> {
+  const chosen = catalog.selectedImages.peek();
+  const state = catalog.current.peek();
+  if (chosen.length === 0 || !isActiveArea(state, aoi)) return [];
+  if (!state.aoiChanged) return chosen;
+  const { figures } = await import('../../model/images/figures.ts');
+  return chosen.every(({ footprint }) => figures.coveredShare(aoi.polygon, footprint) > 0) ? chosen : [];
 }
 
 /**

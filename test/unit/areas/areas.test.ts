@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { AreasInText } from '../../../src/model/geojson/geojsonText.ts';
 import { findAreas } from '../../../src/model/geojson/geojsonText.ts';
 import { createAreas } from '../../../src/areas/areas.ts';
 import { createCatalog } from '../../../src/images/catalog.ts';
@@ -72,10 +71,19 @@ describe('the active AOI', () => {
     const gone = `${JSON.stringify(feature('Harbour', 5))},`;
     replace(gone, '');
     expect(areas.active()).toBeUndefined();
-    // What was searched stays visible.
-    expect(aoi()?.name).toBe('Harbour');
+    expect(aoi()).toBeUndefined();
     replace('[{', `[${gone}{`);
     expect(areas.active()?.name).toBe('Harbour');
+    expect(aoi()?.name).toBe('Harbour');
+  });
+
+  it('is the one before if the last one is gone by undo', async () => {
+    const { areas, show, text, aoi } = await bench();
+    show(collection(feature('Harbour', 5), feature('Airport', 7), feature('Area 3', 9)));
+    areas.take(['features', 2, 'geometry']);
+    areas.read(findAreas(text()), undefined, true);
+    expect(areas.active()?.name).toBe('Harbour');
+    expect(aoi()?.name).toBe('Harbour');
   });
 
   it.each([
@@ -119,18 +127,16 @@ describe('the active AOI', () => {
   });
 });
 
-describe('the highlighted area', () => {
-  const lit = (found: AreasInText, text: string) => (what: string) =>
-    found.areas.find(({ offset, length }) => text.slice(offset, offset + length).includes(what));
-
-  it('is the one that contains the cursor', async () => {
-    const { areas, text } = await bench();
-    areas.setCursor(text().indexOf('Airport'));
-    expect(areas.atCursor.peek()).toEqual(lit(findAreas(text()), text())('Airport'));
-    areas.setCursor(3);
-    expect(areas.atCursor.peek()).toBeUndefined();
-    areas.setCursor(text().indexOf('Harbour'));
-    areas.setCursor(undefined);
-    expect(areas.atCursor.peek()).toBeUndefined();
+describe('the area at a position of the text', () => {
+  it('becomes the active one, and stays so outside of areas', async () => {
+    const { areas, text, aoi } = await bench();
+    for (const [place, name] of [
+      [text().indexOf('Airport'), 'Airport'],
+      [3, 'Airport'],
+      [text().indexOf('Harbour'), 'Harbour'],
+    ] as const) {
+      areas.takeAt(place);
+      expect([aoi()?.name, areas.active()?.name]).toEqual([name, name]);
+    }
   });
 });

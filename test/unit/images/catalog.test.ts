@@ -132,6 +132,17 @@ describe('a search', () => {
     ]);
   });
 
+  it('of an area takes the place of a circle or of the extent of the map, and keeps the other filters', async () => {
+    const { catalog, asked, state } = await bench();
+    const circle = { longitude: 4.5, latitude: 51.9, radius: 5000 };
+    for (const place of [{ circle }, { bounds: [4, 51, 5, 52] } as const]) {
+      await catalog.search({ filters: { ...place, maxCloudCover: 20 } });
+      await catalog.search({ aoi: harbour });
+      expect(asked.at(-1)?.criteria).toEqual({ aoi: harbour.polygon, maxCloudCover: 20 });
+      expect(state().filters).toEqual({ maxCloudCover: 20 });
+    }
+  });
+
   it('starts with no results, no selection and a new number', async () => {
     const late = deferred<SearchPage>();
     const { catalog, state } = await bench({
@@ -330,28 +341,27 @@ describe('the selection', () => {
 });
 
 describe('an active area', () => {
-  it('drops the results of another one, and sends no request', async () => {
-    const late = deferred<SearchPage>();
-    const { catalog, asked, state } = await bench({
-      answer: one => (one.page === 1 ? page(['a', 'b'], 9) : late.promise),
-    });
+  it('keeps the results of another one, which has changed until it is back, and sends no request', async () => {
+    const { catalog, asked, state, ids } = await bench({ answer: () => page(['a', 'b'], 9) });
     await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20 } });
-    const run = catalog.more();
-    await settle();
-    const before = state().searchId;
+    catalog.select(['b']);
+    const { searchId } = state();
     catalog.lookAt(airport);
-    expect(state().searchId).toBeGreaterThan(before);
-    late.resolve(page(['c', 'd'], 9));
-    await run;
-    expect(asked[1]?.signal?.aborted).toBe(true);
-    expect(asked).toHaveLength(2);
-    expect(state()).toMatchObject({
-      aoi: airport,
-      filters: { maxCloudCover: 20 },
-      images: [],
-      phase: { kind: 'idle' },
-      hasMore: false,
-    });
+    expect(state()).toMatchObject({ aoi: airport, aoiChanged: true, searchId, selected: ['b'] });
+    expect(ids()).toEqual(['a', 'b']);
+    catalog.lookAt(harbour);
+    expect(state()).toMatchObject({ aoi: harbour, aoiChanged: false, searchId, selected: ['b'] });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each<[string, Answer]>([
+    ['that nothing was found', () => page([], 0)],
+    ['why the search failed', () => Promise.reject(new Error('No.'))],
+  ])('of no results drops %s', async (_what, answer) => {
+    const { catalog, state } = await bench({ answer });
+    await catalog.search({ aoi: harbour });
+    catalog.lookAt(airport);
+    expect(state()).toMatchObject({ aoi: airport, phase: { kind: 'idle' } });
   });
 
   const renamed = { ...harbour, name: 'Old harbour', path: ['features', 3, 'geometry'] };
@@ -359,13 +369,14 @@ describe('an active area', () => {
   it.each<[string, AoiSource, string[]]>([
     ['keeps its results when it is looked at again', structuredClone(harbour), ['a']],
     ['keeps them under another name and at another place of its document', renamed, ['a']],
-    ['drops them when its outline changed', { ...harbour, polygon: airport.polygon }, []],
+    ['keeps them when its outline changed', { ...harbour, polygon: airport.polygon }, ['a']],
   ])('%s', async (_what, next, left) => {
     const { catalog, state, ids, kept } = await bench({ answer: () => page(['a'], 1) });
     await catalog.search({ aoi: harbour });
     catalog.lookAt(next);
     expect(ids()).toEqual(left);
     expect([state().aoi, kept.value?.aoi]).toEqual([next, next]);
+    expect(state().aoiChanged).toBe(next.polygon === airport.polygon);
   });
 });
 
@@ -389,7 +400,8 @@ describe('what the next window restores', () => {
     catalog.narrow(undefined);
     expect(kept.value).toEqual({ aoi: harbour, filters, selected: ['b'], loaded: 2, fresh: ['a'] });
     catalog.lookAt(airport);
-    expect(kept.value).toEqual({ aoi: airport, filters, selected: [], loaded: 0 });
+    const { polygon: searched } = harbour;
+    expect(kept.value).toEqual({ ...kept.value, aoi: airport, searched, selected: ['b'], loaded: 2 });
   });
 
   /** A catalog with this many images, `i0` and on. */
@@ -413,6 +425,17 @@ describe('what the next window restores', () => {
     expect(pages(asked)).toEqual(calls);
     expect(state().selected).toEqual(last.selected);
     expect(kept.value).toEqual(last);
+  });
+
+  it('is the search of another area than the active one, if it was', async () => {
+    const last = { ...chosen(['i1'], 2), aoi: airport, searched: harbour.polygon };
+    const { catalog, asked, state, kept } = await bench({ answer: holding(1400), remembered: last });
+    await catalog.resume();
+    expect(asked[0]?.criteria.aoi).toEqual(harbour.polygon);
+    expect(state()).toMatchObject({ aoi: airport, aoiChanged: true, selected: ['i1'] });
+    expect(kept.value).toEqual(last);
+    await catalog.search({});
+    expect(asked.at(-1)?.criteria.aoi).toEqual(airport.polygon);
   });
 
   it('is loaded only as far as it was before', async () => {

@@ -69,6 +69,7 @@ const messages: Messages = {
   revealAoi: { kind: 'revealAoi' },
   revealArea: { kind: 'revealArea', key, takesFocus: true },
   takeArea: { kind: 'takeArea', key },
+  renameArea: { kind: 'renameArea', key },
   change: { kind: 'change', id: 1, revision: 2, change: { kind: 'reshape', key, step } },
   undo: { kind: 'undo' },
   redo: { kind: 'redo' },
@@ -132,6 +133,7 @@ describe('a message of the page', () => {
     ['a position without end', changed({ kind: 'add', ring: [[1, 2, 3, 4, 5]] })],
     ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],
     ['a vertex by name', changed({ kind: 'reshape', key, step: { ...step, vertex: 'length' } })],
+    ['a hole without end', changed({ kind: 'reshape', key, step: { kind: 'hole', hole: [[1, 2, 3]] } })],
     ['a place that is no number', changed({ kind: 'reshape', key, step: { ...step, to: [1, '2'] } })],
   ])('with %s is dropped, with a short log entry', (_name, given) => {
     const { receive, handled, dropped } = receiving();

@@ -21,7 +21,7 @@ export function ToolBar({ areas }: { areas: AreaModel }) {
   const [control, shift] = isMac ? ['⌘', '⇧'] : ['Ctrl+', 'Shift+'];
   const modifier = isMac ? 'Meta' : 'Control';
   const { tool } = areas.editing.value;
-  const { draw, reshape, remove, history } = areas.reasons.value;
+  const { draw, hole, reshape, remove, undo, redo } = areas.reasons.value;
   const isDrawing = (shape: DrawnShape) => tool.kind === 'drawing' && tool.shape === shape;
   const toolButton = ({ name, keys, shortcut = keys, path, whyNot, isOn, onUse }: ToolProps) => {
     // A tool in use can always be switched off.
@@ -60,12 +60,27 @@ export function ToolBar({ areas }: { areas: AreaModel }) {
           onUse: () => areas.draw('rectangle'),
         })}
         {toolButton({
+          name: l10n.t('Draw hole'),
+          keys: 'H',
+          path: 'M2.5 3h11v10h-11zM6 6h4.5L9.5 10H6.5z',
+          whyNot: hole,
+          isOn: isDrawing('hole'),
+          onUse: () => areas.draw('hole'),
+        })}
+        {toolButton({
           name: l10n.t('Reshape area'),
           keys: 'E',
           path: 'M4 12L6 5l6-1M2.5 10.5h3v3h-3zM4.5 3.5h3v3h-3zM10.5 2.5h3v3h-3zM8 12.5l5-5 1.5 1.5-5 5H8z',
           whyNot: reshape,
           isOn: tool.kind === 'reshaping' || tool.kind === 'choosing',
           onUse: () => areas.reshape(),
+        })}
+        {toolButton({
+          name: l10n.t('Rename area'),
+          keys: 'F2',
+          path: 'M7 3.5H2.5v9H7M12 3.5h1.5v9H12M9.5 2v12M8 2h3M8 14h3M5 6.5v3',
+          whyNot: remove,
+          onUse: () => areas.rename(),
         })}
         {toolButton({
           name: l10n.t('Delete area'),
@@ -80,16 +95,16 @@ export function ToolBar({ areas }: { areas: AreaModel }) {
           keys: `${control}Z`,
           shortcut: `${modifier}+Z`,
           path: 'M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6',
-          whyNot: history,
-          onUse: () => areas.undo(),
+          whyNot: undo,
+          onUse: () => areas.goInHistory('undo'),
         })}
         {toolButton({
           name: l10n.t('Redo'),
           keys: `${control}${shift}Z`,
           shortcut: `${modifier}+Shift+Z`,
           path: 'M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10',
-          whyNot: history,
-          onUse: () => areas.redo(),
+          whyNot: redo,
+          onUse: () => areas.goInHistory('redo'),
         })}
       </div>
       <div class="tool-bar">

@@ -2,7 +2,8 @@ import type { Polygon } from 'geojson';
 import { afterStep, type AreaRings } from '../../../src/model/edits/areaChange.ts';
 import type { AreaChangeOnMap, AreaRow } from '../../../src/shared/protocol.ts';
 
-export type DrawnShape = 'polygon' | 'rectangle';
+/** A hole is drawn like a polygon, into the active area. */
+export type DrawnShape = 'polygon' | 'rectangle' | 'hole';
 
 export type Tool =
   | { kind: 'none' }
@@ -73,12 +74,11 @@ function isSameMove(one: AreaChangeOnMap, other: AreaChangeOnMap): boolean {
 }
 
 /** The areas to draw, each in only one style. */
-export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'active' | 'lit', readonly Polygon[]>>;
+export type ShownAreas = Readonly<Record<'others' | 'unwritten' | 'active', readonly Polygon[]>>;
 
 /** @param aoi the active area if it isn't one of the document's */
 export function areasShown(
   rows: readonly AreaRow[],
-  lit: AreaRow | undefined,
   active: AreaRow | undefined,
   aoi: Polygon | undefined,
   editing: Editing,
@@ -99,13 +99,11 @@ export function areasShown(
       .filter(row => row !== undefined)
       .filter(isShown)
       .map(shapeOf);
-  const ofDocument = active === lit ? [] : shapesOf([active]);
   return {
-    others: shapesOf(rows.filter(row => row !== lit && row !== active)),
+    others: shapesOf(rows.filter(row => row !== active)),
     unwritten: changes.flatMap(change =>
       change.kind === 'add' ? [{ type: 'Polygon' as const, coordinates: [[...change.ring]] }] : [],
     ),
-    active: active || !aoi ? ofDocument : [aoi],
-    lit: shapesOf([lit]),
+    active: active || !aoi ? shapesOf([active]) : [aoi],
   };
 }

@@ -58,11 +58,11 @@ export function areaCommand(press: KeyPress, situation: KeySituation) {
 
 type Letters<Command> = Readonly<Record<string, Command | undefined>>;
 
-const tools: Letters<'polygon' | 'rectangle' | 'reshape' | 'measure'> = {
-  ...{ d: 'polygon', r: 'rectangle', e: 'reshape', m: 'measure' },
+const tools: Letters<'polygon' | 'rectangle' | 'hole' | 'reshape' | 'measure'> = {
+  ...{ d: 'polygon', r: 'rectangle', h: 'hole', e: 'reshape', m: 'measure' },
 };
 /** Disabled while drawing. */
-const others: Letters<'next' | 'previous' | 'take'> = { n: 'next', p: 'previous', u: 'take' };
+const others: Letters<'next' | 'previous' | 'rename'> = { n: 'next', p: 'previous', f2: 'rename' };
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or the same with Cmd. */
 function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {

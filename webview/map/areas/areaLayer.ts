@@ -8,12 +8,11 @@ import { ringsNear } from '../base/worldCopy.ts';
 import { areasShown, type ShownAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';
 
-/** The highlighted area differs by width and fill, not by color: themes have only one color for all. */
+/** The active area differs by width, not by color: themes have only one color for all. No fill hides an image. */
 const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
   others: { casing: 3.5, weight: 1.5, fill: false },
   unwritten: { casing: 5, weight: 2, fill: false, dashArray: '6 4' },
-  active: { casing: 6, weight: 3, fill: false },
-  lit: { casing: 9, weight: 5, fillOpacity: 0.15 },
+  active: { casing: 8, weight: 4, fill: false },
 };
 
 /**
@@ -40,9 +39,9 @@ export function addAreaLayer(
   let drawnHome = 0;
 
   effect(() => {
-    const { rows, lit, active, editing } = areas;
+    const { rows, active, editing } = areas;
     const aoi = state.value?.aoi?.polygon;
-    const shown = areasShown(rows.value, lit.value, active.value, aoi, editing.value);
+    const shown = areasShown(rows.value, active.value, aoi, editing.value);
     for (const { name, casing, line } of layers) {
       const before = home.value === drawnHome ? drawn?.[name] : undefined;
       const isSame = before?.length === shown[name].length;

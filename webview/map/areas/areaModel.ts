@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Position } from 'geojson';
-import { afterStep, type VertexStep } from '../../../src/model/edits/areaChange.ts';
+import { afterStep, type AreaStep } from '../../../src/model/edits/areaChange.ts';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import type {
   AreaChangeOnMap,
@@ -21,6 +21,7 @@ import {
   type Tool,
   type Unwritten,
 } from './areaEditing.ts';
+import { noSelection, received, sent } from '../../app/selectionEcho.ts';
 import { areaAgain, mostHandles, positionCount, sameRings } from './areaRings.ts';
 import { areaLabel, noneChosenText, placeText, toolHints, toolReasons } from './areaTexts.ts';
 
@@ -63,7 +64,8 @@ export class AreaModel {
   readonly #post: (message: ToHost) => void;
   readonly #state: ReadonlySignal<MapState | undefined>;
   readonly #collection = signal<AreaCollection>(noAreas);
-  readonly #litKey = signal<string | undefined>(undefined);
+  /** The key of the active area, or none. */
+  readonly #activeKey = signal(noSelection);
   #documentName: string | undefined;
   #lastChange = 0;
 
@@ -79,17 +81,15 @@ export class AreaModel {
   readonly upToDate = computed(
     () => this.#collection.value.revision === this.#state.value?.document?.revision,
   );
-  /** The highlighted area: at the cursor in the text, stepped to, or clicked, whichever came last. */
-  readonly lit = computed(() => this.#rowOf(this.#litKey.value));
-  /** The active area, which is searched and ordered. */
-  readonly active = computed(() => this.#rowOf(this.#state.value?.document?.current));
+  /** The active area, which is highlighted, searched and ordered: the host's, or the one that it was asked for. */
+  readonly active = computed(() => this.#rowOf(this.#activeKey.value.shown[0]));
   readonly #chosen = computed(() => {
     const { tool } = this.editing.value;
-    return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.lit.value;
+    return (tool.kind === 'reshaping' ? this.#rowOf(tool.key) : undefined) ?? this.active.value;
   });
   readonly acted = computed(() => {
     const [only, ...others] = this.rows.value;
-    return this.#chosen.value ?? this.active.value ?? (others.length === 0 ? only : undefined);
+    return this.#chosen.value ?? (others.length === 0 ? only : undefined);
   });
   readonly reasons = computed(() =>
     toolReasons(this.#state.value, this.rows.value.length, this.acted.value, this.editing.value),
@@ -111,22 +111,21 @@ export class AreaModel {
   receiveState({ document }: MapState): void {
     if (this.#documentName !== undefined && this.#documentName !== document?.name) {
       const { tool } = this.editing.peek();
-      this.#litKey.value = undefined;
+      this.#activeKey.value = noSelection;
       this.editing.value = { tool, queue: [] };
       // A drawing continues: it can also be added to the other document.
       if (tool.kind !== 'drawing' && tool.kind !== 'measuring') this.leave();
     }
     this.#documentName = document?.name;
+    const { current } = document ?? {};
+    this.#activeKey.value = received(this.#activeKey.peek(), current === undefined ? [] : [current]);
     this.#receiveRows(afterDocument(this.#collection.peek(), document));
   }
 
-  receive(message: Extract<ToPage, { kind: 'areas' | 'cursor' | 'changed' }>): void {
+  receive(message: Extract<ToPage, { kind: 'areas' | 'changed' }>): void {
     switch (message.kind) {
       case 'areas':
         this.#receiveRows(withAreas(this.#collection.peek(), message, this.#state.peek()?.document));
-        return;
-      case 'cursor':
-        this.#litKey.value = message.key;
         return;
       case 'changed':
         batch(() => this.#receiveAnswer(message));
@@ -144,38 +143,50 @@ export class AreaModel {
     const row = all[(from + by + all.length) % all.length];
     if (!row) return;
     batch(() => {
-      this.#litKey.value = row.key;
+      this.#take(row);
       this.sought.value = row;
       this.say(`${placeText(all.indexOf(row), all.length, 0)}, ${areaLabel(row)}`);
     });
   }
 
-  /** Highlights an area and shows its text. @param takesFocus whether the focus moves to the text */
+  /** Makes an area the active one and shows its text. @param takesFocus whether the focus moves to the text */
   reveal(row: AreaRow | undefined, takesFocus: boolean): void {
     if (!row) return;
-    this.#litKey.value = row.key;
+    this.#take(row);
     this.#post({ kind: 'revealArea', key: row.key, takesFocus });
-  }
-
-  take(): void {
-    const row = this.acted.peek();
-    if (row && row !== this.active.peek()) this.#post({ kind: 'takeArea', key: row.key });
   }
 
   /** Starts the tool, or stops it if it is already in use. */
   draw(shape: DrawnShape): void {
     const { tool } = this.editing.peek();
+    const { hole, draw } = this.reasons.peek();
     if (tool.kind === 'drawing' && tool.shape === shape) this.leave();
+    else if (shape === 'hole' && draw === undefined && hole !== undefined) this.say(hole);
     else if (!this.#isLocked()) this.#setTool({ kind: 'drawing', shape, points: [] });
   }
 
   /** While the areas are locked, the drawing stays open so that it can be finished later. */
   finishDrawing(ring: readonly Position[]): void {
-    if (this.editing.peek().tool.kind !== 'drawing' || this.#isLocked()) return;
+    const { tool } = this.editing.peek();
+    if (tool.kind !== 'drawing' || this.#isLocked()) return;
+    const row = this.acted.peek();
     batch(() => {
       this.leave();
-      this.#submit({ change: { kind: 'add', ring } });
+      if (tool.shape !== 'hole') this.#submit({ change: { kind: 'add', ring } });
+      else if (row) {
+        const step = { kind: 'hole', hole: ring.toReversed() } as const;
+        const madeOn = shownRings(this.editing.peek(), row);
+        this.#submit({ change: { kind: 'reshape', key: row.key, step }, madeOn });
+      }
     });
+  }
+
+  /** The host asks for the name. */
+  rename(): void {
+    const reason = this.reasons.peek().remove;
+    const row = this.acted.peek();
+    if (reason !== undefined) this.say(reason);
+    else if (row) this.#post({ kind: 'renameArea', key: row.key });
   }
 
   /** Like `draw`. */
@@ -197,7 +208,7 @@ export class AreaModel {
     }
     const wanted = row ?? this.acted.peek();
     batch(() => {
-      if (row) this.#litKey.value = row.key;
+      if (row) this.#take(row);
       // An area that wasn't chosen on the map may be out of view.
       else this.sought.value = wanted;
       const count = wanted ? positionCount(wanted.polygon.coordinates) : 0;
@@ -217,7 +228,7 @@ export class AreaModel {
     });
   }
 
-  reshaped(step: VertexStep): void {
+  reshaped(step: AreaStep): void {
     const { tool } = this.editing.peek();
     if (tool.kind !== 'reshaping') return;
     const { key, rings } = tool;
@@ -238,12 +249,10 @@ export class AreaModel {
       const madeOn = shownRings(this.editing.peek(), row);
       if (this.editing.peek().tool.kind === 'reshaping') this.leave();
       this.#submit({ change: { kind: 'remove', key }, madeOn });
-      // Another area may soon have its index in the text.
-      if (this.#litKey.peek() === key) this.#litKey.value = undefined;
     });
   }
 
-  /** Only an area that is highlighted or has the handles: a second key press must not delete another one. */
+  /** Only the active area or the one with the handles: a second key press must not delete another one. */
   removeChosen(): void {
     const row = this.#chosen.peek();
     if (row) this.remove(row);
@@ -254,12 +263,17 @@ export class AreaModel {
     this.#setTool(noTool);
   }
 
-  undo(): void {
-    this.#post({ kind: 'undo' });
+  /** Undoes or redoes the last edit of the document. */
+  goInHistory(kind: 'undo' | 'redo'): void {
+    const reason = this.reasons.peek()[kind];
+    if (reason === undefined) this.#post({ kind });
+    else this.say(reason);
   }
 
-  redo(): void {
-    this.#post({ kind: 'redo' });
+  #take({ key }: AreaRow): void {
+    if (this.#activeKey.peek().shown[0] === key) return;
+    this.#activeKey.value = sent(this.#activeKey.peek(), [key]);
+    this.#post({ kind: 'takeArea', key });
   }
 
   #rowOf(key: string | undefined): AreaRow | undefined {
@@ -334,10 +348,8 @@ export class AreaModel {
   #receiveRows(next: AreaCollection): void {
     const before = this.#collection.peek();
     if (next === before) return;
-    const wasLit = this.lit.peek();
     this.#collection.value = next;
     if (next.revision === before.revision) return;
-    this.#litKey.value = wasLit && areaAgain(next.rows, wasLit.key, wasLit.polygon.coordinates)?.key;
     // A pending change may or may not be in the text: the answer tells.
     if (!this.editing.peek().waiting) this.#follow();
   }
@@ -351,19 +363,20 @@ export class AreaModel {
     if (problem === undefined) {
       this.say(doneText(change));
       this.#sendNext();
-      if (change.kind !== 'add') return;
-      const added = this.rows.peek().findLast(row => sameRings(row.polygon.coordinates, [change.ring]));
-      if (added) this.#litKey.value = added.key;
       return;
     }
-    const isOpenedAgain = change.kind === 'add' && tool.kind === 'none';
-    const reopened: Tool = isOpenedAgain
-      ? { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) }
-      : tool;
-    this.#setTool(reopened);
+    const drawn = tool.kind === 'none' ? drawingOf(change) : undefined;
+    this.#setTool(drawn ?? tool);
     this.#sendNext();
-    this.#tell(problem, isOpenedAgain ? toolHints(reopened).keyboard : undefined);
+    this.#tell(problem, drawn && toolHints(drawn).keyboard);
   }
+}
+
+/** The drawing that a change came from. */
+function drawingOf(change: AreaChangeOnMap): Tool | undefined {
+  if (change.kind === 'add') return { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) };
+  if (change.kind !== 'reshape' || change.step.kind !== 'hole') return undefined;
+  return { kind: 'drawing', shape: 'hole', points: change.step.hole.slice(0, -1) };
 }
 
 function doneText(change: AreaChangeOnMap): string {

@@ -19,6 +19,21 @@ export function leftOutText({ leftOut, name }: DocumentShown): string | undefine
   return l10n.t('{0} more areas of {1} are not shown: there are too many.', countText(leftOut), name);
 }
 
+/** The Web Mercator projection of the map ends here, degrees. */
+const lastLatitude = 85.0511;
+
+/** Which areas the map can't show completely. */
+export function beyondText(rows: readonly AreaRow[]): string | undefined {
+  const beyond = rows.filter(({ polygon }) =>
+    polygon.coordinates.some(ring => ring.some(([, latitude = 0]) => Math.abs(latitude) > lastLatitude)),
+  );
+  const [first] = beyond;
+  if (!first) return undefined;
+  return beyond.length === 1
+    ? l10n.t("The map ends at 85° latitude and can't show all of {0}.", first.name)
+    : l10n.t("The map ends at 85° latitude and can't show all of {0} areas.", countText(beyond.length));
+}
+
 /**
  * Why tools can't be used now, for those that can't.
  *
@@ -35,11 +50,14 @@ export function toolReasons(
   const busy = isRemoving(editing) ? l10n.t('Saving the last change to the text.') : undefined;
   const noArea = count === 0 ? l10n.t('No area of interest') : undefined;
   const noneChosen = acted === undefined ? noneChosenText() : undefined;
+  const unlinked = state?.document ? undefined : l10n.t("The map isn't linked to a document.");
   return {
     draw: locked,
     reshape: locked ?? noArea ?? busy,
+    hole: locked ?? noArea ?? noneChosen ?? busy,
     remove: locked ?? noArea ?? noneChosen ?? busy,
-    history: state?.document ? undefined : l10n.t("The map isn't linked to a document."),
+    undo: unlinked ?? (state?.document?.canUndo ? undefined : l10n.t('Nothing to undo.')),
+    redo: unlinked ?? (state?.document?.canRedo ? undefined : l10n.t('Nothing to redo.')),
   };
 }
 
@@ -59,9 +77,11 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
     case 'reshaping':
       return {
         pointer: l10n.t(
-          'Drag vertices to move them. Drag a midpoint to add one. Right-click or Alt+click to delete. Esc to finish.',
+          'Drag a vertex to move it, a midpoint to add one, the center to move the area. Right-click or Alt+click to delete. Esc to finish.',
         ),
-        keyboard: l10n.t('Tab moves to a vertex, arrow keys move it, Delete deletes it, Esc finishes.'),
+        keyboard: l10n.t(
+          'Tab moves to the center or a vertex, arrow keys move it, Delete deletes a vertex, Esc finishes.',
+        ),
       };
     case 'drawing':
     case 'measuring':
@@ -82,4 +102,28 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
 /** The number of points, for a screen reader. */
 export function pointsText(count: number): string {
   return l10n.t('Points: {0}', countText(count));
+}
+
+/** The names of areas on the map, CSS pixels. */
+export const nameSize = { height: 16, widest: 160, margin: 4 } as const;
+
+/** A rectangle on the screen, CSS pixels. */
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** The names that fit without covering each other, each centered on its place; those that come first are preferred. */
+export function namesThatFit<Name extends Place>(names: readonly Name[]): Name[] {
+  const { height, margin } = nameSize;
+  const shown: Name[] = [];
+  for (const name of names) {
+    const isCovered = shown.some(
+      ({ x, y, width }) =>
+        Math.abs(x - name.x) < (width + name.width) / 2 + margin && Math.abs(y - name.y) < height + margin,
+    );
+    if (!isCovered) shown.push(name);
+  }
+  return shown;
 }

@@ -37,7 +37,7 @@ export function attachAreaTools(
         const points = tool.points.map(([longitude = 0, latitude = 0]) =>
           latLng(latitude, longitude + shiftToward(longitude, map.getCenter().lng)),
         );
-        drawing = tool.shape === 'polygon' ? drawPolygon(edit, points, areas) : drawRectangle(edit, areas);
+        drawing = tool.shape === 'rectangle' ? drawRectangle(edit, areas) : drawPolygon(edit, points, areas);
         return;
       }
       case 'measuring':
@@ -73,9 +73,10 @@ export function attachAreaTools(
     next: () => areas.step(1),
     previous: () => areas.step(-1),
     reveal: () => areas.reveal(areas.acted.peek(), true),
-    take: () => areas.take(),
     polygon: () => areas.draw('polygon'),
     rectangle: () => areas.draw('rectangle'),
+    hole: () => areas.draw('hole'),
+    rename: () => areas.rename(),
     reshape: () => areas.reshape(before.kind === 'choosing' ? areas.acted.peek() : undefined),
     remove: () => areas.removeChosen(),
     measure: () => areas.measure(),
@@ -83,8 +84,8 @@ export function attachAreaTools(
     place: () => drawing?.place(map.getCenter()),
     finish: () => drawing?.finish(),
     takeBack: () => drawing?.takeBack(),
-    undo: () => areas.undo(),
-    redo: () => areas.redo(),
+    undo: () => areas.goInHistory('undo'),
+    redo: () => areas.goInHistory('redo'),
   };
 
   document.addEventListener('keydown', event => {

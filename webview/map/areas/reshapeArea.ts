@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import {
   DomEvent,
+  DivIcon,
   latLng,
+  LatLngBounds,
   Marker,
   type CancelableVertexEvent,
   type LatLng,
@@ -63,7 +65,51 @@ export function reshapeArea(
         areas.reshaped({ kind: before ? 'move' : 'insert', ring, vertex, to });
       }),
     );
+    center.setLatLng(middle());
   }
+
+  const middle = () => new LatLngBounds(ringsNow().flat()).getCenter();
+  /** The handle in the center, which moves the whole area. */
+  const center = new Marker(middle(), {
+    icon: new DivIcon({ className: 'area-center-icon', iconSize: [20, 20] }),
+    draggable: true,
+  });
+  let dragged = { from: middle(), at: middle() };
+
+  function shiftBy({ lat, lng }: MapPlace): void {
+    for (const place of ringsNow().flat()) {
+      place.lat += lat;
+      place.lng += lng;
+    }
+    shape.redraw();
+  }
+
+  /** Moves the area by as much as can be set by hand. @param moved how far it has been moved already */
+  function moveBy(wanted: MapPlace, moved: MapPlace): void {
+    const [lng, lat] = placeOf(wanted, 0, map.getZoom());
+    shiftBy({ lat: lat - moved.lat, lng: lng - moved.lng });
+    ringsNow().flat().forEach(note);
+    handlesOf(shape).reset();
+    center.setLatLng(middle());
+    if (lng !== 0 || lat !== 0) areas.reshaped({ kind: 'shift', by: [lng, lat] });
+  }
+
+  center.on({
+    dragstart: () => {
+      dragged = { from: middle(), at: middle() };
+      map.getContainer().classList.add('moving-area');
+    },
+    drag: () => {
+      const to = center.getLatLng();
+      shiftBy(difference(to, dragged.at));
+      dragged.at = to;
+    },
+    dragend: () => {
+      map.getContainer().classList.remove('moving-area');
+      const moved = difference(dragged.at, dragged.from);
+      moveBy(moved, moved);
+    },
+  });
 
   function deleteVertex(vertex: VertexMarker): void {
     const ring = ringOf(vertex);
@@ -88,6 +134,7 @@ export function reshapeArea(
     if (holdsFocus) (neighbour.getElement() ?? map.getContainer()).focus();
     // Alt and a press on a midpoint adds a vertex and deletes it again: neither is reported.
     if (isTold) areas.reshaped(step);
+    center.setLatLng(middle());
   }
 
   function click(event: CancelableVertexEvent): void {
@@ -118,6 +165,7 @@ export function reshapeArea(
     const { layer } = event as unknown as { layer: Layer };
     const handle = layer instanceof Marker ? layer.getElement() : undefined;
     if (handle?.classList.contains('leaflet-vertex-icon')) setLabel(handle, l10n.t('Vertex'));
+    if (handle?.classList.contains('area-center-icon')) setLabel(handle, l10n.t('Move area'));
     if (!handle?.classList.contains('leaflet-middle-icon')) return;
     handle.removeAttribute('tabindex');
     handle.setAttribute('aria-hidden', 'true');
@@ -157,13 +205,22 @@ export function reshapeArea(
   };
   map.on(handlers);
   container.addEventListener('focusin', nameVertex);
+  center.addTo(map);
   shape.enableEdit(map);
 
   return {
     press: event => {
       const vertex = vertexAt(event.target);
-      if (!vertex || event.ctrlKey || event.metaKey || event.altKey) return false;
+      if (event.ctrlKey || event.metaKey || event.altKey) return false;
       const arrow = arrowSteps[event.key];
+      if (arrow && event.target === center.getElement()) {
+        const step = event.shiftKey ? 1 : keyStep;
+        const from = map.latLngToContainerPoint(center.getLatLng());
+        const to = map.containerPointToLatLng(from.add([arrow[0] * step, arrow[1] * step]));
+        moveBy(difference(to, center.getLatLng()), { lat: 0, lng: 0 });
+        return true;
+      }
+      if (!vertex) return false;
       if (event.key === 'Delete' || event.key === 'Backspace') deleteVertex(vertex);
       else if (arrow) {
         const step = event.shiftKey ? 1 : keyStep;
@@ -174,10 +231,16 @@ export function reshapeArea(
     stop: () => {
       map.off(handlers);
       container.removeEventListener('focusin', nameVertex);
+      container.classList.remove('moving-area');
+      center.remove();
       shape.disableEdit();
       shape.remove();
     },
   };
+}
+
+function difference(to: MapPlace, from: MapPlace): MapPlace {
+  return { lat: to.lat - from.lat, lng: to.lng - from.lng };
 }
 
 /** The handle of a vertex while it is on screen: the plugin's own marker. */

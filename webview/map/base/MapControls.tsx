@@ -11,6 +11,7 @@ import { imageCount, positionText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import type { AreaModel } from '../areas/areaModel.ts';
 import { toolHints } from '../areas/areaTexts.ts';
+import { BeyondNote } from '../areas/BeyondNote.tsx';
 import { ToolBar } from '../areas/ToolBar.tsx';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import { distanceText } from '../measure/measureFigures.ts';
@@ -75,6 +76,7 @@ export function MapControls({
       </div>
       <AreaProblem areas={page.areas} />
       <div class="map-bottom">
+        <BeyondNote areas={page.areas} />
         <TileNote tiles={tiles} problem={assets.tileProblem} />
         <ToolHint areas={page.areas} measured={measured} />
         <PictureBar page={page} pictures={pictures} />

@@ -8,6 +8,7 @@ import { addReportLayer } from '../../report/reportLayer.ts';
 import { createAreaHits } from '../areas/areaHits.ts';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
 import { addAreaLayer, addAreaTooltip } from '../areas/areaLayer.ts';
+import { addAreaNames } from '../areas/areaNames.ts';
 import { attachAreaTools } from '../areas/areaTools.ts';
 import { createEditTools } from '../areas/editTools.ts';
 import { addFootprints } from '../footprints/footprintLayer.ts';
@@ -43,7 +44,7 @@ export function MapView({ page, assets, reducedMotion, onFault }: MapViewProps) 
 }
 
 /** z-index of each pane, from bottom to top. */
-const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, edit: 440 } as const;
+const panes = { footprints: 410, gap: 415, aoi: 420, report: 430, names: 435, edit: 440 } as const;
 
 function startMap(
   container: HTMLElement,
@@ -91,6 +92,7 @@ function startMap(
   });
   addGapLayer(map, 'gap', page, colours, home);
   addAreaLayer(map, 'aoi', page, colours, home);
+  addAreaNames(map, 'names', page, home);
   const report = addReportLayer(map, 'report', page.findings, colours, home);
 
   const measured = signal<string | undefined>(undefined);

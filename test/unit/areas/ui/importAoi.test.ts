@@ -47,7 +47,9 @@ describe('Import Area', () => {
     expect(lines?.[0]).toBe('Vieux-Port | 1.8 km²');
     expect([choices?.length, picked]).toEqual([4, choices]);
     expect(namesShown()).toEqual(['Islands (1)', 'Islands (2)']);
-    expect(editor.shown[0]?.document.uri.toString()).toBe('untitled:/nowhere/project/harbours.geojson');
+    const uri = 'untitled:/nowhere/project/harbours.geojson';
+    expect(editor.shown[0]?.document.uri.toString()).toBe(uri);
+    expect(editor.ran).toEqual([['swath.openMap', { uri, path: ['features', 0, 'geometry'] }]]);
     expect(person.told).toEqual([
       'Areas imported from KML: 2. Left out: Islands (feature 2): Point is not an area; Quay (feature 3): an open line, which has no area; Lighthouse (feature 5): Point is not an area.',
     ]);
@@ -71,7 +73,11 @@ describe('Import Area', () => {
     const document = openDocument('/nowhere/mine.geojson', collection);
     person.answers.push(say('Insert into mine.geojson'));
     await importAoi(put('harbour-utm31.wkt'));
+    // A new file comes first: the active document may be anything.
+    expect(person.shown[0]?.choices).toEqual(['New GeoJSON file', 'Insert into mine.geojson']);
     expect(document.version).toBe(2);
+    const path = ['features', 1, 'geometry'];
+    expect(editor.ran).toEqual([['swath.openMap', { uri: document.uri.toString(), path }]]);
     const parts = document.getText().split('"geometry": null}');
     expect(parts[0]).toBe(collection.split('"geometry": null}')[0]);
     expect(parts[1]).toMatch(/^,\n {4}\{[^]*\}\n {2}\]\n\}\n$/);

@@ -137,6 +137,88 @@ describe('an area that is reshaped', () => {
   });
 });
 
+describe('an area that is moved as a whole', () => {
+  it('changes only the numbers of the axis, and keeps altitudes and the spelling of the rest', () => {
+    const text = written('[[1,1.0],[2,1.0,9],[2,2],[1,2], [1,1.0]]');
+    const step = { kind: 'shift', by: [0.1, 0] } as const;
+    expect(changed(text, { kind: 'reshape', path: [], step }).after).toBe(
+      written('[[1.1,1.0],[2.1,1.0,9],[2.1,2],[1.1,2], [1.1,1.0]]'),
+    );
+  });
+
+  it('is refused beyond the poles', () => {
+    const step = { kind: 'shift', by: [0, 89] } as const;
+    expect(refusal(written(JSON.stringify(square)), { kind: 'reshape', path: [], step })).toMatch(/±90/);
+  });
+});
+
+describe('a hole', () => {
+  const hole = closed([1.2, 1.2], [1.2, 1.4], [1.4, 1.4]);
+  const drawn = (at: Position[]) =>
+    ({ kind: 'reshape', path: [], step: { kind: 'hole', hole: at } }) as const;
+
+  it.each<[string, string, string]>([
+    [
+      'on one line',
+      '[[1,1],[2,1],[2,2],[1,2],[1,1]]',
+      '[[1,1],[2,1],[2,2],[1,2],[1,1]], [[1.2,1.2],[1.2,1.4],[1.4,1.4],[1.2,1.2]]',
+    ],
+    [
+      'on lines of its own',
+      '\n  [\n    [1, 1], // south\n    [2, 1],\n    [2, 2],\n    [1, 2],\n    [1, 1]\n  ]\n',
+      '\n  [\n    [1, 1], // south\n    [2, 1],\n    [2, 2],\n    [1, 2],\n    [1, 1]\n  ],\n  [\n    [1.2, 1.2], [1.2, 1.4], [1.4, 1.4], [1.2, 1.2]\n  ]\n',
+    ],
+  ])('is written like the outer ring, %s', (_what, ring, after) => {
+    expect(changed(written(ring), drawn(hole)).after).toBe(written(after));
+  });
+
+  it.each<[string, Position[]]>([
+    ['outside', closed([3, 3], [3, 4], [4, 4])],
+    ['across the outline', closed([1.5, 1.2], [1.5, 1.4], [2.5, 1.4])],
+    ['across another hole', closed([1.3, 1.25], [1.3, 1.5], [1.6, 1.5])],
+  ])('is refused %s', (_what, at) => {
+    const text = written(`${JSON.stringify(square)},${JSON.stringify(hole)}`);
+    expect(refusal(text, drawn(at))).toMatch(/^Draw the hole inside the area/);
+  });
+});
+
+describe('an area that is renamed', () => {
+  const geometry = written(JSON.stringify(square));
+  const inFeature = (members: string) => `{ "type": "Feature", ${members}"geometry": ${geometry} }`;
+
+  it.each<[string, string, string]>([
+    [
+      'its name',
+      '"properties": {"name" : "Old", "x": 1}, ',
+      '"properties": {"name" : "Sea \\"A\\"", "x": 1}, ',
+    ],
+    ['its title', '"properties": {"title": "Old"}, ', '"properties": {"title": "Sea \\"A\\""}, '],
+    [
+      'the name above the title',
+      '"properties": {"title": "T", "name": 7}, ',
+      '"properties": {"title": "T", "name": "Sea \\"A\\""}, ',
+    ],
+    ['nothing yet', '"properties": {}, ', '"properties": { "name": "Sea \\"A\\"" }, '],
+    [
+      'only its id',
+      '"id": 4, "properties": {\n  "x": 1\n}, ',
+      '"id": 4, "properties": {\n  "name": "Sea \\"A\\"",\n  "x": 1\n}, ',
+    ],
+    ['no properties', '"properties": null, ', '"properties": { "name": "Sea \\"A\\"" }, '],
+  ])('has the new name instead of %s', (_what, before, after) => {
+    const change = { kind: 'rename', path: ['geometry'], name: 'Sea "A"' } as const;
+    expect(changed(inFeature(before), change).after).toBe(inFeature(after));
+    expect(refusal(geometry, { ...change, path: [] })).toMatch(/^Only a Feature has a name/);
+  });
+
+  it('gets properties if it has none', () => {
+    const change = { kind: 'rename', path: ['geometry'], name: 'Sea' } as const;
+    expect(changed(inFeature(''), change).after).toBe(
+      `{ "properties": { "name": "Sea" }, "type": "Feature", "geometry": ${geometry} }`,
+    );
+  });
+});
+
 describe('an area that is removed', () => {
   const lines = (...features: string[]) =>
     `{\n  "type": "FeatureCollection",\n  "features": [\n${features.map(one => `    ${one}`).join(',\n')}\n  ]\n}\n`;

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Polygon } from 'geojson';
 import type { Services } from '../../../../src/model/account/account.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { airport, draftBench, drafted, labelOf, step, knownRights, reportKinds } from './draftBench.ts';
 
 const bench = (offers?: readonly string[], services?: Services) =>
@@ -67,6 +69,23 @@ describe('drafting an order from a lens', () => {
     await editor.enter('Cars');
     await run.end;
     expect(drafted()).toMatchObject({ imageIds: ['b'] });
+  });
+
+  it('uses images that are selected for another area only if they show this one too', async () => {
+    const { service, catalog, lens, start } = await bench();
+    await start(lens(1));
+    await editor.escape();
+    catalog.select(['c']);
+    const { aoi } = catalog.current.peek();
+    const lookAt = (polygon: Polygon) => aoi && catalog.lookAt({ ...aoi, polygon });
+    lookAt(polygon(box(7.2, 43, 8, 44)));
+    await start();
+    expect(editor.question.title).toBe('Which analytic?');
+    await editor.escape();
+    lookAt(polygon(box(9, 43, 10, 44)));
+    await start();
+    expect(editor.question.title).toBe('Images of Airport');
+    expect(service.asked).toHaveLength(2);
   });
 
   it('goes back a step and keeps what was chosen', async () => {

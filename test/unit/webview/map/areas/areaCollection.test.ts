@@ -8,6 +8,8 @@ const document = (revision: number, areaCount: number): DocumentShown => ({
   revision,
   areaCount,
   leftOut: 0,
+  canUndo: true,
+  canRedo: false,
 });
 const row = (index: number) => areaRow(index, square(index, 0));
 const chunk = (revision: number, from: number, ...indexes: number[]) => ({

@@ -20,13 +20,30 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   }, state);
   /** A new revision of the text, as the host sends it. */
   function read(revision: number, all: readonly AreaRow[], change: Partial<DocumentShown> = {}): void {
-    const shown = { name: 'a.geojson', revision, areaCount: all.length, leftOut: 0, ...document, ...change };
+    const shown = {
+      name: 'a.geojson',
+      revision,
+      areaCount: all.length,
+      leftOut: 0,
+      canUndo: true,
+      canRedo: true,
+      ...document,
+      ...change,
+    };
     state.value = mapState({ document: shown, phase: { kind: 'idle' } });
     model.receiveState(state.value);
     model.receive({ kind: 'areas', revision, from: 0, areas: structuredClone([...all]) });
   }
   if (areas.length > 0) read(1, areas);
-  return { model, posted, busy, read, state, last: () => posted.at(-1), lit: () => model.lit.value?.name };
+  return {
+    model,
+    posted,
+    busy,
+    read,
+    state,
+    last: () => posted.at(-1),
+    active: () => model.active.value?.name,
+  };
 }
 
 describe('unsaved work on the page', () => {
@@ -41,20 +58,36 @@ describe('unsaved work on the page', () => {
   });
 });
 
-describe('the highlighted area', () => {
-  it('is the one at the cursor, stepped to or clicked, whichever came last', () => {
-    const { model, lit, last } = page();
-    expect(lit()).toBeUndefined();
-    model.receive({ kind: 'cursor', key: second.key });
-    expect(lit()).toBe('Area 2');
+describe('the active area', () => {
+  it('is the one of the host, or the one that was stepped to or clicked, whichever came last', () => {
+    const { model, active, posted, read } = page();
+    expect(active()).toBeUndefined();
+    read(2, rows, { current: second.key });
+    expect(active()).toBe('Area 2');
     model.step(1);
-    expect(lit()).toBe('Area 3');
+    expect(active()).toBe('Area 3');
     expect(model.sought.value?.name).toBe('Area 3');
     model.reveal(first, false);
-    expect(lit()).toBe('Area 1');
-    expect(last()).toEqual({ kind: 'revealArea', key: first.key, takesFocus: false });
-    model.receive({ kind: 'cursor', key: undefined });
-    expect(lit()).toBeUndefined();
+    expect(active()).toBe('Area 1');
+    expect(posted).toEqual([
+      { kind: 'takeArea', key: third.key },
+      { kind: 'takeArea', key: first.key },
+      { kind: 'revealArea', key: first.key, takesFocus: false },
+    ]);
+    // The host answers one after another, and must not take back the last one.
+    for (const current of [second, third, first]) {
+      read(2, rows, { current: current.key });
+      expect(active()).toBe('Area 1');
+    }
+    read(2, rows, { current: second.key });
+    expect(active()).toBe('Area 2');
+  });
+
+  it('is asked for once, also to be reshaped', () => {
+    const { model, posted } = page();
+    model.reshape(second);
+    model.reveal(second, true);
+    expect(posted.map(({ kind }) => kind)).toEqual(['takeArea', 'revealArea']);
   });
 });
 
@@ -69,8 +102,8 @@ const change = (x: number) => ({ kind: 'reshape' as const, key: first.key, step:
 describe('drawing', () => {
   const drawn = square(0, 0, 2);
 
-  it('creates a document if there is none, and highlights the added area', () => {
-    const { model, last, lit, read, posted } = page({}, []);
+  it('creates a document if there is none', () => {
+    const { model, last, read, posted } = page({}, []);
     model.draw('polygon');
     model.finishDrawing(square(3, 3));
     expect(last()).toMatchObject({ kind: 'change', revision: undefined });
@@ -78,7 +111,6 @@ describe('drawing', () => {
     expect(posted).toHaveLength(1);
     read(1, [areaRow(0, square(3, 3))]);
     model.receive({ kind: 'changed', id: 1 });
-    expect(lit()).toBe('Area 1');
     expect(model.said.value?.text).toBe('Area added');
   });
 
@@ -102,6 +134,20 @@ describe('drawing', () => {
     expect([begun.editing.value.tool.kind, begun.problem.value]).toEqual(['drawing', 'Locked.']);
     read(2, rows);
     expect(posted).toEqual([]);
+  });
+
+  it('of a hole changes the active area, clockwise, and is restored when it is rejected', () => {
+    const { model, last, read } = page();
+    model.draw('hole');
+    expect(model.editing.value.tool.kind).toBe('none');
+    expect(model.said.value?.text).toBe('Select an area first: click its outline, or step to it.');
+    read(2, rows, { current: second.key });
+    model.draw('hole');
+    model.finishDrawing(drawn);
+    const step = { kind: 'hole', hole: drawn.toReversed() };
+    expect(last()).toMatchObject({ change: { kind: 'reshape', key: second.key, step } });
+    model.receive({ kind: 'changed', id: 1, problem: 'No.' });
+    expect(model.editing.value.tool).toMatchObject({ kind: 'drawing', shape: 'hole', points: { length: 4 } });
   });
 
   it('is restored with its vertices when the area is rejected', () => {
@@ -242,7 +288,7 @@ describe('reshaping', () => {
 });
 
 describe('tools', () => {
-  it('reshape the highlighted area, else the active one, else one that is chosen next', () => {
+  it('reshape the active area, else one that is chosen next', () => {
     const { model } = page();
     model.reshape();
     expect(model.editing.value.tool.kind).toBe('choosing');
@@ -260,18 +306,19 @@ describe('tools', () => {
     expect(model.sought.value).toBeUndefined();
   });
 
-  it('delete by key only what is highlighted or has the handles, so that a second press deletes nothing', () => {
-    const { model, posted, read } = page({ current: first.key });
+  it('delete by key only what is active or has the handles, so that a second press deletes nothing', () => {
+    const { model, posted, read } = page({}, [first]);
     model.removeChosen();
     expect(posted).toEqual([]);
     expect(model.said.value?.text).toBe('Select an area first: click its outline, or step to it.');
-    model.receive({ kind: 'cursor', key: second.key });
+    read(2, rows, { current: second.key });
     model.removeChosen();
     model.removeChosen();
-    read(2, [first, { ...third, key: second.key }]);
+    read(3, [first, { ...third, key: second.key }]);
     model.receive({ kind: 'changed', id: 1 });
     model.removeChosen();
     expect(posted).toHaveLength(1);
+    read(4, [first]);
     model.remove();
     expect(posted.at(-1)).toMatchObject({ change: { kind: 'remove', key: first.key } });
   });

@@ -3,14 +3,16 @@ import type { MapState } from '../../../../../src/shared/protocol.ts';
 import { noTool } from '../../../../../webview/map/areas/areaEditing.ts';
 import {
   areaLabel,
+  beyondText,
   leftOutText,
+  namesThatFit,
   placeText,
   toolReasons,
 } from '../../../../../webview/map/areas/areaTexts.ts';
 import { areaRow, square } from './areaRow.ts';
 
 const row = { ...areaRow(1, square(0, 0)), name: 'Harbour', areaKm2: 4.2 };
-const document = { name: 'a.geojson', revision: 1, areaCount: 1, leftOut: 0 };
+const document = { name: 'a.geojson', revision: 1, areaCount: 1, leftOut: 0, canUndo: true, canRedo: true };
 const state = { document } as MapState;
 const notEditing = { tool: noTool, queue: [] };
 
@@ -28,9 +30,28 @@ describe('texts about areas', () => {
   });
 });
 
+describe('names on the map', () => {
+  it('are shown as long as they do not cover one that comes first', () => {
+    const name = (x: number, y: number) => ({ x, y, width: 50 });
+    const [first, beside, below, above] = [name(0, 0), name(60, 0), name(40, 30), name(20, 10)];
+    expect(namesThatFit([first, above, beside, below])).toEqual([first, beside, below]);
+    const crowd = Array.from({ length: 300 }, (_none, index) => name(index, index % 7));
+    expect(namesThatFit(crowd)).toHaveLength(6);
+  });
+
+  it('are told for areas beyond the latitudes of the map', () => {
+    const polar = { ...areaRow(2, square(0, 86)), name: 'Pole' };
+    expect(beyondText([row])).toBeUndefined();
+    expect(beyondText([row, polar])).toBe("The map ends at 85° latitude and can't show all of Pole.");
+    expect(beyondText([polar, polar])).toContain('all of 2 areas');
+  });
+});
+
 describe('why a tool cannot be used', () => {
   const nowhere = {} as MapState;
   const locked = { document: { ...document, locked: 'Locked.' } } as MapState;
+  const stepping = (canUndo: boolean, canRedo: boolean) =>
+    ({ document: { ...document, canUndo, canRedo } }) as MapState;
   const removing = { ...notEditing, queue: [{ change: { kind: 'remove' as const, key: row.key } }] };
   const none = 'No area of interest';
   const unlinked = "The map isn't linked to a document.";
@@ -39,11 +60,17 @@ describe('why a tool cannot be used', () => {
 
   it.each<[string, Parameters<typeof toolReasons>, (string | undefined)[]]>([
     ['nothing where it can', [state, 1, row, notEditing], []],
-    ['no area, though one can be drawn', [nowhere, 0, undefined, notEditing], [, none, none, unlinked]],
+    [
+      'no area, though one can be drawn',
+      [nowhere, 0, undefined, notEditing],
+      [, none, none, unlinked, unlinked],
+    ],
     ['none chosen to delete, though to reshape', [state, 3, undefined, notEditing], [, , unchosen]],
     ['a deleted area that has not gone', [state, 3, row, removing], [, saving, saving]],
     ['the lock, but not to undo', [locked, 0, undefined, notEditing], ['Locked.', 'Locked.', 'Locked.']],
-  ])('is %s', (_what, given, [draw, reshape, remove, history]) => {
-    expect(toolReasons(...given)).toEqual({ draw, reshape, remove, history });
+    ['nothing to undo', [stepping(false, true), 1, row, notEditing], [, , , 'Nothing to undo.']],
+    ['nothing to redo', [stepping(true, false), 1, row, notEditing], [, , , , 'Nothing to redo.']],
+  ])('is %s', (_what, given, [draw, reshape, remove, undo, redo]) => {
+    expect(toolReasons(...given)).toEqual({ draw, reshape, hole: remove, remove, undo, redo });
   });
 });

@@ -1,0 +1,71 @@
+import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
+import { DivIcon, layerGroup, marker, type Map as LeafletMap } from 'leaflet';
+import { render } from 'preact';
+import type { AreaRow } from '../../../src/shared/protocol.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import { nameSize, namesThatFit } from './areaTexts.ts';
+
+/** More names in view than this aren't looked at: they would hide the map. */
+const mostNames = 300;
+/**
+ * The names of the areas on the map: the active one first, then the largest, as far as they fit. Areas without a name of
+ * their own have none.
+ *
+ * @param home longitude that the areas are drawn nearest to, degrees
+ */
+export function addAreaNames(
+  map: LeafletMap,
+  pane: string,
+  { state, areas }: PageModel,
+  home: ReadonlySignal<number>,
+): void {
+  const shown = layerGroup().addTo(map);
+  const pen = document.createElement('canvas').getContext('2d');
+
+  const fallback = computed(() => state.value?.document?.name);
+  /** The area with the handles: the one in its center is where its name would be. */
+  const reshaped = computed(() => {
+    const { tool } = areas.editing.value;
+    return tool.kind === 'reshaping' ? tool.key : undefined;
+  });
+  const named = computed(() =>
+    areas.rows.value
+      .filter(({ name, key }) => name !== fallback.value && key !== reshaped.value)
+      .map(row => ({ row, center: boundsOf(ringsNear(row.polygon, home.value)).getCenter() })),
+  );
+
+  function draw(): void {
+    const active = areas.active.value;
+    const view = map.getBounds();
+    const rank = (row: AreaRow) => (row === active ? Infinity : row.areaKm2);
+    const names = named.value
+      .filter(({ center }) => view.contains(center))
+      .sort((one, other) => rank(other.row) - rank(one.row))
+      .slice(0, mostNames);
+    if (pen) pen.font = getComputedStyle(map.getContainer()).font;
+    const placed = names.map(({ row, center }) => {
+      const { x, y } = map.latLngToContainerPoint(center);
+      const width = Math.min(nameSize.widest, Math.ceil(pen?.measureText(row.name).width ?? nameSize.widest));
+      return { row, center, x, y, width };
+    });
+    shown.clearLayers();
+    for (const { row, center, width } of namesThatFit(placed)) {
+      const label = document.createElement('span');
+      label.className = 'ellipsis';
+      render(row.name, label);
+      const icon = new DivIcon({
+        className: row === active ? 'area-name active' : 'area-name',
+        html: label,
+        // The active name is bold.
+        iconSize: [width + 2 * nameSize.margin, nameSize.height],
+      });
+      marker(center, { icon, pane, interactive: false, keyboard: false }).addTo(shown);
+    }
+  }
+
+  map.whenReady(() => {
+    effect(draw);
+    map.on('moveend resize', draw);
+  });
+}
