@@ -70,6 +70,11 @@ export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'order
   return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shownLine(id));
 }
 
+/** For a file whose order was placed: when, and as which order. */
+export function placedText({ at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
+  return l10n.t('Ordered {0}: order {1}', ageNow(at), shortId(orderId));
+}
+
 /** How long ago this was. @param at ISO 8601 */
 export function ageNow(at: string): string {
   return ageText(at, Date.now()) ?? at;

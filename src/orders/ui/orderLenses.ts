@@ -18,10 +18,9 @@ import type { Image } from '../../model/images/imagery.ts';
 import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
-import { ageNow, firstOf, notOrderableText } from './orderDialog.ts';
+import { ageNow, firstOf, notOrderableText, placedText } from './orderDialog.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/moment.ts';
-import { shortId } from '../../model/words/kindText.ts';
 
 export interface OrderDiagnostics {
   /** As of the last check, which may be older than the last edit; `undefined` before the first check. */
@@ -132,8 +131,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       return [lens('swath.placeOrder', 'question', title, [document.uri.toString()])];
     }
     if (!placed) return [];
-    const { orderId, at } = placed;
-    const title = l10n.t('Ordered {0}: order {1}', ageNow(at), shortId(orderId));
+    const { orderId } = placed;
+    const title = placedText(placed);
     const row = { id: orderId, label: orderId, subject: { orderId } };
     return [lens('swath.revealRelated', 'check', title, [row], l10n.t('Show Order'))];
   }
