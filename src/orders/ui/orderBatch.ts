@@ -110,7 +110,7 @@ async function priceFiles(
   title: string,
 ): Promise<PricedFiles | undefined> {
   await journal.read();
-  const documents = await chooseOrders(given, all, title, placing.placedOf);
+  const documents = await chooseOrders(given, all, title, body => placing.placedOf(body));
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, leftOut: not } = await readOrderFiles(documents, context());
   // One request for all orders. Pricing doesn't wait for it.

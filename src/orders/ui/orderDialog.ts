@@ -1,13 +1,19 @@
 /** The text of the dialog that confirms an order. */
 import * as l10n from '@vscode/l10n';
-import type { OrderContext } from '../../model/order/checkOrder.ts';
-import { balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Polygon } from 'geojson';
+import { withoutAltitude } from '../../model/aoi/aoi.ts';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
+import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
+import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
 import { imageName } from '../../model/order/imageText.ts';
 import { areasOf, wholeAreaOf } from '../../model/order/orderAreas.ts';
-import { imagesOf } from '../../model/order/orderContents.ts';
+import { aoisOf, imagesOf, listOf, membersOf } from '../../model/order/orderContents.ts';
+import { imageFormats } from '../../model/order/productOptions.ts';
+import { crsName, epsgOf } from '../../model/order/projection.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
-import { orderKindText, shortId } from '../../model/words/kindText.ts';
+import { shortId } from '../../model/words/kindText.ts';
 import { ageText, utcText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { balanceOf, newBalanceMs, type Account } from '../../account/account.ts';
@@ -28,7 +34,7 @@ const longestWarning = 160;
 /** The age of a price is shown if it is older than this, in milliseconds. */
 const newPriceMs = 10 * 60_000;
 
-/** Warnings first, then what is ordered, where, and the price. */
+/** Warnings first, then what is ordered, where, the price, and who pays. One short line each. */
 export function orderDetail(
   body: OrderBody,
   { price, pricedAt, signedIn, placedBefore, exceeded }: Ready,
@@ -43,13 +49,12 @@ export function orderDetail(
       ...exceeded.map(exceededText),
       ...problems.map(({ message }) => message),
     ]),
-    l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
-    l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
-    imageLine(body, context),
-    ...productLines(body),
-    ...areaLines(body, price),
+    ...boughtLines(body, context),
+    ...imageLines(body, context),
+    ...areaLines(body, price, context),
     ...priceLines(price, pricedAt),
     ...balanceLines(price, account),
+    l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
   ].join('\n');
 }
 
@@ -87,14 +92,22 @@ export function notOrderableText(reason: string): string {
 
 /** How much the balance is short of a price; `undefined` if it is sufficient or can't be compared. */
 export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
-  const after = balanceAfter(balanceOf(account), total);
+  return missingOf({ total }, balanceOf(account));
+}
+
+function missingOf({ total }: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+  const after = balanceAfter(balance, total);
   return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
 }
 
 export function balanceWarnings(price: Pick<Price, 'total'>, account: Account): string[] {
-  const missing = missingFor(price, account);
-  if (missing === undefined) return [];
-  return [l10n.t('Insufficient balance: {0} short', missing)];
+  const missing = missingText(price, balanceOf(account));
+  return missing === undefined ? [] : [missing];
+}
+
+export function missingText(price: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+  const missing = missingOf(price, balance);
+  return missing === undefined ? undefined : l10n.t('Insufficient balance: {0} short', missing);
 }
 
 export function balanceLines({ total }: Pick<Price, 'total'>, account: Account): string[] {
@@ -111,26 +124,56 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
   ];
 }
 
-function imageLine(body: OrderBody, { imageOf }: OrderContext): string {
-  const names = imagesOf(body).map(id => {
-    const image = imageOf?.(id);
-    const known = image && [imageName(image), image.processingLevel].filter(Boolean).join(' · ');
-    return known === undefined ? shortId(id) : shownLine(known);
-  });
-  return l10n.t('Images ({0}): {1}', names.length, listed(names));
+/** The analytic by its name, or the form of the products, each form once. */
+function boughtLines(body: OrderBody, context: OrderContext): string[] {
+  if (body.kind === analyticOrderKind) {
+    const name = analyticIn(body, context)?.name ?? body.analytic;
+    return [l10n.t('Analytic: {0}', shownLine(String(name)))];
+  }
+  const forms = Map.groupBy(listOf(body.products).map(formOf), form => form);
+  const texts = [...forms].map(([form, { length }]) => (length > 1 ? `${length} × ${form}` : form));
+  return firstOf(
+    texts.map(text => l10n.t('Product: {0}', text)),
+    mostNamed,
+  );
 }
 
-function productLines({ products }: OrderBody): string[] {
-  return Array.isArray(products) && products.length > 1 ? [l10n.t('Products: {0}', products.length)] : [];
+/** `pansharpened · GeoTIFF · WGS 84 / UTM zone 31N`; values that aren't known as spelled. */
+function formOf(product: unknown): string {
+  const { productType, imageFormat, crsCode } = membersOf(product);
+  const format = Object.entries(imageFormats).find(([code]) => code === imageFormat)?.[1] ?? imageFormat;
+  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  return shownLine([productType, format, epsg === undefined ? crsCode : crsName(epsg)].join(' · '));
+}
+
+/** One line each, because the dates and sensors of a pair are compared. */
+function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
+  const names = imagesOf(body).map(id => {
+    const image = imageOf?.(id);
+    const isNamed = image?.acquisitionDate !== undefined;
+    return shownLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
+  });
+  return firstOf(
+    names.map((name, index) =>
+      names.length === 1 ? l10n.t('Image: {0}', name) : l10n.t('Image {0}: {1}', index + 1, name),
+    ),
+    mostNamed,
+  );
 }
 
 /** The area that the service charges for if it reports one, otherwise the area of the AOIs. */
-function areaLines(body: OrderBody, { areaKm2 }: Price): string[] {
+function areaLines(body: OrderBody, { areaKm2 }: Price, { area }: OrderContext): string[] {
   const whole = areaKm2 ?? wholeAreaOf(body);
   if (whole === undefined) return [];
   const areas = areasOf(body);
   const each = areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
-  return [l10n.t('Area: {0}', areaText(whole) + each)];
+  const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
+  const size = areaText(whole) + each;
+  return [l10n.t('Area: {0}', isActive ? `${shownLine(area.name)} · ${size}` : size)];
+}
+
+function isSameArea(one: Polygon, other: Polygon): boolean {
+  return isDeepStrictEqual(withoutAltitude(one), withoutAltitude(other));
 }
 
 function priceLines(price: Price, pricedAt: number): string[] {

@@ -18,7 +18,7 @@ import type { Image } from '../../model/images/imagery.ts';
 import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
-import { ageNow, firstOf, notOrderableText, placedText } from './orderDialog.ts';
+import { ageNow, firstOf, missingText, notOrderableText, placedText } from './orderDialog.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/moment.ts';
 
@@ -198,9 +198,7 @@ function lens(
 function priceText(price: Price, balance: Amount | undefined): string {
   const parts = [totalText(price)];
   if (balance) {
-    const isShort = (balanceAfter(balance, price.total)?.value ?? 0) < 0;
-    const shown = formatAmount(balance);
-    parts.push(isShort ? l10n.t('balance {0}: insufficient', shown) : l10n.t('balance {0}', shown));
+    parts.push(missingText(price, balance) ?? l10n.t('balance {0}', formatAmount(balance)));
   }
   if (price.notOrderable !== undefined) parts.push(l10n.t("can't be ordered: {0}", price.notOrderable));
   return parts.join(' · ');

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import { ageText, momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
@@ -56,7 +57,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
       facts: factsOf(order),
       notes: [
         ...(isUnlisted ? [unlistedNote()] : []),
-        ...(isLate ? [latenessNote()] : []),
+        ...(isLate ? [latenessNote([order])] : []),
         ...notesOf(order, phase),
       ],
     },
@@ -167,10 +168,13 @@ function isOverdue({ id }: Order, { placedAt, lateAfterMs = Infinity, now }: App
   return placed !== undefined && now - placed >= lateAfterMs;
 }
 
-export function latenessNote(): string {
-  return l10n.t(
-    "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
-  );
+/** Advice about stereo is for products only. */
+export function latenessNote(orders: readonly Order[]): string {
+  return orders.every(({ kind }) => kind === analyticOrderKind)
+    ? l10n.t("Production takes minutes to 48 hours. Contact the service's support with the order id.")
+    : l10n.t(
+        "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
+      );
 }
 
 /** One result of an order. @param index counted from 0 */

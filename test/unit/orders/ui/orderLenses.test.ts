@@ -137,7 +137,11 @@ describe('the lenses above an order', () => {
   it.each<[string, Price, string]>([
     ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
     ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
-    ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: insufficient'],
+    [
+      'a balance that does not suffice',
+      price(6000),
+      '6,000 credits · Insufficient balance: 1,000 credits short',
+    ],
     ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
   ])('show %s', async (_what, value, expected) => {
     window.setPrice(report, value);
