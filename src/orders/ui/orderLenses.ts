@@ -38,8 +38,8 @@ export interface OrderLensParts {
   diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
 }
 
-/** Maximum length of a reason in a lens, in characters. */
-const longestReason = 60;
+/** Maximum length of a reason in a lens, in characters: _Try Again_ must fit behind it beside the map. */
+const longestReason = 40;
 
 /** How often the ages that are shown are updated, ms. */
 const ageTick = 60_000;
@@ -61,6 +61,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     settled = setTimeout(() => changed.fire(), settledAfter);
   }
 
+  /** The first row: the verdict and the next step, which must fit beside the map. */
   function lensesFor(document: vscode.TextDocument): vscode.Command[] {
     const body = readOrderBody(document);
     const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
@@ -74,7 +75,6 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         : errors.length === 0
           ? priceLenses(document, body)
           : []),
-      ...otherLenses(document, body),
     ];
   }
 
@@ -105,10 +105,11 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       case 'priced': {
         const { price } = state;
         const balance = balanceOf(account);
+        const isPlaced = placing.placedOf(body) !== undefined;
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
         return [
-          lens('swath.priceOrder', 'tag', priceText(price, balance), [uri], tooltip),
+          lens('swath.priceOrder', 'tag', priceText(price, balance, isPlaced), [uri], tooltip),
           // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
           ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
             ? []
@@ -142,10 +143,10 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses(document) {
-        const top = new vscode.Position(0, 0);
-        return lensesFor(document).map(
-          one => new vscode.CodeLens(new vscode.Range(top, top), withShownTooltip(one)),
-        );
+        return [
+          ...lensesFor(document).map(lensIn(0)),
+          ...otherLenses(document).map(lensIn(secondRow(document))),
+        ];
       },
     },
   );
@@ -170,7 +171,20 @@ function problemsLens(document: vscode.TextDocument, errors: readonly OrderProbl
   };
 }
 
-function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+/** Above the first member. In a document of one line, it continues the first row. */
+function secondRow({ lineCount }: vscode.TextDocument): number {
+  return Math.min(1, lineCount - 1);
+}
+
+function lensIn(line: number): (command: vscode.Command) => vscode.CodeLens {
+  const place = new vscode.Range(line, 0, line, 0);
+  return command => new vscode.CodeLens(place, withShownTooltip(command));
+}
+
+/** What the second row offers. */
+function otherLenses(document: vscode.TextDocument): vscode.Command[] {
+  const body = readOrderBody(document);
+  if (!body) return [];
   const [aoi] = aoisOf(body);
   const uri = document.uri.toString();
   return [
@@ -194,14 +208,14 @@ function lens(
   };
 }
 
-/** The price and the balance, and what prevents placing the order. */
-function priceText(price: Price, balance: Amount | undefined): string {
-  const parts = [totalText(price)];
-  if (balance) {
-    parts.push(missingText(price, balance) ?? l10n.t('balance {0}', formatAmount(balance)));
-  }
-  if (price.notOrderable !== undefined) parts.push(l10n.t("can't be ordered: {0}", price.notOrderable));
-  return parts.join(' · ');
+/** The price, and what prevents placing the order; otherwise the balance, unless the order is placed already. */
+function priceText(price: Price, balance: Amount | undefined, isPlaced: boolean): string {
+  const obstacle =
+    price.notOrderable === undefined
+      ? missingText(price, balance)
+      : l10n.t("can't be ordered: {0}", price.notOrderable);
+  const balanceText = balance && !isPlaced ? l10n.t('balance {0}', formatAmount(balance)) : undefined;
+  return [totalText(price), obstacle ?? balanceText].filter(Boolean).join(' · ');
 }
 
 /** Maximum number of deliveries to list individually. */
