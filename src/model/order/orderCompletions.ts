@@ -8,7 +8,7 @@ import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
 import { isRequired, orderMembers, partOf } from './orderMembers.ts';
-import { orderTemplates } from './orderTemplates.ts';
+import { escaped, orderTemplates } from './orderTemplates.ts';
 import type { ProposedValue } from './proposedProducts.ts';
 import { notHereText, proposedValues } from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
@@ -175,9 +175,4 @@ function filterFor({ word }: JsonPlace, name: string): string {
 
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Escapes a text for use in a snippet. */
-function escaped(text: string): string {
-  return text.replace(/[\\$}]/g, '\\$&');
 }

@@ -48,7 +48,7 @@ function describe(kind: OrderKind): Pick<OrderTemplate, 'label' | 'detail'> {
   }
 }
 
-/** Stands for a value that only the user knows. No other value of a template is or contains `null`. */
+/** Stands for a value that only the user knows. */
 const gap = null;
 
 function report(kind: OrderKind, context: OrderContext) {
@@ -80,11 +80,16 @@ function products(kind: OrderKind, context: OrderContext) {
   return { kind, products: [product] };
 }
 
-/** `null` between quotes is part of a text. */
+/** A quote within a text is escaped, so `"member": null` is never part of one. */
 function withStops(json: string): string {
   let stop = 0;
-  return json.replaceAll(/"(?:[^"\\]|\\.)*"|null|[\\$}]/g, token => {
-    if (token === 'null') return `\${${++stop}:null}`;
-    return token.replaceAll(/[\\$}]/g, '\\$&');
-  });
+  return escaped(json).replaceAll(
+    /("[a-zA-Z]+": )null/g,
+    (_all, member: string) => `${member}\${${++stop}:null}`,
+  );
+}
+
+/** Escapes a text for use in a snippet. */
+export function escaped(text: string): string {
+  return text.replace(/[\\$}]/g, '\\$&');
 }
