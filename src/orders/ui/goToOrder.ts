@@ -33,7 +33,7 @@ export async function goToOrder(parts: GoToParts): Promise<void> {
   ]);
   const chosen = await showQuickPick<vscode.QuickPickItem & { order?: Order }>(items, {
     title: l10n.t('Which order?'),
-    placeHolder: l10n.t('Search {0} orders by title, reference, date or ID', known.length),
+    placeHolder: l10n.t('Search by title, reference, date or ID'),
     matchOnDescription: true,
     matchOnDetail: true,
     ignoreFocusOut: true,

@@ -108,13 +108,12 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         const isPlaced = placing.placedOf(body) !== undefined;
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
-        return [
-          lens('swath.priceOrder', 'tag', priceText(price, balance, isPlaced), [uri], tooltip),
-          // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
-          ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
-            ? []
-            : [lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends)]),
-        ];
+        const priced = lens('swath.priceOrder', 'tag', priceText(price, balance, isPlaced), [uri], tooltip);
+        // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
+        if (price.notOrderable !== undefined || placing.unresolvedOf(body)) return [priced];
+        const order = lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends);
+        // The verdict on a placed order stands before these.
+        return isPlaced ? [order, priced] : [priced, order];
       }
     }
   }

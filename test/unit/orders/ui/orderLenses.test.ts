@@ -154,7 +154,7 @@ describe('the lenses above an order', () => {
       'a price of an order that was placed',
       price(12),
       true,
-      ['Ordered 3 min ago: order o1', '12 credits', 'Order…'],
+      ['Ordered 3 min ago: order o1', 'Order…', '12 credits'],
     ],
     ['no price', undefined, false, ['Price']],
   ])(
