@@ -86,6 +86,7 @@ export const commandTable = {
   },
   'swath.arrangeOrders': { title: 'Filter, Sort and Group Orders…', enablement: signedIn, palette: signedIn },
   'swath.arrangeKeys': { title: 'Sort API Keys…', enablement: signedIn, palette: signedIn },
+  'swath.goToOrder': { title: 'Go to Order…', enablement: signedIn, palette: signedIn },
   'swath.showLedger': { title: 'Show Ledger' },
   'swath.arrangeLedger': { title: 'Filter, Sort and Group Ledger…' },
   'swath.exportLedger': { title: 'Export Ledger…' },

@@ -12,7 +12,11 @@ import { showQuickPick } from './window.ts';
 export const orderFilePattern = '**/*.order.json';
 
 export function isOrderDocument(document: vscode.TextDocument): boolean {
-  return document.uri.path.endsWith('.order.json');
+  return isOrderFile(document.uri);
+}
+
+export function isOrderFile({ path }: vscode.Uri): boolean {
+  return path.endsWith('.order.json');
 }
 
 /** The request body in a document, or `undefined` if it isn't a JSON object (yet) or nested too deep. */

@@ -133,6 +133,8 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts()),
     'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
+    'swath.goToOrder': async () =>
+      (await import('./ui/goToOrder.ts')).goToOrder({ orders, arrangement, lateAfterMs, view }),
     'swath.arrangeOrders': async () =>
       (await import('../editor/arrange.ts')).arrange({
         title: l10n.t('Orders'),

@@ -8,12 +8,13 @@ import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
 import { isRequired, orderMembers, partOf } from './orderMembers.ts';
+import { escaped, orderTemplates } from './orderTemplates.ts';
 import type { ProposedValue } from './proposedProducts.ts';
 import { notHereText, proposedValues } from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
 
 export interface OrderCompletion {
-  kind: 'member' | 'value' | 'reference';
+  kind: 'member' | 'value' | 'reference' | 'template';
   label: string;
   detail: string;
   /** Paragraphs. */
@@ -32,6 +33,7 @@ export interface OrderCompletion {
 export function orderCompletions(text: string, offset: number, context: OrderContext): OrderCompletion[] {
   const place = jsonPlaceAt(text, offset);
   const top = place?.open.at(-1);
+  if (place && !top && !place.hasRoot) return completeDocument(place, context);
   if (!place || !top || top.hasValue) return [];
   const path = pathOf(place);
   const body = bodyAround(text, place, top.kind === 'object' && top.key === undefined);
@@ -39,6 +41,17 @@ export function orderCompletions(text: string, offset: number, context: OrderCon
   // Between a key and the next one, a value only fits on the same line.
   if (place.behind === 'value' && top.kind === 'array') return [];
   return completeValue(text, place, path, body, context);
+}
+
+function completeDocument(place: JsonPlace, context: OrderContext): OrderCompletion[] {
+  if (place.behind !== 'end') return [];
+  return orderTemplates(context).map(({ label, detail, snippet, isDeprecated }, index) => ({
+    ...{ kind: 'template', label, detail, snippet, isDeprecated },
+    documentation: [],
+    range: rangeOf(place),
+    filterText: filterFor(place, label),
+    isPreselected: index === 0,
+  }));
 }
 
 /** The body without the word being typed: half a word breaks what follows it. */
@@ -162,9 +175,4 @@ function filterFor({ word }: JsonPlace, name: string): string {
 
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** Escapes a text for use in a snippet. */
-function escaped(text: string): string {
-  return text.replace(/[\\$}]/g, '\\$&');
 }

@@ -51,8 +51,7 @@ export function chooseFromTable(
   pick.matchOnDetail = true;
   pick.placeholder = l10n.t('You confirm before anything is spent');
   pick.items = withLeftOut(items, not);
-  // An order that was placed a moment ago is probably a mistake, so it isn't selected.
-  pick.selectedItems = items.filter(({ value }) => value.ready.placedBefore === undefined);
+  pick.selectedItems = items.filter(({ value }) => value.placed === undefined);
   const showSum = () => (pick.title = sumText(filesOf(pick.selectedItems), account));
   showSum();
   return new Promise(resolve => {
@@ -100,8 +99,8 @@ function itemText(file: ReadyFile): string {
   ].join(' · ');
 }
 
-function warningsOf({ ready: { placedBefore }, warnings }: ReadyFile): string[] {
-  return [...(placedBefore ? [doubleText(placedBefore)] : []), ...warnings.map(({ message }) => message)];
+function warningsOf({ placed, warnings }: ReadyFile): string[] {
+  return [...(placed ? [doubleText(placed)] : []), ...warnings.map(({ message }) => message)];
 }
 
 /** One dialog that lists all orders and confirms each one. The user types a sum that exceeds the budget. */

@@ -7,12 +7,13 @@ import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { orderKindText } from '../../model/words/kindText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
-import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { isOrderDocument, isOrderFile, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { bodyHash, type OrderBody } from '../../model/order/orderBody.ts';
+import type { PlacedBefore } from '../orderAttempts.ts';
 import type { LeftOut } from './optionStep.ts';
-import { titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
+import { placedText, titleOf, type Ready, refuseBrokenOrder } from './orderDialog.ts';
 
 export interface OrderFile {
   /** The path as shown to the user. */
@@ -26,32 +27,34 @@ export interface OrderFile {
 const mostFiles = 2000;
 
 /**
- * The order documents for a command on several orders: the Explorer selection, else the user's choice among those in
- * the workspace and the unsaved ones. `undefined` when the user cancels.
+ * The order documents for a command on several orders: the files selected in the Explorer, else the user's choice among
+ * those in the selected folders, or in the workspace and the unsaved ones. `undefined` when the user cancels.
+ *
+ * @param placedOf the earlier order of the same body: such a file is marked, and not selected
  */
 export async function chooseOrders(
   given: unknown,
   all: unknown,
   title: string,
+  placedOf: (body: OrderBody) => PlacedBefore | undefined,
 ): Promise<vscode.TextDocument[] | undefined> {
   const uris = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
-  if (uris.length > 0) {
-    const documents = await openAll(uris);
-    const orders = documents.filter(isOrderDocument);
-    if (orders.length > 0) return orders;
-    throw new UserError(l10n.t('None of the selected files is an order file (*.order.json).'));
-  }
+  const files = uris.filter(isOrderFile);
+  if (files.length > 0 && files.length === uris.length) return openAll(files);
   const found = await vscode.workspace.findFiles(orderFilePattern, '**/node_modules/**', mostFiles);
   const open = vscode.workspace.textDocuments.filter(isOrderDocument).map(({ uri }) => uri);
-  const documents = await openAll([
-    ...new Map([...open, ...found].map(one => [one.toString(), one])).values(),
-  ]);
+  const isWanted = ({ path }: vscode.Uri) =>
+    uris.length === 0 || uris.some(one => path === one.path || path.startsWith(`${one.path}/`));
+  const wanted = [...open, ...found].filter(isWanted);
+  const documents = await openAll([...new Map(wanted.map(one => [one.toString(), one])).values()]);
   if (documents.length === 0) {
     throw new UserError(
-      l10n.t('No order file (*.order.json). Select images on the map and choose Draft Order first.'),
+      uris.length > 0
+        ? l10n.t('None of the selected files is an order file (*.order.json).')
+        : l10n.t('No order file (*.order.json). Select images on the map and choose Draft Order first.'),
     );
   }
-  const items = documents.map(document => ({ ...itemOf(document), document, picked: true }));
+  const items = documents.map(document => itemOf(document, placedOf));
   const chosen = await showQuickPick(items, {
     title,
     canPickMany: true,
@@ -68,15 +71,22 @@ async function openAll(uris: readonly vscode.Uri[]): Promise<vscode.TextDocument
   return documents;
 }
 
-function itemOf(document: vscode.TextDocument): vscode.QuickPickItem {
+function itemOf(
+  document: vscode.TextDocument,
+  placedOf: (body: OrderBody) => PlacedBefore | undefined,
+): vscode.QuickPickItem & { document: vscode.TextDocument } {
   const body = readOrderBody(document) ?? {};
+  const placed = placedOf(body);
+  const ordered = placed && placedText(placed);
   const kind = typeof body.kind === 'string' ? orderKindText(body.kind) : '';
   const area = wholeAreaOf(body);
   const title = titleOf(body);
   return {
     label: title || basename(document.uri.path),
-    description: [kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
+    description: [ordered, kind, area === undefined ? '' : areaText(area)].filter(Boolean).join(' · '),
     detail: pathOf(document),
+    picked: !placed,
+    document,
   };
 }
 
@@ -118,4 +128,6 @@ export async function readOrderFiles(
 /** An order of the batch that can be placed. */
 export interface ReadyFile extends OrderFile {
   ready: Ready;
+  /** The latest order of the same body, however long ago. */
+  placed: PlacedBefore | undefined;
 }

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
 import { type ReadyFile, chooseOrders, readOrderFiles } from './chooseOrders.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, isWaitedFor } from '../../editor/confirm.ts';
@@ -26,46 +27,50 @@ import { itemAt } from '../../model/itemAt.ts';
 
 type Parts = Omit<Ordering, 'facts' | 'lookUp' | 'orders'>;
 
-/** A second click while a batch is in progress does nothing. */
 let isRunning = false;
 
-async function once(run: () => Promise<void>): Promise<void> {
-  if (isRunning) return;
+/** Prices or places one batch at a time. Questions and notifications, which may stay unanswered, block nothing. */
+async function oneAtATime<T>(run: () => Thenable<T>): Promise<T> {
+  if (isRunning) {
+    throw new UserError(
+      l10n.t('Other orders are being priced or placed. Answer or cancel that notification first.'),
+    );
+  }
   isRunning = true;
   try {
-    await run();
+    return await run();
   } finally {
     isRunning = false;
   }
 }
 
-/** Prices several order files and shows the total. */
-export function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
-  return once(async () => {
-    const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
-    if (!priced) return;
-    const { ready, not } = priced;
-    const show = l10n.t('Show Prices');
-    const total = amountsText(totalOf(ready)) || l10n.t('nothing');
-    const count = ready.length + not.length;
-    const text = l10n.t('Priced {0} of {1} orders. Total: {2}.', ready.length, count, total);
-    if ((await showInformationMessage(text, show)) !== show) return;
+/** Prices several order files, shows the total, and offers to place these orders. */
+export async function priceOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
+  const priced = await priceFiles(parts, given, all, l10n.t('Which orders do you want to price?'));
+  if (!priced) return;
+  const { ready, not } = priced;
+  const place = l10n.t('Place Orders…');
+  const show = l10n.t('Show Prices');
+  const total = amountsText(totalOf(ready)) || l10n.t('nothing');
+  const count = ready.length + not.length;
+  const text = l10n.t('Priced {0} of {1} orders. Total: {2}.', ready.length, count, total);
+  const buttons = ready.length > 0 ? [place, show] : [show];
+  const answer = await showInformationMessage(text, ...buttons);
+  if (answer === place) await runCommand('swath.placeOrders', undefined, priced.uris);
+  if (answer === show)
     await parts.show(l10n.t('Prices of the orders'), pricesReport(ready, not, parts.account));
-  });
-}
-
-/** Prices several order files and places those that the user leaves selected, each with its own journal entry. */
-export function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
-  return once(() => placeSeveral(parts, given, all));
 }
 
 interface PricedFiles {
+  /** Of all files, including those that can't be placed. */
+  uris: readonly vscode.Uri[];
   ready: ReadyFile[];
   not: LeftOut[];
   isCancelled: boolean;
 }
 
-async function placeSeveral(parts: Parts, given: unknown, all: unknown): Promise<void> {
+/** Prices several order files and places those that the user leaves selected, each with its own journal entry. */
+export async function placeOrders(parts: Parts, given: unknown, all: unknown): Promise<void> {
   const waiting = attend(Infinity);
   const priced = await priceFiles(parts, given, all, l10n.t('What do you want to order?'));
   if (!priced || priced.isCancelled) return;
@@ -90,7 +95,7 @@ async function placeSeveral(parts: Parts, given: unknown, all: unknown): Promise
   const exceeded = exceededBy(prices, parts.budget(), spent);
   if (!(await agreesToBatch(chosen, exceeded, parts.account, attention))) return;
 
-  const results = await placeAll(parts, chosen, exceeded.length > 0);
+  const results = await oneAtATime(() => placeAll(parts, chosen, exceeded.length > 0));
   void parts.account.refresh();
   const report = batchReport(chosen, results, not, signedIn.connection.name);
   await parts.show(l10n.t('Order Results'), report);
@@ -99,26 +104,29 @@ async function placeSeveral(parts: Parts, given: unknown, all: unknown): Promise
 
 /** Prices what has no price yet, and returns the reason for each file that can't be placed. */
 async function priceFiles(
-  { session, account, prices, placing, context }: Parts,
+  { session, account, prices, placing, journal, context }: Parts,
   given: unknown,
   all: unknown,
   title: string,
 ): Promise<PricedFiles | undefined> {
-  const documents = await chooseOrders(given, all, title);
+  await journal.read();
+  const documents = await chooseOrders(given, all, title, body => placing.placedOf(body));
   if (!documents || !(await signedInFirst(session))) return undefined;
   const { files, leftOut: not } = await readOrderFiles(documents, context());
   // One request for all orders. Pricing doesn't wait for it.
   void account.readSince(Date.now());
   let isCancelled = false;
-  const answers = await inNotification(l10n.t('Pricing the order'), async (report, signal) => {
-    const bodies = files.map(({ body }) => body);
-    const found = await priceBatch(prices, bodies, {
-      signal,
-      progress: done => report(done, files.length),
-    });
-    isCancelled = signal.aborted;
-    return found;
-  });
+  const answers = await oneAtATime(() =>
+    inNotification(l10n.t('Pricing the order'), async (report, signal) => {
+      const bodies = files.map(({ body }) => body);
+      const found = await priceBatch(prices, bodies, {
+        signal,
+        progress: done => report(done, files.length),
+      });
+      isCancelled = signal.aborted;
+      return found;
+    }),
+  );
   const ready: ReadyFile[] = [];
   for (const [index, file] of files.entries()) {
     const { path: name, body } = file;
@@ -128,10 +136,10 @@ async function priceFiles(
       continue;
     }
     const readiness = await placing.readiness(body);
-    if (readiness.kind === 'ready') ready.push({ ...file, ready: readiness });
+    if (readiness.kind === 'ready') ready.push({ ...file, ready: readiness, placed: placing.placedOf(body) });
     else not.push({ name, why: notSentText(readiness) });
   }
-  return { ready, not, isCancelled };
+  return { uris: documents.map(({ uri }) => uri), ready, not, isCancelled };
 }
 
 function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean): Thenable<BatchResult[]> {

@@ -1,57 +1,25 @@
 /** The text of the dialog that confirms an order. */
 import * as l10n from '@vscode/l10n';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
-import { balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
-import { imageName } from '../../model/order/imageText.ts';
-import { areasOf, wholeAreaOf } from '../../model/order/orderAreas.ts';
-import { imagesOf } from '../../model/order/orderContents.ts';
+import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
 import type { Problem } from '../../model/problem.ts';
-import { areaText } from '../../model/words/areaText.ts';
-import { orderKindText, shortId } from '../../model/words/kindText.ts';
-import { ageText, utcText } from '../../model/words/moment.ts';
+import { shortId } from '../../model/words/kindText.ts';
+import { ageText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { balanceOf, newBalanceMs, type Account } from '../../account/account.ts';
 import { unknownLabel } from '../../editor/arrangement.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
 import type { Readiness } from '../placing.ts';
 import type { PlacedBefore } from '../orderAttempts.ts';
-import { exceededText, totalText } from './budgetText.ts';
 import { UserError } from '../../editor/userError.ts';
 
 export type Ready = Extract<Readiness, { kind: 'ready' }>;
 
 /** Maximum number of images and deliveries that a dialog lists individually. */
-const mostNamed = 4;
+export const mostNamed = 4;
 const mostWarnings = 5;
 /** In characters. */
 const longestWarning = 160;
-/** The age of a price is shown if it is older than this, in milliseconds. */
-const newPriceMs = 10 * 60_000;
-
-/** Warnings first, then what is ordered, where, and the price. */
-export function orderDetail(
-  body: OrderBody,
-  { price, pricedAt, signedIn, placedBefore, exceeded }: Ready,
-  problems: readonly Problem[],
-  account: Account,
-  context: OrderContext,
-): string {
-  return [
-    ...warningLines([
-      ...(placedBefore ? [doubleText(placedBefore)] : []),
-      ...balanceWarnings(price, account),
-      ...exceeded.map(exceededText),
-      ...problems.map(({ message }) => message),
-    ]),
-    l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
-    l10n.t('Order of: {0}', orderKindText(typeof body.kind === 'string' ? body.kind : '')),
-    imageLine(body, context),
-    ...productLines(body),
-    ...areaLines(body, price),
-    ...priceLines(price, pricedAt),
-    ...balanceLines(price, account),
-  ].join('\n');
-}
 
 /** Each on its own short line: they quote the document, and the price must stay visible below them. */
 export function warningLines(texts: readonly string[]): string[] {
@@ -70,6 +38,11 @@ export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'order
   return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shownLine(id));
 }
 
+/** For a file whose order was placed: when, and as which order. */
+export function placedText({ at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
+  return l10n.t('Ordered {0}: order {1}', ageNow(at), shortId(orderId));
+}
+
 /** How long ago this was. @param at ISO 8601 */
 export function ageNow(at: string): string {
   return ageText(at, Date.now()) ?? at;
@@ -82,14 +55,22 @@ export function notOrderableText(reason: string): string {
 
 /** How much the balance is short of a price; `undefined` if it is sufficient or can't be compared. */
 export function missingFor({ total }: Pick<Price, 'total'>, account: Account): string | undefined {
-  const after = balanceAfter(balanceOf(account), total);
+  return missingOf({ total }, balanceOf(account));
+}
+
+function missingOf({ total }: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+  const after = balanceAfter(balance, total);
   return after && after.value < 0 ? formatAmount({ value: -after.value, unit: after.unit }) : undefined;
 }
 
 export function balanceWarnings(price: Pick<Price, 'total'>, account: Account): string[] {
-  const missing = missingFor(price, account);
-  if (missing === undefined) return [];
-  return [l10n.t('Insufficient balance: {0} short', missing)];
+  const missing = missingText(price, balanceOf(account));
+  return missing === undefined ? [] : [missing];
+}
+
+export function missingText(price: Pick<Price, 'total'>, balance: Amount | undefined): string | undefined {
+  const missing = missingOf(price, balance);
+  return missing === undefined ? undefined : l10n.t('Insufficient balance: {0} short', missing);
 }
 
 export function balanceLines({ total }: Pick<Price, 'total'>, account: Account): string[] {
@@ -103,39 +84,6 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
       ? l10n.t('Balance: {0} (read {1})', shown, ageNow(new Date(reading.at).toISOString()))
       : l10n.t('Balance: {0}', shown),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
-  ];
-}
-
-function imageLine(body: OrderBody, { imageOf }: OrderContext): string {
-  const names = imagesOf(body).map(id => {
-    const image = imageOf?.(id);
-    const known = image && [imageName(image), image.processingLevel].filter(Boolean).join(' · ');
-    return known === undefined ? shortId(id) : shownLine(known);
-  });
-  return l10n.t('Images ({0}): {1}', names.length, listed(names));
-}
-
-function productLines({ products }: OrderBody): string[] {
-  return Array.isArray(products) && products.length > 1 ? [l10n.t('Products: {0}', products.length)] : [];
-}
-
-/** The area that the service charges for if it reports one, otherwise the area of the AOIs. */
-function areaLines(body: OrderBody, { areaKm2 }: Price): string[] {
-  const whole = areaKm2 ?? wholeAreaOf(body);
-  if (whole === undefined) return [];
-  const areas = areasOf(body);
-  const each = areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
-  return [l10n.t('Area: {0}', areaText(whole) + each)];
-}
-
-function priceLines(price: Price, pricedAt: number): string[] {
-  const amounts = price.perDelivery.map(({ amount }) => formatAmount(amount));
-  const isOld = Date.now() - pricedAt > newPriceMs;
-  const at = new Date(pricedAt).toISOString();
-  return [
-    l10n.t('Price: {0}', totalText(price)),
-    ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', listed(amounts))] : []),
-    ...(isOld ? [l10n.t('Priced {0} ({1})', ageNow(at), utcText(at))] : []),
   ];
 }
 

@@ -72,6 +72,8 @@ function toItem(document: vscode.TextDocument, one: OrderCompletion, index: numb
   // Sorts before the suggestions of the schema, in this order.
   item.sortText = ` ${String(index).padStart(4, '0')}`;
   item.preselect = one.isPreselected;
+  // The first gap of a template is selected: the editor proposes what fits there.
+  if (one.kind === 'template') item.command = { command: 'editor.action.triggerSuggest', title: '' };
   if (one.isDeprecated) item.tags = [vscode.CompletionItemTag.Deprecated];
   return item;
 }
@@ -84,6 +86,8 @@ function kindOf(kind: OrderCompletion['kind']): vscode.CompletionItemKind {
       return vscode.CompletionItemKind.Value;
     case 'reference':
       return vscode.CompletionItemKind.Reference;
+    case 'template':
+      return vscode.CompletionItemKind.Snippet;
   }
 }
 

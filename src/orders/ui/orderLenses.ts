@@ -18,10 +18,9 @@ import type { Image } from '../../model/images/imagery.ts';
 import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
-import { ageNow, firstOf, notOrderableText } from './orderDialog.ts';
+import { ageNow, firstOf, missingText, notOrderableText, placedText } from './orderDialog.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { dayText } from '../../model/words/moment.ts';
-import { shortId } from '../../model/words/kindText.ts';
 
 export interface OrderDiagnostics {
   /** As of the last check, which may be older than the last edit; `undefined` before the first check. */
@@ -39,8 +38,8 @@ export interface OrderLensParts {
   diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
 }
 
-/** Maximum length of a reason in a lens, in characters. */
-const longestReason = 60;
+/** Maximum length of a reason in a lens, in characters: _Try Again_ must fit behind it beside the map. */
+const longestReason = 40;
 
 /** How often the ages that are shown are updated, ms. */
 const ageTick = 60_000;
@@ -62,6 +61,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     settled = setTimeout(() => changed.fire(), settledAfter);
   }
 
+  /** The first row: the verdict and the next step, which must fit beside the map. */
   function lensesFor(document: vscode.TextDocument): vscode.Command[] {
     const body = readOrderBody(document);
     const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
@@ -75,7 +75,6 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         : errors.length === 0
           ? priceLenses(document, body)
           : []),
-      ...otherLenses(document, body),
     ];
   }
 
@@ -106,15 +105,15 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       case 'priced': {
         const { price } = state;
         const balance = balanceOf(account);
+        const isPlaced = placing.placedOf(body) !== undefined;
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
-        return [
-          lens('swath.priceOrder', 'tag', priceText(price, balance), [uri], tooltip),
-          // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
-          ...(price.notOrderable !== undefined || placing.unresolvedOf(body)
-            ? []
-            : [lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends)]),
-        ];
+        const priced = lens('swath.priceOrder', 'tag', priceText(price, balance, isPlaced), [uri], tooltip);
+        // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
+        if (price.notOrderable !== undefined || placing.unresolvedOf(body)) return [priced];
+        const order = lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends);
+        // The verdict on a placed order stands before these.
+        return isPlaced ? [order, priced] : [priced, order];
       }
     }
   }
@@ -132,8 +131,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       return [lens('swath.placeOrder', 'question', title, [document.uri.toString()])];
     }
     if (!placed) return [];
-    const { orderId, at } = placed;
-    const title = l10n.t('Ordered {0}: order {1}', ageNow(at), shortId(orderId));
+    const { orderId } = placed;
+    const title = placedText(placed);
     const row = { id: orderId, label: orderId, subject: { orderId } };
     return [lens('swath.revealRelated', 'check', title, [row], l10n.t('Show Order'))];
   }
@@ -144,11 +143,11 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses(document) {
-        const top = new vscode.Position(0, 0);
         hasDraft(true);
-        return lensesFor(document).map(
-          one => new vscode.CodeLens(new vscode.Range(top, top), withShownTooltip(one)),
-        );
+        return [
+          ...lensesFor(document).map(lensIn(0)),
+          ...otherLenses(document).map(lensIn(secondRow(document))),
+        ];
       },
     },
   );
@@ -173,7 +172,20 @@ function problemsLens(document: vscode.TextDocument, errors: readonly OrderProbl
   };
 }
 
-function otherLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+/** Above the first member. In a document of one line, it continues the first row. */
+function secondRow({ lineCount }: vscode.TextDocument): number {
+  return Math.min(1, lineCount - 1);
+}
+
+function lensIn(line: number): (command: vscode.Command) => vscode.CodeLens {
+  const place = new vscode.Range(line, 0, line, 0);
+  return command => new vscode.CodeLens(place, withShownTooltip(command));
+}
+
+/** What the second row offers. */
+function otherLenses(document: vscode.TextDocument): vscode.Command[] {
+  const body = readOrderBody(document);
+  if (!body) return [];
   const [aoi] = aoisOf(body);
   const uri = document.uri.toString();
   return [
@@ -197,16 +209,14 @@ function lens(
   };
 }
 
-/** The price and the balance, and what prevents placing the order. */
-function priceText(price: Price, balance: Amount | undefined): string {
-  const parts = [totalText(price)];
-  if (balance) {
-    const isShort = (balanceAfter(balance, price.total)?.value ?? 0) < 0;
-    const shown = formatAmount(balance);
-    parts.push(isShort ? l10n.t('balance {0}: insufficient', shown) : l10n.t('balance {0}', shown));
-  }
-  if (price.notOrderable !== undefined) parts.push(l10n.t("can't be ordered: {0}", price.notOrderable));
-  return parts.join(' · ');
+/** The price, and what prevents placing the order; otherwise the balance, unless the order is placed already. */
+function priceText(price: Price, balance: Amount | undefined, isPlaced: boolean): string {
+  const obstacle =
+    price.notOrderable === undefined
+      ? missingText(price, balance)
+      : l10n.t("can't be ordered: {0}", price.notOrderable);
+  const balanceText = balance && !isPlaced ? l10n.t('balance {0}', formatAmount(balance)) : undefined;
+  return [totalText(price), obstacle ?? balanceText].filter(Boolean).join(' · ');
 }
 
 /** Maximum number of deliveries to list individually. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { isReport } from '../../model/order/isReport.ts';
-import { ageText, momentText } from '../../model/words/moment.ts';
+import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import {
   type Delivery,
@@ -9,6 +10,7 @@ import {
   orderPhase,
   type OrderPhase,
 } from '../../model/order/order.ts';
+import type { Orders } from '../orders.ts';
 import { otherFacts, said, type Fact, type Row } from '../../editor/row.ts';
 
 /** Everything that the row of an order needs besides the order. */
@@ -33,7 +35,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
   const isNew = appearance.unseen.has(order.id);
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   const isUnlisted = appearance.unlisted.has(order.id);
-  const isLate = !isUnlisted && phase === 'inProgress' && isOverdue(order, appearance);
+  const isLate = isLateOrder(order, appearance);
   const parts = [
     isNew ? l10n.t('new') : undefined,
     appearance.hasStatusAbove ? undefined : order.status,
@@ -56,7 +58,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
       facts: factsOf(order),
       notes: [
         ...(isUnlisted ? [unlistedNote()] : []),
-        ...(isLate ? [latenessNote()] : []),
+        ...(isLate ? [latenessNote([order])] : []),
         ...notesOf(order, phase),
       ],
     },
@@ -162,15 +164,40 @@ const namedFields: readonly string[] = [
   'deliveries',
 ];
 
-function isOverdue({ id }: Order, { placedAt, lateAfterMs = Infinity, now }: Appearance): boolean {
-  const placed = placedAt(id);
+type Lateness = Pick<Appearance, 'now' | 'unlisted' | 'placedAt' | 'lateAfterMs'>;
+
+function isLateOrder(order: Order, { now, unlisted, placedAt, lateAfterMs = Infinity }: Lateness): boolean {
+  if (orderPhase(order.status) !== 'inProgress' || unlisted.has(order.id)) return false;
+  const placed = momentOf(order.createdAt)?.time ?? placedAt(order.id);
   return placed !== undefined && now - placed >= lateAfterMs;
 }
 
-export function latenessNote(): string {
-  return l10n.t(
-    "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
-  );
+export interface LatenessParts {
+  orders: Orders;
+  /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
+  lateAfterMs?: () => number | undefined;
+  /** Epoch ms. */
+  now?: () => number;
+}
+
+/** Whether an order in progress may never finish, as of now. */
+export function lateness({ orders, lateAfterMs, now = Date.now }: LatenessParts): (order: Order) => boolean {
+  const as: Lateness = {
+    now: now(),
+    unlisted: orders.unlisted.peek(),
+    placedAt: id => orders.placedAt(id),
+    lateAfterMs: lateAfterMs?.(),
+  };
+  return order => isLateOrder(order, as);
+}
+
+/** Advice about stereo is for products only. */
+export function latenessNote(orders: readonly Order[]): string {
+  return orders.every(({ kind }) => kind === analyticOrderKind)
+    ? l10n.t("Production takes minutes to 48 hours. Contact the service's support with the order id.")
+    : l10n.t(
+        "Production takes minutes to 48 hours. Stereo and tri-stereo products are never delivered. Contact the service's support with the order id.",
+      );
 }
 
 /** One result of an order. @param index counted from 0 */

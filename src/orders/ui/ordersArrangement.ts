@@ -4,8 +4,11 @@ import { orderKindText, orderName } from '../../model/words/kindText.ts';
 import { momentOf, dayText } from '../../model/words/moment.ts';
 import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 
-/** Sorted by urgency: in progress, then failed, then delivered. */
+/** In progress, then failed, then delivered. Late ones, which can be hundreds, come after all others. */
 const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
+
+/** Stands for the status of late orders, which have a group of their own. No service sends it. */
+export const lateGroup = '(late)';
 
 /** The default: by status, newest first. */
 export const ordersAtFirst: Arrangement = {
@@ -16,7 +19,10 @@ export const ordersAtFirst: Arrangement = {
   text: '',
 };
 
-export function orderArrangements(): ArrangementChoices<Order> {
+/** @param isLate whether an order in progress may never finish */
+export function orderArrangements(
+  isLate: (order: Order) => boolean = () => false,
+): ArrangementChoices<Order> {
   const status = { id: 'status', label: l10n.t('Status') };
   const kind = { id: 'kind', label: l10n.t('Kind') };
   const date = { id: 'date', label: l10n.t('Date') };
@@ -28,7 +34,12 @@ export function orderArrangements(): ArrangementChoices<Order> {
       { ...status, keyOf: order => order.status },
     ],
     groups: [
-      { ...status, valueOf: order => order.status, rankOf: value => phaseOrder.indexOf(orderPhase(value)) },
+      {
+        ...status,
+        valueOf: order => (isLate(order) ? lateGroup : order.status),
+        labelOf: value => (value === lateGroup ? l10n.t('may never finish') : value),
+        rankOf: value => (value === lateGroup ? phaseOrder.length : phaseOrder.indexOf(orderPhase(value))),
+      },
       { ...kind, valueOf: order => order.kind, labelOf: orderKindText },
       { id: 'day', label: l10n.t('Day'), valueOf: ({ createdAt }) => createdAt && dayText(createdAt) },
     ],

@@ -1,18 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
+import { orderPhase, type Order } from '../../model/order/order.ts';
 import { applyArrangement, type Group, type ArrangementOwner } from '../../editor/arrangement.ts';
-import type { Orders } from '../orders.ts';
-import { orderArrangements } from './ordersArrangement.ts';
-import { orderRow, type Appearance } from './orderRow.ts';
+import { lateGroup, orderArrangements } from './ordersArrangement.ts';
+import { lateness, type LatenessParts, orderRow, type Appearance } from './orderRow.ts';
 import { failureRow, loadingRow, noMatchRow, said, type Row } from '../../editor/row.ts';
 
-export interface OrdersParts {
-  orders: Orders;
+export interface OrdersParts extends LatenessParts {
   arrangement: ArrangementOwner;
-  /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
-  lateAfterMs?: () => number | undefined;
-  /** Epoch ms. */
-  now?: () => number;
 }
 
 /** The rows of the Orders view; none if the welcome text is shown instead. */
@@ -38,7 +32,7 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
 function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
   const { orders, arrangement, lateAfterMs, now = Date.now } = parts;
   const chosen = arrangement.current.peek();
-  const groups = applyArrangement(all, chosen, orderArrangements());
+  const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
   const appearance: Appearance = {
     now: now(),
     unseen: orders.unseen.peek(),
@@ -65,15 +59,16 @@ function groupRow(
   return {
     id: `${groupBy ?? ''}/${value}`,
     ...said(label, [String(items.length)]),
-    ...(groupBy === 'status' ? iconOf(orderPhase(value)) : {}),
+    ...(groupBy === 'status' ? iconOf(value) : {}),
     contextValue: 'group',
     isOpen: true,
     children: () => rowsOfGroup(group),
   };
 }
 
-function iconOf(phase: OrderPhase): Pick<Row, 'icon' | 'colour'> {
-  switch (phase) {
+function iconOf(status: string): Pick<Row, 'icon' | 'colour'> {
+  if (status === lateGroup) return { icon: 'warning', colour: 'list.warningForeground' };
+  switch (orderPhase(status)) {
     case 'delivered':
       return { icon: 'pass-filled', colour: 'charts.green' };
     case 'failed':

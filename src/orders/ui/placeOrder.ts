@@ -13,14 +13,8 @@ import { newBalanceMs } from '../../account/account.ts';
 import type { Ordering } from '../ordering.ts';
 import type { NotSent, Placed } from '../placing.ts';
 import { exceededText, typesAmount } from './budgetText.ts';
-import {
-  doubleText,
-  missingFor,
-  notOrderableText,
-  orderDetail,
-  refuseBrokenOrder,
-  titleOf,
-} from './orderDialog.ts';
+import { doubleText, missingFor, notOrderableText, refuseBrokenOrder, titleOf } from './orderDialog.ts';
+import { orderDetail } from './orderDetail.ts';
 import { inStatusBar } from './progress.ts';
 import { checkOrder } from './resolveOrder.ts';
 import { orderName } from '../../model/words/kindText.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../../src/model/edits/geojsonEdit.ts';
-import type { OrderContext } from '../../../../src/model/order/checkOrder.ts';
+import { checkOrder, type OrderContext } from '../../../../src/model/order/checkOrder.ts';
 import { orderCompletions, type OrderCompletion } from '../../../../src/model/order/orderCompletions.ts';
 import { crsCodeOf } from '../../../../src/model/order/projection.ts';
 import { box, polygon } from '../geometry/polygons.ts';
@@ -145,10 +145,55 @@ describe('the completion of an order', () => {
     expect(JSON.parse(text)).toMatchObject({ products: [{ id: 'pneo', productType: 'pansharpened-fs' }] });
   });
 
+  describe('of an empty document', () => {
+    const bodyOf = (snippet: string) =>
+      JSON.parse(snippet.replace(/\$\{\d:null\}/g, 'null').replace(/\\([\\$}])/g, '$1')) as Record<
+        string,
+        unknown
+      >;
+    const gapsOf = (known: OrderContext) =>
+      at('|', known).map(({ snippet }) => {
+        const body = bodyOf(snippet);
+        const errors = checkOrder(body, known).filter(({ severity }) => severity === 'error');
+        expect(snippet.match(/\$\{\d:null\}/g) ?? []).toHaveLength(errors.length);
+        return [body.kind, ...errors.map(({ path }) => path.join('.'))].join(' ');
+      });
+
+    it('has one order of each kind, with a problem at each gap', () => {
+      const unknown = { ...context, images: [], area: undefined };
+      expect(gapsOf(unknown)).toEqual([
+        'order.analytics-toolbox.archive analytic resolution imageIds aoi',
+        'order.data.product products.0.id products.0.crsCode products.0.aoi',
+        'order.data.gb.product products.0.id products.0.crsCode products.0.aoi',
+      ]);
+      expect(at('|', unknown)[0]?.snippet).not.toContain('43.28');
+    });
+
+    it('begins with the selected image and the active area', () => {
+      const known = { ...context, chosen: ['phr'] };
+      expect(gapsOf(known)).toEqual([
+        'order.analytics-toolbox.archive analytic',
+        'order.data.product',
+        'order.data.gb.product',
+      ]);
+      expect(bodyOf(at('ord|', known)[0]?.snippet ?? '')).toMatchObject({
+        title: 'Quay',
+        resolution: 0.5,
+        imageIds: ['phr'],
+        aoi: context.area?.polygon,
+      });
+    });
+
+    it('takes text of others literally', () => {
+      const area = { name: 'null ${1:x} \\ "null"', polygon: aoi };
+      expect(bodyOf(at('|', { ...context, area })[0]?.snippet ?? '').title).toBe(area.name);
+    });
+  });
+
   it.each([
     ['behind a value', `{${report} |}`],
     ['inside of coordinates', `{${report}, "aoi": {"type": "Polygon", "coordinates": [[|]]}}`],
-    ['at the top: the schema has whole orders', '|'],
+    ['behind an order', '{} |'],
   ])('proposes nothing %s', (_what, text) => {
     expect(at(text)).toEqual([]);
   });

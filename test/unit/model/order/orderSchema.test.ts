@@ -16,7 +16,6 @@ type Described = Record<string, { description: string; items?: { properties: Des
 const schema = JSON.parse(readFileSync(file, 'utf8')) as {
   properties: Described;
   definitions: { product: { properties: { crsCode: { pattern: string } } } };
-  defaultSnippets: { label: string; description: string; bodyText: string }[];
 };
 // Its rules depend on `kind` through `dependencies`, which the editor's JSON support ignores without a `$schema`:
 // problems are reported once, by Swath, which knows the place and the fix. The descriptions are for the editor.
@@ -138,26 +137,5 @@ describe('the schema of orders', () => {
       if (pattern.test(crsCodeOf(epsg)) !== isAllowedEpsg(epsg)) expect.fail(String(epsg));
     }
     expect(pattern.test(`${crsCodeOf(4326)}0`)).toBe(false);
-  });
-
-  it.each(schema.defaultSnippets.map(one => [one.label, one] as const))(
-    'proposes "%s", which is a valid order as it is',
-    (_label, { bodyText, description }) => {
-      const examples = new Map(
-        [...bodyText.matchAll(/\$\{(\d):([^}]*)\}/g)].map(([, stop, example]) => [stop, example]),
-      );
-      const text = bodyText
-        .replace(/\$\{\d\|([^,|]*)[^}]*\}/g, '$1')
-        .replace(/\$\{(\d):[^}]*\}|\$(\d)/g, (_all, a?: string, b?: string) => examples.get(a ?? b) ?? '');
-      const body = JSON.parse(text) as Record<string, unknown>;
-      expect(isValid(body)).toBe(true);
-      expect(checkOrder(body).filter(({ severity }) => severity === 'error')).toEqual([]);
-      expect(description).toMatch(/\.$/);
-    },
-  );
-
-  it('proposes one snippet for each kind', () => {
-    const kinds = schema.defaultSnippets.map(({ bodyText }) => /"kind": "([^"]+)"/.exec(bodyText)?.[1]);
-    expect(kinds.sort()).toEqual(orderKinds.toSorted());
   });
 });

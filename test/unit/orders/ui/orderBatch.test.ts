@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { placeOrders, priceOrders } from '../../../../src/orders/ui/orderBatch.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -167,7 +168,7 @@ describe('placing several orders', () => {
     expect(reports.at(-1)?.text).toMatch(/## Left out[^]*same order as Quay[^]*at resolution/);
   });
 
-  it('does nothing on a second click while it is in progress', async () => {
+  it('says why on a second click while it is in progress', async () => {
     const { start, accept, service, titles } = await bench();
     const answer = deferred<ReturnType<typeof bareOrder>>();
     service.place = () => answer.promise;
@@ -176,12 +177,40 @@ describe('placing several orders', () => {
     answers(say('Order for 40 credits'));
     accept();
     await settle();
-    await start();
+    await expect(start()).rejects.toThrow(/^Other orders are being priced or placed\./);
     expect(editor.input).toBeUndefined();
     service.place = () => Promise.resolve(bareOrder());
     answer.resolve(bareOrder());
     await run;
     expect(titles()).toEqual(['Quay', 'Pier', 'Dock']);
+  });
+});
+
+describe('orders that were placed before', () => {
+  it('are marked and not selected, in the list of a folder and in the table', async () => {
+    const { batch, start, accept, clock, titles } = await bench();
+    const run = start();
+    await asked();
+    answers(say('Order for 20 credits'));
+    await editor.pick('Pier');
+    await run;
+    clock.now += 3_600_000;
+    answers(({ lines, picked }) => {
+      expect(lines.toSorted()).toEqual([
+        expect.stringMatching(/^Dock \| Analytic report/),
+        expect.stringMatching(/^Pier \| Ordered .*: order o1 · Analytic report/),
+        expect.stringMatching(/^Quay \| Analytic report/),
+      ]);
+      expect(picked.toSorted()).toEqual(['Dock', 'Quay']);
+      return ['Pier', 'Dock'];
+    }, say('Order for 10 credits'));
+    const folder = vscode.Uri.file(editor.folders[0] ?? '');
+    const again = batch.place(folder, [folder]);
+    await asked();
+    expect(editor.question.selectedItems.map(({ label }) => label)).toEqual(['Dock']);
+    accept();
+    await again;
+    expect(titles()).toEqual(['Pier', 'Dock']);
   });
 });
 
@@ -219,6 +248,24 @@ describe('pricing several orders', () => {
     await batch.price(uris[0], uris);
     answers(read(/^Priced 1 of 3 orders\. Total: 37\.5 credits\./, undefined));
     await batch.price(uris[0], uris);
+  });
+
+  it('offers to place the same orders, and blocks nothing while nobody answers', async () => {
+    const { batch, uris, accept, titles } = await bench();
+    let leave: (answer: string) => void = () => undefined;
+    answers(() => new Promise<string>(resolve => (leave = resolve)));
+    const priced = batch.price(uris[0], uris);
+    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    const placed = batch.place(uris[0], uris.slice(0, 1));
+    await asked();
+    answers(say('Order for 10 credits'));
+    accept();
+    await placed;
+    expect(titles()).toEqual(['Quay']);
+    leave('Place Orders…');
+    await priced;
+    expect(editor.ran.at(-1)).toEqual(['swath.placeOrders', undefined, uris]);
+    expect(titles()).toEqual(['Quay']);
   });
 
   it('shows the sum, and each price on request', async () => {

@@ -137,19 +137,41 @@ describe('the lenses above an order', () => {
   it.each<[string, Price, string]>([
     ['the price beside the balance', price(12), '12 credits · balance 5,000 credits'],
     ['an estimate', price(12, { isEstimate: true }), '12 credits (estimate) · balance 5,000 credits'],
-    ['a balance that does not suffice', price(6000), '6,000 credits · balance 5,000 credits: insufficient'],
+    [
+      'a balance that does not suffice',
+      price(6000),
+      '6,000 credits · Insufficient balance: 1,000 credits short',
+    ],
     ['another unit', price(12, { total: { value: 12, unit: 'kB' } }), '12 kB · balance 5,000 credits'],
   ])('show %s', async (_what, value, expected) => {
     window.setPrice(report, value);
     expect(await titlesOf(orderDocument(report))).toEqual([expected, 'Order…', ...others]);
   });
 
+  it.each<[string, Price | undefined, boolean, string[]]>([
+    ['a price', price(12), false, ['12 credits · balance 5,000 credits', 'Order…']],
+    [
+      'a price of an order that was placed',
+      price(12),
+      true,
+      ['Ordered 3 min ago: order o1', 'Order…', '12 credits'],
+    ],
+    ['no price', undefined, false, ['Price']],
+  ])(
+    'for %s have only the verdict and the next step in the first row',
+    async (_what, value, isPlaced, first) => {
+      if (value) window.setPrice(report, value);
+      if (isPlaced) window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
+      const document = orderDocument(JSON.stringify(report, undefined, 2));
+      const rows = Map.groupBy(await editor.lenses(document), ({ range }) => range.start.line);
+      const titles = [...rows].map(([, row]) => row.map(({ command }) => command?.title.split('\u00a0')[1]));
+      expect(titles).toEqual([first, others]);
+    },
+  );
+
   it("show why the account can't place an order, and don't offer it", async () => {
     window.setPrice(report, price(12, { notOrderable: 'ko' }));
-    expect(await titlesOf(orderDocument(report))).toEqual([
-      "12 credits · balance 5,000 credits · can't be ordered: ko",
-      ...others,
-    ]);
+    expect(await titlesOf(orderDocument(report))).toEqual(["12 credits · can't be ordered: ko", ...others]);
   });
 
   it("don't turn text from the service into icons, or reverse an amount", async () => {

@@ -5,8 +5,10 @@ import { type Arrangement, createArrangement, filterText } from '../../../../src
 import type { Orders } from '../../../../src/orders/orders.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { ordersAtFirst, orderArrangements } from '../../../../src/orders/ui/ordersArrangement.ts';
+import { goToOrder } from '../../../../src/orders/ui/goToOrder.ts';
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
 import { apiError } from '../../fakes.ts';
 import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
 
@@ -71,6 +73,53 @@ describe('the Orders view', () => {
       '  Mole | new · 30 min ago · 3 credits',
       '  Quay | 2 days ago · 12 credits',
     ]);
+  });
+
+  const late = reported('e', 'Dock', 'ordered', 9, '2026-03-10T12:00:00Z');
+
+  it('shows late orders in a group of their own, after all others', () => {
+    expect(drawn(bench([late, ...all]).rows())).toEqual([
+      'ordered | 1',
+      'rejected | 1',
+      'delivered | 2',
+      'may never finish | 1',
+    ]);
+  });
+
+  describe('Go to Order…', () => {
+    async function goTo(label: string | undefined, arrangement: Partial<Arrangement> = {}) {
+      newPerson();
+      const { parts, owner } = bench([late, ...all], arrangement);
+      const revealed: string[] = [];
+      person.answers = [say(label)];
+      const reveal = (id: string) => Promise.resolve(revealed.push(id) > 0);
+      await goToOrder({ ...parts, view: { reveal } });
+      return { revealed, owner, lines: person.shown[0]?.lines };
+    }
+
+    it('lists all orders with id and date, late ones last, and shows the chosen one', async () => {
+      const { revealed, lines } = await goTo('Dock');
+      expect(lines).toEqual([
+        'ordered',
+        'Harbour | ordered · 2026-03-20 09:00:00 UTC',
+        'rejected',
+        'Image product dddddddd | rejected · 2026-03-01 00:00:00 UTC',
+        'delivered',
+        'Mole | delivered · 2026-03-20 11:30:00 UTC',
+        'Quay | delivered · 2026-03-18 12:00:00 UTC',
+        'may never finish',
+        'Dock | ordered · 2026-03-10 12:00:00 UTC',
+      ]);
+      expect(revealed).toEqual(['e']);
+    });
+
+    it('clears a filter only if it hides the order', async () => {
+      const filters = { status: ['delivered'] };
+      expect((await goTo('Mole', { filters })).owner.current.peek().filters).toEqual(filters);
+      const hidden = await goTo('Harbour', { filters });
+      expect([hidden.owner.current.peek().filters, hidden.revealed]).toEqual([{}, ['b']]);
+      expect((await goTo(undefined)).revealed).toEqual([]);
+    });
   });
 
   it.each<[string, Partial<Arrangement>, string[]]>([
@@ -245,5 +294,14 @@ describe('the row of an order', () => {
     expect(row.contextValue?.includes('order.late')).toBe(isLate);
     expect(row.tooltip?.notes?.some(note => note.includes('never delivered'))).toBe(isLate);
     expect(row.spoken).toBe([row.label, ...description.split(' · ')].join(', '));
+  });
+
+  it.each([
+    [product, true],
+    [report, false],
+  ])('advises about stereo for a late %s: %s', (kind, isAdvised) => {
+    const [note] = one({ kind, createdAt: '2026-03-17T12:00:00Z' }).tooltip?.notes ?? [];
+    expect(note).toContain('Production takes minutes to 48 hours.');
+    expect(note?.includes('never delivered')).toBe(isAdvised);
   });
 });

@@ -6,6 +6,7 @@ import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolv
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
+import { context, pair, products } from '../../model/order/orderFixtures.ts';
 import { apiError, price, settle } from '../../fakes.ts';
 import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
@@ -28,19 +29,48 @@ describe('placing an order', () => {
     answers(shown => {
       expect(shown.text).toBe('Order "Harbour"?');
       expect(shown.detail.split('\n')).toEqual([
-        'Connection: Test',
-        'Order of: Analytic report',
-        'Images (1): img',
+        'Analytic: cars',
+        'Image: img',
         'Area: 30 km²',
         'Price: 12 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,988 credits',
+        'Connection: Test',
       ]);
       return 'Order for 12 credits';
     });
     await place();
     expect(service.sent).toEqual([body]);
     expect(asked().at(-1)).toBe('message: Ordered "Harbour". Swath notifies you when it is delivered.');
+  });
+
+  it('names the analytic, the images and the area', async () => {
+    const { parts, file } = await orderBench();
+    const body = pair;
+    await parts.prices.ask(body);
+    const area = { name: 'Quay', polygon: body.aoi };
+    answers(shown => {
+      expect(shown.detail.split('\n').filter(line => !/balance|credits|connection/i.test(line))).toEqual([
+        'Analytic: Change detection',
+        'Image 1: 2026-03-14, PHR · phr',
+        'Image 2: 2025-06-01, PHR · phr2',
+        'Area: Quay · 30 km²',
+      ]);
+      return undefined;
+    });
+    await placeOrder({ ...parts, context: () => ({ ...context, area }) }, file('pair', body));
+    expect(person.shown).toHaveLength(1);
+  });
+
+  it('shows type, format and projection of products, each combination once', async () => {
+    const { parts, file } = await orderBench();
+    await parts.prices.ask(products);
+    answers(shown => {
+      expect(shown.detail).toContain('Product: bundle · JPEG 2000 · WGS 84 / UTM zone 31N\nImage');
+      return undefined;
+    });
+    await placeOrder({ ...parts, context: () => context }, file('products', products));
+    expect(person.shown).toHaveLength(1);
   });
 
   it('shows what a document says of itself on one short line each, above a price that stays visible', async () => {

@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { applyArrangement, type ArrangementOwner } from '../../editor/arrangement.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showQuickPick } from '../../editor/window.ts';
+import type { Order } from '../../model/order/order.ts';
+import { orderName } from '../../model/words/kindText.ts';
+import { utcText } from '../../model/words/moment.ts';
+import { lateness, type LatenessParts } from './orderRow.ts';
+import { orderArrangements, ordersAtFirst } from './ordersArrangement.ts';
+import type { OrdersView } from './ordersView.ts';
+
+export interface GoToParts extends LatenessParts {
+  arrangement: ArrangementOwner;
+  view: Pick<OrdersView, 'reveal'>;
+}
+
+/**
+ * Finds one of all orders by any part of its title, reference, date or id, whatever the view filters, and shows it in
+ * the view. A filter that hides it is cleared.
+ */
+export async function goToOrder(parts: GoToParts): Promise<void> {
+  const { orders, arrangement, view } = parts;
+  if (orders.current.peek().kind !== 'ready') await orders.refresh();
+  const state = orders.current.peek();
+  if (state.kind === 'failed') throw state.error;
+  const known = state.kind === 'ready' ? state.orders : [];
+  if (known.length === 0) throw new UserError(l10n.t('No past orders. Draft one from an area first.'));
+  const choices = orderArrangements(lateness(parts));
+  const items = applyArrangement(known, ordersAtFirst, choices).flatMap(({ label, items }) => [
+    { label, kind: vscode.QuickPickItemKind.Separator },
+    ...items.map(itemOf),
+  ]);
+  const chosen = await showQuickPick<vscode.QuickPickItem & { order?: Order }>(items, {
+    title: l10n.t('Which order?'),
+    placeHolder: l10n.t('Search by title, reference, date or ID'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  if (!chosen?.order) return;
+  const { order } = chosen;
+  const isShown = applyArrangement([order], arrangement.current.peek(), choices).some(
+    ({ items }) => items.length > 0,
+  );
+  if (!isShown) arrangement.showAll();
+  await view.reveal(order.id);
+}
+
+function itemOf(order: Order): vscode.QuickPickItem & { order: Order } {
+  const placed = order.createdAt === undefined ? undefined : utcText(order.createdAt);
+  const label = orderName(order);
+  const reference = order.customerRef === label ? undefined : order.customerRef;
+  return {
+    label,
+    description: [order.status, placed, reference].filter(Boolean).join(' · '),
+    detail: order.id,
+    order,
+  };
+}

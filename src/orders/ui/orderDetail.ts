@@ -1,0 +1,122 @@
+/** What the dialog that confirms an order says. */
+import * as l10n from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
+import type { Polygon } from 'geojson';
+import { withoutAltitude } from '../../model/aoi/aoi.ts';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
+import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
+import { formatAmount, type Price } from '../../model/order/order.ts';
+import { imageName } from '../../model/order/imageText.ts';
+import { areasOf, wholeAreaOf } from '../../model/order/orderAreas.ts';
+import { aoisOf, imagesOf, listOf, membersOf } from '../../model/order/orderContents.ts';
+import { imageFormats } from '../../model/order/productOptions.ts';
+import { crsName, epsgOf } from '../../model/order/projection.ts';
+import type { Problem } from '../../model/problem.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import { shortId } from '../../model/words/kindText.ts';
+import { utcText } from '../../model/words/moment.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import type { Account } from '../../account/account.ts';
+import type { OrderBody } from '../../model/order/orderBody.ts';
+import { exceededText, totalText } from './budgetText.ts';
+import {
+  ageNow,
+  balanceLines,
+  balanceWarnings,
+  doubleText,
+  firstOf,
+  listed,
+  mostNamed,
+  type Ready,
+  warningLines,
+} from './orderDialog.ts';
+
+/** The age of a price is shown if it is older than this, in milliseconds. */
+const newPriceMs = 10 * 60_000;
+
+/** Warnings first, then what is ordered, where, the price, and who pays. One short line each. */
+export function orderDetail(
+  body: OrderBody,
+  { price, pricedAt, signedIn, placedBefore, exceeded }: Ready,
+  problems: readonly Problem[],
+  account: Account,
+  context: OrderContext,
+): string {
+  return [
+    ...warningLines([
+      ...(placedBefore ? [doubleText(placedBefore)] : []),
+      ...balanceWarnings(price, account),
+      ...exceeded.map(exceededText),
+      ...problems.map(({ message }) => message),
+    ]),
+    ...boughtLines(body, context),
+    ...imageLines(body, context),
+    ...areaLines(body, price, context),
+    ...priceLines(price, pricedAt),
+    ...balanceLines(price, account),
+    l10n.t('Connection: {0}', shownLine(signedIn.connection.name)),
+  ].join('\n');
+}
+
+/** The analytic by its name, or the form of the products, each form once. */
+function boughtLines(body: OrderBody, context: OrderContext): string[] {
+  if (body.kind === analyticOrderKind) {
+    const name = analyticIn(body, context)?.name ?? body.analytic;
+    return [l10n.t('Analytic: {0}', shownLine(String(name)))];
+  }
+  const forms = Map.groupBy(listOf(body.products).map(formOf), form => form);
+  const texts = [...forms].map(([form, { length }]) => (length > 1 ? `${length} × ${form}` : form));
+  return firstOf(
+    texts.map(text => l10n.t('Product: {0}', text)),
+    mostNamed,
+  );
+}
+
+/** `pansharpened · GeoTIFF · WGS 84 / UTM zone 31N`; values that aren't known as spelled. */
+function formOf(product: unknown): string {
+  const { productType, imageFormat, crsCode } = membersOf(product);
+  const format = Object.entries(imageFormats).find(([code]) => code === imageFormat)?.[1] ?? imageFormat;
+  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  return shownLine([productType, format, epsg === undefined ? crsCode : crsName(epsg)].join(' · '));
+}
+
+/** One line each, because the dates and sensors of a pair are compared. */
+function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
+  const names = imagesOf(body).map(id => {
+    const image = imageOf?.(id);
+    const isNamed = image?.acquisitionDate !== undefined;
+    return shownLine(isNamed ? `${imageName(image)} · ${shortId(id)}` : shortId(id));
+  });
+  return firstOf(
+    names.map((name, index) =>
+      names.length === 1 ? l10n.t('Image: {0}', name) : l10n.t('Image {0}: {1}', index + 1, name),
+    ),
+    mostNamed,
+  );
+}
+
+/** The area that the service charges for if it reports one, otherwise the area of the AOIs. */
+function areaLines(body: OrderBody, { areaKm2 }: Price, { area }: OrderContext): string[] {
+  const whole = areaKm2 ?? wholeAreaOf(body);
+  if (whole === undefined) return [];
+  const areas = areasOf(body);
+  const each = areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
+  const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
+  const size = areaText(whole) + each;
+  return [l10n.t('Area: {0}', isActive ? `${shownLine(area.name)} · ${size}` : size)];
+}
+
+function isSameArea(one: Polygon, other: Polygon): boolean {
+  return isDeepStrictEqual(withoutAltitude(one), withoutAltitude(other));
+}
+
+function priceLines(price: Price, pricedAt: number): string[] {
+  const amounts = price.perDelivery.map(({ amount }) => formatAmount(amount));
+  const isOld = Date.now() - pricedAt > newPriceMs;
+  const at = new Date(pricedAt).toISOString();
+  return [
+    l10n.t('Price: {0}', totalText(price)),
+    ...(amounts.length > 1 ? [l10n.t('Per delivery: {0}', listed(amounts))] : []),
+    ...(isOld ? [l10n.t('Priced {0} ({1})', ageNow(at), utcText(at))] : []),
+  ];
+}
