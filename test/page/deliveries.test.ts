@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { workbenchReady } from '../editor/browser.ts';
+import { webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
@@ -76,6 +78,27 @@ async function arrived(): Promise<number> {
 
 const selectedInExplorer = (name: RegExp) =>
   product.page.locator('.explorer-folders-view .monaco-list-row.selected', { hasText: name });
+
+describe('the page of an order', () => {
+  it('opens with a click, follows a reload, and leads to the report and the raw JSON', async () => {
+    const { page } = product;
+    await treeRow(page, /^Quay cars\b/).click();
+    let shown = await webviewFrame(page, '#swath-order');
+    await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
+    await shown.getByText('km² at').waitFor();
+    await shown.getByRole('img', { name: 'Map of the area and its images' }).waitFor();
+    await page.reload();
+    await workbenchReady(page);
+    shown = await webviewFrame(page, '#swath-order');
+    await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
+    await shown.getByRole('button', { name: 'Show Raw JSON' }).click();
+    await page.locator('.tab.active', { hasText: 'Order Quay cars.json' }).waitFor();
+    await page.locator('.tab', { hasText: /^Order Quay cars$/ }).click();
+    shown = await webviewFrame(page, '#swath-order');
+    await shown.getByRole('button', { name: 'Open Report' }).press('Enter');
+    await page.locator('.tab', { hasText: /^Quay-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
+  });
+});
 
 describe('what was delivered', () => {
   it('resumes after a network failure: received data is kept after a cancel', async () => {

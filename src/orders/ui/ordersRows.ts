@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Image } from '../../model/images/imagery.ts';
 import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
 import { applyArrangement, type Group, type ArrangementOwner } from '../../editor/arrangement.ts';
 import type { Orders } from '../orders.ts';
@@ -11,6 +12,8 @@ export interface OrdersParts {
   arrangement: ArrangementOwner;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
+  /** The images that are known without a request. */
+  imageOf?: (id: string) => Image | undefined;
   /** Epoch ms. */
   now?: () => number;
 }
@@ -36,7 +39,7 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
-  const { orders, arrangement, lateAfterMs, now = Date.now } = parts;
+  const { orders, arrangement, lateAfterMs, imageOf, now = Date.now } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements());
   const appearance: Appearance = {
@@ -46,6 +49,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
     hasStatusAbove: chosen.groupBy === 'status',
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),
+    ...(imageOf ? { imageOf } : {}),
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
   if (all.length > 0 && groups.every(group => group.items.length === 0)) {
