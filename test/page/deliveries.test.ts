@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { workbenchReady } from '../editor/browser.ts';
 import { webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
@@ -9,6 +8,7 @@ import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
 import {
   chooseInMenu,
+  reloadWindow,
   signInToLocal,
   startProduct,
   treeRow,
@@ -87,8 +87,11 @@ describe('the page of an order', () => {
     await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
     await shown.getByText('km² at').waitFor();
     await shown.getByRole('img', { name: 'Map of the area and its images' }).waitFor();
-    await page.reload();
-    await workbenchReady(page);
+    await page.screenshot({ path: '/tmp/h/real1.png' });
+    await treeRow(page, /^Quay cars\b/).hover();
+    await page.waitForTimeout(1500);
+    await page.screenshot({ path: '/tmp/h/real2.png' });
+    await reloadWindow(page);
     shown = await webviewFrame(page, '#swath-order');
     await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
     await shown.getByRole('button', { name: 'Show Raw JSON' }).click();

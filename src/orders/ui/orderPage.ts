@@ -28,10 +28,12 @@ import { chooseOrder } from './reorder.ts';
 
 export interface OrderPageParts {
   session: SessionOwner;
-  orders: Orders;
+  orders: Pick<Orders, 'current' | 'unlisted' | 'refresh' | 'markSeen' | 'placedAt'>;
   journal: Pick<Journal, 'known'>;
-  contracts: Pick<Contracts, 'payments'>;
-  facts: Pick<OrderFacts, 'current' | 'context' | 'analytics' | 'want'>;
+  contracts: { payments: Pick<Contracts['payments'], 'current' | 'need'> };
+  facts: Pick<OrderFacts, 'current' | 'context' | 'want'> & {
+    analytics: Pick<OrderFacts['analytics'], 'current' | 'need'>;
+  };
   lateAfterMs: () => number | undefined;
   extensionUri: vscode.Uri;
   onError: (error: unknown) => void;
@@ -51,7 +53,6 @@ const viewType = 'swath.order';
 export function createOrderPage(parts: OrderPageParts): OrderPage {
   const { session, orders, journal, contracts, facts, extensionUri, onError } = parts;
   const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
-  const mediaUri = vscode.Uri.joinPath(extensionUri, 'media');
   const shownId = signal('');
   /** The shown order, read by itself: a list can contain less. */
   const single = signal<Order | undefined>(undefined);
@@ -151,6 +152,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   function act(message: unknown): void {
     const { action, index }: Fields = isRecord(message) ? message : {};
     if (action === 'ready') show();
+    // The page is not trusted to say which command to run.
     const order = orderNow();
     if (!order || typeof action !== 'string' || !Object.hasOwn(orderActions, action)) return;
     const row = {
@@ -166,8 +168,6 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
 
   function adopt(next: vscode.WebviewPanel): void {
     panel = next;
-    const icon = (theme: string) => vscode.Uri.joinPath(mediaUri, `map-${theme}.svg`);
-    next.iconPath = { light: icon('light'), dark: icon('dark') };
     next.webview.options = { enableScripts: true, localResourceRoots: [distUri] };
     next.webview.onDidReceiveMessage(act);
     next.onDidDispose(() => {
@@ -189,6 +189,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       if (!(await signedInFirst(session))) return;
       const order = await chooseOrder({ orders }, l10n.t('Which order do you want to open?'), given);
       if (!order) return;
+      asked = '';
       const title = shownLabel(l10n.t('Order {0}', orderName(order)));
       if (!panel) adopt(vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active));
       else panel.reveal();
@@ -197,7 +198,10 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     restore(next, state) {
       const orderId = isRecord(state) ? state.orderId : undefined;
       // Without an order, and beside the page that was opened meanwhile, it has nothing to show.
-      if (typeof orderId !== 'string' || orderId === '' || panel) return next.dispose();
+      if (typeof orderId !== 'string' || orderId === '' || panel) {
+        next.dispose();
+        return;
+      }
       adopt(next);
       shownId.value = orderId;
     },

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { otherFacts, type Fact } from '../../editor/row.ts';
-import { paymentAmountText, type Payment } from '../../model/account/payment.ts';
+import { isRefund, paymentAmountText, type Payment } from '../../model/account/payment.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { imageFacts } from '../../model/order/imageText.ts';
 import { isReport } from '../../model/order/isReport.ts';
@@ -72,15 +72,15 @@ export function orderPageHtml(shown: OrderPageContents): Html {
     </header>
     ${notes.map(note => html`<p class="note ${phase}">${note}</p>`)}
     <p class="actions">
-      ${button('reorder', l10n.t('Order Again…'))}
+      ${phase === 'delivered' ? resultButton(order) : undefined} ${button('reorder', l10n.t('Order Again…'))}
       ${shown.hasPrevious ? button('compare', l10n.t('Compare with Previous…')) : undefined}
     </p>
     ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(shown)))}
     ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(shown))}
-    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, namedFields)))}
-    <p class="actions">
+    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, namedFields, Infinity)))}
+    <footer class="actions">
       ${button('copyId', l10n.t('Copy ID'))} ${button('showRaw', l10n.t('Show Raw JSON'))}
-    </p>`;
+    </footer>`;
 }
 
 function section(heading: string, contents: Html | undefined): Html | undefined {
@@ -91,6 +91,13 @@ function section(heading: string, contents: Html | undefined): Html | undefined 
       ${contents}
     </section>`
   );
+}
+
+/** Opens what was ordered; the command asks which if there are several. */
+function resultButton(order: Order): Html {
+  return isReport(order)
+    ? button('openReport', l10n.t('Open Report'))
+    : button('download', l10n.t('Download'));
 }
 
 /** @param index of the delivery, counted from 0; @param of what the button is about, for screen readers */
@@ -218,7 +225,7 @@ function timeline({ order, payments }: OrderPageContents): Html {
     ${sorted.map(
       ([at, text]) =>
         html`<li>
-          <span class="time">${momentText(at) ?? l10n.t('Time unknown')}</span>
+          ${at === undefined ? undefined : html`<span class="time">${momentText(at)}</span>`}
           <span>${text}</span>
         </li>`,
     )}
@@ -227,5 +234,5 @@ function timeline({ order, payments }: OrderPageContents): Html {
 
 function eventText(payment: Payment): string {
   const amount = paymentAmountText(payment);
-  return [l10n.t('Payment'), amount].filter(Boolean).join(' · ');
+  return [isRefund(payment) ? l10n.t('Refund') : l10n.t('Payment'), amount].filter(Boolean).join(' · ');
 }
