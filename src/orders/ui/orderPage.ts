@@ -127,7 +127,8 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   /** Why there is no order to show. */
   function absence(): string {
     const state = orders.current.peek();
-    if (!signedInOf(session.current.peek())) return l10n.t('Sign in to see this order.');
+    if (['signedOut', 'refused'].includes(session.current.peek().kind))
+      return l10n.t('Sign in to see this order.');
     if (state.kind === 'failed') return describeError(state.error);
     return state.kind === 'ready'
       ? l10n.t('Order {0} is not in the list. Refresh the Orders view.', shownId.peek())
