@@ -87,10 +87,6 @@ describe('the page of an order', () => {
     await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
     await shown.getByText('km² at').waitFor();
     await shown.getByRole('img', { name: 'Map of the area and its images' }).waitFor();
-    await page.screenshot({ path: '/tmp/h/real1.png' });
-    await treeRow(page, /^Quay cars\b/).hover();
-    await page.waitForTimeout(1500);
-    await page.screenshot({ path: '/tmp/h/real2.png' });
     await reloadWindow(page);
     shown = await webviewFrame(page, '#swath-order');
     await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
@@ -98,7 +94,7 @@ describe('the page of an order', () => {
     await page.locator('.tab.active', { hasText: 'Order Quay cars.json' }).waitFor();
     await page.locator('.tab', { hasText: /^Order Quay cars$/ }).click();
     shown = await webviewFrame(page, '#swath-order');
-    await shown.getByRole('button', { name: 'Open Report' }).press('Enter');
+    await shown.getByRole('button', { name: 'Open Report', exact: true }).press('Enter');
     await page.locator('.tab', { hasText: /^Quay-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
   });
 });
