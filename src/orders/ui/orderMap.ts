@@ -8,7 +8,7 @@ import { Html, html } from '../../model/words/html.ts';
 const [width, height] = [320, 200];
 const kmPerDegree = 111.2;
 /** Most of the footprint that is shown, as a multiple of the area: a small area must stay visible. */
-const mostAround = 8;
+const mostAround = 25;
 const longestBar = 90;
 
 type Shape = Polygon | MultiPolygon;
