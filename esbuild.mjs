@@ -1,4 +1,4 @@
-// Bundles the extension host's code, the map page and, with --tests, the suite for the extension host.
+// Bundles the extension host's code, the pages and, with --tests, the suite for the extension host.
 //   node esbuild.mjs [--production] [--watch] [--tests]
 import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -135,7 +135,7 @@ export const host = {
 /** @type {esbuild.BuildOptions} */
 export const page = {
   ...shared,
-  entryPoints: ['webview/app/page.tsx'],
+  entryPoints: { page: 'webview/app/page.tsx', orderPage: 'webview/order/orderPage.ts' },
   outdir: 'dist',
   format: 'iife',
   platform: 'browser',
@@ -197,7 +197,7 @@ async function run() {
     rolldown.build(host),
     ...others.map(options => esbuild.build(options)),
   ]);
-  await removeOthers(['page.js', ...output.map(({ fileName }) => fileName)]);
+  await removeOthers(['page.js', 'orderPage.js', ...output.map(({ fileName }) => fileName)]);
   if (!flags.production) return;
   checkHost(output);
   checkPage(built[0]?.metafile);

@@ -48,6 +48,7 @@ export const commandTable = {
   'swath.priceOrders': { title: 'Price Orders…' },
   'swath.placeOrders': { title: 'Place Orders…' },
   'swath.resolveOrder': { title: 'Check Unconfirmed Order…' },
+  'swath.openOrder': { title: 'Open Order', enablement: signedIn, palette: signedIn },
   'swath.openReport': { title: 'Open Report', enablement: signedIn, palette: signedIn },
   'swath.compareReports': { title: 'Compare Reports…' },
   'swath.showOrderOnMap': { title: 'Show Order on Map', enablement: signedIn, palette: signedIn },

@@ -204,14 +204,15 @@ const longestValue = 120;
  * never.
  *
  * @param named fields that are shown already; links are never shown here
+ * @param most facts; a last one counts the rest
  */
-export function otherFacts(fields: Fields, named: readonly string[]): Fact[] {
+export function otherFacts(fields: Fields, named: readonly string[], most = mostFacts): Fact[] {
   const rest = Object.entries(fields).filter(([name]) => isShown(name) && !named.includes(name));
   const facts = rest.flatMap(([name, value]) => flattened(name, value));
-  if (facts.length <= mostFacts) return facts;
+  if (facts.length <= most) return facts;
   return [
-    ...facts.slice(0, mostFacts),
-    [l10n.t('More'), l10n.t('{0} more fields: Show Details', facts.length - mostFacts)],
+    ...facts.slice(0, most),
+    [l10n.t('More'), l10n.t('{0} more fields: Show Details', facts.length - most)],
   ];
 }
 

@@ -23,7 +23,7 @@ import { createPrices, type Prices } from './prices.ts';
 import { orderArrangements, ordersAtFirst } from './ui/ordersArrangement.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
 import { registerOrdersView, type OrdersView } from './ui/ordersView.ts';
-import { signal, type ReadonlySignal } from '@preact/signals-core';
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
 
@@ -47,7 +47,7 @@ export interface OrdersFeature {
 }
 
 export function activateOrders(host: Host, sources: OrderSources, memory: ArrangementMemory): OrdersFeature {
-  const { log, documents, storagePath, onError, own, withFirstJson, commands } = host;
+  const { context, log, documents, storagePath, onError, own, later, withFirstJson, commands } = host;
   const { session, account, contracts, subscriptions, catalog, journal, record } = sources;
   const show = (title: string, text: string) => documents.showMarkdown(title, text);
 
@@ -73,11 +73,22 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
-  const view = registerOrdersView({ orders, arrangement, lateAfterMs });
+  const known = computed(
+    () => new Map(catalog.current.value.images.map(image => [image.id, image] as const)),
+  );
+  const view = registerOrdersView({ orders, arrangement, lateAfterMs, imageOf: id => known.peek().get(id) });
+  const orderPage = later(async () => {
+    const [{ createOrderPage }, { facts }] = await Promise.all([import('./ui/orderPage.ts'), orderParts()]);
+    const { extensionUri } = context;
+    return createOrderPage({ ...sources, orders, facts, lateAfterMs, extensionUri, onError });
+  });
   own(
     { dispose: () => orders.dispose() },
     focus,
     view,
+    vscode.window.registerWebviewPanelSerializer('swath.order', {
+      deserializeWebviewPanel: async (panel, state) => (await orderPage()).restore(panel, state),
+    }),
     trackOrderKeys(orders.current),
     trackSteps(prices, journal),
     {
@@ -120,6 +131,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.draftProductOrder': async given => {
       await (await import('./ui/draftOrder.ts')).draftProductOrder(draftParts, given);
     },
+    'swath.openOrder': async given => (await orderPage()).open(given),
     'swath.reorder': async given =>
       (await import('./ui/reorder.ts')).reorder({ session, catalog, orders, journal }, given),
     'swath.priceOrder': async (given, how) =>

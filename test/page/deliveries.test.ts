@@ -1,12 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
 import {
   chooseInMenu,
+  reloadWindow,
   signInToLocal,
   startProduct,
   treeRow,
@@ -109,5 +111,26 @@ describe('what was delivered', () => {
     const bytes = await readFile(join(folder, 'reports', name, picture));
     expect([...bytes.subarray(0, 2), ...bytes.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9]);
     expect(files.some(file => file.endsWith('product.json'))).toBe(true);
+  });
+});
+
+describe('the page of an order', () => {
+  it('opens with a click, follows a reload, and leads to the report and the raw JSON', async () => {
+    const { page } = product;
+    await page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
+    await treeRow(page, /^Quay cars\b/).click();
+    let shown = await webviewFrame(page, '#swath-order');
+    await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
+    await shown.getByText('km² at').waitFor();
+    await shown.getByRole('img', { name: 'Map of the area and its images' }).waitFor();
+    await reloadWindow(page);
+    shown = await webviewFrame(page, '#swath-order');
+    await shown.getByRole('heading', { name: 'Quay cars' }).waitFor();
+    await shown.getByRole('button', { name: 'Show Raw JSON' }).click();
+    await page.locator('.tab.active', { hasText: 'Order Quay cars.json' }).waitFor();
+    await page.locator('.tab', { hasText: /^Order Quay cars$/ }).click();
+    shown = await webviewFrame(page, '#swath-order');
+    await shown.getByRole('button', { name: 'Open Report', exact: true }).press('Enter');
+    await page.locator('.tab', { hasText: /^Quay-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
   });
 });

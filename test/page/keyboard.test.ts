@@ -208,17 +208,17 @@ describe('the keyboard is enough', () => {
   });
 
   it('to run commands on the rows of an order, a subscription and a key', async () => {
-    for (const [view, row, name] of [
-      ['Orders', /^Harbour cars/, 'Order Harbour cars'],
-      ['Subscriptions', /^Platform access/, 'Platform access'],
-      ['API Keys', /^First key/, 'First key'],
+    for (const [view, row, title, name] of [
+      ['Subscriptions', /^Platform access/, 'Show Details', 'Platform access'],
+      ['API Keys', /^First key/, 'Show Details', 'First key'],
+      ['Orders', /^Harbour cars/, 'Open Order', 'Order Harbour cars'],
     ] as const) {
       // If the row is redrawn at this moment, its menu closes.
       await until(`the details of ${name}`, async () => {
-        await chooseOfRow(view, row, 'Show Details');
+        await chooseOfRow(view, row, title);
         return appears(product.page.locator('.tab.active', { hasText: name }));
       });
-      await until('the focus in the text', isInText);
+      if (title === 'Show Details') await until('the focus in the text', isInText);
     }
   });
 

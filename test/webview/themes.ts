@@ -18,9 +18,10 @@ const themes = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'),
   ThemeFacts
 >;
 
-/** The editor's variables that the built page uses. */
+/** The editor's variables that the built pages use. */
 export function usedVariables(): string[] {
-  const built = ['page.css', 'page.js'].map(name => readFileSync(join(repository, 'dist', name), 'utf8'));
+  const names = ['page.css', 'page.js', 'orderPage.css'];
+  const built = names.map(name => readFileSync(join(repository, 'dist', name), 'utf8'));
   return [...new Set(built.join('\n').match(/--vscode-[\w-]+/g))].toSorted();
 }
 

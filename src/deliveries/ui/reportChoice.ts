@@ -33,8 +33,8 @@ const mostFiles = 300;
 /**
  * The two reports that were passed to a command, or that the user chooses.
  *
- * @param given a row of an order, or the file that the command was run on
- * @param all the files that are selected in the Explorer
+ * @param given a row or the id of an order, or the file that the command was run on
+ * @param all the files that are selected in the Explorer, or the id of another order
  */
 export async function chooseTwoReports(
   parts: DeliveryParts,
@@ -47,7 +47,7 @@ export async function chooseTwoReports(
   const offered = secondFile ? [] : await offeredReports(parts);
   const first = firstFile ?? ofRow(offered, given) ?? (await pickReport(offered, undefined));
   if (!first) return undefined;
-  const second = secondFile ?? (await pickReport(offered, first));
+  const second = secondFile ?? ofRow(offered, all) ?? (await pickReport(offered, first));
   return second && [first, second];
 }
 

@@ -6,11 +6,13 @@ import { showQuickPick } from '../../editor/window.ts';
 import type { Order } from '../../model/order/order.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
+import type { Orders } from '../orders.ts';
 import { lateness, type LatenessParts } from './orderRow.ts';
 import { orderArrangements, ordersAtFirst } from './ordersArrangement.ts';
 import type { OrdersView } from './ordersView.ts';
 
 export interface GoToParts extends LatenessParts {
+  orders: Orders;
   arrangement: ArrangementOwner;
   view: Pick<OrdersView, 'reveal'>;
 }

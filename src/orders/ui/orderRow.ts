@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { isReport } from '../../model/order/isReport.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { contentFacts, placedContents, type PlacedContents } from '../../model/order/placedContents.ts';
+import { orderKindText, orderName } from '../../model/words/kindText.ts';
 import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
-import { orderName } from '../../model/words/kindText.ts';
 import {
   type Delivery,
   formatAmount,
@@ -27,6 +29,8 @@ export interface Appearance {
   placedAt: (orderId: string) => number | undefined;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs: number | undefined;
+  /** The images that are known without a request. */
+  imageOf?: (id: string) => Image | undefined;
 }
 
 export function orderRow(order: Order, appearance: Appearance): Row {
@@ -55,7 +59,7 @@ export function orderRow(order: Order, appearance: Appearance): Row {
       : { icon: 'warning', colour: 'list.warningForeground' }),
     tooltip: {
       heading: label,
-      facts: factsOf(order),
+      facts: factsOf(order, appearance),
       notes: [
         ...(isUnlisted ? [unlistedNote()] : []),
         ...(isLate ? [latenessNote([order])] : []),
@@ -64,11 +68,8 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     },
     contextValue: contextOf(order, phase, isLate),
     copyId: order.id,
-    details: { title: l10n.t('Order {0}', label), fields: order.fields },
     subject: { orderId: order.id },
-    ...(phase === 'delivered' && isReport(order)
-      ? { command: { id: 'swath.openReport', title: l10n.t('Open Report'), arguments: [order.id] } }
-      : {}),
+    command: { id: 'swath.openOrder', title: l10n.t('Open Order'), arguments: [order.id] },
     ...(isWorthOpening(order.deliveries)
       ? { children: () => order.deliveries.map((one, index) => deliveryRow(order, one, index)) }
       : {}),
@@ -102,7 +103,7 @@ function colourOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'colour'> {
   return isNew ? { colour: 'charts.green' } : {};
 }
 
-function priceText({ price, isEstimate }: Order): string | undefined {
+export function priceText({ price, isEstimate }: Order): string | undefined {
   return price && (isEstimate ? `≈ ${formatAmount(price)}` : formatAmount(price));
 }
 
@@ -114,13 +115,13 @@ export function problemOf({ deliveries, message }: Order): string | undefined {
   return failed?.message ?? message ?? failed?.errorCode;
 }
 
-function unlistedNote(): string {
+export function unlistedNote(): string {
   return l10n.t(
     "The service accepted this order but doesn't list it. Contact the service's support with the order id before you order it again.",
   );
 }
 
-function notesOf(order: Order, phase: OrderPhase): string[] {
+export function notesOf(order: Order, phase: OrderPhase): string[] {
   const problem = phase === 'failed' ? problemOf(order) : undefined;
   return [
     ...(problem === undefined ? [] : [l10n.t('The service reported: "{0}"', problem)]),
@@ -131,11 +132,21 @@ function notesOf(order: Order, phase: OrderPhase): string[] {
   ];
 }
 
-function factsOf(order: Order): Fact[] {
+/** Large areas take long to check, and rows are drawn often. */
+const contentsOf = new WeakMap<Order, PlacedContents>();
+
+function knownContents(order: Order): PlacedContents {
+  const known = contentsOf.get(order) ?? placedContents(order);
+  contentsOf.set(order, known);
+  return known;
+}
+
+function factsOf(order: Order, { imageOf = () => undefined }: Appearance): Fact[] {
   return [
     [l10n.t('Order'), order.id],
     [l10n.t('Status'), order.status],
-    [l10n.t('Kind'), order.kind],
+    [l10n.t('Kind'), order.kind && orderKindText(order.kind)],
+    ...contentFacts(knownContents(order), imageOf),
     [l10n.t('Reference'), order.customerRef],
     [l10n.t('Price'), priceText(order)],
     [l10n.t('Estimate'), order.estimatedAmount && formatAmount(order.estimatedAmount)],
@@ -143,26 +154,8 @@ function factsOf(order: Order): Fact[] {
     [l10n.t('Placed'), momentText(order.createdAt)],
     [l10n.t('Updated'), momentText(order.updatedAt)],
     ...order.deliveries.map((one, index): Fact => [l10n.t('Delivery {0}', index + 1), deliveryText(one)]),
-    ...otherFacts(order.fields, namedFields),
   ];
 }
-
-const namedFields: readonly string[] = [
-  'id',
-  'status',
-  'kind',
-  'title',
-  'customerRef',
-  'price',
-  'amount',
-  'amountUnit',
-  'isAmountEstimated',
-  'estimatedAmount',
-  'message',
-  'createdAt',
-  'updatedAt',
-  'deliveries',
-];
 
 type Lateness = Pick<Appearance, 'now' | 'unlisted' | 'placedAt' | 'lateAfterMs'>;
 
@@ -173,7 +166,7 @@ function isLateOrder(order: Order, { now, unlisted, placedAt, lateAfterMs = Infi
 }
 
 export interface LatenessParts {
-  orders: Orders;
+  orders: Pick<Orders, 'unlisted' | 'placedAt'>;
   /** Age in milliseconds after which an order in progress is late; `undefined`: never. */
   lateAfterMs?: () => number | undefined;
   /** Epoch ms. */
@@ -214,12 +207,12 @@ function deliveryRow(order: Order, delivery: Delivery, index: number): Row {
   };
 }
 
-function deliveryText(delivery: Delivery): string {
+export function deliveryText(delivery: Delivery): string {
   const status = delivery.status ?? (isReady(delivery) ? l10n.t('ready to download') : undefined);
   return [status, delivery.errorCode, delivery.message].filter(part => part !== undefined).join(' · ');
 }
 
-function isFailedDelivery({ status, errorCode, message }: Delivery): boolean {
+export function isFailedDelivery({ status, errorCode, message }: Delivery): boolean {
   if (status !== undefined && orderPhase(status) === 'delivered') return false;
   const isFailed = status !== undefined && orderPhase(status) === 'failed';
   return isFailed || errorCode !== undefined || message !== undefined;
@@ -231,12 +224,12 @@ function deliveryContext({ kind }: Order, delivery: Delivery): string {
   return `delivery delivery.delivered delivery.${isReport({ kind }) ? 'report' : 'product'}`;
 }
 
-function isReady({ download }: Delivery): boolean {
+export function isReady({ download }: Delivery): boolean {
   return download !== undefined;
 }
 
 /** Always includes the number, because two deliveries can be identical. */
-function deliveryName({ datas }: Delivery, index: number): string {
+export function deliveryName({ datas }: Delivery, index: number): string {
   const number = l10n.t('Delivery {0}', index + 1);
   const what = datas?.productType;
   return typeof what === 'string' ? `${number}: ${what}` : number;

@@ -1,12 +1,17 @@
 import * as l10n from '@vscode/l10n';
+import type { Image } from '../../model/images/imagery.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { applyArrangement, type Group, type ArrangementOwner } from '../../editor/arrangement.ts';
+import type { Orders } from '../orders.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 import { lateness, type LatenessParts, orderRow, type Appearance } from './orderRow.ts';
 import { failureRow, loadingRow, noMatchRow, said, type Row } from '../../editor/row.ts';
 
 export interface OrdersParts extends LatenessParts {
+  orders: Orders;
   arrangement: ArrangementOwner;
+  /** The images that are known without a request. */
+  imageOf?: (id: string) => Image | undefined;
 }
 
 /** The rows of the Orders view; none if the welcome text is shown instead. */
@@ -30,7 +35,7 @@ export function ordersRows(parts: OrdersParts): readonly Row[] {
 }
 
 function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
-  const { orders, arrangement, lateAfterMs, now = Date.now } = parts;
+  const { orders, arrangement, lateAfterMs, imageOf, now = Date.now } = parts;
   const chosen = arrangement.current.peek();
   const groups = applyArrangement(all, chosen, orderArrangements(lateness(parts)));
   const appearance: Appearance = {
@@ -40,6 +45,7 @@ function arrangedRows(parts: OrdersParts, all: readonly Order[]): Row[] {
     hasStatusAbove: chosen.groupBy === 'status',
     placedAt: id => orders.placedAt(id),
     lateAfterMs: lateAfterMs?.(),
+    ...(imageOf ? { imageOf } : {}),
   };
   const rowsOfGroup = (group: Group<Order>) => group.items.map(order => orderRow(order, appearance));
   if (all.length > 0 && groups.every(group => group.items.length === 0)) {

@@ -46,7 +46,7 @@ type Change = 'nothing' | 'images' | 'area';
  */
 export async function reorder(parts: ReorderParts, given?: unknown): Promise<void> {
   const signedIn = await signedInFirst(parts.session);
-  const listed = signedIn && (await chooseOrder(parts, given));
+  const listed = signedIn && (await chooseOrder(parts, l10n.t('Which order do you want to repeat?'), given));
   if (!signedIn || !listed) return;
   const { order, past } = await readPast(parts, signedIn, listed);
   if (past.missing.length > 0) {
@@ -77,7 +77,12 @@ export async function reorder(parts: ReorderParts, given?: unknown): Promise<voi
   }
 }
 
-async function chooseOrder({ orders }: ReorderParts, given: unknown): Promise<Order | undefined> {
+/** The order of a row or with an id; otherwise the user is asked with this title. */
+export async function chooseOrder(
+  { orders }: Pick<ReorderParts, 'orders'>,
+  title: string,
+  given: unknown,
+): Promise<Order | undefined> {
   if (orders.current.peek().kind === 'none') await orders.refresh();
   const state = orders.current.peek();
   if (state.kind === 'failed') throw state.error;
@@ -94,7 +99,6 @@ async function chooseOrder({ orders }: ReorderParts, given: unknown): Promise<Or
     description: [order.status, ageText(order.createdAt, Date.now()), order.id].filter(Boolean).join(' · '),
     order,
   }));
-  const title = l10n.t('Which order do you want to repeat?');
   return (await showQuickPick(items, { title, matchOnDescription: true, ignoreFocusOut: true }))?.order;
 }
 

@@ -2,6 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
+import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import { leftOutOf, type ShownReport } from '../../../../src/deliveries/reports.ts';
@@ -217,5 +218,17 @@ describe('the summary of a report', () => {
       '| id | 3 | 3 different |',
       '',
     ]);
+  });
+});
+
+describe('Compare Reports', () => {
+  it('takes both reports as ids of their orders, without a question', async () => {
+    const kind = 'order.analytics-toolbox.archive';
+    const placed = (id: string) =>
+      bareOrder({ id, kind, status: 'delivered', deliveries: [bareDelivery({ download: link })] });
+    const { parts } = await deliveryBench([placed('r1'), placed('r0')], {});
+    const chosen = await chooseTwoReports(parts, 'r1', 'r0');
+    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r1', 'r0']);
+    expect(person.shown).toEqual([]);
   });
 });

@@ -7,7 +7,8 @@ import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { ordersAtFirst, orderArrangements } from '../../../../src/orders/ui/ordersArrangement.ts';
 import { goToOrder } from '../../../../src/orders/ui/goToOrder.ts';
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
-import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { apiError } from '../../fakes.ts';
 import { click, drawn, factsOf, rowAt } from '../../editor/drawn.ts';
@@ -52,7 +53,9 @@ function bench(state: OrdersState | readonly Order[] = all, arrangement: Partial
   };
   const atFirst = { ...ordersAtFirst, ...arrangement };
   const owner = createArrangement('orders', atFirst, { read: () => undefined, write: () => undefined });
-  const parts = { orders, arrangement: owner, lateAfterMs: () => 48 * 3_600_000, now: () => now };
+  const imageOf = (id: string) =>
+    id === 'img' ? bareImage({ acquisitionDate: '2026-03-18', constellation: 'PHR' }) : undefined;
+  const parts = { orders, arrangement: owner, lateAfterMs: () => 48 * 3_600_000, imageOf, now: () => now };
   return { parts, owner, rows: () => ordersRows(parts), readings: () => readings };
 }
 
@@ -196,35 +199,37 @@ describe('the row of an order', () => {
     expect(one({ kind, status }).contextValue).toBe(contextValue);
   });
 
-  it('opens a delivered report with a click, and nothing else', () => {
-    expect(one({ kind: report, status: 'delivered' }).command).toMatchObject({
-      id: 'swath.openReport',
-      arguments: ['o1'],
-    });
-    expect(one({ kind: product, status: 'delivered' }).command).toBeUndefined();
-    expect(one({ kind: report, status: 'ordered' }).command).toBeUndefined();
+  it('opens the page of the order with a click', () => {
+    for (const order of [{ kind: report, status: 'delivered' }, { kind: product }])
+      expect(one(order).command).toMatchObject({ id: 'swath.openOrder', arguments: ['o1'] });
   });
 
-  it('shows every field, named or not, and includes id and record', () => {
-    const fields = { id: 'o1', tags: ['x', 'y'], payment: { id: 'p1' }, deliveries: [] };
+  it('names area, image and analytic, and includes the id', () => {
     const row = one({
-      fields,
+      kind: report,
       customerRef: 'R-1',
       price: credits(12),
       isEstimate: true,
       createdAt: '2026-03-20T09:00:00Z',
+      payload: {
+        analytic: 'cars',
+        imageIds: ['img', 'other'],
+        aoi: polygon(box(5.33, -43.3, 5.345, -43.29)),
+      },
       deliveries: [bareDelivery({ status: 'delivered' })],
     });
     expect(factsOf(row)).toMatchObject({
       Order: 'o1',
+      Kind: 'Analytic report',
+      Analytic: 'cars',
+      Area: '1.35 km² at 43.295° S, 5.338° E',
+      Images: '2026-03-18, PHR · other',
       Reference: 'R-1',
       Price: '≈ 12 credits',
       'Delivery 1': 'delivered',
-      tags: 'x, y',
-      'payment.id': 'p1',
     });
     expect(factsOf(row).Placed).toMatch(/^2026-03-20 09:00:00 UTC \(.+ local time\)$/);
-    expect(row).toMatchObject({ copyId: 'o1', subject: { orderId: 'o1' }, details: { fields } });
+    expect(row).toMatchObject({ copyId: 'o1', subject: { orderId: 'o1' } });
     expect(row.description).toContain('≈ 12 credits');
   });
 

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { middleOf } from '../../model/order/placedContents.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { Html, html } from '../../model/words/html.ts';
+
+/** Of the drawing, in its own pixels. */
+const [width, height] = [320, 200];
+const kmPerDegree = 111.2;
+/** Most of the footprint that is shown, as a multiple of the area: a small area must stay visible. */
+const mostAround = 25;
+const longestBar = 90;
+
+type Shape = Polygon | MultiPolygon;
+
+/**
+ * The areas of an order over the footprints of its images, north up, with a scale bar.
+ *
+ * @returns `undefined` if there is nothing to draw
+ */
+export function orderMap(areas: readonly Polygon[], footprints: readonly Shape[]): Html | undefined {
+  const shapes = [...areas, ...footprints];
+  const [first] = shapes.flatMap(ringsOf).flat();
+  if (!first) return undefined;
+  const drawn = new Map(shapes.map(shape => [shape, ringsOf(shape).map(ring => besides(ring, first))]));
+  const linesOf = (some: readonly Shape[]) => some.flatMap(shape => drawn.get(shape) ?? []);
+  const [longitude, latitude] = middleOf([
+    { type: 'Polygon', coordinates: linesOf(areas.length > 0 ? areas : footprints) },
+  ]);
+  const kmEast = kmPerDegree * Math.cos((latitude * Math.PI) / 180);
+  const place = ([east = 0, north = 0]: Position) =>
+    [(east - longitude) * kmEast, (latitude - north) * kmPerDegree] as const;
+  /** Half of the drawing's height that it takes to show all of the shapes, km. */
+  const reach = (some: readonly Shape[]) =>
+    linesOf(some)
+      .flat()
+      .map(place)
+      .reduce((most, [x, y]) => Math.max(most, (Math.abs(x) * height) / width, Math.abs(y)), 0);
+  const least = reach(areas.length > 0 ? areas : footprints);
+  const half = Math.max(0.05, 1.3 * least, Math.min(1.1 * reach(footprints), mostAround * least));
+  const perKm = height / 2 / half;
+  const path = (some: readonly Shape[]) =>
+    linesOf(some)
+      .map(ring => {
+        const points = ring.map(position => {
+          const [x, y] = place(position);
+          return `${(width / 2 + x * perKm).toFixed(1)} ${(height / 2 + y * perKm).toFixed(1)}`;
+        });
+        return `M${points.join('L')}Z`;
+      })
+      .join('');
+  const km = roundBelow(longestBar / perKm);
+  const bar = km * perKm;
+  const scale = km >= 1 ? l10n.t('{0} km', numberText(km)) : l10n.t('{0} m', numberText(km * 1000));
+  const y = height - 10;
+  return html`<figure>
+    <svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${l10n.t('Map of the area and its images')}">
+      <path class="footprint" d="${new Html(path(footprints))}" />
+      <path class="area" d="${new Html(path(areas))}" />
+      <path class="bar" d="M10 ${y - 5}V${y}H${(10 + bar).toFixed(1)}V${y - 5}" />
+      <text x="${(16 + bar).toFixed(1)}" y="${y}">${scale}</text>
+    </svg>
+    <figcaption>
+      ${areas.length > 0 ? html`<span class="key area">${l10n.t('Area of interest')}</span>` : undefined}
+      ${footprints.length > 0 ? html`<span class="key footprint">${l10n.t('Image footprint')}</span>` : undefined}
+    </figcaption>
+  </figure>`;
+}
+
+function ringsOf(shape: Shape): Position[][] {
+  return shape.type === 'Polygon' ? shape.coordinates : shape.coordinates.flat();
+}
+
+/** The ring on the same side of ±180° as a position. */
+function besides(ring: readonly Position[], [near = 0]: Position): Position[] {
+  return ring.map(([longitude = 0, latitude = 0]) => [
+    longitude - 360 * Math.round((longitude - near) / 360),
+    latitude,
+  ]);
+}
+
+/** 1, 2 or 5 times a power of ten. */
+function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([5, 2, 1].find(step => step * power <= value) ?? 1) * power;
+}

@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { computed, signal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { signedInOf, type SessionOwner } from '../../account/session.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import type { Contracts } from '../../account/contracts.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { onChange } from '../../editor/onChange.ts';
+import { describeError } from '../../editor/presentError.ts';
+import { valueOf } from '../../editor/reading.ts';
+import { isRecord, type Fields } from '../../model/fields.ts';
+import { isReport } from '../../model/order/isReport.ts';
+import { orderPhase, type Order } from '../../model/order/order.ts';
+import { middleOf, placedContents, type PlacedContents } from '../../model/order/placedContents.ts';
+import { displayLanguage } from '../../model/words/displayLanguage.ts';
+import { html, type Html } from '../../model/words/html.ts';
+import { orderName } from '../../model/words/kindText.ts';
+import { minuteMs, momentOf } from '../../model/words/moment.ts';
+import { shownLabel } from '../../model/words/shownText.ts';
+import type { Journal } from '../journal.ts';
+import { attemptsOf, orderPlace } from '../orderAttempts.ts';
+import type { OrderFacts } from '../orderFacts.ts';
+import type { Orders } from '../orders.ts';
+import { orderActions, orderPageHtml, type OrderAction } from './orderPageHtml.ts';
+import { lateness } from './orderRow.ts';
+import { chooseOrder } from './reorder.ts';
+
+export interface OrderPageParts {
+  session: SessionOwner;
+  orders: Pick<Orders, 'current' | 'unlisted' | 'refresh' | 'markSeen' | 'placedAt'>;
+  journal: Pick<Journal, 'known'>;
+  contracts: { payments: Pick<Contracts['payments'], 'current' | 'need'> };
+  facts: Pick<OrderFacts, 'current' | 'context' | 'want'> & {
+    analytics: Pick<OrderFacts['analytics'], 'current' | 'need'>;
+  };
+  lateAfterMs: () => number | undefined;
+  extensionUri: vscode.Uri;
+  onError: (error: unknown) => void;
+}
+
+export interface OrderPage {
+  /** @param given the row of an order or its id; otherwise the user is asked */
+  open(given?: unknown): Promise<void>;
+  /** Takes over the page of a window that was reloaded. @param state as the page kept it */
+  restore(panel: vscode.WebviewPanel, state: unknown): void;
+  dispose(): void;
+}
+
+const viewType = 'swath.order';
+
+/** The page of one order at a time: opening another order shows it in the same tab, as previews do. */
+export function createOrderPage(parts: OrderPageParts): OrderPage {
+  const { session, orders, journal, contracts, facts, extensionUri, onError } = parts;
+  const distUri = vscode.Uri.joinPath(extensionUri, 'dist');
+  const shownId = signal('');
+  /** The shown order, read by itself: a list can contain less. */
+  const single = signal<Order | undefined>(undefined);
+  /** Updates the ages. */
+  const minute = signal(0);
+  /** The bodies that this machine sent, by order id, and what the orders contain: large areas take long to check. */
+  const sent = computed(() => {
+    const signedIn = signedInOf(session.current.value);
+    const attempts = signedIn ? attemptsOf(journal.known.value, orderPlace(signedIn.connection)) : [];
+    const bodies = attempts.flatMap(({ body, outcome }) =>
+      outcome?.event === 'placed' ? [[outcome.orderId, body] as const] : [],
+    );
+    return { bodies: new Map(bodies), contents: new WeakMap<Order, PlacedContents>() };
+  });
+  let panel: vscode.WebviewPanel | undefined;
+  let asked = '';
+
+  function orderNow(): Order | undefined {
+    const state = orders.current.peek();
+    const listed = state.kind === 'ready' ? state.orders.find(({ id }) => id === shownId.peek()) : undefined;
+    const read = single.peek();
+    if (!listed || read?.id !== listed.id || read.status !== listed.status) return listed;
+    return {
+      ...read,
+      title: read.title ?? listed.title,
+      customerRef: read.customerRef ?? listed.customerRef,
+    };
+  }
+
+  /** Once for each status of each order. Without an answer, the page shows what the list contains. */
+  async function readSingle({ id, status }: Order): Promise<void> {
+    const signedIn = signedInOf(session.current.peek());
+    const key = JSON.stringify([id, status]);
+    if (!signedIn || asked === key) return;
+    asked = key;
+    const read = await (await signedIn.client()).order(id);
+    if (session.current.peek() === signedIn && shownId.peek() === id) single.value = read;
+  }
+
+  function contentsOf(order: Order): PlacedContents {
+    const { bodies, contents } = sent.value;
+    const known = contents.get(order) ?? placedContents(order, bodies.get(order.id));
+    contents.set(order, known);
+    return known;
+  }
+
+  function previousOf(order: Order): Order | undefined {
+    const state = orders.current.peek();
+    return state.kind === 'ready' ? previousReport(order, state.orders, contentsOf) : undefined;
+  }
+
+  function bodyOf(order: Order): Html {
+    const contents = contentsOf(order);
+    const now = Date.now();
+    const { imageOf = () => undefined } = facts.context();
+    const analytics = valueOf(facts.analytics.current.peek());
+    const payments = valueOf(contracts.payments.current.peek())?.items ?? [];
+    return orderPageHtml({
+      order,
+      contents,
+      imageOf,
+      analyticName: analytics?.find(({ code }) => code === contents.analytic)?.name,
+      payments: payments.filter(({ orderId }) => orderId === order.id),
+      hasPrevious: previousOf(order) !== undefined,
+      isUnlisted: orders.unlisted.peek().has(order.id),
+      isLate: lateness(parts)(order),
+      now,
+    });
+  }
+
+  /** Why there is no order to show. */
+  function absence(): string {
+    const state = orders.current.peek();
+    if (['signedOut', 'refused'].includes(session.current.peek().kind))
+      return l10n.t('Sign in to see this order.');
+    if (state.kind === 'failed') return describeError(state.error);
+    return state.kind === 'ready'
+      ? l10n.t('Order {0} is not in the list. Refresh the Orders view.', shownId.peek())
+      : l10n.t('Loading…');
+  }
+
+  function show(): void {
+    if (!panel?.visible) return;
+    const order = orderNow();
+    const body = order ? bodyOf(order) : html`<p>${absence()}</p>`;
+    void panel.webview.postMessage({ orderId: shownId.peek(), body: body.text });
+    if (!order) return;
+    panel.title = shownLabel(l10n.t('Order {0}', orderName(order)));
+    // An order in progress has nothing to see yet.
+    if (orderPhase(order.status) === 'delivered') orders.markSeen(order.id);
+    facts.want(contentsOf(order).imageIds);
+    facts.analytics.need();
+    contracts.payments.need();
+    readSingle(order).catch(onError);
+  }
+
+  function act(message: unknown): void {
+    const { action, index }: Fields = isRecord(message) ? message : {};
+    if (action === 'ready') show();
+    // The page is not trusted to say which command to run.
+    const order = orderNow();
+    if (!order || typeof action !== 'string' || !Object.hasOwn(orderActions, action)) return;
+    const row = {
+      id: `order/${order.id}`,
+      label: orderName(order),
+      subject: { orderId: order.id, ...(Number.isInteger(index) ? { deliveryIndex: index } : {}) },
+      details: { title: l10n.t('Order {0}', orderName(order)), fields: order.fields },
+    };
+    const previous = action === 'compare' ? previousOf(order)?.id : undefined;
+    const given = [action === 'copyId' ? order.id : row, ...(previous === undefined ? [] : [previous])];
+    runCommand(orderActions[action as OrderAction], ...given).catch(onError);
+  }
+
+  function adopt(next: vscode.WebviewPanel): void {
+    panel = next;
+    next.webview.options = { enableScripts: true, localResourceRoots: [distUri] };
+    next.webview.onDidReceiveMessage(act);
+    next.onDidDispose(() => {
+      if (panel === next) panel = undefined;
+    });
+    next.webview.html = frameHtml(next.webview, distUri);
+  }
+
+  const timer = setInterval(() => (minute.value += 1), minuteMs);
+  const following = onChange(
+    [
+      ...[session.current, orders.current, orders.unlisted, sent, shownId, single, minute],
+      ...[facts.current, contracts.payments.current],
+    ],
+    show,
+  );
+  return {
+    async open(given) {
+      if (!(await signedInFirst(session))) return;
+      const order = await chooseOrder({ orders }, l10n.t('Which order do you want to open?'), given);
+      if (!order) return;
+      asked = '';
+      const title = shownLabel(l10n.t('Order {0}', orderName(order)));
+      if (!panel) adopt(vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active));
+      else panel.reveal();
+      shownId.value = order.id;
+    },
+    restore(next, state) {
+      const orderId = isRecord(state) ? state.orderId : undefined;
+      // Without an order, and beside the page that was opened meanwhile, it has nothing to show.
+      if (typeof orderId !== 'string' || orderId === '' || panel) {
+        next.dispose();
+        return;
+      }
+      adopt(next);
+      shownId.value = orderId;
+    },
+    dispose() {
+      clearInterval(timer);
+      following.dispose();
+      panel?.dispose();
+    },
+  };
+}
+
+/** The latest earlier report of the same analytic whose area has its middle in about the same place. */
+export function previousReport(
+  order: Order,
+  all: readonly Order[],
+  contentsOf: (order: Order) => PlacedContents,
+): Order | undefined {
+  const isDone = (one: Order) => isReport(one) && orderPhase(one.status) === 'delivered';
+  const placed = momentOf(order.createdAt)?.time ?? NaN;
+  const { analytic, areas, areaKm2 = 0 } = contentsOf(order);
+  if (!isDone(order) || analytic === undefined || areas.length === 0) return undefined;
+  const [east, north] = middleOf(areas);
+  // The side of a square of this area, degrees.
+  const nearby = Math.sqrt(areaKm2) / 111.2 / 2;
+  const earlier = all.filter(one => isDone(one) && (momentOf(one.createdAt)?.time ?? NaN) < placed);
+  const same = earlier.filter(one => {
+    const other = contentsOf(one);
+    if (other.analytic !== analytic || other.areas.length === 0) return false;
+    const [otherEast, otherNorth] = middleOf(other.areas);
+    const away = Math.hypot((otherEast - east) * Math.cos((north * Math.PI) / 180), otherNorth - north);
+    return away <= nearby;
+  });
+  const timeOf = ({ createdAt }: Order) => momentOf(createdAt)?.time ?? 0;
+  return same.toSorted((one, other) => timeOf(other) - timeOf(one))[0];
+}
+
+/** The empty page: its contents come as a message, so that an update keeps the place and the focus. */
+export function frameHtml(webview: vscode.Webview, distUri: vscode.Uri): string {
+  const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    // These two don't fall back to `default-src`.
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${displayLanguage()}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Swath</title>
+<link rel="stylesheet" href="${asset('orderPage.css')}">
+</head>
+<body>
+<main id="swath-order"></main>
+<script nonce="${nonce}" src="${asset('orderPage.js')}"></script>
+</body>
+</html>`;
+}

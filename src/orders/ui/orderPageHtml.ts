@@ -1,0 +1,238 @@
+import * as l10n from '@vscode/l10n';
+import { otherFacts, type Fact } from '../../editor/row.ts';
+import { isRefund, paymentAmountText, type Payment } from '../../model/account/payment.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { imageFacts } from '../../model/order/imageText.ts';
+import { isReport } from '../../model/order/isReport.ts';
+import { formatAmount, orderPhase, type Order } from '../../model/order/order.ts';
+import { contentFacts, type PlacedContents } from '../../model/order/placedContents.ts';
+import { html, type Html } from '../../model/words/html.ts';
+import { orderKindText, orderName } from '../../model/words/kindText.ts';
+import { ageText, momentOf, momentText } from '../../model/words/moment.ts';
+import { orderMap } from './orderMap.ts';
+import {
+  deliveryName,
+  deliveryText,
+  isFailedDelivery,
+  isReady,
+  latenessNote,
+  notesOf,
+  priceText,
+  unlistedNote,
+} from './orderRow.ts';
+
+/** Everything that the page of an order shows. */
+export interface OrderPageContents {
+  order: Order;
+  contents: PlacedContents;
+  imageOf: (id: string) => Image | undefined;
+  /** Name of the analytic, if its list is known. */
+  analyticName: string | undefined;
+  /** Those of this order that are known. */
+  payments: readonly Payment[];
+  /** Whether an earlier report of the same place can be compared with this one. */
+  hasPrevious: boolean;
+  /** Whether it is from this machine and the service doesn't list it. */
+  isUnlisted: boolean;
+  isLate: boolean;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** What the buttons of the page do; the page can ask for nothing else. */
+export const orderActions = {
+  openReport: 'swath.openReport',
+  showOnMap: 'swath.showOrderOnMap',
+  download: 'swath.downloadDelivery',
+  reveal: 'swath.revealDelivery',
+  reorder: 'swath.reorder',
+  compare: 'swath.compareReports',
+  copyId: 'swath.copyId',
+  showRaw: 'swath.showDetails',
+} as const;
+
+export type OrderAction = keyof typeof orderActions;
+
+/** The body of the page. Works whatever the service leaves out. */
+export function orderPageHtml(shown: OrderPageContents): Html {
+  const { order, contents, imageOf, now } = shown;
+  const phase = orderPhase(order.status);
+  const notes = [
+    ...notesOf(order, phase),
+    ...(shown.isUnlisted ? [unlistedNote()] : []),
+    ...(shown.isLate ? [latenessNote([order])] : []),
+  ];
+  const footprints = contents.imageIds.flatMap(id => imageOf(id)?.footprint ?? []);
+  return html`<header>
+      <h1>${orderName(order)}</h1>
+      <p>
+        <span class="status ${phase}">${order.status}</span>
+        ${ageText(order.createdAt, now)}
+      </p>
+    </header>
+    ${notes.map(note => html`<p class="note ${phase}">${note}</p>`)}
+    <p class="actions">
+      ${phase === 'delivered' ? resultButton(order) : undefined} ${button('reorder', l10n.t('Order Again…'))}
+      ${shown.hasPrevious ? button('compare', l10n.t('Compare with Previous…')) : undefined}
+    </p>
+    ${orderMap(contents.areas, footprints)} ${section(l10n.t('Order'), factList(orderFacts(shown)))}
+    ${section(l10n.t('Files'), fileList(order))} ${section(l10n.t('Timeline'), timeline(shown))}
+    ${section(l10n.t('Other fields from the service'), factList(otherFacts(order.fields, namedFields, Infinity)))}
+    <footer class="actions">
+      ${button('copyId', l10n.t('Copy ID'))} ${button('showRaw', l10n.t('Show Raw JSON'))}
+    </footer>`;
+}
+
+function section(heading: string, contents: Html | undefined): Html | undefined {
+  return (
+    contents &&
+    html`<section>
+      <h2>${heading}</h2>
+      ${contents}
+    </section>`
+  );
+}
+
+/** Opens what was ordered; the command asks which if there are several. */
+function resultButton(order: Order): Html {
+  return isReport(order)
+    ? button('openReport', l10n.t('Open Report'))
+    : button('download', l10n.t('Download'));
+}
+
+/** @param index of the delivery, counted from 0; @param of what the button is about, for screen readers */
+function button(action: OrderAction, title: string, index?: number, of?: string): Html {
+  const place = index === undefined ? undefined : html` data-index="${index}"`;
+  const label = of === undefined ? undefined : html` aria-label="${`${title}, ${of}`}"`;
+  return html`<button data-action="${action}" ${place} ${label}>${title}</button>`;
+}
+
+function factList(facts: readonly Fact[]): Html | undefined {
+  const known = facts.filter(([, value]) => value);
+  if (known.length === 0) return undefined;
+  return html`<dl>
+    ${known.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderPageContents): Fact[] {
+  const { kind } = order;
+  return [
+    [l10n.t('Kind'), kind && orderKindText(kind)],
+    ...contentFacts(contents, id => imageOf(id), analyticName).slice(0, 3),
+    ...contents.imageIds.map((id, index): Fact => {
+      const image = imageOf(id);
+      const name = contents.imageIds.length > 1 ? l10n.t('Image {0}', index + 1) : l10n.t('Image');
+      return [name, image ? [...imageFacts(image), id].join(' · ') : id];
+    }),
+    [l10n.t('Reference'), order.customerRef],
+    [l10n.t('Price'), priceText(order)],
+    [l10n.t('Estimate'), order.estimatedAmount && formatAmount(order.estimatedAmount)],
+    [l10n.t('Payment'), payments.map(paymentText).join('\n')],
+    [l10n.t('Message'), order.message],
+    [l10n.t('Order ID'), order.id],
+  ];
+}
+
+function paymentText(payment: Payment): string {
+  const { createdAt, type, description } = payment;
+  const parts = [paymentAmountText(payment), type, description, momentText(createdAt)];
+  return parts.filter(Boolean).join(' · ');
+}
+
+/** Shown in the page under names of its own, or not worth reading. */
+const namedFields: readonly string[] = [
+  'id',
+  'status',
+  'kind',
+  'title',
+  'contractId',
+  'customerRef',
+  'price',
+  'amount',
+  'amountUnit',
+  'isAmountEstimated',
+  'estimatedAmount',
+  'message',
+  'createdAt',
+  'updatedAt',
+  'payload',
+  'deliveries',
+];
+
+/** What can be downloaded, is in progress or failed. A delivered order may be listed without its deliveries. */
+function fileList(order: Order): Html | undefined {
+  const isDelivered = orderPhase(order.status) === 'delivered';
+  const { deliveries } = order;
+  if (deliveries.length === 0 && !isDelivered) return undefined;
+  const files = (deliveries.length > 0 ? deliveries : [undefined]).map((delivery, index) => {
+    const isFailed = delivery !== undefined && isFailedDelivery(delivery);
+    const isThere = !isFailed && (isDelivered || (delivery !== undefined && isReady(delivery)));
+    const name = delivery ? deliveryName(delivery, index) : l10n.t('Delivery {0}', index + 1);
+    return html`<li>
+      <span class="${isFailed ? 'failed' : ''}">
+        ${[name, delivery && deliveryText(delivery)].filter(Boolean).join(' · ')}
+      </span>
+      ${isThere ? fileButtons(order, index, name) : undefined}
+    </li>`;
+  });
+  return html`<ul>
+    ${files}
+  </ul>`;
+}
+
+function fileButtons(order: Order, index: number, name: string): Html {
+  return html`<p class="actions">
+    ${
+      isReport(order)
+        ? [
+            button('openReport', l10n.t('Open Report'), index, name),
+            button('showOnMap', l10n.t('Show on Map'), index, name),
+          ]
+        : undefined
+    }
+    ${button('download', l10n.t('Download'), index, name)}
+    ${button('reveal', l10n.t('Reveal File'), index, name)}
+  </p>`;
+}
+
+/** What happened, the oldest first; what has no time comes last. */
+function timeline({ order, payments }: OrderPageContents): Html {
+  const { deliveries } = order;
+  const ended = deliveries.flatMap((delivery, index): (readonly [string | undefined, string])[] => {
+    const { status = '', deliveredAt, updatedAt } = delivery;
+    const text = [deliveryName(delivery, index), deliveryText(delivery)].filter(Boolean).join(' · ');
+    return isFailedDelivery(delivery) || orderPhase(status) === 'delivered'
+      ? [[deliveredAt ?? updatedAt, text]]
+      : [];
+  });
+  const isTold = ended.length > 0 && orderPhase(order.status) !== 'inProgress';
+  const events: (readonly [string | undefined, string])[] = [
+    [order.createdAt, l10n.t('Order placed')],
+    ...payments.map(payment => [payment.createdAt, eventText(payment)] as const),
+    ...ended,
+    ...(isTold ? [] : [[order.updatedAt, l10n.t('Status: {0}', order.status)] as const]),
+  ];
+  const timeOf = (text: string | undefined) => momentOf(text)?.time ?? Infinity;
+  const sorted = events.toSorted(([one], [other]) => (timeOf(one) < timeOf(other) ? -1 : 1));
+  return html`<ol>
+    ${sorted.map(
+      ([at, text]) =>
+        html`<li>
+          ${at === undefined ? undefined : html`<span class="time">${momentText(at)}</span>`}
+          <span>${text}</span>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function eventText(payment: Payment): string {
+  const amount = paymentAmountText(payment);
+  return [isRefund(payment) ? l10n.t('Refund') : l10n.t('Payment'), amount].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,146 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import * as vscode from 'vscode';
+import type { Order } from '../../../../src/model/order/order.ts';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
+import { createOrderPage } from '../../../../src/orders/ui/orderPage.ts';
+import { editor } from '../../../fake/editor.ts';
+import { fakeClient, settle, signedInSession } from '../../fakes.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+
+const payload = { analytic: 'cars', imageIds: ['img'], aoi: polygon(box(5.33, 43.29, 5.345, 43.3)) };
+const placed = (rest: Partial<Order> = {}) =>
+  bareOrder({
+    kind: 'order.analytics-toolbox.archive',
+    title: 'Quay',
+    payload,
+    fields: { id: 'o1' },
+    ...rest,
+  });
+
+let ran: unknown[][] = [];
+beforeEach(() => {
+  ran = [];
+  vi.spyOn(vscode.commands, 'executeCommand').mockImplementation((...given: unknown[]) => {
+    ran.push(given);
+    return Promise.resolve(undefined as never);
+  });
+});
+
+async function bench(listed: readonly Order[], byItself: (id: string) => Promise<Order>) {
+  const current = signal<OrdersState>({ kind: 'ready', orders: listed });
+  const session = await signedInSession(fakeClient({ order: byItself }));
+  const seen: string[] = [];
+  const none = signal({ kind: 'none' as const });
+  const reader = { current: none, need: () => undefined, refresh: () => Promise.resolve() };
+  const page = createOrderPage({
+    session,
+    orders: {
+      current,
+      unlisted: signal(new Set<string>()),
+      refresh: () => Promise.resolve(),
+      markSeen: id => void seen.push(id),
+      placedAt: () => undefined,
+    },
+    journal: { known: signal([]) },
+    contracts: { payments: reader },
+    facts: { current: signal(0), context: () => ({}), analytics: reader, want: () => undefined },
+    lateAfterMs: () => undefined,
+    extensionUri: vscode.Uri.file('/extension'),
+    onError: () => undefined,
+  });
+  const panel = () => {
+    const [open] = editor.panels;
+    if (!open) throw new Error('No page is open.');
+    return open;
+  };
+  const shown = () => (panel().webview.sent.at(-1) as { body: string }).body;
+  return { page, current, seen, panel, shown };
+}
+
+const notRead = () => Promise.reject(new Error('The service is down.'));
+
+describe('the page of an order', () => {
+  it('shows the order, what the service adds when it is read by itself, and each change', async () => {
+    const single = placed({ fields: { id: 'o1', tags: ['port'] } });
+    const { page, current, seen, shown, panel } = await bench([placed()], () => Promise.resolve(single));
+    await page.open('o1');
+    await settle();
+    expect(panel().title).toBe('Order Quay');
+    expect(shown()).toContain('port');
+    expect(shown()).not.toContain('openReport');
+    const deliveries = [bareDelivery({ status: 'delivered', download: 'https://x' })];
+    current.value = { kind: 'ready', orders: [placed({ status: 'delivered', deliveries })] };
+    expect(shown()).toContain('data-action="openReport"');
+    expect(seen).toContain('o1');
+    page.dispose();
+    expect(editor.panels).toEqual([]);
+  });
+
+  it('shows another order in the same tab', async () => {
+    const { page, shown } = await bench([placed(), placed({ id: 'o2', title: 'Mole' })], notRead);
+    await page.open('o1');
+    await page.open('o2');
+    expect(editor.panels).toHaveLength(1);
+    expect(shown()).toContain('Mole');
+    page.dispose();
+  });
+
+  it('runs only the commands of its buttons, none of which orders anything', async () => {
+    const earlier = { status: 'delivered', createdAt: '2026-03-01T09:00:00Z' };
+    const later = { status: 'delivered', createdAt: '2026-03-20T09:00:00Z' };
+    const { page, panel } = await bench([placed(later), placed({ ...earlier, id: 'o0' })], notRead);
+    await page.open('o1');
+    const { webview } = panel();
+    for (const message of [
+      { action: 'swath.placeOrder' },
+      { action: 'toString' },
+      { action: ['reorder'] },
+      'reorder',
+      undefined,
+    ])
+      webview.receive(message);
+    expect(ran).toEqual([]);
+    for (const action of ['openReport', 'reorder', 'compare', 'copyId', 'showRaw'])
+      webview.receive({ action, index: 0 });
+    const row = expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } }) as unknown;
+    expect(ran).toEqual([
+      ['swath.openReport', row],
+      ['swath.reorder', row],
+      ['swath.compareReports', row, 'o0'],
+      ['swath.copyId', 'o1'],
+      [
+        'swath.showDetails',
+        expect.objectContaining({ details: { title: 'Order Quay', fields: { id: 'o1' } } }),
+      ],
+    ]);
+    page.dispose();
+  });
+
+  it('comes back after a reload of the window, unless it has nothing to show', async () => {
+    const { page, current, shown } = await bench([], notRead);
+    current.value = { kind: 'loading' };
+    const restore = (state: unknown) =>
+      page.restore(editor.newPanel('swath.order', 'Order Quay') as unknown as vscode.WebviewPanel, state);
+    restore({ orderId: 7 });
+    expect(editor.panels).toEqual([]);
+    restore({ orderId: 'o1', scrolled: 0 });
+    expect(shown()).toContain('Loading…');
+    current.value = { kind: 'ready', orders: [placed()] };
+    expect(shown()).toContain('<h1>Quay</h1>');
+    page.dispose();
+  });
+
+  it('loads nothing but its own files', async () => {
+    const { page, panel } = await bench([placed()], notRead);
+    await page.open('o1');
+    const { html } = panel().webview;
+    const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'nonce-[^']+'; style-src \S+; base-uri 'none'; form-/,
+    );
+    expect(html).not.toContain('Quay');
+    page.dispose();
+  });
+});
