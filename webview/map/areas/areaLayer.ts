@@ -8,12 +8,12 @@ import { ringsNear } from '../base/worldCopy.ts';
 import { areasShown, type ShownAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';
 
-/** The highlighted area differs by width and fill, not by color: themes have only one color for all. */
+/** The highlighted area differs by width, not by color: themes have only one color for all. A fill would tint pictures. */
 const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>> = {
   others: { casing: 3.5, weight: 1.5, fill: false },
   unwritten: { casing: 5, weight: 2, fill: false, dashArray: '6 4' },
   active: { casing: 6, weight: 3, fill: false },
-  lit: { casing: 9, weight: 5, fillOpacity: 0.15 },
+  lit: { casing: 9, weight: 5, fill: false },
 };
 
 /**
@@ -58,7 +58,7 @@ export function addAreaLayer(
     const { aoi, casing } = colours.value;
     for (const layer of layers) {
       layer.casing.setStyle({ color: casing });
-      layer.line.setStyle({ color: aoi, fillColor: aoi });
+      layer.line.setStyle({ color: aoi });
     }
   });
 }
