@@ -131,7 +131,10 @@ export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem:
 
 /** What the map is asked to bring into view; `areas`: all of them. */
 export type MapTarget =
-  { kind: 'aoi' | 'areas' } | { kind: 'area'; key: string } | { kind: 'report' } | { kind: 'image'; id: string };
+  | { kind: 'aoi' | 'areas' }
+  | { kind: 'area'; key: string }
+  | { kind: 'report' }
+  | { kind: 'image'; id: string };
 
 export type ToPage =
   | { kind: 'state'; state: MapState }

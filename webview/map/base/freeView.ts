@@ -50,7 +50,9 @@ function freeOf(map: LeafletMap): Box {
 }
 
 /** For `fitBounds`: what is framed lies beside the controls. */
-export function freePadding(map: LeafletMap): Record<'paddingTopLeft' | 'paddingBottomRight', PointExpression> {
+export function freePadding(
+  map: LeafletMap,
+): Record<'paddingTopLeft' | 'paddingBottomRight', PointExpression> {
   const [left, top, right, bottom] = freeOf(map);
   const { x, y } = map.getSize();
   return {

@@ -126,6 +126,12 @@ export function keepView(
     page.post({ kind: 'view', bounds });
   }
 
+  effect(() => {
+    // The world that an unused map shows is searched as it is.
+    if (!page.searchHere.value || settled.peek()) return;
+    settled.value = true;
+    tell();
+  });
   // A map that is restored to its saved view fires no `moveend`.
   if (settled.peek()) tell();
   map.on('moveend', () => {
