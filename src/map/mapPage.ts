@@ -282,6 +282,8 @@ export function createMessageHandler(
     signIn: () => runCommand('swath.signIn'),
     showLog: () => runCommand('swath.showLog'),
     useSandbox: () => runCommand('swath.useSandbox'),
+    importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
+    openSample: () => runCommand('swath.openSamples', 'onMap'),
     fault: ({ message }) => log.error(`map page: ${message}`),
   };
 

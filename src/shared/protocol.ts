@@ -132,9 +132,12 @@ export interface CoverShown {
 /** A picture, or why there is none. */
 export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem: string };
 
-/** What the map is asked to bring into view. */
+/** What the map is asked to bring into view; `areas`: all of them. */
 export type MapTarget =
-  { kind: 'aoi' } | { kind: 'area'; key: string } | { kind: 'report' } | { kind: 'image'; id: string };
+  | { kind: 'aoi' | 'areas' }
+  | { kind: 'area'; key: string }
+  | { kind: 'report' }
+  | { kind: 'image'; id: string };
 
 export type ToPage =
   | { kind: 'state'; state: MapState }

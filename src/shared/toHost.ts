@@ -77,6 +77,9 @@ const toHost = z.discriminatedUnion('kind', [
       'signIn',
       'showLog',
       'useSandbox',
+      // Each shows an area on the map.
+      'importAoi',
+      'openSample',
     ]),
   }),
   z.object({ kind: z.literal('search'), filters }),

@@ -67,6 +67,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
 
   return {
     ...{ post, savedView, saveView, areas, findings, tiles, target },
+    /** What the map was last asked to frame, until it is moved. */
+    framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
     images: images as ReadonlySignal<ImageCollection>,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
@@ -80,6 +82,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     hovered: signal<string | undefined>(undefined),
     /** The image that was last picked on the map; its row scrolls into view. A new object for every pick. */
     picked: signal<{ id: string } | undefined>(undefined),
+    /** A search of the map view, for the form to make. A new object for every one. */
+    searchHere: signal<object | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
     bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
     /** A key that changes with the size of the map. */

@@ -18,6 +18,11 @@ export function SearchForm({ page }: { page: PageModel }) {
       if (form.followsMap.peek() && form.fields.peek().where === 'box') search(true);
     });
   }, []);
+  useEffect(() => {
+    if (!page.searchHere.value) return;
+    form.edit('where', 'box');
+    search();
+  }, [page.searchHere.value]);
   // By then the fields show their problems and the panel is open.
   useEffect(() => {
     if (form.refusals.value > 0) whole.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

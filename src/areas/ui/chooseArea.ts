@@ -116,6 +116,14 @@ async function madeBy(command: 'swath.importAoi' | 'swath.newAoi'): Promise<AoiS
   return chooseAoiIn(editor.document, editor.document.offsetAt(editor.selection.active));
 }
 
+/** Imports areas and shows the one that the user chooses on the map. */
+export async function importOntoMap(catalog: Catalog): Promise<void> {
+  const aoi = await madeBy('swath.importAoi');
+  if (!aoi) return;
+  catalog.lookAt(aoi);
+  await runCommand('swath.openMap', { show: 'aoi' });
+}
+
 async function hasAreas(document: vscode.TextDocument): Promise<boolean> {
   const text = document.getText();
   // A cheap test before the parser is loaded, because most texts aren't GeoJSON.

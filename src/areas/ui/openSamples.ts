@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { runCommand } from '../../editor/commands.ts';
 import { showText } from '../../editor/openDraft.ts';
 import { showQuickPick } from '../../editor/window.ts';
+import type { AoiTarget } from './aoiDocument.ts';
 
 /** The sample to start with. */
 const first = 'harbour.geojson';
@@ -18,18 +20,23 @@ interface Place {
  *
  * @param samples folder of the originals
  * @param storage the extension's own folder, for copies that the user may change
- * @param given `here` to skip the question
+ * @param given `here` to open one in this window without asking, `onMap` to show it on the map as well
  */
 export async function openSamples(samples: vscode.Uri, storage: vscode.Uri, given: unknown): Promise<void> {
   const own = vscode.Uri.joinPath(storage, 'samples');
-  const place = given === 'here' ? { target: own } : await choosePlace(own);
+  const isHere = given === 'here' || given === 'onMap';
+  const place = isHere ? { target: own } : await choosePlace(own);
   if (!place) return;
   await copyAll(samples, place.target);
   if (place.isWindow) {
     await vscode.commands.executeCommand('vscode.openFolder', place.target, { forceNewWindow: true });
     return;
   }
-  await showText(await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first)));
+  const { document } = await showText(
+    await vscode.workspace.openTextDocument(vscode.Uri.joinPath(place.target, first)),
+  );
+  const target: AoiTarget = { uri: document.uri.toString(), path: ['geometry'] };
+  if (given === 'onMap') await runCommand('swath.openMap', target);
 }
 
 async function choosePlace(own: vscode.Uri): Promise<Place | undefined> {

@@ -81,6 +81,8 @@ const messages: Messages = {
   signIn: { kind: 'signIn' },
   showLog: { kind: 'showLog' },
   useSandbox: { kind: 'useSandbox' },
+  importAoi: { kind: 'importAoi' },
+  openSample: { kind: 'openSample' },
   fault: { kind: 'fault', message: 'Error: x' },
 };
 
@@ -165,13 +167,15 @@ describe('what a page can trigger', () => {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(editor.ran).toHaveLength(11));
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(13));
     expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
       'swath.draftAnalyticOrder',
       'swath.draftProductOrder',
       'swath.exportImages',
+      'swath.importAoi',
+      'swath.openSamples',
       'swath.saveSearch',
       'swath.showLog',
       'swath.signIn',

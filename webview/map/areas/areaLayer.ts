@@ -57,7 +57,7 @@ export function addAreaLayer(
     const { aoi, casing } = colours.value;
     for (const layer of layers) {
       layer.casing.setStyle({ color: casing });
-      layer.line.setStyle({ color: aoi, fillColor: aoi });
+      layer.line.setStyle({ color: aoi });
     }
   });
 }

@@ -13,7 +13,7 @@ import { reshapeArea, type Reshape } from './reshapeArea.ts';
 /**
  * Connects the tool of the model to the pointer and the keyboard.
  *
- * @param measured the measurement as text
+ * @param measured the measurement, or the size of the drawing, as text
  */
 export function attachAreaTools(
   edit: EditTools,
@@ -37,7 +37,10 @@ export function attachAreaTools(
         const points = tool.points.map(([longitude = 0, latitude = 0]) =>
           latLng(latitude, longitude + shiftToward(longitude, map.getCenter().lng)),
         );
-        drawing = tool.shape === 'rectangle' ? drawRectangle(edit, areas) : drawPolygon(edit, points, areas);
+        drawing =
+          tool.shape === 'rectangle'
+            ? drawRectangle(edit, areas, measured)
+            : drawPolygon(edit, points, areas, measured);
         return;
       }
       case 'measuring':

@@ -1,4 +1,6 @@
+import type { Signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
+import type { Position } from 'geojson';
 import {
   DomUtil,
   LatLngBounds,
@@ -10,6 +12,7 @@ import {
   type Point,
 } from 'leaflet';
 import { itemAt } from '../../../src/model/itemAt.ts';
+import { polygonText, rectangleText } from '../measure/measureFigures.ts';
 import type { AreaModel } from './areaModel.ts';
 import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';
@@ -27,11 +30,15 @@ export interface Drawing {
   stop: () => void;
 }
 
-/** @param begun points to continue with */
+/**
+ * @param begun points to continue with
+ * @param measured the size so far, up to the pointer, as text
+ */
 export function drawPolygon(
   { map, tools, outline }: EditTools,
   begun: readonly LatLng[],
   areas: AreaModel,
+  measured: Signal<string | undefined>,
 ): Drawing {
   const shape = tools.startPolygon(undefined, outline());
   const handles = handlesOf(shape);
@@ -41,6 +48,10 @@ export function drawPolygon(
   function push(point: LatLng): void {
     if (!handles.isConnected()) handles.connect();
     handles.push(point);
+  }
+
+  function measure(ahead?: LatLng): void {
+    measured.value = polygonText(positionsOf(ahead ? [...ring(), ahead] : ring()));
   }
 
   function finish(): void {
@@ -56,10 +67,18 @@ export function drawPolygon(
     const index = event.vertex.getIndex();
     if ((index === 0 || index === ring().length - 1) && ring().length >= 3) finish();
   }
-  const sayPoints = () => areas.say(pointsText(ring().length));
+  function sayPoints(): void {
+    measure();
+    areas.say([pointsText(ring().length), measured.peek()].filter(part => part !== undefined).join(', '));
+  }
 
   for (const point of begun) push(point);
-  const handlers = { 'editable:vertex:click': press, 'editable:drawing:clicked': sayPoints };
+  measure();
+  const handlers = {
+    'editable:vertex:click': press,
+    'editable:drawing:clicked': sayPoints,
+    mousemove: ({ latlng }: LeafletMouseEvent) => measure(latlng),
+  };
   map.on(handlers);
 
   return {
@@ -85,6 +104,7 @@ export function drawPolygon(
     follow: place => {
       tools.moveForwardLineGuide(place);
       tools.moveBackwardLineGuide(place);
+      measure(place);
     },
     finish,
     stop: () => {
@@ -92,6 +112,7 @@ export function drawPolygon(
       tools.stopDrawing();
       shape.disableEdit();
       shape.remove();
+      measured.value = undefined;
     },
   };
 }
@@ -102,11 +123,18 @@ const leastDrag = 5;
 /**
  * Draws a rectangle by dragging, with two clicks, or with two points at the crosshair. The plugin's own rectangle needs
  * a drag with the pointer, so it can't be drawn by keyboard.
+ *
+ * @param measured the size so far, as text
  */
-export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Drawing {
+export function drawRectangle(
+  { map, outline }: EditTools,
+  areas: AreaModel,
+  measured: Signal<string | undefined>,
+): Drawing {
   const shape = rectangle(new LatLngBounds([0, 0], [0, 0]), outline());
   let anchor: LatLng | undefined;
   let pressed: { at: Point; isSecond: boolean } | undefined;
+  const ring = () => itemAt(shape.getLatLngs() as LatLng[][], 0);
 
   function begin(point: LatLng): void {
     anchor = point;
@@ -115,11 +143,13 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
   }
 
   function follow(place: LatLng): void {
-    if (anchor) shape.setBounds(new LatLngBounds(anchor, place));
+    if (!anchor) return;
+    shape.setBounds(new LatLngBounds(anchor, place));
+    measured.value = rectangleText(positionsOf(ring()));
   }
 
   /** Uses the opposite vertex as it is shown. */
-  const finish = () => submit(map, itemAt(shape.getLatLngs() as LatLng[][], 0), areas);
+  const finish = () => submit(map, ring(), areas);
 
   function finishAt(place: LatLng): void {
     follow(place);
@@ -159,6 +189,7 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
     takeBack: () => {
       if (!anchor) return;
       anchor = undefined;
+      measured.value = undefined;
       shape.remove();
       areas.say(pointsText(0));
     },
@@ -170,8 +201,13 @@ export function drawRectangle({ map, outline }: EditTools, areas: AreaModel): Dr
       map.dragging.enable();
       DomUtil.enableTextSelection();
       shape.remove();
+      measured.value = undefined;
     },
   };
+}
+
+function positionsOf(points: readonly LatLng[]): Position[] {
+  return points.map(({ lat, lng }) => [lng, lat]);
 }
 
 /** @param points of the outer ring, not closed */

@@ -19,6 +19,7 @@ import { ImageCard } from '../pictures/ImageCard.tsx';
 import { PictureBar } from '../pictures/PictureBar.tsx';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
+import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
 /** The parts of the map, and what its controls act on. */
@@ -41,22 +42,12 @@ export function MapControls({
   parts: MapParts;
 }) {
   const { map, footprints, pictures, measured, tiles } = parts;
-  const aoi = page.state.value?.aoi;
   const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
   return (
     <div class="map-controls" ref={keepFromMap}>
       <div class="map-corner top-left">
         <ZoomBar map={map} />
-        {aoi && (
-          <div class="tool-bar">
-            <IconButton
-              class="tool-button"
-              name={l10n.t('Zoom to {0}', aoi.name)}
-              path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
-              onClick={() => (page.target.value = { kind: 'aoi' })}
-            />
-          </div>
-        )}
+        <FitBar page={page} />
         <ToolBar areas={page.areas} />
       </div>
       <div class="map-corner top-right">
@@ -77,6 +68,7 @@ export function MapControls({
       <AreaProblem areas={page.areas} />
       <div class="map-bottom">
         <BeyondNote areas={page.areas} />
+        <StartCard page={page} />
         <TileNote tiles={tiles} problem={assets.tileProblem} />
         <ToolHint areas={page.areas} measured={measured} />
         <PictureBar page={page} pictures={pictures} />
@@ -123,6 +115,25 @@ function ZoomBar({ map }: { map: LeafletMap }) {
         path="M3 8h10"
         aria-disabled={zoom <= map.getMinZoom()}
         onClick={() => map.zoomOut()}
+      />
+    </div>
+  );
+}
+
+/** Frames the active area, and then, while it is framed, all areas. */
+function FitBar({ page }: { page: PageModel }) {
+  const aoi = page.state.value?.aoi;
+  const { rows, active } = page.areas;
+  const hasOthers = rows.value.some(row => row !== active.value);
+  if (!aoi && !hasOthers) return null;
+  const framesAll = hasOthers && (!aoi || page.framed.value === 'aoi');
+  return (
+    <div class="tool-bar">
+      <IconButton
+        class="tool-button"
+        name={framesAll || !aoi ? l10n.t('Zoom to all areas') : l10n.t('Zoom to {0}', aoi.name)}
+        path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
+        onClick={() => (page.target.value = { kind: framesAll ? 'areas' : 'aoi' })}
       />
     </div>
   );
@@ -184,16 +195,13 @@ function GapLegend({ page }: { page: PageModel }) {
 function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySignal<string | undefined> }) {
   const { tool } = areas.editing.value;
   const { pointer, keyboard } = toolHints(tool);
-  const isMeasuring = tool.kind === 'measuring';
   if (pointer === undefined) return null;
   return (
     <div class="map-strip tool-hint">
-      {isMeasuring && measured.value !== undefined && (
-        <strong class="measure-figure">{measured.value}</strong>
-      )}
+      {measured.value !== undefined && <strong class="measure-figure">{measured.value}</strong>}
       <span class="pointer-hint">{pointer}</span>
       <span class="keyboard-hint">{keyboard}</span>
-      {isMeasuring && <CloseNote onClose={() => areas.leave()} />}
+      {tool.kind === 'measuring' && <CloseNote onClose={() => areas.leave()} />}
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColours } from './mapColours.ts';
 import { attachPicking } from './picking.ts';
 import { keepView } from './viewKeeper.ts';
+import { zoomByWheel } from './wheelZoom.ts';
 import { middleLongitude } from './worldCopy.ts';
 
 interface MapViewProps {
@@ -62,7 +63,10 @@ function startMap(
     fadeAnimation: false,
     // A double click picks twice, or reshapes an area; the wheel, the keys and the buttons zoom.
     doubleClickZoom: false,
+    // `zoomByWheel` instead.
+    scrollWheelZoom: false,
   });
+  zoomByWheel(map);
   const { zoomAnimationThreshold } = map.options;
   effect(() => {
     map.options.inertia = !reducedMotion.value;
@@ -90,7 +94,7 @@ function startMap(
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', page.stale.value);
   });
-  addGapLayer(map, 'gap', page, colours, home);
+  addGapLayer(map, 'gap', page, colours, home, pictures.visible);
   addAreaLayer(map, 'aoi', page, colours, home);
   addAreaNames(map, 'names', page, home);
   const report = addReportLayer(map, 'report', page.findings, colours, home);
@@ -101,7 +105,7 @@ function startMap(
   attachKeys(map, page, pictures, reducedMotion);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
   attachAreaTools(createEditTools(map, 'edit', colours), areas, home, colours, measured);
-  keepView(map, page, home, report.bounds);
+  keepView(map, page, home, report.bounds, pictures.shown);
   return { map, footprints, pictures, measured, tiles };
 }
 

@@ -1,7 +1,8 @@
-import { batch, effect, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { LatLngBounds, Map as LeafletMap } from 'leaflet';
 import type { MapTarget } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
+import { freePadding, isInFreeView } from './freeView.ts';
 import { boundsOf, ringsNear } from './worldCopy.ts';
 
 /** Closer than this, the bundled outline of the world shows nothing useful. */
@@ -9,20 +10,25 @@ const closestFit = 16;
 
 /**
  * The view of the map: first the saved one, otherwise the area of interest or the areas of the document; then what it
- * is asked to show, once that has arrived and the map has a size (a hidden page has none).
+ * is asked to show, once that has arrived and the map has a size (a hidden page has none). What it shows lies beside the
+ * controls that are on the map then.
  *
  * @param home longitude that everything is drawn nearest to, degrees
  * @param reportBounds bounds of the drawn report
+ * @param pictures on the map: with the first of them, their bar appears
  */
 export function keepView(
   map: LeafletMap,
   page: PageModel,
   home: ReadonlySignal<number>,
   reportBounds: () => LatLngBounds | undefined,
+  pictures: ReadonlySignal<readonly unknown[]>,
 ): void {
   const { areas, state } = page;
   const { centre, zoom } = page.savedView;
-  let settled = centre !== undefined;
+  /** Framed and not moved since. */
+  let inFrame: LatLngBounds | undefined;
+  const settled = signal(centre !== undefined);
   map.setView(centre ? [centre[0], centre[1]] : [20, 0], zoom ?? 2, { animate: false });
 
   /** `undefined` until it has arrived. */
@@ -32,6 +38,8 @@ export function keepView(
         const area = state.value?.aoi?.polygon;
         return area && boundsOf(ringsNear(area, home.value));
       }
+      case 'areas':
+        return boundsOfAll();
       case 'area': {
         const row = areas.rows.value.find(({ key }) => key === target.key);
         return row && areas.upToDate.value ? boundsOf(ringsNear(row.polygon, home.value)) : undefined;
@@ -46,24 +54,41 @@ export function keepView(
   }
 
   function firstBounds(): LatLngBounds | undefined {
-    if (state.value?.aoi) return boundsOfTarget({ kind: 'aoi' });
-    const rings = areas.rows.value.flatMap(({ polygon }) => ringsNear(polygon, home.value));
+    return state.value?.aoi ? boundsOfTarget({ kind: 'aoi' }) : boundsOfAll();
+  }
+
+  function boundsOfAll(): LatLngBounds | undefined {
+    const all = [...areas.rows.value, ...(state.value?.aoi ? [state.value.aoi] : [])];
+    const rings = all.flatMap(({ polygon }) => ringsNear(polygon, home.value));
     return rings.length > 0 ? boundsOf(rings) : undefined;
   }
 
-  const fit = (bounds: LatLngBounds) =>
-    map.fitBounds(bounds, { padding: [24, 24], maxZoom: closestFit, animate: false });
+  function fit(bounds: LatLngBounds, maxZoom = closestFit): void {
+    map.fitBounds(bounds, { ...freePadding(map), maxZoom, animate: false });
+    inFrame = bounds;
+  }
+
+  const wanted = computed(() => {
+    const target = page.target.value;
+    return target ? boundsOfTarget(target) : settled.value ? undefined : firstBounds();
+  });
 
   function bringIntoView(): void {
-    const target = page.target.value;
-    const bounds = target ? boundsOfTarget(target) : settled ? undefined : firstBounds();
+    const bounds = wanted.peek();
+    const target = page.target.peek();
     const size = map.getSize();
     if (!bounds || size.x === 0 || size.y === 0) return;
-    settled = true;
-    page.target.value = undefined;
+    batch(() => {
+      settled.value = true;
+      page.target.value = undefined;
+    });
     fit(bounds);
+    page.framed.value = target?.kind;
   }
-  effect(bringIntoView);
+  effect(() => {
+    // By then, the controls that belong to it are on the map.
+    if (wanted.value) requestAnimationFrame(bringIntoView);
+  });
 
   // When stepping through areas, the map doesn't move while the next one is in view.
   effect(() => {
@@ -71,11 +96,19 @@ export function keepView(
     const bounds = area && boundsOfTarget({ kind: 'area', key: area.key });
     if (!bounds) return;
     areas.sought.value = undefined;
-    if (map.getBounds().contains(bounds)) return;
-    const [corner, opposite] = [map.project(bounds.getNorthWest()), map.project(bounds.getSouthEast())];
-    const size = map.getSize();
-    if (opposite.x - corner.x < size.x && opposite.y - corner.y < size.y) map.panTo(bounds.getCenter());
-    else fit(bounds);
+    uncover(bounds);
+  });
+
+  function uncover(bounds: LatLngBounds): void {
+    if (!isInFreeView(map, bounds)) fit(bounds, map.getZoom());
+  }
+  let pictureCount = 0;
+  effect(() => {
+    if (pictures.value.length > pictureCount)
+      requestAnimationFrame(() => {
+        if (inFrame) uncover(inFrame);
+      });
+    pictureCount = pictures.value.length;
   });
 
   new ResizeObserver(() => {
@@ -93,19 +126,26 @@ export function keepView(
     page.post({ kind: 'view', bounds });
   }
 
+  effect(() => {
+    // The world that an unused map shows is searched as it is.
+    if (!page.searchHere.value || settled.peek()) return;
+    settled.value = true;
+    tell();
+  });
   // A map that is restored to its saved view fires no `moveend`.
-  if (settled) tell();
+  if (settled.peek()) tell();
   map.on('moveend', () => {
+    inFrame = page.framed.value = undefined;
     const { lat, lng } = map.getCenter();
     const turns = Math.round((home.peek() - lng) / 360);
     // Everything is drawn in one copy of the world: after panning around the world, return to that copy.
     if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
-    else if (settled) {
+    else if (settled.peek()) {
       page.saveView({ centre: [lat, lng], zoom: map.getZoom() });
       tell();
     }
   });
   map.on('dragstart zoomstart', () => {
-    settled ||= state.peek() !== undefined;
+    settled.value ||= state.peek() !== undefined;
   });
 }

@@ -71,19 +71,13 @@ function strokeOutlines(
 ): void {
   context.lineWidth = 1;
   context.lineJoin = 'bevel';
-  context.strokeStyle = context.fillStyle = colour;
+  context.strokeStyle = colour;
+  context.globalAlpha = style.line;
   const together = strokedTogether(index.count);
   for (let begin = 0; begin < places.length; begin += together) {
-    const run = places.slice(begin, begin + together);
-    if (style.fill > 0) {
-      context.globalAlpha = style.fill;
-      context.beginPath();
-      for (const place of run) index.shapes.trace(context, place, frame);
-      context.fill('evenodd');
-    }
-    context.globalAlpha = style.line;
     context.beginPath();
-    for (const place of run) index.shapes.traceEdges(context, place, frame, lineMargin);
+    for (const place of places.slice(begin, begin + together))
+      index.shapes.traceEdges(context, place, frame, lineMargin);
     context.stroke();
   }
 }
@@ -99,13 +93,12 @@ function strokedTogether(count: number): number {
 
 export interface FaintStyle {
   colours: MapColours;
-  /** Opacity of lines and of fills, from 0 to 1. */
+  /** Opacity of lines, from 0 to 1. */
   line: number;
-  fill: number;
 }
 
 /**
- * Fills add up where outlines overlap, and lines hide the map: the more there are, the lighter each is.
+ * Lines hide the map: the more there are, the lighter each is.
  *
  * @param count how many footprints are shown
  */
@@ -114,18 +107,17 @@ export function faintStyle(colours: MapColours, count: number, isHighContrast: b
   return {
     colours,
     line: Math.max(faintest, Math.min(isHighContrast ? 1 : 0.8, 40 / count)),
-    fill: visible(Math.min(0.06, 0.25 / count)),
   };
 }
 
 /** Whether footprints drawn in one style can stay next to some in the other. */
 export function looksTheSame(a: FaintStyle, b: FaintStyle): boolean {
-  return a.colours === b.colours && Math.abs(a.line - b.line) < 0.02 && Math.abs(a.fill - b.fill) < 0.004;
+  return a.colours === b.colours && Math.abs(a.line - b.line) < 0.02;
 }
 
 /** @param count how many are selected */
 export function selectedStyle({ selected, casing }: MapColours, count: number): EmphasisStyle {
-  return { line: selected, width: 2.5, casing, fillOpacity: visible(Math.min(0.3, 1 / count)) };
+  return { line: selected, width: 2.5, casing, fillOpacity: Math.min(0.3, 1 / count) };
 }
 
 /** @param colour of its constellation; `undefined` if it is selected, and so already has its fill */
@@ -133,9 +125,4 @@ export function hoveredStyle({ selected, casing }: MapColours, colour: string | 
   return colour === undefined
     ? { line: selected, width: 4, casing, fillOpacity: 0 }
     : { line: colour, width: 3.5, casing, fillOpacity: 0.25 };
-}
-
-/** Less than half a step of a channel is invisible and not worth drawing. */
-function visible(opacity: number): number {
-  return opacity < 0.5 / 255 ? 0 : opacity;
 }

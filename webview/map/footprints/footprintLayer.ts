@@ -25,7 +25,7 @@ export interface ShownFootprints {
   colours: ReadonlySignal<MapColours>;
   selected: ReadonlySignal<readonly string[]>;
   hovered: ReadonlySignal<string | undefined>;
-  /** Images with a picture on the map, which no fill may cover. */
+  /** Images with a picture on the map. While there are any, nothing is filled: a fill would change their colors. */
   pictured: ReadonlySignal<ReadonlySet<string>>;
 }
 
@@ -65,11 +65,16 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
 
   function paintOf(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
     const look = colours.value;
-    const pictured = shown.pictured.value;
-    const fillOf = (place: number) =>
-      pictured.has(index.idOf(place)) ? undefined : constellationColour(look, index.constellationOf(place));
+    const fillOpacity = shown.pictured.value.size > 0 ? 0 : emphasis.fillOpacity;
     if (places.length === 0) return undefined;
-    return (context, frame) => drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOf });
+    return (context, frame) => {
+      const { x: width, y: height } = map.getSize();
+      // The fill of a larger footprint could cover the whole view.
+      const isInView = (place: number) => index.shapes.size(place) * frame.scale <= Math.min(width, height);
+      const fillOf = (place: number) =>
+        isInView(place) ? constellationColour(look, index.constellationOf(place)) : undefined;
+      return drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOpacity, fillOf });
+    };
   }
   effect(() => {
     const places = selected.value.flatMap(id => placed.value.index.placeOf(id) ?? []);

@@ -10,37 +10,57 @@ import type { Work } from '../../ui/turns.ts';
 /** Distance between two hatch lines, CSS pixels. */
 const spacing = 9;
 
-/** Hatches the part of the area that the selected images don't cover: a pattern, so that it doesn't depend on color. */
+/**
+ * Hatches the part of the area that the selected images don't cover: a pattern, so that it doesn't depend on color. While
+ * pictures are on the map, only its outline is drawn, because the hatching would cover them.
+ */
 export function addGapLayer(
   map: LeafletMap,
   pane: string,
   model: PageModel,
   colours: ReadonlySignal<MapColours>,
   home: ReadonlySignal<number>,
+  pictured: ReadonlySignal<ReadonlySet<string>>,
 ): void {
   const overlay = addMapOverlay(map, pane, 0);
   effect(() => {
     const gap = model.cover.value?.gap;
     const look = colours.value;
     const near = home.value;
+    const isHatched = pictured.value.size === 0;
     const shapes = new WorldShapes();
     if (gap) shapes.add(gap, near);
-    overlay.draw(shapes.isSomewhere(0) ? (context, frame) => hatch(context, frame, shapes, look) : undefined);
+    const isSomewhere = shapes.isSomewhere(0);
+    overlay.draw(
+      isSomewhere ? (context, frame) => drawGap(context, frame, shapes, look, isHatched) : undefined,
+    );
   });
 }
 
 /** A single step, because a gap has few vertices. */
-function* hatch(
+function* drawGap(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
   gap: WorldShapes,
   { aoi, casing }: MapColours,
+  isHatched: boolean,
 ): Work {
-  const { left, top, width, height } = frame;
   const outline = new Path2D();
   gap.trace(outline, 0, frame);
-  context.save();
-  context.clip(outline, 'evenodd');
+  if (isHatched) {
+    context.save();
+    context.clip(outline, 'evenodd');
+    const lines = hatching(frame);
+    stroke(context, lines, casing, 3.5, 0.7);
+    stroke(context, lines, aoi, 1.5, 1);
+    context.restore();
+  }
+  stroke(context, outline, casing, 3.5, 0.7);
+  stroke(context, outline, aoi, 1.5, 1);
+  yield;
+}
+
+function hatching({ left, top, width, height }: CanvasFrame): Path2D {
   // The lines are fixed to the ground, so that they don't drift when the map moves.
   const lines = new Path2D();
   const start = -((left + top) % spacing) - spacing;
@@ -48,12 +68,7 @@ function* hatch(
     lines.moveTo(at, 0);
     lines.lineTo(at - height, height);
   }
-  stroke(context, lines, casing, 3.5, 0.7);
-  stroke(context, lines, aoi, 1.5, 1);
-  context.restore();
-  stroke(context, outline, casing, 3.5, 0.7);
-  stroke(context, outline, aoi, 1.5, 1);
-  yield;
+  return lines;
 }
 
 function stroke(

@@ -35,6 +35,19 @@ export function distanceText(km: number): string {
   return l10n.t('{0} km', text(km));
 }
 
+/** The size of a polygon that is drawn: its last edge, and from the third vertex on its area too. */
+export function polygonText(places: readonly Position[]): string | undefined {
+  if (places.length < 2) return undefined;
+  const edge = l10n.t('Edge {0}', distanceText(pathKm(places.slice(-2))));
+  return places.length < 3 ? edge : `${edge} · ${areaText(ringKm2(places))}`;
+}
+
+/** The size of a rectangle, "2.1 km × 3.4 km · 7.1 km²". @param ring its four corners, in order */
+export function rectangleText(ring: readonly Position[]): string {
+  const sides = [ring.slice(1, 3), ring.slice(0, 2)].map(side => distanceText(pathKm(side)));
+  return `${sides.join(' × ')} · ${areaText(ringKm2(ring))}`;
+}
+
 /** The measurement so far: "3.42 km", and from the third point on "3.42 km · 1.2 km²". */
 export function measureText(places: readonly Position[]): string | undefined {
   if (places.length < 2) return undefined;

@@ -4,6 +4,8 @@ import {
   distanceText,
   measureText,
   pathKm,
+  polygonText,
+  rectangleText,
   ringKm2,
 } from '../../../../../webview/map/measure/measureFigures.ts';
 
@@ -35,5 +37,12 @@ describe('measuring', () => {
   it('shows the distance from two points on, the area from three', () => {
     const texts = ['0 0', '0 0, 0 1', '0 0, 0 1, 1 1'].map(places => measureText(at(places)));
     expect(texts).toEqual([undefined, '111 km', '222 km · 6,182 km²']);
+  });
+
+  it('shows the last edge and the area of a polygon, and both sides of a rectangle', () => {
+    const texts = ['0 0', '0 0, 0 1', '0 0, 0 1, 2 1'].map(places => polygonText(at(places)));
+    expect(texts).toEqual([undefined, 'Edge 111 km', 'Edge 222 km · 12,364 km²']);
+    // From the southwest, clockwise: width, then height.
+    expect(rectangleText(at('0 0, 0 1, 2 1, 2 0'))).toBe('222 km × 111 km · 24,727 km²');
   });
 });

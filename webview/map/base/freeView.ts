@@ -1,0 +1,70 @@
+import type { LatLngBounds, Map as LeafletMap, PointExpression } from 'leaflet';
+
+/** On the map, CSS pixels. */
+export type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+/** Distance of what is framed from the edges and from the controls, CSS pixels. */
+const margin = 16;
+/** On a small map, what is framed gets at least this width and height, even below controls. CSS pixels. */
+const leastSide = 128;
+
+/**
+ * The largest part of a box that is left when other boxes, the largest first, are cut off, each with the whole side of
+ * the box that costs the least area.
+ */
+export function freeBox(whole: Box, covered: readonly Box[]): Box {
+  let free = whole;
+  for (const [left, top, right, bottom] of covered.toSorted((a, b) => areaOf(b) - areaOf(a))) {
+    const [west, north, east, south] = free;
+    if (left >= east || right <= west || top >= south || bottom <= north) continue;
+    const rests: Box[] = [
+      [right, north, east, south],
+      [west, bottom, east, south],
+      [west, north, left, south],
+      [west, north, east, top],
+    ];
+    const wide = rests.filter(([x, y, toX, toY]) => toX - x >= leastSide && toY - y >= leastSide);
+    const [best = free] = wide.toSorted((a, b) => areaOf(b) - areaOf(a));
+    free = best;
+  }
+  return free;
+}
+
+function areaOf([left, top, right, bottom]: Box): number {
+  return (right - left) * (bottom - top);
+}
+
+/** The part of the map that its controls leave free. The readout comes and goes with the pointer. */
+function freeOf(map: LeafletMap): Box {
+  const container = map.getContainer();
+  const { left: x, top: y } = container.getBoundingClientRect();
+  const controls = container.querySelectorAll(
+    ':is(.map-corner, .map-bottom) > :not(.readout, .visually-hidden), .area-problem',
+  );
+  const covered = [...controls].map((control): Box => {
+    const { left, top, right, bottom } = control.getBoundingClientRect();
+    return [left - x, top - y, right - x, bottom - y];
+  });
+  const { x: width, y: height } = map.getSize();
+  return freeBox([0, 0, width, height], covered);
+}
+
+/** For `fitBounds`: what is framed lies beside the controls. */
+export function freePadding(
+  map: LeafletMap,
+): Record<'paddingTopLeft' | 'paddingBottomRight', PointExpression> {
+  const [left, top, right, bottom] = freeOf(map);
+  const { x, y } = map.getSize();
+  return {
+    paddingTopLeft: [left + margin, top + margin],
+    paddingBottomRight: [x - right + margin, y - bottom + margin],
+  };
+}
+
+/** Whether all of it is in view beside the controls. */
+export function isInFreeView(map: LeafletMap, bounds: LatLngBounds): boolean {
+  const [left, top, right, bottom] = freeOf(map);
+  const from = map.latLngToContainerPoint(bounds.getNorthWest());
+  const to = map.latLngToContainerPoint(bounds.getSouthEast());
+  return from.x >= left && from.y >= top && to.x <= right && to.y <= bottom;
+}
