@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
@@ -59,12 +60,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     ...noResults,
   });
   let running: AbortController | undefined;
-  let nextPage = 1;
-  /** AOI of the current search: every page is requested with the same shape. */
-  let searched: Polygon | undefined;
-  let received = 0;
-  /** Constant for all pages of a search: a different page size would leave gaps. */
-  let itemsPerPage: number = searchLimits.defaultPageSize;
+  let paging = firstPage(undefined, searchLimits.defaultPageSize);
+  /** What was found before the search of the same area that is in progress, until its first page arrives. */
+  let former: Former | undefined;
   let resuming: RememberedSearch | undefined;
 
   const update = (change: Partial<CatalogState>) => {
@@ -75,6 +73,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   function forget(change: Partial<CatalogState> = {}) {
     running?.abort();
     running = undefined;
+    former = undefined;
     const searchId = current.peek().searchId + 1;
     update({ ...noResults, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
   }
@@ -84,12 +83,15 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     running?.abort();
     const abort = (running = new AbortController());
     const { filters } = current.peek();
+    const { searched } = paging;
     const isCurrent = () => running === abort;
     update({ phase: { kind: 'searching' } });
     try {
       await run({ ...filters, ...(searched ? { aoi: searched } : {}) }, { signal: abort.signal, isCurrent });
     } catch (error) {
-      if (isCurrent()) update({ phase: { kind: 'failed', error } });
+      if (!isCurrent()) return;
+      former = undefined;
+      update({ phase: { kind: 'failed', error } });
     }
   }
 
@@ -97,13 +99,17 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
 
   const loadPage = (signedIn: SignedIn) =>
     ask(async (criteria, { signal, isCurrent }) => {
+      const { nextPage, itemsPerPage } = paging;
       const page = await (await signedIn.client()).search(criteria, nextPage, itemsPerPage, signal);
       if (!isCurrent()) return;
-      nextPage += 1;
-      received += page.received;
+      const received = paging.received + page.received;
+      paging = { ...paging, nextPage: nextPage + 1, received };
+      const { kept, state: before } = former ?? { kept: [] };
+      former = undefined;
       update({
         phase: { kind: 'done' },
-        images: joined(page.images),
+        images: joinedImages(joined(page.images), kept),
+        ...(before && kept.length > 0 ? { selected: before.selected, suggestion: before.suggestion } : {}),
         total: page.total,
         unreadable: current.peek().unreadable + page.received - page.images.length,
         hasMore: isMoreToCome(page, received, itemsPerPage),
@@ -115,28 +121,35 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     ask(async (criteria, { signal, isCurrent }) => {
       const all: SearchAllCriteria = { ...criteria };
       delete (all as SearchCriteria).sortBy;
-      let fresh: Image[] = [];
+      const found = new Map(current.peek().images.map(image => [image.id, image]));
       let covered = 0;
       let unreadable = 0;
-      const show = () => {
-        if (!isCurrent()) return;
-        // Earlier pages are read again: don't count their features twice.
-        const known = Math.max(current.peek().unreadable, unreadable);
-        update({ images: joined(fresh), unreadable: known, phase: { kind: 'searching', covered } });
-        fresh = [];
-      };
+      let shownAt = -Infinity;
       const onProgress = (progress: SearchAllProgress) => {
         ({ covered, unreadable } = progress);
-        show();
+        const isDue = covered === 1 || performance.now() - shownAt >= showEveryMs;
+        if (!isCurrent() || !isDue) return;
+        shownAt = performance.now();
+        // Earlier pages are read again: don't count their features twice.
+        const known = Math.max(current.peek().unreadable, unreadable);
+        update({ images: [...found.values()], unreadable: known, phase: { kind: 'searching', covered } });
       };
+      let sinceTurn = 0;
       for await (const image of (await signedIn.client()).searchAll(all, { signal, onProgress })) {
+        // A service that answers at once must not keep the host from what the user does in the meantime.
+        if ((sinceTurn += 1) % searchLimits.maximumPageSize === 0) await nextTurn();
         if (!isCurrent()) return;
-        fresh.push(image);
+        if (!found.has(image.id)) found.set(image.id, image);
       }
-      show();
       if (!isCurrent()) return;
-      const total = current.peek().images.length + unreadable;
-      update({ phase: { kind: 'done' }, total, unreadable, hasMore: false });
+      const images = [...found.values()];
+      update({
+        phase: { kind: 'done' },
+        images,
+        total: images.length + unreadable,
+        unreadable,
+        hasMore: false,
+      });
       remember();
     });
 
@@ -161,18 +174,19 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     }
   }
 
-  async function start() {
-    nextPage = 1;
+  /** @param before what {@link Catalog.cancel} returns to */
+  async function start(before?: Former) {
     const { aoi, filters } = current.peek();
-    searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
-    received = 0;
+    const searched = filters.circle || filters.bounds ? undefined : aoi?.polygon;
     // Reload the results of several pages in as few requests as possible.
-    itemsPerPage = Math.min(Math.max(pageSize(), resuming?.loaded ?? 0), searchLimits.maximumPageSize);
+    const most = Math.max(pageSize(), resuming?.loaded ?? 0);
+    paging = firstPage(searched, Math.min(most, searchLimits.maximumPageSize));
     const signedIn = signedInOf(session.current.peek());
     const searchId = current.peek().searchId + 1;
     // One change: from the last search straight to the new one.
     await batch(() => {
       forget();
+      former = before;
       return signedIn && loadPage(signedIn);
     });
     if (signedIn) await takeUpAll(signedIn, searchId);
@@ -190,11 +204,12 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     async search({ aoi, filters }) {
       // A failed search is retried with the same filters.
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
+      const before = formerOf(current.peek(), paging, { aoi, filters }) ?? (aoi ? undefined : former);
       update({
         ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
         ...(filters ? { filters } : {}),
       });
-      const run = start();
+      const run = start(before);
       remember();
       await run;
     },
@@ -209,7 +224,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     follow(aoi) {
       const { phase } = current.peek();
+      const { searched } = paging;
       const aoiChanged = phase.kind !== 'idle' && !!searched && !isSameArea(searched, aoi.polygon);
+      former = undefined;
       update({ aoi, aoiChanged });
       remember();
     },
@@ -237,6 +254,13 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (current.peek().phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
+      if (former) {
+        paging = former.paging;
+        current.value = former.state;
+        former = undefined;
+        remember();
+        return;
+      }
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
       if (resuming && current.peek().images.length > 0) takeUp(resuming);
     },
@@ -256,6 +280,50 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
   };
 }
+
+/** How far a search has been read. */
+interface Paging {
+  nextPage: number;
+  /** AOI of the search: every page is requested with the same shape. */
+  searched: Polygon | undefined;
+  /** Results of all pages so far. */
+  received: number;
+  /** Constant for all pages of a search: a different page size would leave gaps. */
+  itemsPerPage: number;
+}
+
+function firstPage(searched: Polygon | undefined, itemsPerPage: number): Paging {
+  return { nextPage: 1, searched, received: 0, itemsPerPage };
+}
+
+interface Former {
+  state: CatalogState;
+  paging: Paging;
+  /** Selected images, if the next search only sorts the same matches in another order. */
+  kept: readonly Image[];
+}
+
+/** `undefined` if nothing has been found, or if another area is searched next: its images say nothing about that one. */
+function formerOf(
+  state: CatalogState,
+  paging: Paging,
+  { aoi, filters = state.filters }: { aoi: AoiSource | 'none' | undefined; filters: Filters | undefined },
+): Former | undefined {
+  if (state.images.length === 0) return undefined;
+  const isSamePlace =
+    aoi === undefined ||
+    (aoi !== 'none' && aoi.uri === state.aoi?.uri && isSameArea(aoi.polygon, state.aoi.polygon));
+  if (!isSamePlace) return undefined;
+  const isSameSet = isDeepStrictEqual({ ...filters, sortBy: '' }, { ...state.filters, sortBy: '' });
+  return {
+    state: { ...state, phase: { kind: 'done' } },
+    paging,
+    kept: isSameSet && !state.aoiChanged ? selectedImages(state.images, state.selected) : [],
+  };
+}
+
+/** While all matches are loaded, they are handed over in intervals of at least this length, ms. */
+const showEveryMs = 100;
 
 /** What the next window restores: the search is run again; its results aren't stored. */
 export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'selected'> {

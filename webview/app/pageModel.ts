@@ -2,7 +2,14 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-co
 import type { MapState, MapTarget, ToPage } from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
-import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
+import {
+  afterState,
+  isStale,
+  noImages,
+  withChunk,
+  withDuplicates,
+  type ImageCollection,
+} from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createReportModel } from '../report/reportModel.ts';
@@ -43,6 +50,9 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
         return;
       case 'images':
         images.value = withChunk(images.value, message, state.value?.searchId);
+        return;
+      case 'duplicates':
+        images.value = withDuplicates(images.value, message);
         return;
       case 'reportFeatures':
       case 'reportCursor':
@@ -91,7 +101,10 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     usePicture: pictures.use,
     /** Allows another request after a problem. */
     forgetPicture: pictures.forget,
-    receive: (message: ToPage): void => batch(() => receive(message)),
+    receive: (message: ToPage): void => {
+      batch(() => receive(message));
+      if (message.kind === 'images') post({ kind: 'received' });
+    },
     select: (ids: readonly string[]): void => {
       if (sameIds(ids, selection.value.shown)) return;
       // Images of an earlier search are shown until the new ones arrive, but the host no longer has them.

@@ -16,7 +16,7 @@ interface ArrangeBarProps {
 
 /** How the images are sorted, grouped and shown, and the minimum coverage for an image to be shown. */
 export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
-  const { change } = results;
+  const { change, setSort } = results;
   const { sort, group, layout, columns: shown } = results.look.value;
   const isTable = layout === 'table';
   const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
@@ -33,7 +33,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
           value={sort?.by ?? ''}
           onChange={value => {
             const by = columnIds.find(column => column === value);
-            change({ sort: by && { by, descending: startsDescending(by) } });
+            setSort(by && { by, descending: startsDescending(by) });
           }}
         />
         {sort && (
@@ -41,7 +41,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
             class={sort.descending ? 'bar-button descending' : 'bar-button'}
             name={direction}
             path="M5 13V3M2.5 5.5L5 3l2.5 2.5"
-            onClick={() => change({ sort: { ...sort, descending: !sort.descending } })}
+            onClick={() => setSort({ ...sort, descending: !sort.descending })}
           />
         )}
         <Select

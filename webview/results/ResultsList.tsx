@@ -164,9 +164,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       onPointerLeave={() => (page.hovered.value = undefined)}
       onScroll={scroll.onScroll}
     >
-      {isTable.value && (
-        <TableHead shown={columns} sort={sort} onSort={next => results.change({ sort: next })} />
-      )}
+      {isTable.value && <TableHead shown={columns} sort={sort} onSort={results.setSort} />}
       <div
         class="rows"
         role={isTable.value ? 'rowgroup' : 'presentation'}

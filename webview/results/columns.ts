@@ -13,6 +13,8 @@ export interface Column {
   /** `undefined` and NaN come last in both directions. */
   value: (row: ImageRow, share: number | undefined) => number | string | undefined;
   isNumber?: boolean;
+  /** The service's name for it, if it can sort by it. */
+  field?: string;
   /** For a cell, if it adds to the text. */
   tooltip?: (row: ImageRow) => string | undefined;
 }
@@ -22,11 +24,13 @@ const all = {
   time: {
     ...words('acquisitionDate', 126, () => l10n.t('Acquired (UTC)'), minuteText),
     value: acquiredAt,
+    field: 'acquisitionDate',
     tooltip: ({ acquisitionDate: time }) => time && localTimeText(time),
   },
   sensor: {
     ...{ width: 84, label: () => l10n.t('Sensor'), text: sensorText },
     value: row => sensorText(row) || undefined,
+    field: 'constellation',
   },
   cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
   snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
@@ -41,9 +45,9 @@ const all = {
     () => l10n.t('Resolution'),
     meters => l10n.t('{0} m', meters),
   ),
-  level: words('processingLevel', 130, () => l10n.t('Processing level')),
+  level: { ...words('processingLevel', 130, () => l10n.t('Processing level')), field: 'processingLevel' },
   productType: words('productType', 110, () => l10n.t('Product type')),
-  platform: words('platform', 84, () => l10n.t('Platform')),
+  platform: { ...words('platform', 84, () => l10n.t('Platform')), field: 'platform' },
   strip: words('strip', 170, () => l10n.t('Strip')),
   id: words('id', 270, () => l10n.t('ID')),
 } satisfies Record<string, Column>;
@@ -62,7 +66,7 @@ function numbers(
   text: (value: number) => string,
 ): Column {
   const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
-  return { label, width, text: textOf, value: row => row[field], isNumber: true };
+  return { label, width, text: textOf, value: row => row[field], isNumber: true, field };
 }
 
 function words(

@@ -7,7 +7,7 @@ import { availabilityOf } from './availability.ts';
 import { acquiredAt } from './columns.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
-import { firstLook, type ResultsLook } from './resultsLook.ts';
+import { firstLook, serviceSort, type ResultsLook, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
 
@@ -87,16 +87,37 @@ export function createResultsModel(page: PageModel) {
     spanOf = searchId;
   });
 
+  /** All matches are loaded, or at least in this order: the first ones listed are the first ones there are. */
+  const isSortedWhole = computed(() => {
+    const { hasMore, filters } = page.state.value ?? {};
+    return (
+      hasMore !== true || sort.value === undefined || serviceSort(sort.value) === (filters?.sortBy ?? '')
+    );
+  });
+
   let askedUnder: MapState | undefined;
+  const change = (changed: Partial<ResultsLook>): void => {
+    look.value = { ...look.peek(), ...changed };
+    saveView({ results: look.peek() });
+  };
   const setMinCover = (percent: number): void => {
     minCover.value = percent;
     saveView({ minCover: percent });
   };
   return {
-    ...{ look, minCover, setMinCover, span, images, coverage, arrangement, availability },
-    change: (change: Partial<ResultsLook>): void => {
-      look.value = { ...look.peek(), ...change };
-      saveView({ results: look.peek() });
+    ...{ look, minCover, setMinCover, span, images, coverage, arrangement, availability, isSortedWhole },
+    change,
+    /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
+    setSort: (next: Sort | undefined): void => {
+      const before = serviceSort(sort.peek());
+      change({ sort: next });
+      const { hasMore, phase, filters } = page.state.peek() ?? {};
+      if (!hasMore || phase?.kind !== 'done') return;
+      const { sortBy = '', ...others } = filters ?? {};
+      const order = serviceSort(next);
+      // Without a column, the order that the list had requested goes, and one that was set in the form stays.
+      if (order === undefined || order === sortBy || (!next && sortBy !== before)) return;
+      post({ kind: 'search', filters: order === '' ? others : { ...others, sortBy: order } });
     },
     clearFilters: (): void => {
       span.value = undefined;
@@ -130,6 +151,9 @@ function areMoreToCome({ rows }: ImageCollection, { state }: PageModel): boolean
   return phase?.kind === 'searching' || rows.length !== imageCount;
 }
 
+/** What follows a value rests this many times as long as it last worked, so that the page stays usable. */
+const restPerWork = 5;
+
 /**
  * Follows a value that changes in quick succession, so that expensive work is done only a few times per second. The
  * last value is always reached.
@@ -143,19 +167,28 @@ export function settled<T>(
 ): ReadonlySignal<T> {
   const shown = signal(source.peek());
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let workMs = 0;
+  const show = (next: T) => {
+    const start = performance.now();
+    shown.value = next;
+    workMs = performance.now() - start;
+  };
   effect(() => {
     const next = source.value;
     if (next === shown.peek()) return;
     if (mayWait(next, shown.peek())) {
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
-        shown.value = source.peek();
-      }, delayMs);
+      waiting ??= setTimeout(
+        () => {
+          waiting = undefined;
+          show(source.peek());
+        },
+        Math.max(delayMs, restPerWork * workMs),
+      );
       return;
     }
     clearTimeout(waiting);
     waiting = undefined;
-    shown.value = next;
+    show(next);
   });
   return shown;
 }

@@ -159,6 +159,8 @@ export async function searchToEnd(
       const begun = begin?.();
       const { searchId } = catalog.current.peek();
       const isInHand = () => catalog.current.peek().searchId === searchId;
+      // The results from before it are back.
+      const isWithdrawn = () => catalog.current.peek().searchId < searchId;
       const ended = new AbortController();
       let shown = 0;
       const listening = cancel.onCancellationRequested(() => {
@@ -180,6 +182,7 @@ export async function searchToEnd(
         listening.dispose();
         watching.dispose();
       }
+      if (isWithdrawn()) return false;
       if (!isInHand()) {
         throw new UserError(replacedText());
       }
