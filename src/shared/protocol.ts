@@ -17,6 +17,8 @@ export interface ImageRow {
   acquisitionDate?: string;
   cloudCover?: number;
   incidenceAngle?: number;
+  /** Of the sun above the horizon, degrees. */
+  sunElevation?: number;
   resolution?: number;
   constellation?: string;
   platform?: string;

@@ -12,8 +12,13 @@ import {
 } from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
+import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { createReportModel } from '../report/reportModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
+
+/** A quicklook to show or hide, or two images to compare. */
+export type PictureWish =
+  { kind: 'quicklook'; id: string } | { kind: 'compare'; left: string; right: string };
 
 export type PageModel = ReturnType<typeof createPageModel>;
 
@@ -89,6 +94,10 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     hovered: signal<string | undefined>(undefined),
     /** The image that was last picked on the map; its row scrolls into view. A new object for every pick. */
     picked: signal<{ id: string } | undefined>(undefined),
+    /** What the list wants to see of pictures on the map. A new object each time. */
+    pictureWish: signal<PictureWish | undefined>(undefined),
+    /** The open context menu. */
+    menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
     bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
     /** A key that changes with the size of the map. */

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
 import { Select } from '../ui/controls.tsx';
-import { percentText } from '../ui/format.ts';
+import { degreesText, percentText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import { groupings, startsDescending, withColumn } from './resultsLook.ts';
-import type { ResultsModel } from './resultsModel.ts';
+import { anyAngle, type ResultsModel } from './resultsModel.ts';
 
 interface ArrangeBarProps {
   page: PageModel;
@@ -73,7 +73,35 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
           />
         )}
       </div>
+      <AngleSlider results={results} />
       <CoverSlider hasArea={page.state.value?.aoi !== undefined} results={results} />
+    </div>
+  );
+}
+
+/** The slider's last step is any angle. */
+const angles = { min: 5, any: 60, step: 1 };
+
+function AngleSlider({ results: { maxAngle, setMaxAngle } }: { results: ResultsModel }) {
+  const isAny = maxAngle.value >= anyAngle;
+  const text = isAny ? l10n.t('Any') : degreesText(maxAngle.value);
+  return (
+    <div class="bar-line">
+      <label for="results-max-angle">{l10n.t('Maximum incidence angle: {0}', text)}</label>
+      <input
+        type="range"
+        id="results-max-angle"
+        class="slider"
+        min={angles.min}
+        max={angles.any}
+        step={angles.step}
+        value={isAny ? angles.any : maxAngle.value}
+        aria-valuetext={text}
+        title={l10n.t('Hides images taken at a larger angle, here and on the map.')}
+        onInput={({ currentTarget: { valueAsNumber: degrees } }) =>
+          setMaxAngle(degrees === angles.any ? anyAngle : degrees)
+        }
+      />
     </div>
   );
 }

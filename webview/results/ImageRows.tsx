@@ -62,7 +62,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         <Swatch image={row.image} />
         <span class="row-time ellipsis" title={(time && localTimeText(time)) ?? ''}>
           {time === undefined ? (
-            l10n.t('No date')
+            row.image.id
           ) : (
             <>
               {minuteText(time)} <span class="zone quiet">UTC</span>

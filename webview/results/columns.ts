@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { angleText, localTimeText, percentText, sensorText } from '../ui/format.ts';
+import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
 /** What a column shows of an image and is sorted by. `share` is the part of the AOI that the image covers, 0 to 1. */
 export interface Column {
@@ -35,6 +35,7 @@ const all = {
   cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
   snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
   incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
+  sun: numbers('sunElevation', 110, () => l10n.t('Sun elevation'), degreesText),
   cover: {
     ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, share) => share },
     text: (_, share) => (share === undefined ? '' : shareText(share)),
@@ -60,13 +61,13 @@ export const columns: Readonly<Record<ColumnId, Column>> = all;
 export const columnIds = Object.keys(all) as ColumnId[];
 
 function numbers(
-  field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'resolution',
+  field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'sunElevation' | 'resolution',
   width: number,
   label: () => string,
   text: (value: number) => string,
 ): Column {
   const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
-  return { label, width, text: textOf, value: row => row[field], isNumber: true, field };
+  return { label, width, text: textOf, value: row => row[field], isNumber: true, ...(field === 'sunElevation' ? {} : { field }) };
 }
 
 function words(

@@ -2,7 +2,7 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { arrange, coversTooLittle, type Span } from './arrangement.ts';
+import { arrange, isUnfit, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { acquiredAt } from './columns.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
@@ -10,6 +10,9 @@ import { isSameSet } from '../app/selectionEcho.ts';
 import { firstLook, serviceSort, type ResultsLook, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
+
+/** Images at more than this are not in the catalog, degrees. */
+export const anyAngle = 90;
 
 /** Up to this many are rearranged at once. */
 const fewImages = 2000;
@@ -21,6 +24,8 @@ export function createResultsModel(page: PageModel) {
   const look = signal(savedView.results ?? firstLook);
   /** Percent of the AOI; 0 hides nothing. */
   const minCover = signal(savedView.minCover ?? 0);
+  /** Degrees; {@link anyAngle} hides nothing. */
+  const maxAngle = signal(savedView.maxAngle ?? anyAngle);
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
@@ -49,6 +54,7 @@ export function createResultsModel(page: PageModel) {
       group: group.value,
       showsDuplicates: showsDuplicates.value,
       minCover: least.value,
+      maxAngle: maxAngle.value,
       span: span.value,
       shareOf: shareOf.value,
     }),
@@ -56,9 +62,10 @@ export function createResultsModel(page: PageModel) {
 
   // The selected span doesn't affect it, so that the user can see what other spans contain.
   const availability = computed(() => {
-    const [duplicates, cover] = [showsDuplicates.value, { minCover: least.value, shareOf: shareOf.value }];
+    const duplicates = showsDuplicates.value;
+    const limits = { minCover: least.value, maxAngle: maxAngle.value, shareOf: shareOf.value };
     const counted = images.value.rows.filter(
-      row => (row.twinOf === undefined || duplicates) && !coversTooLittle(row, cover),
+      row => (row.twinOf === undefined || duplicates) && !isUnfit(row, limits),
     );
     return availabilityOf(counted.map(acquiredAt));
   });
@@ -104,8 +111,12 @@ export function createResultsModel(page: PageModel) {
     minCover.value = percent;
     saveView({ minCover: percent });
   };
+  const setMaxAngle = (degrees: number): void => {
+    maxAngle.value = degrees;
+    saveView({ maxAngle: degrees });
+  };
   return {
-    ...{ look, minCover, setMinCover, span, images, coverage, arrangement, availability, isSortedWhole },
+    ...{ look, minCover, setMinCover, maxAngle, setMaxAngle, span, images, coverage, arrangement, availability, isSortedWhole },
     change,
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
     setSort: (next: Sort | undefined): void => {
@@ -122,6 +133,7 @@ export function createResultsModel(page: PageModel) {
     clearFilters: (): void => {
       span.value = undefined;
       if (minCover.peek() > 0) setMinCover(0);
+      setMaxAngle(anyAngle);
     },
     /** Shows all results of a search that listed only some, keeping the time span. */
     widen: (): void => {

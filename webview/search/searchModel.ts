@@ -17,6 +17,7 @@ import {
   receivedFilters,
   savedDraft,
   searchedFor,
+  spanChosen,
   chipRemoved,
   type FormDraft,
 } from './formDraft.ts';
@@ -88,8 +89,10 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     },
     /** @param firstDay of a span that lasts until now, `YYYY-MM-DD`; empty for any time */
     chooseSpan: (firstDay: string): void => {
-      const days = { from: firstDay, to: '', after: '', before: '' };
-      fill({ ...draft.peek(), fields: { ...draft.peek().fields, ...days } });
+      const { bounds: box, circle } = expectedFilters(draft.peek());
+      const isSearched = missingFor(box === undefined && circle === undefined) === undefined;
+      fill(spanChosen(draft.peek(), firstDay, isSearched));
+      if (isSearched) post({ kind: 'search', filters: expectedFilters(draft.peek()) });
     },
     /**
      * @param unfinished fields that contain an incomplete value, such as half a date

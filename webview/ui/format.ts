@@ -130,6 +130,10 @@ export function snowText(percent: number): string {
 
 const tenths = numberWords({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
+export function degreesText(degrees: number): string {
+  return l10n.t('{0}°', tenths(degrees));
+}
+
 /** Short, for a row. */
 export function angleText(degrees: number): string {
   return l10n.t('∠ {0}°', tenths(degrees));
