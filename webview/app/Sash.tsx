@@ -99,6 +99,9 @@ export function Sash({ page }: { page: PageModel }) {
       title={l10n.t('Drag to resize, double-click to reset.')}
       onPointerDown={event => {
         if (event.button !== 0) return;
+        // Dragging must not select text.
+        event.preventDefault();
+        event.currentTarget.focus();
         event.currentTarget.setPointerCapture(event.pointerId);
         isDragging.value = true;
       }}

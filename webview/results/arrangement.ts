@@ -68,7 +68,8 @@ export function isUnfit(
   row: ImageRow,
   { minCover, maxAngle, shareOf }: Pick<Wanted, 'minCover' | 'maxAngle' | 'shareOf'>,
 ): boolean {
-  if ((row.incidenceAngle ?? 0) > maxAngle) return true;
+  // Some services sign it by the side.
+  if (Math.abs(row.incidenceAngle ?? 0) > maxAngle) return true;
   if (minCover <= 0) return false;
   const share = shareOf(row);
   return share !== undefined && share * 100 < minCover;

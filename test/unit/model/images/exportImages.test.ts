@@ -92,7 +92,7 @@ describe('images as ids', () => {
 describe('the pieces', () => {
   it.each(['geojson', 'csv', 'ids'] as const)('of %s make the same text, however many there are', format => {
     const images = Array.from({ length: 7 }, (_none, index) => bareImage({ id: `i${index}` }));
-    const pieces = [...exportPieces(format, images, 3)];
+    const pieces = [...exportPieces(format, images, undefined, 3)];
     expect(pieces).toHaveLength(5);
     expect(pieces.join('')).toBe(exportText(format, images));
     expect(pieces.join('').match(/i\d/g)).toHaveLength(7);
