@@ -37,7 +37,9 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
  */
 export function toRow(image: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
   const present: Partial<ImageRow> = Object.fromEntries(
-    shown.filter(field => image[field] !== undefined && image[field] !== '').map(field => [field, image[field]]),
+    shown
+      .filter(field => image[field] !== undefined && image[field] !== '')
+      .map(field => [field, image[field]]),
   );
   const { parentIdentifier: strip } = image;
   const { illuminationElevationAngle: sun } = image.properties;

@@ -8,7 +8,11 @@ let stage: Stage;
 let map: Frame;
 
 beforeAll(async () => {
-  ({ stage, map } = await startSearched({ size: { width: 1000, height: 800 },scale:1, settings: { 'swath.search.pageSize': 20 } }));
+  ({ stage, map } = await startSearched({
+    size: { width: 1000, height: 800 },
+    scale: 1,
+    settings: { 'swath.search.pageSize': 20 },
+  }));
 });
 afterAll(() => stage.stop());
 
@@ -58,7 +62,10 @@ it('has a menu for each image of the list, with the pointer and the keyboard', a
   await list().press('Home');
   await list().press('Shift+F10');
   await item('Copy ID').press('Enter');
-  await until('its ID', async () => copied() === (await resultRows(map).nth(0).getAttribute('data-image-id')));
+  await until(
+    'its ID',
+    async () => copied() === (await resultRows(map).nth(0).getAttribute('data-image-id')),
+  );
   expect(await list().evaluate(element => element === document.activeElement)).toBe(true);
 });
 
@@ -103,7 +110,9 @@ it('sorts by incidence angle on the service, hides large angles, and says what c
   const status = () => map.locator('.results-status');
   await unfold(map, 'Sort, group and filter');
   await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'AOI covered' });
-  await status().getByText(/Sorted: only the \d+ loaded/).waitFor();
+  await status()
+    .getByText(/Sorted: only the \d+ loaded/)
+    .waitFor();
   await map.getByRole('slider', { name: /^Maximum incidence angle/ }).fill('5');
   await status()
     .getByText(/hidden by filters/)
@@ -111,24 +120,11 @@ it('sorts by incidence angle on the service, hides large angles, and says what c
   await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Incidence angle' });
   await map.locator('[data-filter=sort]', { hasText: 'Smallest incidence angle first' }).waitFor();
   expect(searchesSent(stage).at(-1)?.query).toMatch(/sortBy=incidenceAngle/);
-  expect(await status().getByText(/Sorted: only/).count()).toBe(0);
+  expect(
+    await status()
+      .getByText(/Sorted: only/)
+      .count(),
+  ).toBe(0);
   await unfold(map, 'Availability over time');
   await map.locator('.bars-ends', { hasText: /of the \d+ loaded/ }).waitFor();
-});
-
-it('PICTURES', async () => {
-  const { page } = stage;
-  await selectFirstTwo();
-  await map.locator('.image-card').first().waitFor();
-  for (const theme of ['dark', 'light'] as const) {
-    await stage.setTheme(theme);
-    for (const width of [1000, 400]) {
-      await page.setViewportSize({ width, height: 800 });
-      await resultRows(map).first().click({ button: 'right' });
-      await page.waitForTimeout(400);
-      await page.screenshot({ path: `/tmp/h/w23-${theme}-${width}-menu.png` });
-      await menu().press('Escape');
-      await page.screenshot({ path: `/tmp/h/w23-${theme}-${width}.png` });
-    }
-  }
 });

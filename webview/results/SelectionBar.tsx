@@ -31,15 +31,16 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           <span class="small quiet">{coveredText(share, selected.length)}</span>
         )}
       </span>
-      {selected.length === 2 && (
-        <Button
-          label={l10n.t('Compare')}
-          title={l10n.t('Shows both on the map, left and right of a line.')}
-          disabledBecause={whyNotCompared(page, selected)}
-          onPress={() => compare(page, selected)}
-        />
-      )}
       <span class="draft">
+        {selected.length === 2 && (
+          <Button
+            class="compare"
+            label={l10n.t('Compare')}
+            title={l10n.t('Shows both on the map, left and right of a line.')}
+            disabledBecause={whyNotCompared(page, selected)}
+            onPress={() => compare(page, selected)}
+          />
+        )}
         <Button
           label={l10n.t('Draft Order')}
           isPrimary
@@ -91,7 +92,8 @@ function Reasons({ suggestion }: { suggestion: NonNullable<MapState['suggestion'
         role="dialog"
         aria-label={title}
         onToggle={event => {
-          if (event.newState === 'open' && button.current) putBeside(event.currentTarget, button.current.getBoundingClientRect());
+          if (event.newState === 'open' && button.current)
+            putBeside(event.currentTarget, button.current.getBoundingClientRect());
         }}
       >
         <h2>{title}</h2>

@@ -67,7 +67,14 @@ function numbers(
   text: (value: number) => string,
 ): Column {
   const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
-  return { label, width, text: textOf, value: row => row[field], isNumber: true, ...(field === 'sunElevation' ? {} : { field }) };
+  return {
+    label,
+    width,
+    text: textOf,
+    value: row => row[field],
+    isNumber: true,
+    ...(field === 'sunElevation' ? {} : { field }),
+  };
 }
 
 function words(

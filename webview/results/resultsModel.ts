@@ -116,7 +116,19 @@ export function createResultsModel(page: PageModel) {
     saveView({ maxAngle: degrees });
   };
   return {
-    ...{ look, minCover, setMinCover, maxAngle, setMaxAngle, span, images, coverage, arrangement, availability, isSortedWhole },
+    ...{
+      look,
+      minCover,
+      setMinCover,
+      maxAngle,
+      setMaxAngle,
+      span,
+      images,
+      coverage,
+      arrangement,
+      availability,
+      isSortedWhole,
+    },
     change,
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
     setSort: (next: Sort | undefined): void => {

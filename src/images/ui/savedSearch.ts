@@ -3,7 +3,13 @@ import { basename } from 'node:path/posix';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { isoDay, momentOf, minuteText } from '../../model/words/moment.ts';
-import { criteriaOn, searchKey, withRelativeSpan, writeSearchFile, type SavedSearch } from '../../model/images/searchFile.ts';
+import {
+  criteriaOn,
+  searchKey,
+  withRelativeSpan,
+  writeSearchFile,
+  type SavedSearch,
+} from '../../model/images/searchFile.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';

@@ -94,7 +94,8 @@ export function searchSummary(search: SavedSearch): string {
     circle && l10n.t('circle of {0}', `${circle.radius} m`),
     bounds && l10n.t('Map view'),
     lastDays !== undefined && l10n.t('last {0} days', lastDays),
-    first !== undefined && (last === undefined ? l10n.t('since {0}', first) : l10n.t('{0} to {1}', first, last)),
+    first !== undefined &&
+      (last === undefined ? l10n.t('since {0}', first) : l10n.t('{0} to {1}', first, last)),
     first === undefined && last !== undefined && l10n.t('until {0}', last),
     minCloudCover !== undefined && l10n.t('cloud from {0} %', minCloudCover),
     maxCloudCover !== undefined && l10n.t('cloud up to {0} %', maxCloudCover),
@@ -114,7 +115,9 @@ export function writeSearchFile(search: SavedSearch): string {
 
 /** Equal for two searches that find the same images, whatever the order of their criteria. */
 export function searchKey(search: SavedSearch): string {
-  const entries = Object.entries(search).filter(([name]) => !['minCoverage', 'sortBy', 'areaName'].includes(name));
+  const entries = Object.entries(search).filter(
+    ([name]) => !['minCoverage', 'sortBy', 'areaName'].includes(name),
+  );
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

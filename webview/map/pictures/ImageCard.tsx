@@ -62,7 +62,16 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
 /** What the service says of the image, and how much of the area it covers; what is unknown is left out. */
 function Details({ row, area }: { row: ImageRow; area: Polygon | undefined }) {
   const share = useMemo(() => area && prepareAoi(area)(row.footprint), [row, area]);
-  const shown: readonly ColumnId[] = ['cover', 'incidence', 'sun', 'snow', 'platform', 'level', 'productType', 'id'];
+  const shown: readonly ColumnId[] = [
+    'cover',
+    'incidence',
+    'sun',
+    'snow',
+    'platform',
+    'level',
+    'productType',
+    'id',
+  ];
   return (
     <dl class="card-details">
       {shown.map(id => {
