@@ -36,8 +36,8 @@ function startPage(): void {
       <SearchForm page={page} />
       <Header page={page} />
       <MapView page={page} assets={assets} reducedMotion={reducedMotion} onFault={onFault} />
-      <ResultsPanel page={page} />
       <Sash page={page} />
+      <ResultsPanel page={page} />
       <OpenMenu page={page} />
       <Announcers page={page} />
     </>,

@@ -24,7 +24,8 @@ interface ResultsHeadProps {
 export function ResultsHead({ page, results, availability, arranging }: ResultsHeadProps) {
   const state = page.state.value;
   const isStale = page.stale.value;
-  const total = state && !isStale ? totalText(results.images.value.rows.length, state) : l10n.t('Searching…');
+  // What the host has: when loading is canceled, the rest of that is still on its way to the list.
+  const total = state && !isStale ? totalText(state.imageCount, state) : l10n.t('Searching…');
   const capped = l10n.t("The service doesn't count beyond this. Choose “Load all” for the exact number.");
   return (
     <div class="results-top">

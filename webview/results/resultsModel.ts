@@ -134,8 +134,9 @@ export function createResultsModel(page: PageModel) {
     setSort: (next: Sort | undefined): void => {
       const before = serviceSort(sort.peek());
       change({ sort: next });
-      const { hasMore, phase, filters } = page.state.peek() ?? {};
-      if (!hasMore || phase?.kind !== 'done') return;
+      const { hasMore, phase, filters, imageCount = 0 } = page.state.peek() ?? {};
+      const isStarting = phase?.kind === 'searching' && imageCount === 0;
+      if (!isStarting && !(hasMore && phase?.kind === 'done')) return;
       const { sortBy = '', ...others } = filters ?? {};
       const order = serviceSort(next);
       // Without a column, the order that the list had requested goes, and one that was set in the form stays.

@@ -57,7 +57,10 @@ describe('a sort order', () => {
   });
 
   it('of all matches, or during a search, changes only the list', () => {
-    for (const given of [{ hasMore: false }, { hasMore: true, phase: { kind: 'searching' } }] as const) {
+    for (const given of [
+      { hasMore: false },
+      { hasMore: true, imageCount: 50, phase: { kind: 'searching' } },
+    ] as const) {
       const { results, posted } = search(given);
       results.setSort({ by: 'cloud', descending: false });
       expect(posted).toEqual([]);
