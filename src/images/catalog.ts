@@ -124,12 +124,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       const found = new Map(current.peek().images.map(image => [image.id, image]));
       let covered = 0;
       let unreadable = 0;
-      let shownAt = -Infinity;
       const onProgress = (progress: SearchAllProgress) => {
         ({ covered, unreadable } = progress);
-        const isDue = covered === 1 || performance.now() - shownAt >= showEveryMs;
-        if (!isCurrent() || !isDue) return;
-        shownAt = performance.now();
+        if (!isCurrent()) return;
         // Earlier pages are read again: don't count their features twice.
         const known = Math.max(current.peek().unreadable, unreadable);
         update({ images: [...found.values()], unreadable: known, phase: { kind: 'searching', covered } });
@@ -321,9 +318,6 @@ function formerOf(
     kept: isSameSet && !state.aoiChanged ? selectedImages(state.images, state.selected) : [],
   };
 }
-
-/** While all matches are loaded, they are handed over in intervals of at least this length, ms. */
-const showEveryMs = 100;
 
 /** What the next window restores: the search is run again; its results aren't stored. */
 export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'selected'> {
