@@ -55,7 +55,6 @@ export async function openFilters(map: Frame): Promise<void> {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-/** A part of the line that summarizes the list. */
 /** The list once the service has sorted all matches for it, if only some of them are loaded. */
 export async function listSorted(map: Frame): Promise<void> {
   const status = resultsStatus(map, /^Sorted: only/);
@@ -63,6 +62,7 @@ export async function listSorted(map: Frame): Promise<void> {
   await until('the sorted list', async () => (await status.count()) + (await waiting.count()) === 0);
 }
 
+/** A part of the line that summarizes the list. */
 export function resultsStatus(map: Frame, text: string | RegExp): Locator {
   return map.locator('.results-status .quiet', { hasText: text });
 }
