@@ -64,9 +64,13 @@ export function isSearchDocument(document: vscode.TextDocument): boolean {
 export async function readSearchDocument(
   document: vscode.TextDocument,
 ): Promise<SearchFileReading | undefined> {
+  return readSearchText(document.getText());
+}
+
+async function readSearchText(text: string): Promise<SearchFileReading | undefined> {
   let value: unknown;
   try {
-    value = JSON.parse(document.getText());
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -87,6 +91,11 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
     pattern: searchFilePattern,
     title: l10n.t('Which search?'),
     none: l10n.t('No saved search (*.search.json). Search on the map, then run "Swath: Save Search".'),
+    async describe(text) {
+      const reading = await readSearchText(text);
+      if (reading?.kind !== 'search') return undefined;
+      return (await import('../model/images/searchFile.ts')).searchSummary(reading.search);
+    },
   });
 }
 
@@ -99,6 +108,8 @@ interface DocumentKind {
   title: string;
   /** The message if there is none, with the way out. */
   none: string;
+  /** What a document is about, from its text. */
+  describe?: (text: string) => Promise<string | undefined>;
 }
 
 /**
@@ -107,7 +118,7 @@ interface DocumentKind {
  */
 async function resolveDocument(
   given: unknown,
-  { is, pattern, title, none }: DocumentKind,
+  { is, pattern, title, none, describe }: DocumentKind,
 ): Promise<vscode.TextDocument | undefined> {
   const uri =
     typeof given === 'string' ? vscode.Uri.parse(given) : given instanceof vscode.Uri ? given : undefined;
@@ -119,11 +130,28 @@ async function resolveDocument(
   const saved = await vscode.workspace.findFiles(pattern, '**/node_modules/**', 200);
   const uris = new Map([...open, ...saved].map(one => [one.toString(), one]));
   if (uris.size === 0) throw new UserError(none);
-  const items = [...uris.values()].map(one => ({
-    label: basename(one.path),
-    description: one.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(one),
-    uri: one,
-  }));
+  const items = await Promise.all(
+    [...uris.values()].map(async one => {
+      const detail = describe && (await describe(await textOf(one)));
+      return {
+        label: basename(one.path),
+        description: one.scheme === 'untitled' ? l10n.t('not saved') : vscode.workspace.asRelativePath(one),
+        ...(detail === undefined ? {} : { detail }),
+        uri: one,
+      };
+    }),
+  );
   const chosen = await showQuickPick(items, { title, ignoreFocusOut: true });
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
+}
+
+/** As it is in the editor, or else in the file; empty if it can't be read. */
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return '';
+  }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
@@ -59,12 +60,9 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     ...noResults,
   });
   let running: AbortController | undefined;
-  let nextPage = 1;
-  /** AOI of the current search: every page is requested with the same shape. */
-  let searched: Polygon | undefined;
-  let received = 0;
-  /** Constant for all pages of a search: a different page size would leave gaps. */
-  let itemsPerPage: number = searchLimits.defaultPageSize;
+  let paging = firstPage(undefined, searchLimits.defaultPageSize);
+  /** What was found before the search of the same area that is in progress, until its first page arrives. */
+  let former: Former | undefined;
   let resuming: RememberedSearch | undefined;
 
   const update = (change: Partial<CatalogState>) => {
@@ -75,6 +73,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   function forget(change: Partial<CatalogState> = {}) {
     running?.abort();
     running = undefined;
+    former = undefined;
     const searchId = current.peek().searchId + 1;
     update({ ...noResults, aoiChanged: false, ...change, phase: { kind: 'idle' }, searchId });
   }
@@ -84,12 +83,15 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     running?.abort();
     const abort = (running = new AbortController());
     const { filters } = current.peek();
+    const { searched } = paging;
     const isCurrent = () => running === abort;
     update({ phase: { kind: 'searching' } });
     try {
       await run({ ...filters, ...(searched ? { aoi: searched } : {}) }, { signal: abort.signal, isCurrent });
     } catch (error) {
-      if (isCurrent()) update({ phase: { kind: 'failed', error } });
+      if (!isCurrent()) return;
+      former = undefined;
+      update({ phase: { kind: 'failed', error } });
     }
   }
 
@@ -97,16 +99,24 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
 
   const loadPage = (signedIn: SignedIn) =>
     ask(async (criteria, { signal, isCurrent }) => {
+      const { nextPage, itemsPerPage } = paging;
       const page = await (await signedIn.client()).search(criteria, nextPage, itemsPerPage, signal);
       if (!isCurrent()) return;
-      nextPage += 1;
-      received += page.received;
+      const received = paging.received + page.received;
+      paging = { ...paging, nextPage: nextPage + 1, received };
+      const { kept, state: before } = former ?? { kept: [] };
+      former = undefined;
       const images = joined(page.images);
       const unreadable = current.peek().unreadable + page.received - page.images.length;
-      const hasMore = page.hasMore ?? isMoreToCome(page, received, itemsPerPage);
-      // An AOI in two parts has a total once all pages are there.
-      const total = page.hasMore === false ? images.length + unreadable : page.total;
-      update({ phase: { kind: 'done' }, images, total, unreadable, hasMore });
+      update({
+        phase: { kind: 'done' },
+        images: joinedImages(images, kept),
+        ...(before && kept.length > 0 ? { selected: before.selected, suggestion: before.suggestion } : {}),
+        // An AOI in two parts has a total once all pages are there.
+        total: page.hasMore === false ? images.length + unreadable : page.total,
+        unreadable,
+        hasMore: page.hasMore ?? isMoreToCome(page, received, itemsPerPage),
+      });
       remember();
     });
 
@@ -114,35 +124,39 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     ask(async (criteria, { signal, isCurrent }) => {
       const all: SearchAllCriteria = { ...criteria };
       delete (all as SearchCriteria).sortBy;
-      let fresh: Image[] = [];
+      const found = new Map(current.peek().images.map(image => [image.id, image]));
       let covered = 0;
       let unreadable = 0;
-      const show = () => {
+      const onProgress = (progress: SearchAllProgress) => {
+        ({ covered, unreadable } = progress);
         if (!isCurrent()) return;
         // Earlier pages are read again: don't count their features twice.
         const known = Math.max(current.peek().unreadable, unreadable);
-        update({ images: joined(fresh), unreadable: known, phase: { kind: 'searching', covered } });
-        fresh = [];
+        update({ images: [...found.values()], unreadable: known, phase: { kind: 'searching', covered } });
       };
-      const onProgress = (progress: SearchAllProgress) => {
-        ({ covered, unreadable } = progress);
-        show();
-      };
+      let sinceTurn = 0;
       for await (const image of (await signedIn.client()).searchAll(all, { signal, onProgress })) {
+        // A service that answers at once must not keep the host from what the user does in the meantime.
+        if ((sinceTurn += 1) % searchLimits.maximumPageSize === 0) await nextTurn();
         if (!isCurrent()) return;
-        fresh.push(image);
+        if (!found.has(image.id)) found.set(image.id, image);
       }
-      show();
       if (!isCurrent()) return;
-      const total = current.peek().images.length + unreadable;
-      update({ phase: { kind: 'done' }, total, unreadable, hasMore: false });
+      const images = [...found.values()];
+      update({
+        phase: { kind: 'done' },
+        images,
+        total: images.length + unreadable,
+        unreadable,
+        hasMore: false,
+      });
       remember();
     });
 
   function remember() {
     // A restore in progress isn't complete yet.
     if (resuming) return;
-    const elsewhere = current.peek().aoiChanged && searched ? { searched } : {};
+    const elsewhere = current.peek().aoiChanged && paging.searched ? { searched: paging.searched } : {};
     memory.write({ ...rememberedOf(current.peek()), ...elsewhere });
   }
 
@@ -162,19 +176,20 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     }
   }
 
-  async function start() {
-    nextPage = 1;
+  /** @param before what {@link Catalog.cancel} returns to */
+  async function start(before?: Former) {
     const { aoi, filters } = current.peek();
     const searchedBefore = resuming?.searched;
-    searched = filters.circle || filters.bounds ? undefined : (searchedBefore ?? aoi?.polygon);
-    received = 0;
+    const searched = filters.circle || filters.bounds ? undefined : (searchedBefore ?? aoi?.polygon);
     // Reload the results of several pages in as few requests as possible.
-    itemsPerPage = Math.min(Math.max(pageSize(), resuming?.loaded ?? 0), searchLimits.maximumPageSize);
+    const most = Math.max(pageSize(), resuming?.loaded ?? 0);
+    paging = firstPage(searched, Math.min(most, searchLimits.maximumPageSize));
     const signedIn = signedInOf(session.current.peek());
     const searchId = current.peek().searchId + 1;
     // One change: from the last search straight to the new one.
     await batch(() => {
       forget({ aoiChanged: searchedBefore !== undefined });
+      former = before;
       return signedIn && loadPage(signedIn);
     });
     if (signedIn) await takeUpAll(signedIn, searchId);
@@ -187,7 +202,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   });
 
   function follow(aoi: AoiSource | undefined) {
-    const area = current.peek().phase.kind === 'idle' ? undefined : searched;
+    const area = current.peek().phase.kind === 'idle' ? undefined : paging.searched;
     const aoiChanged = area !== undefined && !(aoi && isSameArea(area, aoi.polygon));
     update({ aoi, aoiChanged });
     remember();
@@ -201,17 +216,18 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
       const { circle: _circle, bounds: _bounds, ...ofAnyPlace } = current.peek().filters;
       const wanted = filters ?? (aoi && aoi !== 'none' ? ofAnyPlace : undefined);
+      const before = formerOf(current.peek(), paging, { aoi, filters: wanted }) ?? (aoi ? undefined : former);
       update({
         ...(aoi ? { aoi: aoi === 'none' ? undefined : aoi } : {}),
         ...(wanted ? { filters: wanted } : {}),
       });
-      const run = start();
+      const run = start(before);
       remember();
       await run;
     },
     lookAt(aoi) {
-      const { aoi: former, phase, images } = current.peek();
-      const isSame = former?.uri === aoi.uri && isSameArea(former.polygon, aoi.polygon);
+      const { aoi: active, phase, images } = current.peek();
+      const isSame = active?.uri === aoi.uri && isSameArea(active.polygon, aoi.polygon);
       const goesOn = isSame || phase.kind === 'searching';
       if (!goesOn) resuming = undefined;
       if (goesOn || images.length > 0) {
@@ -247,6 +263,15 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       if (current.peek().phase.kind !== 'searching') return;
       running?.abort();
       running = undefined;
+      if (former) {
+        paging = former.paging;
+        const { aoi } = current.peek();
+        current.value = former.state;
+        former = undefined;
+        // Another area may have become active in the meantime.
+        follow(aoi);
+        return;
+      }
       update({ phase: { kind: current.peek().images.length > 0 ? 'done' : 'idle' } });
       if (resuming && current.peek().images.length > 0) takeUp(resuming);
     },
@@ -264,6 +289,47 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });
       remember();
     },
+  };
+}
+
+/** How far a search has been read. */
+interface Paging {
+  nextPage: number;
+  /** AOI of the search: every page is requested with the same shape. */
+  searched: Polygon | undefined;
+  /** Results of all pages so far. */
+  received: number;
+  /** Constant for all pages of a search: a different page size would leave gaps. */
+  itemsPerPage: number;
+}
+
+function firstPage(searched: Polygon | undefined, itemsPerPage: number): Paging {
+  return { nextPage: 1, searched, received: 0, itemsPerPage };
+}
+
+interface Former {
+  state: CatalogState;
+  paging: Paging;
+  /** Selected images, if the next search only sorts the same matches in another order. */
+  kept: readonly Image[];
+}
+
+/** `undefined` if nothing has been found, or if another area is searched next: its images say nothing about that one. */
+function formerOf(
+  state: CatalogState,
+  paging: Paging,
+  { aoi, filters = state.filters }: { aoi: AoiSource | 'none' | undefined; filters: Filters | undefined },
+): Former | undefined {
+  if (state.images.length === 0) return undefined;
+  const isSamePlace =
+    aoi === undefined ||
+    (aoi !== 'none' && aoi.uri === state.aoi?.uri && isSameArea(aoi.polygon, state.aoi.polygon));
+  if (!isSamePlace) return undefined;
+  const isSameSet = isDeepStrictEqual({ ...filters, sortBy: '' }, { ...state.filters, sortBy: '' });
+  return {
+    state: { ...state, phase: { kind: 'done' } },
+    paging,
+    kept: isSameSet && !state.aoiChanged ? selectedImages(state.images, state.selected) : [],
   };
 }
 

@@ -11,7 +11,8 @@ import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
-import { toRow, toMapState, type MapFacts } from './mapState.ts';
+import { createImageMessages } from './imageMessages.ts';
+import { toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
@@ -20,9 +21,6 @@ import { runCommand } from '../editor/commands.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ownSetting, section } from '../editor/settings.ts';
-
-/** Rows are sent in chunks to keep messages small. */
-const chunkSize = 200;
 
 /** What a page displays and changes. */
 export interface PageParts extends MapFacts {
@@ -63,19 +61,17 @@ function connectPage(
   const { session, catalog, reports, areas, figures, pictures, account } = parts;
   let ready = false;
   let wanted: MapTarget | undefined;
-  let sentSearch = -1;
-  let sentImages = 0;
-  let sentDuplicates = figures.duplicates.peek();
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
+  const images = createImageMessages(catalog, figures, send);
   const shots = createPictureMessages(catalog, pictures, send);
   const findings = createReportMessages(send, error => logError(error, parts.log));
 
   function sendAll() {
     if (!ready) return;
     send({ kind: 'state', state: toMapState(parts) });
-    sendImages();
+    images.show();
     const { revision } = areas.current.peek();
     if (revision !== sentRevision) for (const message of areaMessages(areas.current.peek())) send(message);
     sentRevision = revision;
@@ -83,25 +79,6 @@ function connectPage(
     if (wanted) {
       send({ kind: 'show', target: wanted });
       wanted = undefined;
-    }
-  }
-
-  function sendImages() {
-    const { searchId, fresh } = catalog.current.peek();
-    const images = catalog.shown.peek();
-    const duplicates = figures.duplicates.peek();
-    // Which image duplicates which is known only when all are loaded.
-    if (searchId !== sentSearch || duplicates !== sentDuplicates) sentImages = 0;
-    sentSearch = searchId;
-    sentDuplicates = duplicates;
-    // The state changes often, usually with nothing to send.
-    if (sentImages >= images.length) return;
-    const isNew = new Set(fresh);
-    for (; sentImages < images.length; sentImages = Math.min(sentImages + chunkSize, images.length)) {
-      const rows = images
-        .slice(sentImages, sentImages + chunkSize)
-        .map(image => toRow(image, duplicates.get(image.id), isNew.has(image.id)));
-      send({ kind: 'images', searchId, from: sentImages, images: rows });
     }
   }
 
@@ -126,13 +103,14 @@ function connectPage(
     lookAt,
     setBusy: turn.setBusy,
     focus: () => panel.reveal(undefined, false),
+    taken: images.taken,
     // A page that was hidden and comes back has lost its state.
     begin() {
       turn.setBusy(false);
       ready = true;
       // The new page restarts its request ids: an answer to the old page would match one of them.
       shots.dispose();
-      sentSearch = -1;
+      images.forget();
       findings.forget();
       sentRevision = -1;
       sendAll();
@@ -211,6 +189,8 @@ export interface PageOfHandler {
   begin: () => void;
   lookAt: (bounds: MapExtent) => void;
   focus: () => void;
+  /** The page has taken the last rows. */
+  taken: () => void;
   setBusy: (isBusy: boolean) => void;
 }
 
@@ -245,6 +225,7 @@ export function createMessageHandler(
     cancelSearch: () => catalog.cancel(),
     more: () => catalog.more(),
     all: () => catalog.all(),
+    received: page.taken,
     showAll: () => catalog.narrow(undefined),
     select: ({ ids }) => catalog.select(ids),
     draftOrder: () => runCommand('swath.draftAnalyticOrder'),
@@ -284,6 +265,7 @@ export function createMessageHandler(
     useSandbox: () => runCommand('swath.useSandbox'),
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
     openSample: () => runCommand('swath.openSamples', 'onMap'),
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
     fault: ({ message }) => log.error(`map page: ${message}`),
   };
 

@@ -38,14 +38,18 @@ const pictureKinds: readonly PictureKind[] = ['thumbnail', 'quicklook', 'stream'
  */
 export function toRow(image: Image, duplicateOf: string | undefined, isNew: boolean): ImageRow {
   const present: Partial<ImageRow> = Object.fromEntries(
-    shown.filter(field => image[field] !== undefined).map(field => [field, image[field]]),
+    shown
+      .filter(field => image[field] !== undefined && image[field] !== '')
+      .map(field => [field, image[field]]),
   );
   const { parentIdentifier: strip } = image;
+  const { illuminationElevationAngle: sun } = image.properties;
   return {
     ...present,
     id: image.id,
     footprint: image.footprint,
     whyNo: whyNoPictures(image),
+    ...(typeof sun === 'number' ? { sunElevation: sun } : {}),
     ...(strip === undefined ? {} : { strip }),
     ...(duplicateOf === undefined ? {} : { twinOf: duplicateOf }),
     ...(isNew ? { isNew } : {}),

@@ -17,6 +17,8 @@ export interface ImageRow {
   acquisitionDate?: string;
   cloudCover?: number;
   incidenceAngle?: number;
+  /** Of the sun above the horizon, degrees. */
+  sunElevation?: number;
   resolution?: number;
   constellation?: string;
   platform?: string;
@@ -141,8 +143,10 @@ export type MapTarget =
 
 export type ToPage =
   | { kind: 'state'; state: MapState }
-  /** Rows from index `from`; sent in chunks, so that no message grows large. */
+  /** Rows from index `from`; the next ones are sent when the page answers `received`. */
   | { kind: 'images'; searchId: number; from: number; images: readonly ImageRow[] }
+  /** All known duplicates, where they became known after the rows were sent: the ID of each and of its better entry. */
+  | { kind: 'duplicates'; searchId: number; of: readonly (readonly [string, string])[] }
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }

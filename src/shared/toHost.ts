@@ -63,6 +63,8 @@ const toHost = z.discriminatedUnion('kind', [
       'all',
       // All images again, after `only`.
       'showAll',
+      // The last rows are on screen: the page can take the next ones.
+      'received',
       'saveSearch',
       // Chooses a pair for a change analytic.
       'bestPair',
@@ -83,6 +85,8 @@ const toHost = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({ kind: z.literal('search'), filters }),
+  /** To the clipboard. */
+  z.object({ kind: z.literal('copy'), text }),
   /** Chooses images that cover the AOI together, by a preference. */
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']) }),
   /** In the order of the list. */

@@ -133,7 +133,7 @@ describe('all images, beyond the limit of one search', () => {
     const progress = map.getByRole('progressbar', { name: 'Loading all images' });
     await progress.waitFor();
     await status()
-      .getByText(/^Loading all images: \d+ %$/)
+      .getByText(/^[\d,]+ of about [\d,]+ · \d+ %$/)
       .waitFor();
     await until('the pages that are answered', async () => (await told())[0] >= 1000);
     expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);

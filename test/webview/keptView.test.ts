@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFilters, resultRows, until } from './mapPage.ts';
+import { listSorted, openFilters, resultRows, until } from './mapPage.ts';
 import { searchesSent, startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -116,6 +116,7 @@ describe('the state of the page', () => {
     const arrange = map.getByRole('button', { name: 'Sort, group and filter' });
     if ((await arrange.getAttribute('aria-expanded')) === 'false') await arrange.click();
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Cloud' });
+    await listSorted(map);
     for (const index of [0, 1]) {
       await resultRows(map).nth(index).click();
       await map.getByRole('button', { name: 'Quicklook' }).click();

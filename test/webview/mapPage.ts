@@ -55,6 +55,13 @@ export async function openFilters(map: Frame): Promise<void> {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
+/** The list once the service has sorted all matches for it, if only some of them are loaded. */
+export async function listSorted(map: Frame): Promise<void> {
+  const status = resultsStatus(map, /^Sorted: only/);
+  const waiting = map.locator('.results.stale, .list[aria-busy=true]');
+  await until('the sorted list', async () => (await status.count()) + (await waiting.count()) === 0);
+}
+
 /** A part of the line that summarizes the list. */
 export function resultsStatus(map: Frame, text: string | RegExp): Locator {
   return map.locator('.results-status .quiet', { hasText: text });

@@ -95,7 +95,7 @@ describe('searching and selecting on the map', () => {
       );
     }
     await map.getByRole('button', { name: 'Swipe' }).click();
-    const divider = map.getByRole('separator');
+    const divider = map.locator('.swipe-divider');
     await divider.focus();
     const before = await divider.getAttribute('aria-valuenow');
     await stage.page.keyboard.press('ArrowLeft');

@@ -80,7 +80,7 @@ function searchText(state: MapState, loaded: number): string | undefined {
       const unreadable = state.unreadable === undefined ? [] : [unreadableText(state.unreadable)];
       if (state.imageCount === 0) return unreadable[0] ?? l10n.t('No images match');
       if (loaded === 0) return undefined;
-      return [l10n.t('{0} in the list.', totalText(loaded, state)), ...unreadable].join(' ');
+      return [l10n.t('{0} in the list.', totalText(state.imageCount, state)), ...unreadable].join(' ');
     }
   }
 }

@@ -24,6 +24,22 @@ export function withChunk(
   return { searchId: chunk.searchId, rows: next };
 }
 
+/** The same rows, with the duplicates that became known after they were sent. */
+export function withDuplicates(
+  collection: ImageCollection,
+  { searchId, of }: Extract<ToPage, { kind: 'duplicates' }>,
+): ImageCollection {
+  if (collection.searchId !== searchId) return collection;
+  const betterOf = new Map(of);
+  const rows = collection.rows.map(row => {
+    const twinOf = betterOf.get(row.id);
+    if (twinOf === row.twinOf) return row;
+    const { twinOf: _former, ...bare } = row;
+    return twinOf === undefined ? bare : { ...bare, twinOf };
+  });
+  return { searchId, rows };
+}
+
 /**
  * Images of the last search stay on screen, dimmed, while the next one runs; they are removed as soon as the state says
  * that nothing replaces them.

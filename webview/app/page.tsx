@@ -7,12 +7,14 @@ import { MapView } from '../map/base/MapView.tsx';
 import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
+import { Menu } from '../ui/MenuButton.tsx';
 import { showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import { Announcers } from './Announcers.tsx';
 import { attachFocusRing } from './focusRing.ts';
 import { Header } from './Header.tsx';
 import { connectToHost, reportFaults } from './hostLink.ts';
-import { createPageModel } from './pageModel.ts';
+import { createPageModel, type PageModel } from './pageModel.ts';
+import { Sash } from './Sash.tsx';
 
 function startPage(): void {
   const host = connectToHost();
@@ -34,7 +36,9 @@ function startPage(): void {
       <SearchForm page={page} />
       <Header page={page} />
       <MapView page={page} assets={assets} reducedMotion={reducedMotion} onFault={onFault} />
+      <Sash page={page} />
       <ResultsPanel page={page} />
+      <OpenMenu page={page} />
       <Announcers page={page} />
     </>,
     root,
@@ -43,6 +47,23 @@ function startPage(): void {
 
   host.listen(message => page.receive(message));
   page.post({ kind: 'ready' });
+}
+
+function OpenMenu({ page: { menu } }: { page: PageModel }) {
+  const open = menu.value;
+  if (!open) return null;
+  const { name, from, at, sections } = open;
+  return (
+    <Menu
+      key={`${at.x} ${at.y}`}
+      name={name}
+      button={{ current: from }}
+      at={at}
+      sections={() => sections}
+      // The next one may be open already.
+      onClosed={() => menu.peek() === open && (menu.value = undefined)}
+    />
+  );
 }
 
 /**

@@ -2,12 +2,24 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-co
 import type { MapState, MapTarget, ToPage } from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
-import { afterState, isStale, noImages, withChunk, type ImageCollection } from './imageCollection.ts';
+import {
+  afterState,
+  isStale,
+  noImages,
+  withChunk,
+  withDuplicates,
+  type ImageCollection,
+} from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColours } from '../report/reportClasses.ts';
+import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { createReportModel } from '../report/reportModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
+
+/** A quicklook to show or hide, or two images to compare. */
+export type PictureWish =
+  { kind: 'quicklook'; id: string } | { kind: 'compare'; left: string; right: string };
 
 export type PageModel = ReturnType<typeof createPageModel>;
 
@@ -45,6 +57,9 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
         return;
       case 'images':
         images.value = withChunk(images.value, message, state.value?.searchId);
+        return;
+      case 'duplicates':
+        images.value = withDuplicates(images.value, message);
         return;
       case 'reportFeatures':
       case 'reportCursor':
@@ -84,6 +99,10 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     picked: signal<{ id: string } | undefined>(undefined),
     /** A search of the map view, for the form to make. A new object for every one. */
     searchHere: signal<object | undefined>(undefined),
+    /** What the list wants to see of pictures on the map. A new object each time. */
+    pictureWish: signal<PictureWish | undefined>(undefined),
+    /** The open context menu. */
+    menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
     bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
     /** A key that changes with the size of the map. */
@@ -96,7 +115,10 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     usePicture: pictures.use,
     /** Allows another request after a problem. */
     forgetPicture: pictures.forget,
-    receive: (message: ToPage): void => batch(() => receive(message)),
+    receive: (message: ToPage): void => {
+      batch(() => receive(message));
+      if (message.kind === 'images') post({ kind: 'received' });
+    },
     select: (ids: readonly string[]): void => {
       if (sameIds(ids, selection.value.shown)) return;
       // Images of an earlier search are shown until the new ones arrive, but the host no longer has them.

@@ -12,6 +12,11 @@ export interface SavedView {
   scrollTop?: number;
   /** Percent of the AOI: images that cover less of it are hidden. */
   minCover?: number;
+  /** Degrees: images with a larger incidence angle are hidden. */
+  maxAngle?: number | undefined;
+  /** What the list takes of the page beside the map, and below it, percent. */
+  listWidth?: number | undefined;
+  listHeight?: number | undefined;
   results?: ResultsLook;
   /** What was typed but not searched yet, with the criteria that were active then. */
   draft?: SavedDraft;

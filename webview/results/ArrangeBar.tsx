@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
 import { Select } from '../ui/controls.tsx';
-import { percentText } from '../ui/format.ts';
+import { degreesText, percentText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import { groupings, startsDescending, withColumn } from './resultsLook.ts';
-import type { ResultsModel } from './resultsModel.ts';
+import { anyAngle, type ResultsModel } from './resultsModel.ts';
 
 interface ArrangeBarProps {
   page: PageModel;
@@ -16,7 +16,7 @@ interface ArrangeBarProps {
 
 /** How the images are sorted, grouped and shown, and the minimum coverage for an image to be shown. */
 export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
-  const { change } = results;
+  const { change, setSort } = results;
   const { sort, group, layout, columns: shown } = results.look.value;
   const isTable = layout === 'table';
   const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
@@ -33,7 +33,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
           value={sort?.by ?? ''}
           onChange={value => {
             const by = columnIds.find(column => column === value);
-            change({ sort: by && { by, descending: startsDescending(by) } });
+            setSort(by && { by, descending: startsDescending(by) });
           }}
         />
         {sort && (
@@ -41,7 +41,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
             class={sort.descending ? 'bar-button descending' : 'bar-button'}
             name={direction}
             path="M5 13V3M2.5 5.5L5 3l2.5 2.5"
-            onClick={() => change({ sort: { ...sort, descending: !sort.descending } })}
+            onClick={() => setSort({ ...sort, descending: !sort.descending })}
           />
         )}
         <Select
@@ -73,7 +73,35 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
           />
         )}
       </div>
+      <AngleSlider results={results} />
       <CoverSlider hasArea={page.state.value?.aoi !== undefined} results={results} />
+    </div>
+  );
+}
+
+/** The slider's last step is any angle. */
+const angles = { min: 5, any: 60, step: 1 };
+
+function AngleSlider({ results: { maxAngle, setMaxAngle } }: { results: ResultsModel }) {
+  const isAny = maxAngle.value >= anyAngle;
+  const text = isAny ? l10n.t('Any') : degreesText(maxAngle.value);
+  return (
+    <div class="bar-line">
+      <label for="results-max-angle">{l10n.t('Maximum incidence angle: {0}', text)}</label>
+      <input
+        type="range"
+        id="results-max-angle"
+        class="slider"
+        min={angles.min}
+        max={angles.any}
+        step={angles.step}
+        value={isAny ? angles.any : maxAngle.value}
+        aria-valuetext={text}
+        title={l10n.t('Hides images taken at a larger angle, here and on the map.')}
+        onInput={({ currentTarget: { valueAsNumber: degrees } }) =>
+          setMaxAngle(degrees === angles.any ? anyAngle : degrees)
+        }
+      />
     </div>
   );
 }

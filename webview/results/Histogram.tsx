@@ -1,11 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { useRef, useState } from 'preact/hooks';
 import { isoDay } from '../../src/model/words/moment.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { countText } from '../ui/format.ts';
 import { binsWithin, binText, spanOfBins } from './availability.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
-export function Histogram({ results: { availability, span }, id }: { results: ResultsModel; id: string }) {
+export function Histogram({ page, results, id }: { page: PageModel; results: ResultsModel; id: string }) {
+  const { availability, span, images } = results;
   const { unit, bins } = availability.value;
   const bars = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -98,9 +101,12 @@ export function Histogram({ results: { availability, span }, id }: { results: Re
           />
         ))}
       </div>
-      <div class="bars-ends quiet" aria-hidden="true">
-        <span>{first ? isoDay(first.from) : l10n.t('No date')}</span>
-        <span>{final && isoDay(final.to - 1)}</span>
+      <div class="bars-ends quiet">
+        <span aria-hidden="true">{first ? isoDay(first.from) : l10n.t('No date')}</span>
+        {page.state.value?.hasMore && (
+          <span class="ellipsis">{l10n.t('of the {0} loaded', countText(images.value.rows.length))}</span>
+        )}
+        <span aria-hidden="true">{final && isoDay(final.to - 1)}</span>
       </div>
     </div>
   );

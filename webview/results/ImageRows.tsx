@@ -62,7 +62,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         <Swatch image={row.image} />
         <span class="row-time ellipsis" title={(time && localTimeText(time)) ?? ''}>
           {time === undefined ? (
-            l10n.t('No date')
+            row.image.id
           ) : (
             <>
               {minuteText(time)} <span class="zone quiet">UTC</span>
@@ -255,7 +255,7 @@ export function spokenText({
 }: Pick<RowProps, 'image' | 'share' | 'hasDuplicate' | 'groupTitle'>): string {
   const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
   const said = [
-    acquisitionDate === undefined ? l10n.t('No date') : l10n.t('{0} UTC', minuteText(acquisitionDate)),
+    acquisitionDate === undefined ? image.id : l10n.t('{0} UTC', minuteText(acquisitionDate)),
     sensorText(image),
     cloudCover === undefined ? '' : cloudText(cloudCover),
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),

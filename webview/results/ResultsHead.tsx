@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
-import { percentText, shownText, totalText, unreadableText } from '../ui/format.ts';
+import { countText, loadingAll, shownText, totalText, unreadableText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
 import { spanText } from './availability.ts';
 import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
@@ -24,7 +24,8 @@ interface ResultsHeadProps {
 export function ResultsHead({ page, results, availability, arranging }: ResultsHeadProps) {
   const state = page.state.value;
   const isStale = page.stale.value;
-  const total = state && !isStale ? totalText(results.images.value.rows.length, state) : l10n.t('Searching…');
+  // What the host has: when loading is canceled, the rest of that is still on its way to the list.
+  const total = state && !isStale ? totalText(state.imageCount, state) : l10n.t('Searching…');
   const capped = l10n.t("The service doesn't count beyond this. Choose “Load all” for the exact number.");
   return (
     <div class="results-top">
@@ -82,22 +83,27 @@ function Status({ page, results }: ResultsProps) {
   const isSearching = state?.phase.kind === 'searching';
   /** Progress of loading all matches, beyond one page: 0 to 1. */
   const covered = state?.phase.kind === 'searching' ? state.phase.covered : undefined;
-  const isGettingAll = covered !== undefined;
+  const progress = covered === undefined || !state ? undefined : loadingAll(state, covered);
+  const isGettingAll = progress !== undefined;
   const hasMore = state?.hasMore === true && !isStale;
   if (!isGettingAll && !hasMore && hidden === undefined) return null;
-  const loadingAll = l10n.t('Loading all images');
-  const details = [hidden, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])];
+  const loading = l10n.t('Loading all images');
+  const loaded = countText(results.images.value.rows.length);
+  const isPartlySorted = hasMore && !results.isSortedWhole.value;
+  const parts = [isPartlySorted && l10n.t('Sorted: only the {0} loaded', loaded), hidden].filter(Boolean);
+  const words = progress?.text ?? parts.join(' · ');
+  const details = [words, ...(unreadable > 0 ? [unreadableText(unreadable)] : [])];
   return (
     <div class="results-status small">
       <span class="quiet ellipsis" title={details.join('\n')}>
-        {isGettingAll ? l10n.t('{0}: {1}', loadingAll, percentText(covered * 100)) : hidden}
+        {words}
       </span>
       {!isGettingAll && filteredCount > 0 && (
         <button type="button" class="link" onClick={results.clearFilters}>
           {l10n.t('Show all')}
         </button>
       )}
-      {isGettingAll && <progress max={1} value={covered} aria-label={loadingAll} />}
+      {isGettingAll && <progress max={1} value={progress.share} aria-label={loading} />}
       {(isGettingAll || hasMore) && (
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}

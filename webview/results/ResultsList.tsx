@@ -7,6 +7,8 @@ import type { PageModel } from '../app/pageModel.ts';
 import { sameIds } from '../app/selectionEcho.ts';
 import { imageCount } from '../ui/format.ts';
 import type { RowGroup } from './arrangement.ts';
+import { isByPointer } from '../ui/MenuButton.tsx';
+import { imageSection } from './imageMenu.ts';
 import { Card, rowId, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
 import { listGeometry, type ListGeometry } from './listGeometry.ts';
 import {
@@ -86,6 +88,12 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   function onKeyDown(event: KeyboardEvent): void {
     // The headers of the table handle their own keys.
     if (event.target !== list.current) return;
+    const current = rows[active];
+    if (event.key.toLowerCase() === 'q' && !event.ctrlKey && !event.metaKey && !event.altKey && current) {
+      event.preventDefault();
+      page.pictureWish.value = { kind: 'quicklook', id: current.id };
+      return;
+    }
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), scroll.pageLength());
     if (!change) return;
     event.preventDefault();
@@ -95,6 +103,22 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     page.hovered.value = rows[index]?.id;
     if (event.key === 'Enter') showOnMap(index);
     if (index === ids.length - 1) scroll.loadNearEnd();
+  }
+
+  function onContextMenu(event: MouseEvent): void {
+    const isPointed = isByPointer(event);
+    const index = isPointed ? indexAt(event.target) : active;
+    const id = rows[index]?.id;
+    const row = document.getElementById(rowId(index));
+    if (id === undefined || !row || !list.current) return;
+    event.preventDefault();
+    cursor.value = { active: index, anchor: index };
+    page.menu.value = {
+      name: l10n.t('Image'),
+      from: list.current,
+      at: isPointed ? new DOMRect(event.clientX, event.clientY) : row.getBoundingClientRect(),
+      sections: [imageSection(page, id)],
+    };
   }
 
   const [from, to] = geometry.value.between(top - margin, bottom + margin);
@@ -159,14 +183,13 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       }}
       onDblClick={event => showOnMap(indexAt(event.target))}
       onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
       onBlur={() => (page.hovered.value = undefined)}
       onPointerOver={event => (page.hovered.value = rows[indexAt(event.target)]?.id)}
       onPointerLeave={() => (page.hovered.value = undefined)}
       onScroll={scroll.onScroll}
     >
-      {isTable.value && (
-        <TableHead shown={columns} sort={sort} onSort={next => results.change({ sort: next })} />
-      )}
+      {isTable.value && <TableHead shown={columns} sort={sort} onSort={results.setSort} />}
       <div
         class="rows"
         role={isTable.value ? 'rowgroup' : 'presentation'}

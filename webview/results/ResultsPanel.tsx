@@ -63,7 +63,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
       )}
       {hasResults && (
         <div class="results-folds">
-          {availability.isOpen && <Histogram results={results} id={availability.id} />}
+          {availability.isOpen && <Histogram page={page} results={results} id={availability.id} />}
           {arranging.isOpen && <ArrangeBar page={page} results={results} id={arranging.id} />}
         </div>
       )}

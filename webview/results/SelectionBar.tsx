@@ -7,6 +7,7 @@ import { countText, coveredText, hiddenText } from '../ui/format.ts';
 import { Icon, iconPaths } from '../ui/icon.tsx';
 import { MenuButton, putBeside } from '../ui/MenuButton.tsx';
 import { whyNoOrder } from './listSelection.ts';
+import { compare, whyNotCompared } from './imageMenu.ts';
 import { itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
@@ -31,6 +32,15 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
         )}
       </span>
       <span class="draft">
+        {selected.length === 2 && (
+          <Button
+            class="compare"
+            label={l10n.t('Compare')}
+            title={l10n.t('Shows both on the map, left and right of a line.')}
+            disabledBecause={whyNotCompared(page, selected)}
+            onPress={() => compare(page, selected)}
+          />
+        )}
         <Button
           label={l10n.t('Draft Order')}
           isPrimary
@@ -82,7 +92,8 @@ function Reasons({ suggestion }: { suggestion: NonNullable<MapState['suggestion'
         role="dialog"
         aria-label={title}
         onToggle={event => {
-          if (event.newState === 'open' && button.current) putBeside(event.currentTarget, button.current);
+          if (event.newState === 'open' && button.current)
+            putBeside(event.currentTarget, button.current.getBoundingClientRect());
         }}
       >
         <h2>{title}</h2>

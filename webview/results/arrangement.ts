@@ -15,6 +15,8 @@ export interface Wanted {
   showsDuplicates: boolean;
   /** Percent of the AOI; 0 hides nothing. */
   minCover: number;
+  /** Degrees; 90 hides nothing. */
+  maxAngle: number;
   span: Span | undefined;
   /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
   shareOf: (row: ImageRow) => number | undefined;
@@ -44,7 +46,7 @@ export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangemen
   let filteredCount = 0;
   const kept: ImageRow[] = [];
   for (const row of images) {
-    const isFiltered = !isWithin(row, wanted.span) || coversTooLittle(row, wanted);
+    const isFiltered = !isWithin(row, wanted.span) || isUnfit(row, wanted);
     if (isFiltered) filteredCount += 1;
     if (isFiltered || (row.twinOf !== undefined && !wanted.showsDuplicates)) hidden.add(row.id);
     else kept.push(row);
@@ -61,10 +63,13 @@ function isWithin(row: ImageRow, span: Span | undefined): boolean {
   return time >= span.from && time < span.to;
 }
 
-export function coversTooLittle(
+/** Whether it covers too little, or was taken at too large an angle. What is unknown is fit. */
+export function isUnfit(
   row: ImageRow,
-  { minCover, shareOf }: Pick<Wanted, 'minCover' | 'shareOf'>,
+  { minCover, maxAngle, shareOf }: Pick<Wanted, 'minCover' | 'maxAngle' | 'shareOf'>,
 ): boolean {
+  // Some services sign it by the side.
+  if (Math.abs(row.incidenceAngle ?? 0) > maxAngle) return true;
   if (minCover <= 0) return false;
   const share = shareOf(row);
   return share !== undefined && share * 100 < minCover;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { angleText, localTimeText, percentText, sensorText } from '../ui/format.ts';
+import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
 /** What a column shows of an image and is sorted by. `share` is the part of the AOI that the image covers, 0 to 1. */
 export interface Column {
@@ -13,6 +13,8 @@ export interface Column {
   /** `undefined` and NaN come last in both directions. */
   value: (row: ImageRow, share: number | undefined) => number | string | undefined;
   isNumber?: boolean;
+  /** The service's name for it, if it can sort by it. */
+  field?: string;
   /** For a cell, if it adds to the text. */
   tooltip?: (row: ImageRow) => string | undefined;
 }
@@ -22,15 +24,18 @@ const all = {
   time: {
     ...words('acquisitionDate', 126, () => l10n.t('Acquired (UTC)'), minuteText),
     value: acquiredAt,
+    field: 'acquisitionDate',
     tooltip: ({ acquisitionDate: time }) => time && localTimeText(time),
   },
   sensor: {
     ...{ width: 84, label: () => l10n.t('Sensor'), text: sensorText },
     value: row => sensorText(row) || undefined,
+    field: 'constellation',
   },
   cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
   snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
   incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
+  sun: numbers('sunElevation', 110, () => l10n.t('Sun elevation'), degreesText),
   cover: {
     ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, share) => share },
     text: (_, share) => (share === undefined ? '' : shareText(share)),
@@ -41,9 +46,9 @@ const all = {
     () => l10n.t('Resolution'),
     meters => l10n.t('{0} m', meters),
   ),
-  level: words('processingLevel', 130, () => l10n.t('Processing level')),
+  level: { ...words('processingLevel', 130, () => l10n.t('Processing level')), field: 'processingLevel' },
   productType: words('productType', 110, () => l10n.t('Product type')),
-  platform: words('platform', 84, () => l10n.t('Platform')),
+  platform: { ...words('platform', 84, () => l10n.t('Platform')), field: 'platform' },
   strip: words('strip', 170, () => l10n.t('Strip')),
   id: words('id', 270, () => l10n.t('ID')),
 } satisfies Record<string, Column>;
@@ -56,13 +61,20 @@ export const columns: Readonly<Record<ColumnId, Column>> = all;
 export const columnIds = Object.keys(all) as ColumnId[];
 
 function numbers(
-  field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'resolution',
+  field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'sunElevation' | 'resolution',
   width: number,
   label: () => string,
   text: (value: number) => string,
 ): Column {
   const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
-  return { label, width, text: textOf, value: row => row[field], isNumber: true };
+  return {
+    label,
+    width,
+    text: textOf,
+    value: row => row[field],
+    isNumber: true,
+    ...(field === 'sunElevation' ? {} : { field }),
+  };
 }
 
 function words(

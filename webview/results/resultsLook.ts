@@ -1,4 +1,4 @@
-import { columnIds, type ColumnId } from './columns.ts';
+import { columnIds, columns, type ColumnId } from './columns.ts';
 
 export interface Sort {
   by: ColumnId;
@@ -14,7 +14,7 @@ export interface ResultsLook {
   layout: 'cards' | 'table';
   /** In the order of `columnIds`, at least one. */
   columns: readonly ColumnId[];
-  /** `undefined`: in the service's order. */
+  /** `undefined`: in the service's order. Of the service itself too, if it can sort so: see {@link serviceSort}. */
   sort: Sort | undefined;
   group: Grouping;
   /** Whether an acquisition that was found twice is listed twice. */
@@ -38,6 +38,19 @@ export const firstLook: ResultsLook = {
 export function nextSort(sort: Sort | undefined, by: ColumnId): Sort | undefined {
   if (sort?.by !== by) return { by, descending: startsDescending(by) };
   return sort.descending === startsDescending(by) ? { by, descending: !sort.descending } : undefined;
+}
+
+/** The service's default, which is requested by naming no order. */
+const newestFirst = '-acquisitionDate,cloudCover';
+
+/** The same order as the service requests it; `undefined` if it can't. An empty text is its default. */
+export function serviceSort(sort: Sort | undefined): string | undefined {
+  if (!sort) return '';
+  const { field } = columns[sort.by];
+  if (field === undefined) return undefined;
+  const then = field === 'acquisitionDate' ? 'cloudCover' : '-acquisitionDate';
+  const order = `${sort.descending ? '-' : ''}${field},${then}`;
+  return order === newestFirst ? '' : order;
 }
 
 /** For time and coverage the highest values come first, for everything else the lowest. */

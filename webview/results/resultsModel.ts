@@ -2,14 +2,17 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { arrange, coversTooLittle, type Span } from './arrangement.ts';
+import { arrange, isUnfit, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { acquiredAt } from './columns.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
-import { firstLook, type ResultsLook } from './resultsLook.ts';
+import { firstLook, serviceSort, type ResultsLook, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
+
+/** Images at more than this are not in the catalog, degrees. */
+export const anyAngle = 90;
 
 /** Up to this many are rearranged at once. */
 const fewImages = 2000;
@@ -21,6 +24,8 @@ export function createResultsModel(page: PageModel) {
   const look = signal(savedView.results ?? firstLook);
   /** Percent of the AOI; 0 hides nothing. */
   const minCover = signal(savedView.minCover ?? 0);
+  /** Degrees; {@link anyAngle} hides nothing. */
+  const maxAngle = signal(savedView.maxAngle ?? anyAngle);
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
@@ -49,6 +54,7 @@ export function createResultsModel(page: PageModel) {
       group: group.value,
       showsDuplicates: showsDuplicates.value,
       minCover: least.value,
+      maxAngle: maxAngle.value,
       span: span.value,
       shareOf: shareOf.value,
     }),
@@ -56,9 +62,10 @@ export function createResultsModel(page: PageModel) {
 
   // The selected span doesn't affect it, so that the user can see what other spans contain.
   const availability = computed(() => {
-    const [duplicates, cover] = [showsDuplicates.value, { minCover: least.value, shareOf: shareOf.value }];
+    const duplicates = showsDuplicates.value;
+    const limits = { minCover: least.value, maxAngle: maxAngle.value, shareOf: shareOf.value };
     const counted = images.value.rows.filter(
-      row => (row.twinOf === undefined || duplicates) && !coversTooLittle(row, cover),
+      row => (row.twinOf === undefined || duplicates) && !isUnfit(row, limits),
     );
     return availabilityOf(counted.map(acquiredAt));
   });
@@ -87,20 +94,59 @@ export function createResultsModel(page: PageModel) {
     spanOf = searchId;
   });
 
+  /** All matches are loaded, or at least in this order: the first ones listed are the first ones there are. */
+  const isSortedWhole = computed(() => {
+    const { hasMore, filters } = page.state.value ?? {};
+    return (
+      hasMore !== true || sort.value === undefined || serviceSort(sort.value) === (filters?.sortBy ?? '')
+    );
+  });
+
   let askedUnder: MapState | undefined;
+  const change = (changed: Partial<ResultsLook>): void => {
+    look.value = { ...look.peek(), ...changed };
+    saveView({ results: look.peek() });
+  };
   const setMinCover = (percent: number): void => {
     minCover.value = percent;
     saveView({ minCover: percent });
   };
+  const setMaxAngle = (degrees: number): void => {
+    maxAngle.value = degrees;
+    saveView({ maxAngle: degrees });
+  };
   return {
-    ...{ look, minCover, setMinCover, span, images, coverage, arrangement, availability },
-    change: (change: Partial<ResultsLook>): void => {
-      look.value = { ...look.peek(), ...change };
-      saveView({ results: look.peek() });
+    ...{
+      look,
+      minCover,
+      setMinCover,
+      maxAngle,
+      setMaxAngle,
+      span,
+      images,
+      coverage,
+      arrangement,
+      availability,
+      isSortedWhole,
+    },
+    change,
+    /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
+    setSort: (next: Sort | undefined): void => {
+      const before = serviceSort(sort.peek());
+      change({ sort: next });
+      const { hasMore, phase, filters, imageCount = 0 } = page.state.peek() ?? {};
+      const isStarting = phase?.kind === 'searching' && imageCount === 0;
+      if (!isStarting && !(hasMore && phase?.kind === 'done')) return;
+      const { sortBy = '', ...others } = filters ?? {};
+      const order = serviceSort(next);
+      // Without a column, the order that the list had requested goes, and one that was set in the form stays.
+      if (order === undefined || order === sortBy || (!next && sortBy !== before)) return;
+      post({ kind: 'search', filters: order === '' ? others : { ...others, sortBy: order } });
     },
     clearFilters: (): void => {
       span.value = undefined;
       if (minCover.peek() > 0) setMinCover(0);
+      setMaxAngle(anyAngle);
     },
     /** Shows all results of a search that listed only some, keeping the time span. */
     widen: (): void => {
@@ -130,6 +176,9 @@ function areMoreToCome({ rows }: ImageCollection, { state }: PageModel): boolean
   return phase?.kind === 'searching' || rows.length !== imageCount;
 }
 
+/** What follows a value rests this many times as long as it last worked, so that the page stays usable. */
+const restPerWork = 5;
+
 /**
  * Follows a value that changes in quick succession, so that expensive work is done only a few times per second. The
  * last value is always reached.
@@ -143,19 +192,28 @@ export function settled<T>(
 ): ReadonlySignal<T> {
   const shown = signal(source.peek());
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let workMs = 0;
+  const show = (next: T) => {
+    const start = performance.now();
+    shown.value = next;
+    workMs = performance.now() - start;
+  };
   effect(() => {
     const next = source.value;
     if (next === shown.peek()) return;
     if (mayWait(next, shown.peek())) {
-      waiting ??= setTimeout(() => {
-        waiting = undefined;
-        shown.value = source.peek();
-      }, delayMs);
+      waiting ??= setTimeout(
+        () => {
+          waiting = undefined;
+          show(source.peek());
+        },
+        Math.max(delayMs, restPerWork * workMs),
+      );
       return;
     }
     clearTimeout(waiting);
     waiting = undefined;
-    shown.value = next;
+    show(next);
   });
   return shown;
 }

@@ -278,7 +278,9 @@ export function sortTexts(): Record<string, string> {
   return {
     'acquisitionDate,cloudCover': l10n.t('Oldest first'),
     'cloudCover,-acquisitionDate': l10n.t('Least cloud first'),
+    'snowCover,-acquisitionDate': l10n.t('Least snow first'),
     'incidenceAngle,-acquisitionDate': l10n.t('Smallest incidence angle first'),
+    '-incidenceAngle,-acquisitionDate': l10n.t('Largest incidence angle first'),
     'resolution,-acquisitionDate': l10n.t('Highest resolution first'),
   };
 }

@@ -67,6 +67,20 @@ export function chipRemoved(draft: FormDraft, chip: FilterChip): FormDraft {
   return { ...draft, fields: { ...draft.fields, ...blank }, asked };
 }
 
+/**
+ * The span is searched at once, like a chip that is removed; what else is in the form waits for the search.
+ *
+ * @param firstDay `YYYY-MM-DD`; empty for any time
+ * @param isSearched whether there is a place to search
+ */
+export function spanChosen(draft: FormDraft, firstDay: string, isSearched: boolean): FormDraft {
+  const fields = { ...draft.fields, from: firstDay, to: '', after: '', before: '' };
+  if (!isSearched) return { ...draft, fields };
+  const { acquiredFrom, acquiredTo, acquiredAfter, acquiredBefore, ...others } = expectedFilters(draft);
+  const filters = firstDay === '' ? others : { ...others, acquiredFrom: firstDay };
+  return { ...draft, fields, asked: askedWith(draft, filters) };
+}
+
 export function isUnsearched(draft: FormDraft): boolean {
   return askedBy(draft.fields) !== askedBy(fieldsOf(expectedFilters(draft)));
 }

@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { addMonths, dayMs, isoDay } from '../../src/model/words/moment.ts';
+import { firstDaysUntil } from '../../src/model/images/quickSpans.ts';
+import { isoDay } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import {
   chipsOf,
@@ -17,6 +18,7 @@ import {
   receivedFilters,
   savedDraft,
   searchedFor,
+  spanChosen,
   chipRemoved,
   type FormDraft,
 } from './formDraft.ts';
@@ -88,8 +90,10 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     },
     /** @param firstDay of a span that lasts until now, `YYYY-MM-DD`; empty for any time */
     chooseSpan: (firstDay: string): void => {
-      const days = { from: firstDay, to: '', after: '', before: '' };
-      fill({ ...draft.peek(), fields: { ...draft.peek().fields, ...days } });
+      const { bounds: box, circle } = expectedFilters(draft.peek());
+      const isSearched = missingFor(box === undefined && circle === undefined) === undefined;
+      fill(spanChosen(draft.peek(), firstDay, isSearched));
+      if (isSearched) post({ kind: 'search', filters: expectedFilters(draft.peek()) });
     },
     /**
      * @param unfinished fields that contain an incomplete value, such as half a date
@@ -122,13 +126,13 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
  * @param today `YYYY-MM-DD`, UTC, like the first days
  */
 export function quickSpans(today = isoDay(Date.now())) {
-  const time = Date.parse(today);
+  const first = firstDaysUntil(today);
   return [
     { id: 'any', name: l10n.t('Any time'), firstDay: '' },
-    { id: '7d', name: l10n.t('7 days'), firstDay: isoDay(time - 6 * dayMs) },
-    { id: '30d', name: l10n.t('30 days'), firstDay: isoDay(time - 29 * dayMs) },
-    { id: '3m', name: l10n.t('3 months'), firstDay: isoDay(addMonths(time, -3)) },
-    { id: '1y', name: l10n.t('1 year'), firstDay: isoDay(addMonths(time, -12)) },
+    { id: '7d', name: l10n.t('7 days'), firstDay: first['7d'] },
+    { id: '30d', name: l10n.t('30 days'), firstDay: first['30d'] },
+    { id: '3m', name: l10n.t('3 months'), firstDay: first['3m'] },
+    { id: '1y', name: l10n.t('1 year'), firstDay: first['1y'] },
     { id: 'year', name: l10n.t('This year'), firstDay: `${today.slice(0, 4)}-01-01` },
   ];
 }

@@ -58,17 +58,33 @@ export function MenuButton({ name, iconPath, class: look = '', sections }: MenuB
   );
 }
 
+/** A menu that isn't opened with a button of its own. */
+export interface ContextMenu extends Pick<MenuButtonProps, 'name'> {
+  /** Gets the focus back. */
+  from: HTMLElement;
+  at: DOMRect;
+  sections: readonly MenuSection[];
+}
+
+/** Whether a context menu was requested with the pointer, which has a position, and not with the keyboard. */
+export function isByPointer({ button, ctrlKey }: MouseEvent): boolean {
+  return button === 2 || ctrlKey;
+}
+
 interface MenuProps extends Pick<MenuButtonProps, 'name' | 'sections'> {
-  button: RefObject<HTMLButtonElement | null>;
+  /** Gets the focus back. */
+  button: RefObject<HTMLElement | null>;
+  /** Where it opens, if not beside the button. */
+  at?: DOMRect;
   onClosed: () => void;
 }
 
-function Menu({ name, button, sections, onClosed }: MenuProps) {
+export function Menu({ name, button, at, sections, onClosed }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!menu.current || !button.current) return;
     menu.current.showPopover();
-    putBeside(menu.current, button.current);
+    putBeside(menu.current, at ?? button.current.getBoundingClientRect());
     itemsOf(menu.current)[0]?.focus();
   }, []);
   return (
@@ -79,6 +95,7 @@ function Menu({ name, button, sections, onClosed }: MenuProps) {
       aria-label={name}
       popover="auto"
       onKeyDown={onMenuKey}
+      onContextMenu={event => event.preventDefault()}
       onToggle={event => {
         if (event.newState === 'open') return;
         // The focused element is about to disappear.
@@ -151,9 +168,8 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
 }
 
 /** Below the button, or above it if there is more room; always within the page. */
-export function putBeside(popup: HTMLElement, button: HTMLElement): void {
+export function putBeside(popup: HTMLElement, { left, right, top, bottom }: DOMRect): void {
   const margin = 4;
-  const { left, right, top, bottom } = button.getBoundingClientRect();
   const isBelow = window.innerHeight - bottom >= Math.min(popup.scrollHeight + margin, top);
   popup.style.maxHeight = `${(isBelow ? window.innerHeight - bottom : top) - 2 * margin}px`;
   const { width, height } = popup.getBoundingClientRect();

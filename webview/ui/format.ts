@@ -16,10 +16,34 @@ export function imageCount(count: number): string {
 /** "50 of 482 images", "50 of 10,000+ images": a limit of the service is never shown as a count. */
 export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap' | 'hasMore'>): string {
   const { total, totalIsCap, hasMore } = state;
-  if (total === undefined && hasMore) return l10n.t('{0} images so far', countText(loaded));
+  const isBeyondCap = totalIsCap && total !== undefined && loaded > total;
+  if ((total === undefined || isBeyondCap) && hasMore) return l10n.t('{0} images so far', countText(loaded));
   if (total === undefined || (total <= loaded && !totalIsCap)) return imageCount(loaded);
   const known = totalIsCap ? `${countText(total)}+` : countText(total);
   return l10n.t('{0} of {1} images', countText(loaded), known);
+}
+
+/** How far all matches are loaded: "60,083 of about 750,000 · 8 %". `share` is 0 to 1. */
+export interface LoadingAll {
+  share: number;
+  text: string;
+}
+
+/** @param covered share of the acquisition interval read so far; extrapolated if the service doesn't count the matches */
+export function loadingAll(
+  { imageCount: loaded, total, totalIsCap }: Pick<MapState, 'imageCount' | 'total' | 'totalIsCap'>,
+  covered: number,
+): LoadingAll {
+  const isCounted = total !== undefined && !totalIsCap;
+  const share = isCounted ? Math.min(1, loaded / Math.max(1, total)) : covered;
+  const percent = percentText(Math.floor(share * 100));
+  if (isCounted)
+    return { share, text: l10n.t('{0} of {1} · {2}', countText(loaded), countText(total), percent) };
+  const estimate = Math.max(total ?? 0, loaded / covered);
+  const text = Number.isFinite(estimate)
+    ? l10n.t('{0} of about {1} · {2}', countText(loaded), countText(Number(estimate.toPrecision(2))), percent)
+    : l10n.t('{0} images so far', countText(loaded));
+  return { share, text };
 }
 
 /**
@@ -105,6 +129,10 @@ export function snowText(percent: number): string {
 }
 
 const tenths = numberWords({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export function degreesText(degrees: number): string {
+  return l10n.t('{0}°', tenths(degrees));
+}
 
 /** Short, for a row. */
 export function angleText(degrees: number): string {

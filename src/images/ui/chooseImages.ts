@@ -209,8 +209,8 @@ async function pickPair(
   }
   const items = pairs.map(pair => ({
     label: datesOf(pair, images),
-    description: pair.constellation,
-    detail: pair.reasons.join(' · '),
+    description: [pair.constellation, ...pair.looks].join(' · '),
+    detail: pair.reasons.filter(reason => !pair.looks.includes(reason)).join(' · '),
     pair,
   }));
   const answer = await pickStep({

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Polygon } from 'geojson';
 import { exportPieces, isExportFormat, type ExportFormat } from '../../model/images/exportImages.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { isoDay } from '../../model/words/moment.ts';
@@ -37,8 +38,8 @@ export async function exportImages(catalog: Catalog, given?: unknown): Promise<v
   if (images.length === 0) {
     throw new UserError(replacedText());
   }
-  const pieces = await written(format, images);
   const { aoi } = catalog.current.peek();
+  const pieces = await written(format, images, aoi?.polygon);
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (size > largestDocument) {
@@ -59,7 +60,7 @@ async function askFormat(): Promise<ExportFormat | undefined> {
     {
       format: 'csv',
       label: 'CSV',
-      description: l10n.t('a table with date, sensor, cloud, angle, center and area'),
+      description: l10n.t('a table with date, sensor, cloud, angle, center, area and coverage'),
     },
     { format: 'ids', label: l10n.t('IDs') },
   ];
@@ -115,11 +116,15 @@ function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
 }
 
 /** UTF-8. */
-async function written(format: ExportFormat, images: readonly Image[]): Promise<Buffer[]> {
+async function written(
+  format: ExportFormat,
+  images: readonly Image[],
+  area: Polygon | undefined,
+): Promise<Buffer[]> {
   const title = l10n.t('Exporting images');
   return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
     const pieces: Buffer[] = [];
-    for (const piece of exportPieces(format, images)) {
+    for (const piece of exportPieces(format, images, area)) {
       pieces.push(Buffer.from(piece));
       await nextTurn();
     }
@@ -159,6 +164,8 @@ export async function searchToEnd(
       const begun = begin?.();
       const { searchId } = catalog.current.peek();
       const isInHand = () => catalog.current.peek().searchId === searchId;
+      // The results from before it are back.
+      const isWithdrawn = () => catalog.current.peek().searchId < searchId;
       const ended = new AbortController();
       let shown = 0;
       const listening = cancel.onCancellationRequested(() => {
@@ -180,6 +187,7 @@ export async function searchToEnd(
         listening.dispose();
         watching.dispose();
       }
+      if (isWithdrawn()) return false;
       if (!isInHand()) {
         throw new UserError(replacedText());
       }

@@ -3,7 +3,13 @@ import { basename } from 'node:path/posix';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
 import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
 import { isoDay, momentOf, minuteText } from '../../model/words/moment.ts';
-import { criteriaOn, searchKey, writeSearchFile, type SavedSearch } from '../../model/images/searchFile.ts';
+import {
+  criteriaOn,
+  searchKey,
+  withRelativeSpan,
+  writeSearchFile,
+  type SavedSearch,
+} from '../../model/images/searchFile.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -24,8 +30,8 @@ import { itemAt } from '../../model/itemAt.ts';
 export async function saveSearch(catalog: Catalog): Promise<void> {
   const { aoi, filters } = catalog.current.peek();
   const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
-  const search: SavedSearch = { ...filters };
-  if (aoi && !isElsewhere) search.aoi = withoutAltitude(aoi.polygon);
+  const search: SavedSearch = withRelativeSpan(filters, isoDay(Date.now()));
+  if (aoi && !isElsewhere) Object.assign(search, { areaName: aoi.name, aoi: withoutAltitude(aoi.polygon) });
   if (Object.keys(search).length === 0) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
@@ -117,7 +123,7 @@ async function resolveSaved(given: unknown): Promise<Saved | undefined> {
 async function start(catalog: Catalog, { name, uri, search }: Saved): Promise<void> {
   const { aoi: polygon, ...filters } = criteriaOn(search, isoDay(Date.now()));
   const aoi: AoiSource | 'none' = polygon
-    ? { uri, path: ['aoi'], name, polygon, areaKm2: polygonAreaKm2(polygon) }
+    ? { uri, path: ['aoi'], name: search.areaName ?? name, polygon, areaKm2: polygonAreaKm2(polygon) }
     : 'none';
   const searching = catalog.search({ aoi, filters: filters satisfies Filters });
   await runCommand('swath.openMap', ...(polygon ? [{ show: 'aoi' }] : []));

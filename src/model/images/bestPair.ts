@@ -6,7 +6,7 @@ import { prepareAoi } from '../geometry/coverage.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import { shareText } from '../words/areaText.ts';
 import type { Image } from './imagery.ts';
-import { pairPoints, pairReasons, qualityPoints, type PairMember } from './pairReasons.ts';
+import { pairLooks, pairPoints, pairReasons, qualityPoints, type PairMember } from './pairReasons.ts';
 import { isSameTaking, takingOf } from './sameAcquisition.ts';
 
 export interface PairOptions {
@@ -26,6 +26,8 @@ export interface PairChoice {
   score: number;
   /** For display. */
   reasons: string[];
+  /** Those of the reasons that distinguish pairs of the same days. */
+  looks: string[];
 }
 
 export interface PairAnswer {
@@ -167,5 +169,6 @@ function choiceOf(one: PairMember, other: PairMember, score: number): PairChoice
     shares: [older.share, newer.share],
     score,
     reasons: pairReasons(older, newer),
+    looks: pairLooks(older, newer),
   };
 }

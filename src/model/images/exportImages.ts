@@ -1,5 +1,6 @@
 /** Exports images of a search in the formats of other programs. */
 import type { MultiPolygon, Polygon } from 'geojson';
+import { prepareAoi } from '../geometry/coverage.ts';
 import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { csvField } from '../words/csvField.ts';
@@ -16,17 +17,19 @@ export function isExportFormat(value: unknown): value is ExportFormat {
 /**
  * The text in pieces, so that writing many images can be interrupted by other work. `geojson`: a FeatureCollection of
  * the footprints and properties as the service sent them. `csv`: RFC 4180, with a header; times as sent, degrees,
- * percent, meters, km². `ids`: one per line.
+ * percent, meters, km², and how much of the area each covers. `ids`: one per line.
  */
 export function* exportPieces(
   format: ExportFormat,
   images: readonly Image[],
+  area?: Polygon,
   atOnce = 500,
 ): Generator<string, void, undefined> {
   const { head, between, tail, write } = writers[format];
+  const shareIn = area && prepareAoi(area);
   yield head;
   for (let from = 0; from < images.length; from += atOnce) {
-    const lines = images.slice(from, from + atOnce).map(write);
+    const lines = images.slice(from, from + atOnce).map(image => write(image, shareIn));
     yield (from === 0 ? '' : between) + lines.join(between);
   }
   yield tail;
@@ -36,10 +39,16 @@ interface Writer {
   head: string;
   between: string;
   tail: string;
-  write: (image: Image) => string;
+  write: (image: Image, shareIn: ShareIn | undefined) => string;
 }
 
-type Column = readonly [name: string, value: (image: Image) => string | number | undefined];
+/** The fraction of the searched area that a footprint covers. */
+type ShareIn = ReturnType<typeof prepareAoi>;
+
+type Column = readonly [
+  name: string,
+  value: (image: Image, shareIn: ShareIn | undefined) => string | number | undefined,
+];
 
 const columns: readonly Column[] = [
   ['id', image => image.id],
@@ -56,6 +65,7 @@ const columns: readonly Column[] = [
   ['longitude', ({ footprint }) => rounded(centerOf(footprint)[0])],
   ['latitude', ({ footprint }) => rounded(centerOf(footprint)[1])],
   ['areaKm2', ({ footprint }) => Number(polygonAreaKm2(footprint).toFixed(3))],
+  ['aoiCoveredPercent', ({ footprint }, shareIn) => shareIn && Number((shareIn(footprint) * 100).toFixed(1))],
 ];
 
 const lineEnd = '\r\n';
@@ -72,7 +82,7 @@ const writers: Readonly<Record<ExportFormat, Writer>> = {
     head: columns.map(([name]) => name).join(',') + lineEnd,
     between: lineEnd,
     tail: lineEnd,
-    write: image => columns.map(([, value]) => csvField(value(image))).join(','),
+    write: (image, shareIn) => columns.map(([, value]) => csvField(value(image, shareIn))).join(','),
   },
   ids: { head: '', between: '\n', tail: '\n', write: ({ id }) => id },
 };

@@ -56,13 +56,22 @@ function dayOfYear(time: number): number {
   return Date.UTC(1970, date.getUTCMonth(), date.getUTCDate()) / dayMs;
 }
 
+/** How much of the area the two cover, and from which angles: distinguishes pairs of the same days. */
+export function pairLooks(older: PairMember, newer: PairMember): [cover: string, angles: string] {
+  return [
+    l10n.t('cover {0} and {1} of the area', shareText(older.share), shareText(newer.share)),
+    l10n.t('incidence {0} and {1}', angleText(older.image), angleText(newer.image)),
+  ];
+}
+
 /** The facts by which people compare pairs. */
 export function pairReasons(older: PairMember, newer: PairMember): string[] {
   const [one, other] = [older.image, newer.image];
+  const [cover, angles] = pairLooks(older, newer);
   return [
-    l10n.t('cover {0} and {1} of the area', shareText(older.share), shareText(newer.share)),
+    cover,
     ...apartTexts(older, newer),
-    l10n.t('incidence {0} and {1}', angleText(one), angleText(other)),
+    angles,
     l10n.t('{0} and {1} cloud', percentText(one.cloudCover), percentText(other.cloudCover)),
     l10n.t('{0} and {1} snow', percentText(one.snowCover), percentText(other.snowCover)),
     ...(isStereo(one) || isStereo(other) ? [l10n.t('part of a stereo acquisition')] : []),

@@ -9,9 +9,12 @@ import { constellationCodes } from './imagery.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 import { isRecord } from '../fields.ts';
+import { firstDaysUntil } from './quickSpans.ts';
 import { dayMs, isoDay } from '../words/moment.ts';
 
 export interface SavedSearch extends SearchCriteria {
+  /** The name of `aoi`, for display. */
+  areaName?: string;
   /** Number of days up to the day of the run, instead of `acquiredFrom` and `acquiredTo`. */
   lastDays?: number;
   /** Minimum percent of the AOI that an image must cover to be reported as new. */
@@ -28,6 +31,7 @@ const choices: Partial<Record<keyof SavedSearch, readonly string[]>> = {
   workspace: ['public', 'public-pneo'],
 };
 const texts: readonly string[] = [
+  'areaName',
   'acquiredFrom',
   'acquiredTo',
   'acquiredAfter',
@@ -63,13 +67,44 @@ export function readSearchFile(value: unknown): SearchFileReading {
  * @param today `YYYY-MM-DD`, UTC
  */
 export function criteriaOn(search: SavedSearch, today: string): SearchCriteria {
-  const { lastDays, ...rest } = search;
-  const criteria: SearchCriteria & { minCoverage?: number } = { ...rest };
-  delete criteria.minCoverage;
+  const { lastDays, areaName: _name, minCoverage: _least, ...rest } = search;
+  const criteria: SearchCriteria = { ...rest };
   if (lastDays !== undefined) {
     criteria.acquiredFrom = isoDay(Date.parse(today) - (lastDays - 1) * dayMs);
   }
   return criteria;
+}
+
+/** The criteria to save: a span until today that is offered by name stays one until the day of each run. */
+export function withRelativeSpan(criteria: SearchCriteria, today: string): SavedSearch {
+  const { acquiredFrom, ...others } = criteria;
+  const isOpen = criteria.acquiredTo === undefined && criteria.acquiredBefore === undefined;
+  if (!isOpen || acquiredFrom === undefined) return criteria;
+  if (!Object.values(firstDaysUntil(today)).includes(acquiredFrom)) return criteria;
+  return { ...others, lastDays: Math.round((Date.parse(today) - Date.parse(acquiredFrom)) / dayMs) + 1 };
+}
+
+/** What a search is for, in a line: area, span, filters. */
+export function searchSummary(search: SavedSearch): string {
+  const { areaName, aoi, circle, bounds, lastDays, minCloudCover, maxCloudCover, minCoverage } = search;
+  const first = search.acquiredFrom ?? search.acquiredAfter?.slice(0, 10);
+  const last = search.acquiredTo ?? search.acquiredBefore?.slice(0, 10);
+  const parts = [
+    areaName ?? (aoi && l10n.t('Area of interest')),
+    circle && l10n.t('circle of {0}', `${circle.radius} m`),
+    bounds && l10n.t('Map view'),
+    lastDays !== undefined && l10n.t('last {0} days', lastDays),
+    first !== undefined &&
+      (last === undefined ? l10n.t('since {0}', first) : l10n.t('{0} to {1}', first, last)),
+    first === undefined && last !== undefined && l10n.t('until {0}', last),
+    minCloudCover !== undefined && l10n.t('cloud from {0} %', minCloudCover),
+    maxCloudCover !== undefined && l10n.t('cloud up to {0} %', maxCloudCover),
+    search.constellation,
+    search.processingLevel,
+    search.productType,
+    minCoverage !== undefined && l10n.t('covers {0}', l10n.t('{0} %', minCoverage)),
+  ];
+  return parts.filter(part => typeof part === 'string' && part !== '').join(' · ');
 }
 
 /** The text of a file: the criteria that are set, the short ones first. */
@@ -80,7 +115,9 @@ export function writeSearchFile(search: SavedSearch): string {
 
 /** Equal for two searches that find the same images, whatever the order of their criteria. */
 export function searchKey(search: SavedSearch): string {
-  const entries = Object.entries(search).filter(([name]) => name !== 'minCoverage' && name !== 'sortBy');
+  const entries = Object.entries(search).filter(
+    ([name]) => !['minCoverage', 'sortBy', 'areaName'].includes(name),
+  );
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -193,6 +193,19 @@ describe('a search', () => {
   });
 });
 
+it('another sort order keeps the selection; other filters are another search', async () => {
+  const { catalog, state, ids } = await bench({
+    answer: one => page(one.criteria.sortBy ? ['c', 'd'] : ['a', 'b'], 4),
+  });
+  await catalog.search({ aoi: harbour });
+  catalog.select(['b']);
+  await catalog.search({ filters: { sortBy: 'incidenceAngle' } });
+  expect(ids()).toEqual(['c', 'd', 'b']);
+  expect(state()).toMatchObject({ selected: ['b'], total: 4, hasMore: true });
+  await catalog.search({ filters: { maxCloudCover: 5 } });
+  expect(state().selected).toEqual([]);
+});
+
 describe('cancelling', () => {
   it('a first page leaves no results, and its late answer is dropped', async () => {
     const late = deferred<SearchPage>();
@@ -204,6 +217,31 @@ describe('cancelling', () => {
     expect(state()).toMatchObject({ phase: { kind: 'idle' }, images: [] });
     late.resolve(page(['a'], 1));
     await run;
+    expect(state()).toMatchObject({ phase: { kind: 'idle' }, images: [] });
+  });
+
+  it('a repeated search keeps the results before it, with their filters, selection and next page', async () => {
+    const late = deferred<SearchPage>();
+    const { catalog, asked, state, ids } = await bench({
+      answer: one =>
+        one.criteria.maxCloudCover === undefined
+          ? page(one.page === 1 ? ['a', 'b'] : ['c'], 3)
+          : late.promise,
+    });
+    await catalog.search({ aoi: harbour });
+    catalog.select(['b']);
+    const found = state();
+    void catalog.search({ filters: { maxCloudCover: 5 } });
+    void catalog.search({ filters: { maxCloudCover: 6 } });
+    await settle();
+    expect(ids()).toEqual([]);
+    catalog.cancel();
+    expect(state()).toEqual(found);
+    await catalog.more();
+    expect(asked.at(-1)).toMatchObject({ page: 2, criteria: { aoi: harbour.polygon } });
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    void catalog.search({ aoi: airport, filters: { maxCloudCover: 5 } });
+    catalog.cancel();
     expect(state()).toMatchObject({ phase: { kind: 'idle' }, images: [] });
   });
 

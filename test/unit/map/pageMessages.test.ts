@@ -53,6 +53,8 @@ const messages: Messages = {
   more: { kind: 'more' },
   all: { kind: 'all' },
   showAll: { kind: 'showAll' },
+  received: { kind: 'received' },
+  copy: { kind: 'copy', text: '43.29510° N, 5.36120° E' },
   saveSearch: { kind: 'saveSearch' },
   bestCover: { kind: 'bestCover', wish: 'clearest' },
   bestPair: { kind: 'bestPair' },
@@ -161,7 +163,14 @@ describe('what a page can trigger', () => {
       reports: { current: { peek: () => undefined }, clear: vi.fn() },
       log: { warn: vi.fn(), error: vi.fn(), info: vi.fn() },
     };
-    const page = { send: vi.fn(), begin: vi.fn(), lookAt: vi.fn(), focus: vi.fn(), setBusy: vi.fn() };
+    const page = {
+      taken: vi.fn(),
+      send: vi.fn(),
+      begin: vi.fn(),
+      lookAt: vi.fn(),
+      focus: vi.fn(),
+      setBusy: vi.fn(),
+    };
     const handle = createMessageHandler(parts as unknown as HandlerParts, idle as PictureMessages, page);
     for (const message of Object.values(messages)) {
       // The AOI is requested next to the search.

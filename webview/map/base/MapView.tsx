@@ -18,6 +18,7 @@ import { PictureModel } from '../pictures/pictureModel.ts';
 import { addBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColours } from './mapColours.ts';
+import { attachMapMenu } from './mapMenu.ts';
 import { attachPicking } from './picking.ts';
 import { keepView } from './viewKeeper.ts';
 import { zoomByWheel } from './wheelZoom.ts';
@@ -103,6 +104,7 @@ function startMap(
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const areaAt = (place: LatLng) => hits.value(place, map.getZoom());
   attachKeys(map, page, pictures, reducedMotion);
+  attachMapMenu(map, page, footprints);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
   attachAreaTools(createEditTools(map, 'edit', colours), areas, home, colours, measured);
   keepView(map, page, home, report.bounds, pictures.shown);

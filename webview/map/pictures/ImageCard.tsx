@@ -1,6 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { useMemo } from 'preact/hooks';
+import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
 import { minuteText } from '../../../src/model/words/moment.ts';
+import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
+import { columns, type ColumnId } from '../../results/columns.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
 import { MapCard } from '../base/MapCard.tsx';
 import type { PictureModel } from './pictureModel.ts';
@@ -24,10 +29,11 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
       {url !== undefined && <img class="card-thumbnail" alt="" src={url} />}
       <div class="card-words">
         <div class="card-time">
-          {acquisitionDate === undefined ? l10n.t('No date') : l10n.t('{0} UTC', minuteText(acquisitionDate))}
+          {acquisitionDate === undefined ? row.id : l10n.t('{0} UTC', minuteText(acquisitionDate))}
         </div>
         <div class="quiet">{[sensorText(row), cloud].filter(part => part !== '').join(' · ')}</div>
       </div>
+      <Details row={row} area={page.state.value?.aoi?.polygon} />
       <div class="card-buttons">
         <ToggleButton
           label={l10n.t('Quicklook')}
@@ -50,5 +56,36 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
       </div>
       {reasons.size > 0 && <div class="quiet card-reasons">{[...reasons].join(' ')}</div>}
     </MapCard>
+  );
+}
+
+/** What the service says of the image, and how much of the area it covers; what is unknown is left out. */
+function Details({ row, area }: { row: ImageRow; area: Polygon | undefined }) {
+  const share = useMemo(() => area && prepareAoi(area)(row.footprint), [row, area]);
+  const shown: readonly ColumnId[] = [
+    'cover',
+    'incidence',
+    'sun',
+    'snow',
+    'platform',
+    'level',
+    'productType',
+    'id',
+  ];
+  return (
+    <dl class="card-details">
+      {shown.map(id => {
+        const { label, text } = columns[id];
+        const value = text(row, share);
+        return (
+          value !== '' && (
+            <div key={id} class={id === 'id' ? 'wide' : ''}>
+              <dt class="quiet">{label()}</dt>
+              <dd>{value}</dd>
+            </div>
+          )
+        );
+      })}
+    </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal } from '@preact/signals-core';
+import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
@@ -85,6 +85,7 @@ export class PictureModel {
     this.#askForQuicklooks();
     this.#followConnection();
     this.#followChoice();
+    this.#followWishes();
     effect(() => {
       const at = this.#swipeAt.value;
       page.saveView({ pictures: { kept: this.#kept.value, ...(at === undefined ? {} : { swipe: at }) } });
@@ -169,13 +170,36 @@ export class PictureModel {
     });
   }
 
+  #followWishes(): void {
+    effect(() => {
+      const wish = this.#page.pictureWish.value;
+      untracked(() => {
+        if (wish?.kind === 'quicklook') this.toggleQuicklook(wish.id);
+        if (wish?.kind === 'compare') this.#compare(wish.left, wish.right);
+      });
+    });
+  }
+
+  /** Swipes between two quicklooks, with their area in view. */
+  #compare(left: string, right: string): void {
+    batch(() => {
+      for (const id of [left, right]) {
+        this.#forgetProblem(id, 'quicklook');
+        this.#putOnTop(id);
+      }
+      this.#swipeAt.value ??= 0.5;
+      const hasArea = this.#page.state.peek()?.aoi !== undefined;
+      this.#page.target.value = hasArea ? { kind: 'aoi' } : { kind: 'image', id: right };
+    });
+  }
+
   quicklookUrl(id: string): string | undefined {
     const picture = this.#page.pictures.value.get(`quicklook/${id}`);
     return picture && 'url' in picture ? picture.url : undefined;
   }
 
   toggleQuicklook(id: string): void {
-    const row = this.rows.peek().get(id);
+    const row = this.rows.peek().get(id) ?? this.#page.images.peek().rows.find(one => one.id === id);
     const isOn = this.shown.peek().some(picture => picture.id === id && picture.quicklook);
     const why = isOn ? undefined : row?.whyNo.quicklook;
     if (why !== undefined) {

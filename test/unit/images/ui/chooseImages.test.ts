@@ -103,6 +103,9 @@ describe('choosing a pair', () => {
     await editor.enter('0');
     await step('Which pair?');
     expect(editor.question.lines()).toHaveLength(3);
+    expect(editor.question.items.map(({ description }) => description)).toContain(
+      'PHR · cover 100 % and 100 % of the area · incidence 12° and 10°',
+    );
     await editor.press('Back');
     await step('Minimum days apart?');
     expect(editor.question.value).toBe('0');

@@ -38,7 +38,7 @@ describe('exporting images', () => {
   ] as const)('writes %s', async (format, ending) => {
     const { catalog } = await bench();
     await exportImages(catalog, { format, ids: ['a'] });
-    const [text] = [[...exportPieces(format, catalog.shown.peek().slice(0, 1))].join('')];
+    const [text] = [[...exportPieces(format, catalog.shown.peek().slice(0, 1), port)].join('')];
     expect(editor.shown[0]?.document.getText()).toBe(text);
     expect(editor.shown[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
   });

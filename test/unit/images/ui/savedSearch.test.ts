@@ -30,9 +30,22 @@ describe('saving a search', () => {
     expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
       maxCloudCover: 20,
       relation: 'contains',
+      areaName: 'Old Harbour',
       aoi: port,
     });
     expect(editor.shown[0]?.document.languageId).toBe('json');
+  });
+
+  it.each([
+    ['2026-02-19', { lastDays: 30 }],
+    ['2025-12-20', { lastDays: 91 }],
+    ['2026-02-18', { acquiredFrom: '2026-02-18' }],
+  ])('keeps a span until today that has a name relative: from %s', async (acquiredFrom, saved) => {
+    const { catalog } = await searchBench();
+    await catalog.search({ aoi: harbour, filters: { acquiredFrom } });
+    await saveSearch(catalog);
+    const written: unknown = JSON.parse(editor.shown[0]?.document.getText() ?? '');
+    expect(written).toEqual({ ...saved, areaName: 'Old Harbour', aoi: port });
   });
 
   it('says what to do if there is nothing to save', async () => {
@@ -52,6 +65,25 @@ describe('running a saved search', () => {
     expect(aoi).toMatchObject({ uri, path: ['aoi'], name: 'port', polygon: port });
     expect(aoi?.areaKm2).toBeCloseTo(8_970, -2);
     expect(editor.ran).toEqual([['swath.openMap', { show: 'aoi' }]]);
+  });
+
+  it('shows the name of the area', async () => {
+    const { catalog, session, uri } = await searchBench({ areaName: 'Old Harbour', aoi: port });
+    await runSearch(session, catalog, uri);
+    expect(catalog.current.peek().aoi?.name).toBe('Old Harbour');
+  });
+
+  it('is picked by its area, span and filters', async () => {
+    const { catalog, session } = await searchBench({
+      areaName: 'Old Harbour',
+      aoi: port,
+      lastDays: 7,
+      maxCloudCover: 20,
+    });
+    person.answers.push(() => undefined);
+    await runSearch(session, catalog, undefined);
+    const details = editor.inputs.at(-1)?.items.map(({ detail }) => detail);
+    expect(details).toEqual(['Old Harbour · last 7 days · cloud up to 20 %']);
   });
 
   it.each([

@@ -48,12 +48,20 @@ describe('images as CSV', () => {
   it('are lines below a header', () => {
     const [head, line, end, ...more] = exportText('csv', [image]).split('\r\n');
     expect(head).toBe(
-      'id,acquisitionDate,constellation,platform,processingLevel,productType,resolution,cloudCover,snowCover,incidenceAngle,parentIdentifier,longitude,latitude,areaKm2',
+      'id,acquisitionDate,constellation,platform,processingLevel,productType,resolution,cloudCover,snowCover,incidenceAngle,parentIdentifier,longitude,latitude,areaKm2,aoiCoveredPercent',
     );
     expect(line).toMatch(
-      /^i1,2026-03-01T10:00:00\.123Z,PHR,PHR1A,SENSOR,mono,0\.5,12\.5,0,-3\.25,strip,5\.5,43\.5,89\d\d\.\d+$/,
+      /^i1,2026-03-01T10:00:00\.123Z,PHR,PHR1A,SENSOR,mono,0\.5,12\.5,0,-3\.25,strip,5\.5,43\.5,89\d\d\.\d+,$/,
     );
     expect([end, more]).toEqual(['', []]);
+  });
+
+  it('have the share of the area that each image covers', () => {
+    const west = { type: 'Polygon' as const, coordinates: [box(5, 43, 5.5, 44)] };
+    const line = [...exportPieces('csv', [bareImage()], west)].join('').split('\r\n')[1];
+    expect(line).toMatch(/,100$/);
+    const whole = { type: 'Polygon' as const, coordinates: [box(5, 43, 7, 44)] };
+    expect([...exportPieces('csv', [bareImage()], whole)].join('')).toMatch(/,50\r\n$/);
   });
 
   it('leave empty what the service omitted', () => {
@@ -79,7 +87,7 @@ describe('images as CSV', () => {
     const line = exportText('csv', [
       bareImage({ footprint: { type: 'MultiPolygon', coordinates: parts } }),
     ]).split('\r\n')[1];
-    expect(line?.split(',').slice(-3, -1)).toEqual(['-179.5', '0.5']);
+    expect(line?.split(',').slice(-4, -2)).toEqual(['-179.5', '0.5']);
   });
 });
 
@@ -92,7 +100,7 @@ describe('images as ids', () => {
 describe('the pieces', () => {
   it.each(['geojson', 'csv', 'ids'] as const)('of %s make the same text, however many there are', format => {
     const images = Array.from({ length: 7 }, (_none, index) => bareImage({ id: `i${index}` }));
-    const pieces = [...exportPieces(format, images, 3)];
+    const pieces = [...exportPieces(format, images, undefined, 3)];
     expect(pieces).toHaveLength(5);
     expect(pieces.join('')).toBe(exportText(format, images));
     expect(pieces.join('').match(/i\d/g)).toHaveLength(7);

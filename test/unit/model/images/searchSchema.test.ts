@@ -32,6 +32,7 @@ const members = Object.entries(schema.definitions.search.properties);
 const sample: Record<string, unknown> = {
   $schema: './search.schema.json',
   aoi: polygon(box(5, 43, 6, 44)),
+  areaName: 'Harbor',
   circle: { longitude: 5, latitude: 43, radius: 100 },
   bounds: [1, 2, 3, 4],
   acquiredFrom: '2026-01-01',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageRow, MapState, SearchPhase } from '../../../../src/shared/protocol.ts';
 import { mapState } from '../mapState.ts';
-import { afterState, noImages, withChunk } from '../../../../webview/app/imageCollection.ts';
+import { afterState, noImages, withChunk, withDuplicates } from '../../../../webview/app/imageCollection.ts';
 
 function row(id: string): ImageRow {
   return { id, footprint: { type: 'Polygon', coordinates: [] }, whyNo: {} };
@@ -44,4 +44,12 @@ describe('afterState', () => {
   ])('%s', (_, next, count) => {
     expect(afterState(shown, next).rows).toHaveLength(count);
   });
+});
+
+it('rows keep their identity when duplicates become known, except the duplicates', () => {
+  const before = withChunk(noImages, chunk(1, 0, 'a', 'b', 'c'), 1);
+  const after = withDuplicates(before, { kind: 'duplicates', searchId: 1, of: [['b', 'a']] });
+  expect(after.rows.map(({ twinOf }) => twinOf)).toEqual([undefined, 'a', undefined]);
+  expect(after.rows[0]).toBe(before.rows[0]);
+  expect(withDuplicates(before, { kind: 'duplicates', searchId: 2, of: [['b', 'a']] })).toBe(before);
 });

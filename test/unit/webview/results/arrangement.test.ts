@@ -8,6 +8,7 @@ const asFound: Wanted = {
   group: 'none',
   showsDuplicates: false,
   minCover: 0,
+  maxAngle: 90,
   span: undefined,
   shareOf: () => undefined,
 };

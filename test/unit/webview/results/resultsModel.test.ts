@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
+import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import { mapState } from '../mapState.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
@@ -24,6 +24,49 @@ function chunk(from: number, to: number, searchId = 1): ToPage {
   }));
   return { kind: 'images', searchId, from, images };
 }
+
+describe('a sort order', () => {
+  function search(given: Partial<MapState>) {
+    const posted: ToHost[] = [];
+    const post = (message: ToHost) => posted.push(message);
+    const model = createPageModel({ post, savedView: {}, saveView: () => undefined });
+    const results = createResultsModel(model);
+    const show = (change: Partial<MapState>) =>
+      model.receive({
+        kind: 'state',
+        state: mapState({ connection: 'a', phase: { kind: 'done' }, ...given, ...change }),
+      });
+    show({});
+    return { results, posted, show };
+  }
+  const filters = { maxCloudCover: 20 };
+
+  it('is requested of the service while only some of the matches are loaded', () => {
+    const { results, posted, show } = search({ hasMore: true, filters });
+    results.setSort({ by: 'incidence', descending: false });
+    const sorted = { maxCloudCover: 20, sortBy: 'incidenceAngle,-acquisitionDate' };
+    expect(posted).toEqual([{ kind: 'search', filters: sorted }]);
+    expect(results.isSortedWhole.value).toBe(false);
+    show({ filters: sorted });
+    expect(results.isSortedWhole.value).toBe(true);
+    results.setSort({ by: 'cover', descending: true });
+    expect(results.isSortedWhole.value).toBe(false);
+    expect(posted).toHaveLength(1);
+    results.setSort({ by: 'time', descending: true });
+    expect(posted.at(-1)).toEqual({ kind: 'search', filters });
+  });
+
+  it('of all matches, or during a search, changes only the list', () => {
+    for (const given of [
+      { hasMore: false },
+      { hasMore: true, imageCount: 50, phase: { kind: 'searching' } },
+    ] as const) {
+      const { results, posted } = search(given);
+      results.setSort({ by: 'cloud', descending: false });
+      expect(posted).toEqual([]);
+    }
+  });
+});
 
 describe('arriving images', () => {
   beforeEach(() => void vi.useFakeTimers());

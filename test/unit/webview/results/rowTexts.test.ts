@@ -29,7 +29,7 @@ describe('texts of a row', () => {
         hasDuplicate: false,
         groupTitle: '2026-03-14 · 1 image',
       }),
-    ).toBe('2026-03-14 · 1 image. No date, Delivered');
+    ).toBe('2026-03-14 · 1 image. b, Delivered');
   });
 
   it('omit in every column what the service left out', () => {

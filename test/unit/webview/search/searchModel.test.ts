@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { quickSpans } from '../../../../webview/search/searchModel.ts';
+import type { ToHost } from '../../../../src/shared/protocol.ts';
+import { createPageModel } from '../../../../webview/app/pageModel.ts';
+import { createSearchModel, quickSpans } from '../../../../webview/search/searchModel.ts';
+import { mapState } from '../mapState.ts';
 
 describe('quick spans', () => {
   it.each([
@@ -14,5 +17,43 @@ describe('quick spans', () => {
     ['year', '2026-03-31', '2026-01-01'],
   ])('%s on %s begins at %j', (span, today, firstDay) => {
     expect(quickSpans(today).find(({ id }) => id === span)).toMatchObject({ firstDay });
+  });
+});
+
+describe('choosing a span', () => {
+  function form(hasArea: boolean) {
+    const posted: ToHost[] = [];
+    const model = createPageModel({
+      post: message => posted.push(message),
+      savedView: {},
+      saveView: () => undefined,
+    });
+    const search = createSearchModel(model);
+    const { aoi, ...others } = mapState({
+      connection: 'a',
+      filters: { acquiredTo: '2026-01-01', maxCloudCover: 20 },
+    });
+    const polygon = { type: 'Polygon' as const, coordinates: [] };
+    const state = hasArea ? { ...others, aoi: aoi ?? { name: 'a', polygon, areaKm2: 1 } } : others;
+    model.receive({ kind: 'state', state });
+    return { search, posted };
+  }
+
+  it('searches at once, as removing its chip does; the rest of the form waits', () => {
+    const { search, posted } = form(true);
+    search.edit('cloud', '5');
+    search.chooseSpan('2026-02-01');
+    expect(posted).toEqual([{ kind: 'search', filters: { acquiredFrom: '2026-02-01', maxCloudCover: 20 } }]);
+    expect(search.fields.value).toMatchObject({ from: '2026-02-01', to: '', cloud: '5' });
+    expect(search.isUnsearched.value).toBe(true);
+    search.chooseSpan('');
+    expect(posted.at(-1)).toEqual({ kind: 'search', filters: { maxCloudCover: 20 } });
+  });
+
+  it('waits for an area to search', () => {
+    const { search, posted } = form(false);
+    search.chooseSpan('2026-02-01');
+    expect(posted).toEqual([]);
+    expect(search.fields.value.from).toBe('2026-02-01');
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { areaText } from '../../../../src/model/words/areaText.ts';
-import { coveredText, positionText, sensorText, totalText } from '../../../../webview/ui/format.ts';
+import {
+  coveredText,
+  loadingAll,
+  positionText,
+  sensorText,
+  totalText,
+} from '../../../../webview/ui/format.ts';
 
 describe('texts of the map page', () => {
   it.each([
@@ -38,4 +44,12 @@ describe('texts of the map page', () => {
     expect(sensorText({ constellation: 'PHR' })).toBe('PHR');
     expect(sensorText({})).toBe('');
   });
+});
+
+it.each([
+  [{ imageCount: 60_083, total: 10_000, totalIsCap: true }, 0.08, '60,083 of about 750,000 · 8 %'],
+  [{ imageCount: 500, total: 10_000, totalIsCap: true }, 0, '500 images so far'],
+  [{ imageCount: 300, total: 1200, totalIsCap: false }, 0.5, '300 of 1,200 · 25 %'],
+])('the progress of loading all matches: %j, %d', (state, covered, text) => {
+  expect(loadingAll(state, covered).text).toBe(text);
 });

@@ -1,0 +1,66 @@
+import type { Catalog } from '../images/catalog.ts';
+import type { ImageFigures } from '../images/imageFigures.ts';
+import type { ToPage } from '../shared/protocol.ts';
+import { toRow } from './mapState.ts';
+
+/** Rows in one message. */
+const chunkSize = 500;
+
+export interface ImageMessages {
+  /** Sends what the page lacks, if it is ready to take more. */
+  show: () => void;
+  /** The page has taken the last rows. */
+  taken: () => void;
+  /** The page is new and has no images. */
+  forget: () => void;
+}
+
+/**
+ * Sends the images of a search to the page, each once. The next rows follow when the page has taken the last ones: rows
+ * waiting in its queue would delay what is sent after them, such as the end of a search that the user canceled.
+ */
+export function createImageMessages(
+  catalog: Pick<Catalog, 'current' | 'shown'>,
+  figures: Pick<ImageFigures, 'duplicates'>,
+  send: (message: ToPage) => void,
+): ImageMessages {
+  let sentSearch = -1;
+  let sentImages = 0;
+  let sentDuplicates = figures.duplicates.peek();
+  let isTaking = false;
+
+  function show(): void {
+    const { searchId, fresh } = catalog.current.peek();
+    const images = catalog.shown.peek();
+    const duplicates = figures.duplicates.peek();
+    // The page still has the images of the last search, which come back if this one is canceled.
+    if (images.length === 0) return;
+    if (searchId !== sentSearch) sentImages = 0;
+    sentSearch = searchId;
+    // Which image duplicates which is known only when all are loaded.
+    if (sentImages > 0 && duplicates !== sentDuplicates)
+      send({ kind: 'duplicates', searchId, of: [...duplicates] });
+    sentDuplicates = duplicates;
+    // The state changes often, usually with nothing to send.
+    if (isTaking || sentImages >= images.length) return;
+    const isNew = new Set(fresh);
+    const rows = images
+      .slice(sentImages, sentImages + chunkSize)
+      .map(image => toRow(image, duplicates.get(image.id), isNew.has(image.id)));
+    isTaking = true;
+    send({ kind: 'images', searchId, from: sentImages, images: rows });
+    sentImages += rows.length;
+  }
+
+  return {
+    show,
+    taken() {
+      isTaking = false;
+      show();
+    },
+    forget() {
+      sentSearch = -1;
+      isTaking = false;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals-core';
+import { expect, it } from 'vitest';
+import type { Catalog, CatalogState } from '../../../src/images/catalog.ts';
+import { createImageMessages } from '../../../src/map/imageMessages.ts';
+import type { ToPage } from '../../../src/shared/protocol.ts';
+import { bareImage } from '../model/fixtures.ts';
+
+function bench(count: number) {
+  const images = Array.from({ length: count }, (_none, index) => bareImage({ id: `i${index}` }));
+  const current = signal({ searchId: 1, fresh: [] } as unknown as CatalogState);
+  const shown = signal(images);
+  const duplicates = signal<ReadonlyMap<string, string>>(new Map());
+  const sent: ToPage[] = [];
+  const catalog = { current, shown } as Pick<Catalog, 'current' | 'shown'>;
+  const messages = createImageMessages(catalog, { duplicates }, message => sent.push(message));
+  const takeAll = () => {
+    for (let before = -1; before < sent.length;) {
+      before = sent.length;
+      messages.taken();
+    }
+  };
+  const ids = () => sent.flatMap(one => (one.kind === 'images' ? one.images.map(({ id }) => id) : []));
+  return { images, current, shown, duplicates, sent, messages, takeAll, ids };
+}
+
+it('the images of a search wait until the page has taken the ones before', () => {
+  const { messages, ids, sent, takeAll, images } = bench(1200);
+  messages.show();
+  messages.show();
+  expect(sent).toHaveLength(1);
+  takeAll();
+  expect(ids()).toEqual(images.map(({ id }) => id));
+});
+
+it('the images of a search are sent once, also if duplicates become known, or if a search is canceled', () => {
+  const { messages, duplicates, sent, takeAll, current, shown, images } = bench(600);
+  messages.show();
+  takeAll();
+  const before = sent.length;
+  duplicates.value = new Map([['i1', 'i0']]);
+  messages.show();
+  current.value = { ...current.value, searchId: 2 };
+  shown.value = [];
+  messages.show();
+  current.value = { ...current.value, searchId: 1 };
+  shown.value = images;
+  messages.show();
+  expect(sent.slice(before)).toEqual([{ kind: 'duplicates', searchId: 1, of: [['i1', 'i0']] }]);
+});

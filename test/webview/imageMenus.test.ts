@@ -1,0 +1,130 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resultRows, unfold, until } from './mapPage.ts';
+import { searchesSent, startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ stage, map } = await startSearched({
+    size: { width: 1000, height: 800 },
+    scale: 1,
+    settings: { 'swath.search.pageSize': 20 },
+  }));
+});
+afterAll(() => stage.stop());
+
+const list = () => map.getByRole('listbox', { name: 'Images' });
+const menu = () => map.getByRole('menu');
+const item = (name: string) => menu().getByRole('menuitem', { name });
+const chips = () => map.locator('.picture-chip:visible');
+const copied = () => stage.editor.clipboard;
+
+async function selectFirstTwo(): Promise<[string, string]> {
+  await resultRows(map).nth(0).click();
+  await resultRows(map)
+    .nth(1)
+    .click({ modifiers: ['Control'] });
+  const ids = await resultRows(map).evaluateAll(rows =>
+    rows.slice(0, 2).map(row => row.getAttribute('data-image-id') ?? ''),
+  );
+  return ids as [string, string];
+}
+
+it('compares two selected images with a swipe, the older one on the left', async () => {
+  await selectFirstTwo();
+  await map.locator('.selection-bar').getByRole('button', { name: 'Compare' }).click();
+  await map.locator('.swipe-divider').waitFor();
+  await until('both pictures', async () => (await chips().count()) === 2);
+  const names = await map.locator('.picture-chip .chip-name').allInnerTexts();
+  // The topmost picture, on the right, comes first.
+  expect(names).toEqual(names.toSorted().toReversed());
+});
+
+it('shows and hides the quicklook of the active row with Q', async () => {
+  await list().focus();
+  await list().press('Home');
+  await list().press('q');
+  await until('one picture less', async () => (await chips().count()) === 1);
+  await list().press('q');
+  await until('the picture again', async () => (await chips().count()) === 2);
+});
+
+it('has a menu for each image of the list, with the pointer and the keyboard', async () => {
+  const row = resultRows(map).nth(2);
+  await row.click({ button: 'right' });
+  expect(await menu().getByRole('menuitem').allInnerTexts()).toHaveLength(4);
+  await item('Copy ID').click();
+  await until('the ID', async () => copied() === (await row.getAttribute('data-image-id')));
+  await list().focus();
+  await list().press('Home');
+  await list().press('Shift+F10');
+  await item('Copy ID').press('Enter');
+  await until(
+    'its ID',
+    async () => copied() === (await resultRows(map).nth(0).getAttribute('data-image-id')),
+  );
+  expect(await list().evaluate(element => element === document.activeElement)).toBe(true);
+});
+
+it('has a menu for each place of the map, at the crosshair for the keyboard', async () => {
+  const region = map.getByRole('region', { name: 'Map' });
+  await region.focus();
+  await region.press('Shift+F10');
+  await item('Copy Coordinates').click();
+  await until('the coordinates', () => /^[\d.]+° [NS], [\d.]+° [EW]$/.test(copied()));
+  const box = await region.boundingBox();
+  await region.click({ button: 'right', position: { x: (box?.width ?? 0) / 3, y: (box?.height ?? 0) / 2 } });
+  const before = searchesSent(stage).length;
+  await item('Search Here').click();
+  await until('the search', () => searchesSent(stage).length > before);
+  expect(searchesSent(stage).at(-1)?.query).toMatch(/radius=1000/);
+  await map.locator('[data-filter=place] button').click();
+  await resultRows(map).first().waitFor();
+});
+
+it('resizes the list with the pointer and the arrow keys, and keeps its size', async () => {
+  const sash = () => map.getByRole('separator', { name: 'Size of the list' });
+  const share = async () => Number(await sash().getAttribute('aria-valuenow'));
+  const before = await share();
+  await sash().focus();
+  await sash().press('ArrowLeft');
+  await until('a wider list', async () => (await share()) === before + 2);
+  const box = await sash().boundingBox();
+  const { page } = stage;
+  await page.mouse.move((box?.x ?? 0) + 3, 400);
+  await page.mouse.down();
+  await page.mouse.move(500, 400, { steps: 3 });
+  await page.mouse.up();
+  await until('half of the page', async () => Math.abs((await share()) - 50) <= 1);
+  await stage.reload();
+  map = await stage.map();
+  await until('the same size', async () => Math.abs((await share()) - 50) <= 1);
+  await sash().dblclick();
+  await until('the size from before', async () => (await share()) === before);
+});
+
+it('sorts by incidence angle on the service, hides large angles, and says what concerns only what is loaded', async () => {
+  const status = () => map.locator('.results-status');
+  await unfold(map, 'Sort, group and filter');
+  await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'AOI covered' });
+  await status()
+    .getByText(/Sorted: only the \d+ loaded/)
+    .waitFor();
+  await map.getByRole('slider', { name: /^Maximum incidence angle/ }).fill('5');
+  await status()
+    .getByText(/hidden by filters/)
+    .waitFor();
+  await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'Incidence angle' });
+  await map.locator('[data-filter=sort]', { hasText: 'Smallest incidence angle first' }).waitFor();
+  expect(searchesSent(stage).at(-1)?.query).toMatch(/sortBy=incidenceAngle/);
+  expect(
+    await status()
+      .getByText(/Sorted: only/)
+      .count(),
+  ).toBe(0);
+  await unfold(map, 'Availability over time');
+  await map.locator('.bars-ends', { hasText: /of the \d+ loaded/ }).waitFor();
+});

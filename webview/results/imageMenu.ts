@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../app/pageModel.ts';
+import type { MenuSection } from '../ui/MenuButton.tsx';
+import { positionText } from '../ui/format.ts';
+import { acquiredAt } from './columns.ts';
+
+/** Why two images can't be compared on the map; `undefined` if they can. */
+export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {
+  if (ids.length !== 2) return l10n.t('Select two images first.');
+  const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
+  return rows.find(({ whyNo }) => whyNo.quicklook !== undefined)?.whyNo.quicklook;
+}
+
+/** Shows both on the map with a swipe between them, the older one on the left. */
+export function compare({ images, pictureWish }: PageModel, ids: readonly string[]): void {
+  const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
+  const [left, right] = rows.toSorted((one, other) => acquiredAt(one) - acquiredAt(other));
+  if (left && right) pictureWish.value = { kind: 'compare', left: left.id, right: right.id };
+}
+
+/** What the context menu offers for an image. */
+export function imageSection(page: PageModel, id: string): MenuSection {
+  const selected = page.selected.peek();
+  const pair = selected.includes(id) ? selected : [...selected, id];
+  const row = page.images.peek().rows.find(one => one.id === id);
+  return {
+    items: [
+      { label: l10n.t('Zoom To'), does: () => (page.target.value = { kind: 'image', id }) },
+      {
+        label: l10n.t('Show or Hide Quicklook'),
+        does: () => (page.pictureWish.value = { kind: 'quicklook', id }),
+        disabledBecause: row?.whyNo.quicklook,
+      },
+      {
+        label: l10n.t('Compare'),
+        does: () => compare(page, pair),
+        disabledBecause: whyNotCompared(page, pair),
+      },
+      { label: l10n.t('Copy ID'), does: () => page.post({ kind: 'copy', text: id }) },
+    ],
+  };
+}
+
+/** Radius of a search around a place, meters: images that show its surroundings. */
+const hereRadius = 1000;
+
+/** What the context menu offers for a place. @param longitude normalized */
+export function placeSection(page: PageModel, latitude: number, longitude: number): MenuSection {
+  const { connection, filters = {} } = page.state.peek() ?? {};
+  const { bounds: _bounds, relation: _relation, ...others } = filters;
+  const circle = { latitude, longitude, radius: hereRadius };
+  return {
+    items: [
+      {
+        label: l10n.t('Copy Coordinates'),
+        does: () => page.post({ kind: 'copy', text: positionText(latitude, longitude) }),
+      },
+      {
+        label: l10n.t('Search Here'),
+        does: () => page.post({ kind: 'search', filters: { ...others, circle } }),
+        disabledBecause: connection === undefined ? l10n.t('Sign in to search.') : undefined,
+      },
+    ],
+  };
+}
