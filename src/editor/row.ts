@@ -25,7 +25,7 @@ export interface Row {
   /** Of the product icon theme. */
   icon?: string;
   /** Theme color of the icon, such as `charts.red`. */
-  colour?: string;
+  color?: string;
   /** For the tooltip: a heading, with the known facts below. */
   tooltip?: RowTooltip;
   /** Decides which menus are offered; see `view/item/context` in the manifest. */
@@ -64,7 +64,7 @@ export function failureRow(id: string, what: string, error: unknown, retry: () =
     description,
     spoken: `${description}. ${label}`,
     icon: 'warning',
-    colour: 'list.warningForeground',
+    color: 'list.warningForeground',
     tooltip: { heading: what, facts: [], failure: error },
     press: { title: label, run: retry },
   };

@@ -225,8 +225,8 @@ function itemOf(row: TreeRow): vscode.TreeItem {
   }
   if (row.description !== undefined) item.description = shownLabel(row.description);
   if (row.icon !== undefined) {
-    const colour = row.colour === undefined ? undefined : new vscode.ThemeColor(row.colour);
-    item.iconPath = new vscode.ThemeIcon(row.icon, colour);
+    const color = row.color === undefined ? undefined : new vscode.ThemeColor(row.color);
+    item.iconPath = new vscode.ThemeIcon(row.icon, color);
   }
   // A screen reader reads a text tooltip instead of label and description.
   const said = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');

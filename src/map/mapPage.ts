@@ -251,7 +251,7 @@ export function createMessageHandler(
     // The editor's undo moves the focus to the text: return it to the drawing.
     undo: () => editing.undo().then(page.focus),
     redo: () => editing.redo().then(page.focus),
-    inHand: ({ isBusy }) => page.setBusy(isBusy),
+    busy: ({ isBusy }) => page.setBusy(isBusy),
     view: ({ bounds }) => page.lookAt(bounds),
     revealFeature: ({ reportId: id, index, takesFocus }) => {
       const report = reports.current.peek();

@@ -51,7 +51,7 @@ export function toRow(image: Image, duplicateOf: string | undefined, isNew: bool
     whyNo: whyNoPictures(image),
     ...(typeof sun === 'number' ? { sunElevation: sun } : {}),
     ...(strip === undefined ? {} : { strip }),
-    ...(duplicateOf === undefined ? {} : { twinOf: duplicateOf }),
+    ...(duplicateOf === undefined ? {} : { duplicateOf: duplicateOf }),
     ...(isNew ? { isNew } : {}),
     ...(isDelivered(image) ? { isDelivered: true } : {}),
   };
@@ -115,7 +115,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
   const { document, revision, areas: all, locked, history } = areas.current.peek();
   if (!document) return {};
   const areaCount = shownAreas(all).length;
-  const inHand = areas.active();
+  const active = areas.active();
   return {
     document: {
       name: document.name,
@@ -124,7 +124,7 @@ function documentOf(areas: Areas): { document?: DocumentShown } {
       leftOut: all.length - areaCount,
       ...history,
       ...(locked === undefined ? {} : { locked }),
-      ...(inHand ? { current: keyOf(inHand) } : {}),
+      ...(active ? { current: keyOf(active) } : {}),
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Catalog } from '../images/catalog.ts';
 import type { OrderContext } from '../model/order/checkOrder.ts';
 import type { Budget } from './budget.ts';
 import type { Journal } from './journal.ts';
-import { createLookUp, type LookUp } from './lookUp.ts';
+import { createOrderCheck, type OrderCheck } from './checkOrder.ts';
 import { createOrderFacts, type OrderFacts } from './orderFacts.ts';
 import type { Orders } from './orders.ts';
 import { createPlacing, type Placing } from './placing.ts';
@@ -21,7 +21,7 @@ export interface Ordering {
   journal: Journal;
   prices: Prices;
   placing: Placing;
-  lookUp: LookUp;
+  checkOrder: OrderCheck;
   facts: OrderFacts;
   budget: () => Budget;
   /** Known facts about images, analytics and subscriptions. */
@@ -31,7 +31,7 @@ export interface Ordering {
   show: (title: string, markdown: string) => Promise<void>;
 }
 
-interface OrderingSources extends Omit<Ordering, 'placing' | 'lookUp' | 'facts' | 'context'> {
+interface OrderingSources extends Omit<Ordering, 'placing' | 'checkOrder' | 'facts' | 'context'> {
   catalog: Catalog;
   subscriptions: Subscriptions;
   contracts: Contracts;
@@ -44,6 +44,6 @@ export function createOrdering(sources: OrderingSources): Ordering {
   const { session, catalog, subscriptions, contracts } = sources;
   const facts = createOrderFacts(session, catalog, subscriptions, contracts);
   const placing = createPlacing(sources);
-  const lookUp = createLookUp({ ...sources, placing });
-  return { ...sources, placing, lookUp, facts, context: () => facts.context() };
+  const checkOrder = createOrderCheck({ ...sources, placing });
+  return { ...sources, placing, checkOrder, facts, context: () => facts.context() };
 }

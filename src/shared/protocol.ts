@@ -31,7 +31,7 @@ export interface ImageRow {
   /** Why a kind of picture isn't available; kinds missing here are available. */
   whyNo: Partial<Record<PictureKind, string>>;
   /** The ID of the better entry for the same acquisition, listed both as `SENSOR` and `ALBUM`. */
-  twinOf?: string;
+  duplicateOf?: string;
   /** Not seen before by the saved search that found it. */
   isNew?: true;
   /** A delivered report or product in the private workspace, which can't be ordered. */

@@ -108,7 +108,7 @@ const toHost = z.discriminatedUnion('kind', [
   /**
    * Whether something is being drawn or reshaped, or is being written to the text: replacing the page would lose it.
    */
-  z.object({ kind: z.literal('inHand'), isBusy: z.boolean() }),
+  z.object({ kind: z.literal('busy'), isBusy: z.boolean() }),
   /** The area that the map shows: west, south, east, north, degrees; longitudes can be beyond ±180. */
   z.object({ kind: z.literal('view'), bounds: z.tuple([number, number, number, number]).readonly() }),
   /**

@@ -13,7 +13,7 @@ import {
 } from 'leaflet';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { addFootprints, type Footprints } from '../../webview/map/footprints/footprintLayer.ts';
-import type { MapColours } from '../../webview/map/base/mapColours.ts';
+import type { MapColors } from '../../webview/map/base/mapColors.ts';
 import { frame, frames, presented, timed } from './pageTiming.ts';
 import { randomFootprints } from './randomFootprints.ts';
 import { expectSamePixels } from './samePixels.ts';
@@ -40,7 +40,7 @@ declare global {
 }
 
 const middle: LatLngTuple = [47, 8];
-const colours: MapColours = {
+const colors: MapColors = {
   ...{ sea: '#1b2128', land: '#2d2d2d', coast: '#4a4a4a', border: '#474747', casing: '#1f1f1f' },
   ...{ aoi: '#cca700', report: '#f14c4c', selected: '#cccccc' },
   ...{ pneo: '#b180d7', phr: '#3794ff', spot: '#89d185', other: '#cccccc' },
@@ -56,7 +56,7 @@ function openMap(zoom: number): LeafletMap {
   map?.remove();
   const container = document.createElement('div');
   container.style.cssText = 'position: absolute; inset: 0';
-  container.style.background = colours.sea;
+  container.style.background = colors.sea;
   document.body.replaceChildren(container);
   map = new LeafletMap(container, { fadeAnimation: false, inertia: false, zoomControl: false });
   map.createPane('footprints').style.zIndex = '410';
@@ -87,7 +87,7 @@ async function paint(how: 'leaflet' | 'swath', count: number, zoom: number): Pro
       const rows = signal<readonly ImageRow[]>([]);
       const hovered = signal(undefined);
       footprints = addFootprints(opened, 'footprints', {
-        ...{ rows, hovered, home: signal(0), colours: signal(colours), selected: signal([]) },
+        ...{ rows, hovered, home: signal(0), colors: signal(colors), selected: signal([]) },
         ...{ hidden: signal(new Set()), pictured: signal(new Set()) },
       });
       rows.value = images;
@@ -132,8 +132,7 @@ function drawWithLeaflet(opened: LeafletMap): void {
   for (const { footprint, constellation } of images) {
     if (footprint.type !== 'Polygon') continue;
     const rings = footprint.coordinates.map(ring => ring.map(([x = 0, y = 0]) => latLng(y, x)));
-    const own =
-      constellation === 'PNEO' ? colours.pneo : constellation === 'PHR' ? colours.phr : colours.spot;
+    const own = constellation === 'PNEO' ? colors.pneo : constellation === 'PHR' ? colors.phr : colors.spot;
     const look = { color: own, weight: 1, opacity: 0.28, fillColor: own, fillOpacity: 0.25 / images.length };
     polygon(rings, { renderer, interactive: false, ...look }).addTo(opened);
   }

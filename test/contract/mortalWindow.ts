@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import type { AppendLog } from '../../src/editor/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
-import { createLookUp, type LookUp } from '../../src/orders/lookUp.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/orders/checkOrder.ts';
 import type { OrdersState } from '../../src/orders/knownOrders.ts';
 import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { createPrices, type Prices } from '../../src/orders/prices.ts';
@@ -37,7 +37,7 @@ export interface Machine {
 export interface MortalWindow {
   prices: Prices;
   placing: Placing;
-  lookUp: LookUp;
+  checkOrder: OrderCheck;
   /** What the user says yes to, another object each time. */
   sayYes: (price: Price) => object;
   /** It dies so many steps from now. */
@@ -114,7 +114,7 @@ export async function openMortalWindow(machine: Machine): Promise<MortalWindow> 
   return {
     prices,
     placing,
-    lookUp: createLookUp({ session, journal, placing, now: () => clock.now }),
+    checkOrder: createOrderCheck({ session, journal, placing, now: () => clock.now }),
     sayYes: price => (yes = { price }),
     dieIn: steps => (life.left = steps),
     death,

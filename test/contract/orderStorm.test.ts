@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Dialect } from '../../src/sandbox/sandbox.ts';
-import { settlingMs } from '../../src/orders/lookUp.ts';
+import { settlingMs } from '../../src/orders/checkOrder.ts';
 import type { Readiness } from '../../src/orders/placing.ts';
 import { openWindow, type Disk, type OrderWindow } from './orderWindow.ts';
 import { carsOrder, imageOfQuay, isOrder } from './person.ts';
@@ -18,7 +18,7 @@ type Step =
   /** `clicks`: so many times the same yes, all at once. */
   | { order: Title; clicks: number; amid: Gust[] }
   | { orderAndCrash: Title; when: 'before' | 'after' }
-  | { lookUp: Title; amid: Gust[] }
+  | { checkOrder: Title; amid: Gust[] }
   | { diskFails: number }
   | { reload: true };
 
@@ -36,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       when: fc.constantFrom('before' as const, 'after' as const),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ lookUp: title, amid }) },
+  { weight: 3, arbitrary: fc.record({ checkOrder: title, amid }) },
   { weight: 1, arbitrary: fc.record({ diskFails: fc.integer({ min: 1, max: 2 }) }) },
   { weight: 1, arbitrary: fc.constant({ reload: true as const }) },
 );
@@ -59,7 +59,7 @@ class Orderer {
     if ('price' in one) await this.window.prices.ask(this.bodyOf(one.price));
     else if ('order' in one) await this.order(one);
     else if ('orderAndCrash' in one) await this.orderAndCrash(one);
-    else if ('lookUp' in one) await this.lookUp(one.lookUp, one.amid);
+    else if ('checkOrder' in one) await this.checkOrder(one.checkOrder, one.amid);
     else if ('diskFails' in one) this.disk.failures = one.diskFails;
     else this.reload();
     this.air.expectNoProblem();
@@ -73,7 +73,7 @@ class Orderer {
     await this.window.ensureSignedIn();
     for (const one of titles) {
       // On a busy machine an answer can come too late on a good day as well.
-      for (let tries = 0; tries < 20 && !(await this.lookUp(one)); tries++)
+      for (let tries = 0; tries < 20 && !(await this.checkOrder(one)); tries++)
         await this.window.ensureSignedIn();
       expect((await this.window.placing.readiness(this.bodyOf(one))).kind).not.toBe('unresolved');
     }
@@ -164,14 +164,14 @@ class Orderer {
   }
 
   /** Looks at what the service lists, and believes it. Answers whether that could be seen, where it matters. */
-  private async lookUp(one: Title, wrong: readonly Gust[] = []): Promise<boolean> {
-    const { placing, lookUp } = this.window;
+  private async checkOrder(one: Title, wrong: readonly Gust[] = []): Promise<boolean> {
+    const { placing, checkOrder } = this.window;
     const held = await placing.readiness(this.bodyOf(one));
     if (held.kind !== 'unresolved') return true;
     this.air.clock.now += settlingMs;
     wrong.forEach(this.air.add);
     this.air.begin();
-    const found = await lookUp.lookUp(held.entry).catch((error: unknown) => {
+    const found = await checkOrder.checkOrder(held.entry).catch((error: unknown) => {
       if (!isFullDisk(error)) this.air.inspectError(error);
     });
     if (!found) return false;
@@ -184,7 +184,7 @@ class Orderer {
     const candidates = found.kind === 'undecided' ? [...found.same, ...found.maybe] : [];
     expect(candidates.map(({ id }) => id)).toEqual(unclaimed);
     const [choice = 'notBooked' as const] = candidates;
-    await lookUp.resolve(held.entry, choice).catch((error: unknown) => {
+    await checkOrder.resolve(held.entry, choice).catch((error: unknown) => {
       expect(isFullDisk(error)).toBe(true);
     });
     return true;

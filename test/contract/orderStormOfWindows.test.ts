@@ -23,7 +23,7 @@ type Act =
       dieIn: (number | undefined)[];
       diskFails: number;
     }
-  | { lookUp: Which; window: Which; readingsFail: number; moves: Moves; dieIn: number | undefined }
+  | { checkOrder: Which; window: Which; readingsFail: number; moves: Moves; dieIn: number | undefined }
   | { pass: number }
   | { reload: Which }
   | { stranger: 'another' | 'twin' };
@@ -58,7 +58,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      lookUp: which,
+      checkOrder: which,
       window: which,
       readingsFail: fc.constantFrom(0, 0, 0, 1),
       moves: fc.array(fc.constantFrom('none' as const, 'comes' as const, 'goes' as const), { maxLength: 4 }),
@@ -105,10 +105,10 @@ class TwoWindows {
       await Promise.all(one.windows.map(at => this.order(at, one.order[at], one.clicks, one.dieIn[at])));
       service.fates = [];
       disk.failures = 0;
-    } else if ('lookUp' in one) {
+    } else if ('checkOrder' in one) {
       service.readingsFail = one.readingsFail;
       service.moves = [...one.moves];
-      await this.lookUp(one.window, one.lookUp, one.dieIn);
+      await this.checkOrder(one.window, one.checkOrder, one.dieIn);
       service.readingsFail = 0;
       service.moves = [];
     } else if ('pass' in one) service.passTime(one.pass);
@@ -127,7 +127,7 @@ class TwoWindows {
     for (const body of [0, 1] as const) {
       for (let tries = 0; tries < 3; tries++) {
         service.passTime(120_000);
-        await this.lookUp(0, body, undefined);
+        await this.checkOrder(0, body, undefined);
       }
       expect((await this.window(0).placing.readiness(bodies[body])).kind).not.toBe('unresolved');
     }
@@ -212,7 +212,7 @@ class TwoWindows {
   }
 
   /** Looks at what the service lists, and says what is true where the service does not tell. */
-  private async lookUp(at: Which, which: Which, dieIn: number | undefined): Promise<void> {
+  private async checkOrder(at: Which, which: Which, dieIn: number | undefined): Promise<void> {
     const window = this.window(at);
     const hash = bodyHash(bodies[which]);
     const act = async () => {
@@ -220,14 +220,16 @@ class TwoWindows {
       if (held.kind !== 'unresolved') return;
       window.dieIn(dieIn);
       const before = this.unclaimed(hash);
-      const found = await window.lookUp.lookUp(held.entry).catch(() => ({ kind: 'unreadable' as const }));
+      const found = await window.checkOrder
+        .checkOrder(held.entry)
+        .catch(() => ({ kind: 'unreadable' as const }));
       count(`looked up: ${found.kind}`);
       if (found.kind === 'found') expect([[found.order.id], this.unclaimed(hash)]).toEqual([before, []]);
       if (found.kind !== 'undecided' && found.kind !== 'notListed') return;
       const candidates = found.kind === 'undecided' ? [...found.same, ...found.maybe] : [];
       const truth = candidates.find(({ id }) => before.includes(id));
       expect(truth ? [truth.id] : []).toEqual(before);
-      const resolved = await window.lookUp.resolve(held.entry, truth ?? 'notBooked');
+      const resolved = await window.checkOrder.resolve(held.entry, truth ?? 'notBooked');
       count(`resolved: ${resolved.kind}`);
       window.dieIn(undefined);
     };

@@ -2,7 +2,7 @@ import { signedInOf, createSession, type SessionOwner } from '../../src/account/
 import type { AppendLog } from '../../src/editor/appendLog.ts';
 import { createJournal, type JournalLine } from '../../src/orders/journal.ts';
 import { createOrders, type Orders } from '../../src/orders/orders.ts';
-import { createLookUp, type LookUp } from '../../src/orders/lookUp.ts';
+import { createOrderCheck, type OrderCheck } from '../../src/orders/checkOrder.ts';
 import { bodyHash, type OrderBody } from '../../src/model/order/orderBody.ts';
 import { createPlacing, type Placing } from '../../src/orders/placing.ts';
 import { isOpen, attemptsOf } from '../../src/orders/orderAttempts.ts';
@@ -24,7 +24,7 @@ export interface Disk {
 export interface OrderWindow {
   prices: Prices;
   placing: Placing;
-  lookUp: LookUp;
+  checkOrder: OrderCheck;
   /** Signs in where nobody is; the weather clears up for that. */
   ensureSignedIn: () => Promise<void>;
   /** The window dies when the next order leaves, before or after the service has it; nothing of it goes on then. */
@@ -90,7 +90,7 @@ export function openWindow(air: Weather, disk: Disk): OrderWindow {
   return {
     prices,
     placing,
-    lookUp: createLookUp({ session, journal, placing, now }),
+    checkOrder: createOrderCheck({ session, journal, placing, now }),
     async ensureSignedIn() {
       while (!signedInOf(session.current.peek())) {
         air.clearUp();

@@ -23,7 +23,7 @@ export type WorkbenchOptions = {
   /** Of the screen, as device pixels per CSS px. */
   scale?: number;
   /** Whether the user asked for reduced motion. */
-  isCalm?: boolean;
+  reducedMotion?: boolean;
   /** Opens the window; by default, a separate browser with an empty profile. */
   open?: OpenWindow;
 };
@@ -62,7 +62,7 @@ export async function openWorkbench(
     size = { width: 1400, height: 900 },
     scale = 1,
     folder,
-    isCalm = false,
+    reducedMotion = false,
     open = openOwnBrowser,
   }: WorkbenchOptions = {},
 ): Promise<Workbench> {
@@ -70,7 +70,7 @@ export async function openWorkbench(
   const { page, close } = await open(editor.origin, size, scale);
   page.setDefaultTimeout(patience);
   try {
-    if (isCalm) await page.emulateMedia({ reducedMotion: 'reduce' });
+    if (reducedMotion) await page.emulateMedia({ reducedMotion: 'reduce' });
     const problems: Problem[] = [];
     const allProblems: Problem[] = [];
     collectProblems(page, problem => {

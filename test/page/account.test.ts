@@ -33,10 +33,10 @@ let revokesBefore = 0;
 async function saying(text: string): Promise<void> {
   const { page } = product;
   await runCommand(page, 'Notifications: Show Notifications');
-  const centre = page.locator('.notifications-center');
-  await centre.locator('.notification-list-item-message', { hasText: text }).waitFor();
+  const center = page.locator('.notifications-center');
+  await center.locator('.notification-list-item-message', { hasText: text }).waitFor();
   await page.keyboard.press('Escape');
-  await centre.waitFor({ state: 'hidden' });
+  await center.waitFor({ state: 'hidden' });
 }
 
 async function openSection(name: string): Promise<void> {

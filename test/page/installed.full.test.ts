@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'swath-installed-'));
   await installExtension(await makePackage(dataDir), dataDir);
   editor = await serveEditor({ dataDir });
-  workbench = await openWorkbench(editor, { size: { width: 1300, height: 760 }, isCalm: true });
+  workbench = await openWorkbench(editor, { size: { width: 1300, height: 760 }, reducedMotion: true });
   leave = witness({ page: workbench.page, editor });
 });
 afterAll(async () => {

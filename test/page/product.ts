@@ -141,8 +141,8 @@ export async function openSecondWindow(
 }
 
 /** Speeds up windows in the suite: animations are rendered on the processor, which is busy. */
-function pageRun(): Pick<WorkbenchOptions, 'isCalm' | 'open'> {
-  return process.env[runFolderVariable] === undefined ? {} : { isCalm: true, open: openInShared };
+function pageRun(): Pick<WorkbenchOptions, 'reducedMotion' | 'open'> {
+  return process.env[runFolderVariable] === undefined ? {} : { reducedMotion: true, open: openInShared };
 }
 
 /** The port that the editors of this worker use one after another, because the browser caches scripts by URL. */

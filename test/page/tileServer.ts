@@ -16,11 +16,11 @@ export interface TileServer {
   stop(): Promise<void>;
 }
 
-export const tileColour = [201, 31, 161] as const;
+export const tileColor = [201, 31, 161] as const;
 
 export async function serveTiles(): Promise<TileServer> {
   const size = 256;
-  const data = new Uint8Array(size * size * 3).map((_, index) => tileColour[index % 3] ?? 0);
+  const data = new Uint8Array(size * size * 3).map((_, index) => tileColor[index % 3] ?? 0);
   const tile = encode({ width: size, height: size, data, channels: 3, depth: 8 });
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
   let server: Server | undefined;

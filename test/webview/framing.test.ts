@@ -197,7 +197,7 @@ describe('a picture', () => {
         ([px, py]) => Math.abs(px - x - width / 2) < 150 && Math.abs(py - y - height / 2) < 100,
       );
       const counts = new Map<string, number>();
-      for (const [, , ...colour] of inside) counts.set(colour.join(), (counts.get(colour.join()) ?? 0) + 1);
+      for (const [, , ...color] of inside) counts.set(color.join(), (counts.get(color.join()) ?? 0) + 1);
       return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
     };
     const before = await middle();

@@ -33,7 +33,7 @@ async function drag(dx: number, dy: number): Promise<void> {
 }
 
 /** [latitude, longitude] at the center of the map, degrees. */
-async function centre(): Promise<[number, number]> {
+async function center(): Promise<[number, number]> {
   const { mouse } = stage.page;
   const { x, y } = await middleOfMap();
   await mouse.move(x - 5, y);
@@ -48,7 +48,7 @@ async function picturesLoaded(): Promise<void> {
 }
 
 interface Looked {
-  centre: [number, number];
+  center: [number, number];
   scale: string;
   total: string;
   selected: string;
@@ -61,7 +61,7 @@ interface Looked {
 /** The visible state of the page, and what was set up on it. */
 async function look(): Promise<Looked> {
   return {
-    centre: await centre(),
+    center: await center(),
     scale: await map.locator('.map-scale').innerText(),
     total: await map.locator('.total').innerText(),
     selected: await map.locator('.selection-number').innerText(),
@@ -82,11 +82,11 @@ async function expectAsBefore(before: Looked, chosen: readonly string[]): Promis
   await map.locator('.picture-pane canvas').nth(1).waitFor({ state: 'attached' });
   await picturesLoaded();
   const {
-    centre: [north, east],
+    center: [north, east],
     ...rest
   } = await look();
   const {
-    centre: [northBefore, eastBefore],
+    center: [northBefore, eastBefore],
     ...restBefore
   } = before;
   expect(rest).toEqual(restBefore);
@@ -132,10 +132,10 @@ describe('the state of the page', () => {
     const scale = await map.locator('.map-scale').innerText();
     await map.getByRole('button', { name: 'Zoom out' }).click();
     await until('another scale', async () => (await map.locator('.map-scale').innerText()) !== scale);
-    const [north, east] = await centre();
+    const [north, east] = await center();
     await drag(60, 40);
     await until('another place', async () => {
-      const [newNorth, newEast] = await centre();
+      const [newNorth, newEast] = await center();
       return newNorth !== north && newEast !== east;
     });
     await picturesLoaded();
@@ -191,7 +191,7 @@ describe('searching while the map moves', () => {
     await afterRest();
     expect(searchesSent(stage).length).toBe(sent + 1);
     const [box] = boxes().slice(-1);
-    const [, east] = await centre();
+    const [, east] = await center();
     const [west = 0, , eastern = 0] = box ?? [];
     expect((west + eastern) / 2).toBeCloseTo(east, 2);
     expect(west).toBeGreaterThan(former?.[0] ?? Infinity);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultRows, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
-import { serveTiles, tileColour, type TileServer } from '../page/tileServer.ts';
+import { serveTiles, tileColor, type TileServer } from '../page/tileServer.ts';
 import { decode } from 'fast-png';
 
 let stage: Stage;
@@ -69,7 +69,7 @@ async function tiledShare(): Promise<number> {
   const { data, channels } = decode(await stage.page.screenshot({ clip: box }));
   let tiled = 0;
   for (let at = 0; at < data.length; at += channels) {
-    if (tileColour.every((value, channel) => Math.abs(value - (data[at + channel] ?? 0)) <= 2)) tiled += 1;
+    if (tileColor.every((value, channel) => Math.abs(value - (data[at + channel] ?? 0)) <= 2)) tiled += 1;
   }
   return (tiled * channels) / data.length;
 }

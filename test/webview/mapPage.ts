@@ -129,9 +129,9 @@ export function focusIn(map: Frame): Promise<Focus | undefined> {
     });
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.color = 'var(--vscode-focusBorder)';
-    const colour = getComputedStyle(probe).color;
+    const color = getComputedStyle(probe).color;
     probe.remove();
-    const isBordered = boxes.some(box => getComputedStyle(box).borderColor === colour);
+    const isBordered = boxes.some(box => getComputedStyle(box).borderColor === color);
     const labelled = document.getElementById(active.getAttribute('aria-labelledby') ?? '');
     const label = active instanceof HTMLInputElement ? active.labels?.[0] : labelled;
     const named = active.getAttribute('aria-label') ?? label?.textContent;

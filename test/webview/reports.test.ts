@@ -173,10 +173,10 @@ describe('a report on the map', () => {
     await classRow(/^same/).click();
     for (const theme of ['light', 'hcLight', 'hcDark', 'dark'] as const satisfies readonly Theme[]) {
       await stage.setTheme(theme);
-      const colours = await map
+      const colors = await map
         .locator('.class-swatch')
         .evaluateAll(swatches => swatches.map(swatch => getComputedStyle(swatch).borderColor));
-      expect(new Set(colours).size).toBe(3);
+      expect(new Set(colors).size).toBe(3);
     }
     await page.setViewportSize(narrow);
     await until(

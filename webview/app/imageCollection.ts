@@ -32,10 +32,10 @@ export function withDuplicates(
   if (collection.searchId !== searchId) return collection;
   const betterOf = new Map(of);
   const rows = collection.rows.map(row => {
-    const twinOf = betterOf.get(row.id);
-    if (twinOf === row.twinOf) return row;
-    const { twinOf: _former, ...bare } = row;
-    return twinOf === undefined ? bare : { ...bare, twinOf };
+    const duplicateOf = betterOf.get(row.id);
+    if (duplicateOf === row.duplicateOf) return row;
+    const { duplicateOf: _former, ...bare } = row;
+    return duplicateOf === undefined ? bare : { ...bare, duplicateOf };
   });
   return { searchId, rows };
 }

@@ -12,7 +12,7 @@ import {
 } from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
-import { createColours } from '../report/reportClasses.ts';
+import { createColors } from '../report/reportClasses.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { createReportModel } from '../report/reportModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
@@ -35,8 +35,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   /** What the map should bring into view but hasn't yet. */
   const target = signal<MapTarget | undefined>(undefined);
   const areas = new AreaModel(post, state);
-  const colourOf = createColours(savedView.classColours ?? {}, classColours => saveView({ classColours }));
-  const findings = createReportModel(post, savedView.report, report => saveView({ report }), colourOf);
+  const colorOf = createColors(savedView.classColors ?? {}, classColors => saveView({ classColors }));
+  const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
 

@@ -6,7 +6,7 @@ import { isRecord } from '../../src/model/fields.ts';
 /** The state of the view: kept by the editor while the page is hidden and when the window reloads. */
 export interface SavedView {
   /** [latitude, longitude], degrees. */
-  centre?: readonly [number, number];
+  center?: readonly [number, number];
   zoom?: number;
   /** Scroll position of the results list, CSS pixels. */
   scrollTop?: number;
@@ -25,7 +25,7 @@ export interface SavedView {
   pictures?: SavedPictures;
   report?: SavedReportLook;
   /** Colors of classes of reports, by class name. */
-  classColours?: Readonly<Record<string, string>>;
+  classColors?: Readonly<Record<string, string>>;
   region?: 'search' | 'map' | 'results';
 }
 

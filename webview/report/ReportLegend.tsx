@@ -16,7 +16,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
   const { length } = findings.features.value;
   const chosen = findings.chosen.value;
   const properties = findings.properties.value;
-  const colouring = findings.colouring.value;
+  const coloring = findings.coloring.value;
   return (
     <section class="report-legend" aria-label={l10n.t('Report')}>
       <div class="legend-row">
@@ -39,7 +39,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
       </div>
       {findings.isWhole.value && report.featureCount > 0 && (
         <div class="report-body">
-          <div class="report-colouring">
+          <div class="report-coloring">
             {properties.length > 0 && (
               <Select
                 name={l10n.t('Color the report by')}
@@ -48,21 +48,21 @@ export function ReportLegend({ page }: { page: PageModel }) {
                   ...properties.map(({ name }) => [name, name] as const),
                   ['', l10n.t('Single color')],
                 ]}
-                value={colouring ?? ''}
-                onChange={name => findings.colourBy(name || undefined)}
+                value={coloring ?? ''}
+                onChange={name => findings.colorBy(name || undefined)}
               />
             )}
-            {colouring !== undefined && (
+            {coloring !== undefined && (
               <IconButton
                 class="step-button legend-fold"
-                name={l10n.t('Classes by {0}', colouring)}
+                name={l10n.t('Classes by {0}', coloring)}
                 path={iconPaths.unfold}
                 aria-expanded={!isFolded}
                 onClick={() => fold(!isFolded)}
               />
             )}
           </div>
-          {colouring !== undefined && !isFolded && <ClassList findings={findings} name={colouring} />}
+          {coloring !== undefined && !isFolded && <ClassList findings={findings} name={coloring} />}
           <div class="report-steps" role="group" aria-label={l10n.t('Features of the report')}>
             <IconButton
               name={l10n.t('Previous feature')}
@@ -97,7 +97,7 @@ function ClassList({ findings, name }: { findings: ReportModel; name: string }) 
   };
   return (
     <ul class="report-classes" aria-label={l10n.t('Classes by {0}', name)}>
-      {classes.map(({ label, count, colour }, place) => {
+      {classes.map(({ label, count, color }, place) => {
         const isHidden = findings.hidden.value[place] === true;
         const isLit = hovered !== undefined && classOf[hovered] === place;
         return (
@@ -116,7 +116,7 @@ function ClassList({ findings, name }: { findings: ReportModel; name: string }) 
               <span
                 class="class-swatch"
                 aria-hidden="true"
-                style={{ color: `var(--swath-class-${colour})` }}
+                style={{ color: `var(--swath-class-${color})` }}
               />
               <span class="class-label ellipsis">{label}</span>
               <span class="quiet class-count" aria-hidden="true">

@@ -32,14 +32,14 @@ export interface Dot {
 }
 
 /** The dots of a class, from large to small. */
-export function dotsOf(colour: string, casing: string): readonly Dot[] {
+export function dotsOf(color: string, casing: string): readonly Dot[] {
   return sizes.map(size => {
     const picture = document.createElement('canvas');
     const half = size.radius + size.casing + 0.5;
     picture.width = picture.height = Math.ceil(2 * half * window.devicePixelRatio);
     const context = picture.getContext('2d');
     context?.scale(picture.width / (2 * half), picture.height / (2 * half));
-    if (context) drawDot(context, half, half, colour, casing, size);
+    if (context) drawDot(context, half, half, color, casing, size);
     return { picture, half };
   });
 }
@@ -54,13 +54,13 @@ export function drawDot(
   context: CanvasRenderingContext2D,
   x: number,
   y: number,
-  colour: string,
-  casingColour: string,
+  color: string,
+  casingColor: string,
   { radius, casing } = wholeDot,
 ): void {
   for (const [fill, size] of [
-    [casingColour, casing === 0 ? 0 : radius + casing],
-    [colour, radius],
+    [casingColor, casing === 0 ? 0 : radius + casing],
+    [color, radius],
   ] as const) {
     context.fillStyle = fill;
     context.beginPath();

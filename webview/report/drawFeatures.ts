@@ -7,7 +7,7 @@ import type { ReportIndex } from './reportIndex.ts';
 
 /** How the features of a report look: a color for each class, and the casing that sets them off from the background. */
 export interface ReportStyle {
-  colours: readonly string[];
+  colors: readonly string[];
   casing: string;
   /** Only the features of this class; `undefined` for all. */
   only?: number | undefined;
@@ -53,7 +53,7 @@ export function* drawFeatures(
   }
 
   const grains = new Grains(frame, grain);
-  const dots = style.colours.map(colour => dotsOf(colour, style.casing));
+  const dots = style.colors.map(color => dotsOf(color, style.casing));
   const columns = Math.ceil((frame.width + 2 * margin) / samePlace);
   /** The class that was last drawn at each place, starting at 1. */
   const taken = new Uint8Array(columns * Math.ceil((frame.height + 2 * margin) / samePlace));
@@ -89,16 +89,16 @@ export function* drawFeatures(
     if (spacing < leastSpacing) grains.add(x, y, x, y, kind, place);
     else if (!isTaken(x, y, kind)) {
       const size = squareFor(spacing);
-      context.fillStyle = style.colours[kind] ?? style.casing;
+      context.fillStyle = style.colors[kind] ?? style.casing;
       context.fillRect(x - size / 2, y - size / 2, size, size);
     }
   }
 
   /** @param size the longer side of its box, CSS pixels */
-  function drawShape(place: number, colour: string, size: number): void {
+  function drawShape(place: number, color: string, size: number): void {
     const spacing = size < large ? crowding.spacing(...shapes.middle(place, frame)) : Infinity;
     const room = size < large ? Math.min(1, size / (large / 2), spacing / size) : 1;
-    context.fillStyle = context.strokeStyle = colour;
+    context.fillStyle = context.strokeStyle = color;
     context.lineWidth = lineWidth.least + (lineWidth.most - lineWidth.least) * room;
     context.beginPath();
     if (shapes.trace(context, place, frame)) {
@@ -112,16 +112,16 @@ export function* drawFeatures(
   for (const place of places) {
     const kind = index.classOf(place);
     if (style.only !== undefined && kind !== style.only) continue;
-    const colour = style.colours[kind] ?? style.casing;
+    const color = style.colors[kind] ?? style.casing;
     const size = shapes.size(place) * frame.scale;
     if (shapes.isDots(place)) drawDots(place, kind);
     else if (size < smallest) drawSpeck(place, kind);
     else {
-      drawShape(place, colour, size);
+      drawShape(place, color, size);
       drawDots(place, kind);
     }
     yield;
   }
   const { least, gain } = grainOpacity;
-  grains.draw(context, style.colours, count => Math.min(1, least + gain * Math.log2(count)));
+  grains.draw(context, style.colors, count => Math.min(1, least + gain * Math.log2(count)));
 }

@@ -81,15 +81,15 @@ function worthOf({ name, count, counts }: ReportProperty, featureCount: number):
 }
 
 /** Class colors, declared in `report.css` from the editor's theme as `--swath-class-…`: more look too similar. */
-const wordColours = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
+const wordColors = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 /** From low to high. */
 const ramp = ['low', 'lower', 'middle', 'higher', 'high'] as const;
-export const classColours = [...wordColours, ...ramp, 'rest', 'report'] as const;
+export const classColors = [...wordColors, ...ramp, 'rest', 'report'] as const;
 
-type ClassColour = (typeof classColours)[number];
+type ClassColor = (typeof classColors)[number];
 
 /** Gives each class name its color. */
-export type ColourOf = (name: string) => ClassColour;
+export type ColorOf = (name: string) => ClassColor;
 
 /** Names beyond these aren't remembered. */
 const mostNames = 200;
@@ -100,26 +100,26 @@ const mostNames = 200;
  *
  * @param known colors of names, as saved
  */
-export function createColours(
+export function createColors(
   known: Readonly<Record<string, unknown>>,
-  save: (colours: Readonly<Record<string, string>>) => void,
-): ColourOf {
-  const isColour = (value: unknown): value is ClassColour => wordColours.some(one => one === value);
-  const colours = new Map(
-    Object.entries(known).flatMap(([name, value]) => (isColour(value) ? [[name, value] as const] : [])),
+  save: (colors: Readonly<Record<string, string>>) => void,
+): ColorOf {
+  const isColor = (value: unknown): value is ClassColor => wordColors.some(one => one === value);
+  const colors = new Map(
+    Object.entries(known).flatMap(([name, value]) => (isColor(value) ? [[name, value] as const] : [])),
   );
   return name => {
-    const before = colours.get(name);
+    const before = colors.get(name);
     if (before) return before;
-    const first = hashOf(name) % wordColours.length;
-    const inOrder = [...wordColours.slice(first), ...wordColours.slice(0, first)];
-    const taken = new Set(colours.values());
-    const colour = inOrder.find(one => !taken.has(one)) ?? itemAt(inOrder, 0);
-    if (colours.size < mostNames) {
-      colours.set(name, colour);
-      save(Object.fromEntries(colours));
+    const first = hashOf(name) % wordColors.length;
+    const inOrder = [...wordColors.slice(first), ...wordColors.slice(0, first)];
+    const taken = new Set(colors.values());
+    const color = inOrder.find(one => !taken.has(one)) ?? itemAt(inOrder, 0);
+    if (colors.size < mostNames) {
+      colors.set(name, color);
+      save(Object.fromEntries(colors));
     }
-    return colour;
+    return color;
   };
 }
 
@@ -136,7 +136,7 @@ export interface ReportClass {
   key: string;
   label: string;
   count: number;
-  colour: ClassColour;
+  color: ClassColor;
 }
 
 export interface Classing {
@@ -145,12 +145,12 @@ export interface Classing {
   classOf: Uint8Array;
 }
 
-const changeColours: Readonly<Record<string, ClassColour | undefined>> = { new: '3', gone: '1', same: '2' };
+const changeColors: Readonly<Record<string, ClassColor | undefined>> = { new: '3', gone: '1', same: '2' };
 
 /** All features in the default color of reports. */
 export function oneClass({ length }: readonly ReportFeature[]): Classing {
   // Its name is never shown: a single class has no legend.
-  const all = { key: 'all', label: '', count: length, colour: 'report' } as const;
+  const all = { key: 'all', label: '', count: length, color: 'report' } as const;
   return { classes: [all], classOf: new Uint8Array(length) };
 }
 
@@ -158,12 +158,12 @@ export function oneClass({ length }: readonly ReportFeature[]): Classing {
 export function classesOf(
   features: readonly ReportFeature[],
   property: ReportProperty,
-  colourOf: ColourOf,
+  colorOf: ColorOf,
 ): Classing {
   const { name, count, counts } = property;
-  const { classes, placeOf } = counts ? wordClasses(name, counts, colourOf) : numberClasses(features, name);
+  const { classes, placeOf } = counts ? wordClasses(name, counts, colorOf) : numberClasses(features, name);
   const without = features.length - count;
-  const rest: ReportClass = { key: 'without', label: l10n.t('not set'), count: without, colour: 'rest' };
+  const rest: ReportClass = { key: 'without', label: l10n.t('not set'), count: without, color: 'rest' };
   const classOf = Uint8Array.from(features, ({ properties: { [name]: value } }) =>
     value === null || value === undefined ? classes.length : placeOf(value),
   );
@@ -175,31 +175,31 @@ interface Sorted {
   placeOf: (value: unknown) => number;
 }
 
-function wordClasses(name: string, counts: ReadonlyMap<string, number>, colourOf: ColourOf): Sorted {
+function wordClasses(name: string, counts: ReadonlyMap<string, number>, colorOf: ColorOf): Sorted {
   const areNumbers = [...counts.keys()].every(word => word.trim() !== '' && Number.isFinite(Number(word)));
   const words = [...counts].sort(([one, oneCount], [other, otherCount]) =>
     areNumbers ? Number(one) - Number(other) : otherCount - oneCount || (one < other ? -1 : 1),
   );
-  const isFew = words.length <= wordColours.length;
-  const own = isFew ? words : words.slice(0, wordColours.length - 1);
-  const colours = new Map<string, ClassColour>();
+  const isFew = words.length <= wordColors.length;
+  const own = isFew ? words : words.slice(0, wordColors.length - 1);
+  const colors = new Map<string, ClassColor>();
   // By name, so that the order of the counts doesn't decide.
   for (const word of own.map(([one]) => one).toSorted()) {
-    const fixed = name === changeProperty ? changeColours[word] : undefined;
-    const wanted = fixed ?? colourOf(word);
-    const taken = new Set(colours.values());
+    const fixed = name === changeProperty ? changeColors[word] : undefined;
+    const wanted = fixed ?? colorOf(word);
+    const taken = new Set(colors.values());
     // Two names of one report can only share a color if there are more names than colors in all reports.
-    const free = taken.has(wanted) ? wordColours.find(one => !taken.has(one)) : undefined;
-    colours.set(word, free ?? wanted);
+    const free = taken.has(wanted) ? wordColors.find(one => !taken.has(one)) : undefined;
+    colors.set(word, free ?? wanted);
   }
   const classes = own.map(([word, count]): ReportClass => {
-    const colour = colours.get(word) ?? 'rest';
-    return { key: `=${word}`, label: word === '' ? l10n.t('(empty)') : word, count, colour };
+    const color = colors.get(word) ?? 'rest';
+    return { key: `=${word}`, label: word === '' ? l10n.t('(empty)') : word, count, color };
   });
   const others = words.slice(own.length);
   if (others.length > 0) {
     const count = others.reduce((sum, [, one]) => sum + one, 0);
-    classes.push({ key: 'others', label: l10n.t('{0} others', others.length), count, colour: 'rest' });
+    classes.push({ key: 'others', label: l10n.t('{0} others', others.length), count, color: 'rest' });
   }
   const places = new Map(own.map(([word], index) => [word, index]));
   return { classes, placeOf: value => places.get(wordOf(value) ?? '') ?? own.length };
@@ -209,7 +209,7 @@ function wordClasses(name: string, counts: ReadonlyMap<string, number>, colourOf
 function numberClasses(features: readonly ReportFeature[], name: string): Sorted {
   const all = features.map(({ properties }) => properties[name]).filter(value => typeof value === 'number');
   const values = Float64Array.from(all).sort();
-  const tops = ramp.map((_colour, index) =>
+  const tops = ramp.map((_color, index) =>
     itemAt(values, Math.ceil((values.length * (index + 1)) / ramp.length) - 1),
   );
   const bounds = [...new Set(tops)];
@@ -220,7 +220,7 @@ function numberClasses(features: readonly ReportFeature[], name: string): Sorted
     // Always use both ends of the ramp, however few classes there are.
     const place = bounds.length === 1 ? 2 : Math.round((index * (ramp.length - 1)) / (bounds.length - 1));
     const label = rangeText(itemAt(values, from), itemAt(values, end - 1));
-    return { key: `#${index}`, label, count: end - from, colour: ramp[place] ?? 'rest' };
+    return { key: `#${index}`, label, count: end - from, color: ramp[place] ?? 'rest' };
   });
   return { classes, placeOf };
 }

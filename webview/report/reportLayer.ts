@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
 import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
-import { classColours } from './reportClasses.ts';
+import { classColors } from './reportClasses.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
 import { ReportIndex } from './reportIndex.ts';
@@ -8,7 +8,7 @@ import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import { panTo } from './panTo.ts';
-import { readColours, type MapColours } from '../map/base/mapColours.ts';
+import { readColors, type MapColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
 import { itemAt } from '../../src/model/itemAt.ts';
@@ -33,7 +33,7 @@ export function addReportLayer(
   map: LeafletMap,
   pane: string,
   report: ReportModel,
-  colours: ReadonlySignal<MapColours>,
+  colors: ReadonlySignal<MapColors>,
   home: ReadonlySignal<number>,
 ) {
   const placed = computed(() => new ReportIndex(report.features.value, home.value));
@@ -41,9 +41,9 @@ export function addReportLayer(
     const index = placed.value;
     const { classes, classOf } = report.classing.value;
     index.setClasses(classOf, report.hidden.value);
-    const { casing } = colours.value;
-    const own = readColours('--swath-class-', classColours);
-    return { index, style: { casing, colours: classes.map(({ colour }) => own[colour]) } };
+    const { casing } = colors.value;
+    const own = readColors('--swath-class-', classColors);
+    return { index, style: { casing, colors: classes.map(({ color }) => own[color]) } };
   });
   const tiles = new CanvasTileLayer(map, pane, {
     look: () => dressed.peek(),
@@ -61,7 +61,7 @@ export function addReportLayer(
     const { index, style } = dressed.value;
     const only = report.hoveredClass.value;
     const isShown = only !== undefined && report.hidden.value[only] === false;
-    const isOn = isShown && style.colours.length > 1;
+    const isOn = isShown && style.colors.length > 1;
     tiles.setOpacity(isOn ? dimmed : 1);
     classCanvas.draw(
       isOn ? (context, frame) => drawFeatures(context, frame, index, { ...style, only }) : undefined,
@@ -71,7 +71,7 @@ export function addReportLayer(
 
   function paintOf(places: readonly (number | undefined)[], width: number): Paint | undefined {
     const { index, style } = dressed.value;
-    const { selected, casing } = colours.value;
+    const { selected, casing } = colors.value;
     const shown = places.filter(place => place !== undefined).filter(place => index.isShown(place));
     if (shown.length === 0) return undefined;
     return (context, frame) =>
@@ -79,7 +79,7 @@ export function addReportLayer(
         ...{ line: selected, casing, width, fillOpacity: 0 },
         marks: {
           radius: wholeDot.radius + wholeDot.casing,
-          draw: (place, x, y) => drawDot(context, x, y, itemAt(style.colours, index.classOf(place)), casing),
+          draw: (place, x, y) => drawDot(context, x, y, itemAt(style.colors, index.classOf(place)), casing),
         },
       });
   }

@@ -4,7 +4,7 @@ import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
-import { classesOf, mostTelling, oneClass, propertiesOf, type ColourOf } from './reportClasses.ts';
+import { classesOf, mostTelling, oneClass, propertiesOf, type ColorOf } from './reportClasses.ts';
 
 /** The view of a report, saved while the page is hidden. */
 export interface SavedReportLook {
@@ -27,7 +27,7 @@ export function createReportModel(
   post: (message: ToHost) => void,
   saved: SavedReportLook | undefined,
   save: (look: SavedReportLook) => void,
-  colourOf: ColourOf,
+  colorOf: ColorOf,
 ) {
   const report = signal<MapState['report']>(undefined);
   const arrived = signal(0);
@@ -52,10 +52,10 @@ export function createReportModel(
   const properties = computed(() => propertiesOf(features.value));
   const telling = computed(() => mostTelling(properties.value, features.value.length));
   /** The property that determines the colors; `undefined` for a single color. */
-  const colouring = computed(() => (look.value ? (look.value.property ?? undefined) : telling.value));
+  const coloring = computed(() => (look.value ? (look.value.property ?? undefined) : telling.value));
   const classing = computed(() => {
-    const property = properties.value.find(({ name }) => name === colouring.value);
-    return property ? classesOf(features.value, property, colourOf) : oneClass(features.value);
+    const property = properties.value.find(({ name }) => name === coloring.value);
+    return property ? classesOf(features.value, property, colorOf) : oneClass(features.value);
   });
   /** For each class, whether its features are hidden. */
   const hidden = computed(() =>
@@ -75,12 +75,12 @@ export function createReportModel(
   function nameOf(place: number): string {
     const { classes, classOf } = classing.value;
     const number = l10n.t('Feature {0} of {1}', countText(place + 1), countText(features.value.length));
-    const label = colouring.value === undefined ? undefined : classes[itemAt(classOf, place)]?.label;
+    const label = coloring.value === undefined ? undefined : classes[itemAt(classOf, place)]?.label;
     return label === undefined ? number : `${number}, ${label}`;
   }
 
   return {
-    ...{ features, arrived, isWhole, properties, look, colouring, classing, hidden },
+    ...{ features, arrived, isWhole, properties, look, coloring, classing, hidden },
     ...{ hoveredClass, hovered, chosen, atCursor, said, stepped, nameOf },
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
@@ -115,7 +115,7 @@ export function createReportModel(
         if (title === shown.title && isThere) look.value = { property, hidden: keys };
       });
     },
-    colourBy: (property: string | undefined): void => {
+    colorBy: (property: string | undefined): void => {
       look.value = { property: property ?? null, hidden: [] };
       hoveredClass.value = undefined;
     },
@@ -124,7 +124,7 @@ export function createReportModel(
       if (key === undefined) return;
       const keys = new Set(look.peek()?.hidden);
       if (!keys.delete(key)) keys.add(key);
-      look.value = { property: colouring.peek() ?? null, hidden: [...keys] };
+      look.value = { property: coloring.peek() ?? null, hidden: [...keys] };
       const open = chosen.peek();
       if (open !== undefined && !isShown(open)) chosen.value = undefined;
     },

@@ -5,7 +5,7 @@ import { minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { swatchStyle } from '../map/base/mapColours.ts';
+import { swatchStyle } from '../map/base/mapColors.ts';
 import type { PictureShown } from '../map/pictures/pictureStore.ts';
 import {
   angleText,
@@ -228,7 +228,7 @@ interface Mark {
   kind: 'new' | 'delivered' | 'duplicate';
 }
 
-function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasDuplicate: boolean): Mark[] {
+function marksOf({ isNew, isDelivered, duplicateOf }: ImageRow, hasDuplicate: boolean): Mark[] {
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
@@ -237,7 +237,7 @@ function marksOf({ isNew, isDelivered, twinOf }: ImageRow, hasDuplicate: boolean
       text: l10n.t('+ ALBUM'),
       meaning: l10n.t('also available as ALBUM'),
     },
-    twinOf !== undefined && {
+    duplicateOf !== undefined && {
       kind: 'duplicate',
       text: l10n.t('Duplicate'),
       meaning: l10n.t('the same acquisition is listed at a better level'),

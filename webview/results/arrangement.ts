@@ -48,7 +48,7 @@ export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangemen
   for (const row of images) {
     const isFiltered = !isWithin(row, wanted.span) || isUnfit(row, wanted);
     if (isFiltered) filteredCount += 1;
-    if (isFiltered || (row.twinOf !== undefined && !wanted.showsDuplicates)) hidden.add(row.id);
+    if (isFiltered || (row.duplicateOf !== undefined && !wanted.showsDuplicates)) hidden.add(row.id);
     else kept.push(row);
   }
   const sorted = sortRows(kept, wanted.sort, wanted.shareOf);

@@ -65,7 +65,7 @@ export function createResultsModel(page: PageModel) {
     const duplicates = showsDuplicates.value;
     const limits = { minCover: least.value, maxAngle: maxAngle.value, shareOf: shareOf.value };
     const counted = images.value.rows.filter(
-      row => (row.twinOf === undefined || duplicates) && !isUnfit(row, limits),
+      row => (row.duplicateOf === undefined || duplicates) && !isUnfit(row, limits),
     );
     return availabilityOf(counted.map(acquiredAt));
   });
@@ -156,7 +156,7 @@ export function createResultsModel(page: PageModel) {
     /** Ids of images that were also found at a lower level. */
     haveDuplicates: computed<ReadonlySet<string>>(() => {
       const ids = new Set<string>();
-      for (const { twinOf } of images.value.rows) if (twinOf !== undefined) ids.add(twinOf);
+      for (const { duplicateOf } of images.value.rows) if (duplicateOf !== undefined) ids.add(duplicateOf);
       return ids;
     }),
     /** Loads the next page of matches, or all of them, beyond the limit of one search. */

@@ -4,7 +4,7 @@ import { constellations, isConstellation } from '../../src/model/images/imagery.
 import type { Bounds, Relation, SearchCriteria } from '../../src/model/images/searchQuery.ts';
 import { isoDay, minuteText } from '../../src/model/words/moment.ts';
 import { countText, positionText } from '../ui/format.ts';
-import { circleOf, metresOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
+import { circleOf, metersOf, placeOf, placeText, radiusFields, searchBox } from './searchPlace.ts';
 
 /**
  * The criteria of a search: the fields for each of them, how it is read from these, and the text of its chip. The
@@ -234,17 +234,17 @@ const place: Criterion = {
   },
   read: (fields, { filters, problems, view }) => {
     const { where } = fields;
-    const metres = metresOf(fields.radius, fields.unit);
+    const meters = metersOf(fields.radius, fields.unit);
     const kept = placeOf(fields.place);
     if (where === 'kept') {
       if (kept) Object.assign(filters, kept);
       else problems.where = l10n.t('Choose where to search.');
-    } else if (where === 'circle' && metres === undefined) {
+    } else if (where === 'circle' && meters === undefined) {
       problems.radius = l10n.t('Enter a radius above 0.');
     } else if (where === 'circle' || where === 'box') {
       if (!view) problems.where = l10n.t('The map has no position yet. Move it, then search.');
       else if (where === 'box') filters.bounds = searchBox(view);
-      else if (metres !== undefined) filters.circle = circleOf(view, metres);
+      else if (meters !== undefined) filters.circle = circleOf(view, meters);
     }
   },
   chip: ({ bounds, circle }) => {

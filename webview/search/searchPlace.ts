@@ -11,26 +11,26 @@ export function searchBox([west, south, east, north]: Bounds): Bounds {
   return [wrapped(west), low, wrapped(east), high];
 }
 
-/** @param metres radius */
-export function circleOf(view: Bounds, metres: number): Circle {
+/** @param meters radius */
+export function circleOf(view: Bounds, meters: number): Circle {
   const [west, south, east, north] = view;
   // The center of the map is the center of its picture, not the average of its latitudes.
   const latitude = worldLatitude((worldY(south) + worldY(north)) / 2);
-  return { longitude: wrapped((west + east) / 2), latitude: rounded(latitude), radius: metres };
+  return { longitude: wrapped((west + east) / 2), latitude: rounded(latitude), radius: meters };
 }
 
 /** `undefined` for an invalid radius. */
-export function metresOf(radius: string, unit: string): number | undefined {
+export function metersOf(radius: string, unit: string): number | undefined {
   const size = Number(radius.trim().replace(',', '.'));
-  const metres = unit === 'km' ? size * 1000 : size;
-  return radius.trim() !== '' && metres > 0 && Number.isFinite(metres) ? metres : undefined;
+  const meters = unit === 'km' ? size * 1000 : size;
+  return radius.trim() !== '' && meters > 0 && Number.isFinite(meters) ? meters : undefined;
 }
 
-/** @param metres `undefined` for no radius */
-export function radiusFields(metres: number | undefined): { radius: string; unit: string } {
-  if (metres === undefined) return { radius: '', unit: 'km' };
-  const isWhole = metres >= 1000 && metresOf(String(metres / 1000), 'km') === metres;
-  return isWhole ? { radius: String(metres / 1000), unit: 'km' } : { radius: String(metres), unit: 'm' };
+/** @param meters `undefined` for no radius */
+export function radiusFields(meters: number | undefined): { radius: string; unit: string } {
+  if (meters === undefined) return { radius: '', unit: 'km' };
+  const isWhole = meters >= 1000 && metersOf(String(meters / 1000), 'km') === meters;
+  return isWhole ? { radius: String(meters / 1000), unit: 'km' } : { radius: String(meters), unit: 'm' };
 }
 
 /** "west,south,east,north" for a box, "longitude,latitude,radius" for a circle, empty for neither. */

@@ -15,7 +15,7 @@ export function contractRow(contract: Contract): Row {
     id: `contract/${contract.id}`,
     ...said(label, [contractTypeText(contract), contract.status, balance]),
     icon: 'briefcase',
-    ...(trouble && { colour: trouble.colour }),
+    ...(trouble && { color: trouble.color }),
     tooltip: { heading: label, facts: factsOf(contract) },
     contextValue: 'contract',
     copyId: contract.id,
@@ -56,13 +56,13 @@ export function offersRow(id: string, offers: readonly string[]): Row {
 }
 
 /** Contract transitions aren't specified: only the status counts. */
-function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon' | 'colour'>> | undefined {
+function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon' | 'color'>> | undefined {
   switch (status?.toLowerCase()) {
     case 'pending':
       return {
         label: l10n.t('This contract is pending. Orders may be refused until it is active.'),
         icon: 'clock',
-        colour: 'list.warningForeground',
+        color: 'list.warningForeground',
       };
     case 'error':
       return {
@@ -71,7 +71,7 @@ function troubleOf({ id, status }: Contract): Required<Pick<Row, 'label' | 'icon
           id,
         ),
         icon: 'error',
-        colour: 'list.errorForeground',
+        color: 'list.errorForeground',
       };
     default:
       return undefined;

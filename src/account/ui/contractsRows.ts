@@ -131,10 +131,10 @@ function roleRow({ name, isGranted, opens }: Role): Row {
   };
 }
 
-function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'colour'> & { word: string } {
+function grantOf(isGranted: boolean | undefined): Pick<Row, 'icon' | 'color'> & { word: string } {
   if (isGranted === undefined) return { word: l10n.t('unknown'), icon: 'question' };
   return isGranted
-    ? { word: l10n.t('granted'), icon: 'pass', colour: 'charts.green' }
+    ? { word: l10n.t('granted'), icon: 'pass', color: 'charts.green' }
     : { word: l10n.t('not granted'), icon: 'circle-slash' };
 }
 

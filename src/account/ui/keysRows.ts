@@ -46,15 +46,15 @@ function keyRow(key: ApiKey, known: KeyInUse, now: number): Row {
   };
 }
 
-function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'colour'> {
+function iconOf(key: ApiKey, isInUse: boolean, now: number): Pick<Row, 'icon' | 'color'> {
   switch (expiryOf(key, now).kind) {
     case 'expired':
-      return { icon: 'error', colour: 'list.errorForeground' };
+      return { icon: 'error', color: 'list.errorForeground' };
     case 'soon':
-      return { icon: 'warning', colour: 'list.warningForeground' };
+      return { icon: 'warning', color: 'list.warningForeground' };
     case 'later':
     case 'unknown':
-      return isInUse ? { icon: 'key', colour: 'charts.green' } : { icon: 'lock' };
+      return isInUse ? { icon: 'key', color: 'charts.green' } : { icon: 'lock' };
   }
 }
 
@@ -85,7 +85,7 @@ function noticeRows(inUse: KeyInUse, { selectKeyInUse }: KeysActions): Row[] {
           id: 'keys/unlisted',
           label,
           icon: 'warning',
-          colour: 'list.warningForeground',
+          color: 'list.warningForeground',
           tooltip: { heading: label, facts: [[l10n.t('ID'), inUse.keyId]], notes: [note] },
           command: { id: 'swath.createKey', title: label },
         },

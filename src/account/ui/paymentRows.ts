@@ -213,14 +213,14 @@ function isRelated({ orderId, subscriptionId }: Payment): boolean {
   return orderId !== undefined || subscriptionId !== undefined;
 }
 
-function iconOf(type: string | undefined): Pick<Row, 'icon' | 'colour'> {
+function iconOf(type: string | undefined): Pick<Row, 'icon' | 'color'> {
   switch (type?.toLowerCase()) {
     case 'payment':
       return { icon: 'credit-card' };
     case 'refund':
-      return { icon: 'discard', colour: 'charts.green' };
+      return { icon: 'discard', color: 'charts.green' };
     case 'credit':
-      return { icon: 'add', colour: 'charts.green' };
+      return { icon: 'add', color: 'charts.green' };
     default:
       return { icon: 'circle-outline' };
   }

@@ -76,25 +76,25 @@ function iconOf(
   subscription: Subscription,
   mark: RevokeMark | undefined,
   now: number,
-): Pick<Row, 'icon' | 'colour'> {
+): Pick<Row, 'icon' | 'color'> {
   if (mark?.kind === 'underWay') return { icon: 'loading~spin' };
-  if (mark?.kind === 'unclear') return { icon: 'question', colour: 'list.warningForeground' };
+  if (mark?.kind === 'unclear') return { icon: 'question', color: 'list.warningForeground' };
   const end = endOf(subscription);
   if (isRevoked(subscription) || (end !== undefined && end <= now)) return { icon: 'circle-slash' };
-  if (mark?.kind === 'revoked') return { icon: 'stop-circle', colour: 'charts.yellow' };
+  if (mark?.kind === 'revoked') return { icon: 'stop-circle', color: 'charts.yellow' };
   return statusIcon(subscription, now);
 }
 
-function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row, 'icon' | 'colour'> {
+function statusIcon({ status, startedAt }: Subscription, now: number): Pick<Row, 'icon' | 'color'> {
   switch (status?.toLowerCase()) {
     case 'active':
       return revokeEffect({ status, startedAt }, now) === 'instant'
-        ? { icon: 'clock', colour: 'charts.blue' }
-        : { icon: 'pass-filled', colour: 'charts.green' };
+        ? { icon: 'clock', color: 'charts.blue' }
+        : { icon: 'pass-filled', color: 'charts.green' };
     case 'pending':
-      return { icon: 'clock', colour: 'charts.blue' };
+      return { icon: 'clock', color: 'charts.blue' };
     case 'suspended':
-      return { icon: 'warning', colour: 'list.warningForeground' };
+      return { icon: 'warning', color: 'list.warningForeground' };
     default:
       return { icon: 'circle-outline' };
   }
@@ -193,12 +193,12 @@ function stateOf(
   run: Run,
   now: number,
   end: number | undefined,
-): Pick<Row, 'icon' | 'colour'> & { word: string } {
+): Pick<Row, 'icon' | 'color'> & { word: string } {
   if (end !== undefined && run.from >= end) {
-    return { word: l10n.t('refunded'), icon: 'discard', colour: 'charts.green' };
+    return { word: l10n.t('refunded'), icon: 'discard', color: 'charts.green' };
   }
   if (run.to <= now) return { word: l10n.t('over'), icon: 'check' };
   return run.from <= now
-    ? { word: l10n.t('in progress'), icon: 'play', colour: 'charts.green' }
+    ? { word: l10n.t('in progress'), icon: 'play', color: 'charts.green' }
     : { word: l10n.t('upcoming'), icon: 'circle-outline' };
 }

@@ -107,7 +107,7 @@ function platformRows(listed: readonly Subscription[], now: number): Row[] {
       label,
       spoken: `${label}. ${note}`,
       icon: 'warning',
-      colour: 'list.warningForeground',
+      color: 'list.warningForeground',
       tooltip: { heading: label, facts: [], notes: [note] },
     },
   ];

@@ -184,12 +184,12 @@ function crossesText(): string {
   return l10n.t('The outline would cross itself. Use more positions.');
 }
 
-function effectText({ positions, movedMetres, areaChange }: SimplifyEffect): string {
+function effectText({ positions, movedMeters, areaChange }: SimplifyEffect): string {
   const percent = Number((areaChange * 100).toPrecision(2));
   return l10n.t(
     '{0} positions. The outline moves by up to {1} m, and the area changes by {2} %.',
     positions,
-    movedMetres < 10 ? fixedText(movedMetres, 1) : Math.round(movedMetres),
+    movedMeters < 10 ? fixedText(movedMeters, 1) : Math.round(movedMeters),
     percent > 0 ? `+${percent}` : percent,
   );
 }

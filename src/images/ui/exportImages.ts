@@ -163,18 +163,18 @@ export async function searchToEnd(
     async (progress, cancel) => {
       const begun = begin?.();
       const { searchId } = catalog.current.peek();
-      const isInHand = () => catalog.current.peek().searchId === searchId;
+      const isActive = () => catalog.current.peek().searchId === searchId;
       // The results from before it are back.
       const isWithdrawn = () => catalog.current.peek().searchId < searchId;
       const ended = new AbortController();
       let shown = 0;
       const listening = cancel.onCancellationRequested(() => {
         ended.abort();
-        if (isInHand()) catalog.cancel();
+        if (isActive()) catalog.cancel();
       });
       const watching = onChange([catalog.current], () => {
         const { phase, images } = catalog.current.peek();
-        if (!isInHand() || phase.kind !== 'searching') return;
+        if (!isActive() || phase.kind !== 'searching') return;
         const percent = Math.max(shown, (phase.covered ?? 0) * 100);
         const message = l10n.t('{0} images', numberText(images.length));
         progress.report({ increment: percent - shown, message });
@@ -182,13 +182,13 @@ export async function searchToEnd(
       });
       try {
         await begun;
-        if (isInHand() && !ended.signal.aborted) await catalog.all();
+        if (isActive() && !ended.signal.aborted) await catalog.all();
       } finally {
         listening.dispose();
         watching.dispose();
       }
       if (isWithdrawn()) return false;
-      if (!isInHand()) {
+      if (!isActive()) {
         throw new UserError(replacedText());
       }
       const { phase, hasMore } = catalog.current.peek();

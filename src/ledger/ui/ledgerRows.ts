@@ -164,19 +164,19 @@ function subjectOf({ orderId, subscriptionId, connection }: LedgerEntry): Record
 }
 
 /** Entries without a plain success have the icon of their outcome. */
-function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'colour'> {
+function appearanceOf({ action, result }: LedgerEntry): Pick<Row, 'icon' | 'color'> {
   switch (result) {
     case 'refused':
     case 'failed':
-      return { icon: 'error', colour: 'list.errorForeground' };
+      return { icon: 'error', color: 'list.errorForeground' };
     case 'unclear':
-      return { icon: 'question', colour: 'list.warningForeground' };
+      return { icon: 'question', color: 'list.warningForeground' };
     case 'notBooked':
     case 'notSent':
-      return { icon: 'circle-slash', colour: 'disabledForeground' };
+      return { icon: 'circle-slash', color: 'disabledForeground' };
     case 'ok':
     case 'foundLater':
-      return { icon: icons[action], ...(action === 'order' ? { colour: 'charts.green' } : {}) };
+      return { icon: icons[action], ...(action === 'order' ? { color: 'charts.green' } : {}) };
   }
 }
 

@@ -3,7 +3,7 @@ import type { Polygon, Position } from 'geojson';
 import { checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { degree, metresPerDegree } from '../geometry/sphere.ts';
+import { degree, metersPerDegree } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';
 import { removeWhere } from './geojsonEdit.ts';
@@ -49,7 +49,7 @@ export interface SimplifyEffect {
   /** Positions left: fewer than requested if rings would cross otherwise. */
   positions: number;
   /** Maximum distance that the outline moves, meters. */
-  movedMetres: number;
+  movedMeters: number;
   /** Relative change of the area: negative if it shrinks. */
   areaChange: number;
 }
@@ -67,7 +67,7 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
   const simpler: Polygon = { type: 'Polygon', coordinates: remaining(rings, kept) };
   return {
     positions: kept.reduce((sum, ring) => sum + ring.size, 0),
-    movedMetres: Math.max(0, ...rings.map((ring, index) => farthestMove(ring, itemAt(kept, index)))),
+    movedMeters: Math.max(0, ...rings.map((ring, index) => farthestMove(ring, itemAt(kept, index)))),
     areaChange: polygonAreaKm2(simpler) / polygonAreaKm2(polygon) - 1,
   };
 }
@@ -77,8 +77,8 @@ function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): num
   const [, latitude = 0] = itemAt(ring, 0);
   const shrink = Math.cos(latitude * degree);
   const flat = ring.map(([x = 0, y = 0]): [number, number] => [
-    x * metresPerDegree * shrink,
-    y * metresPerDegree,
+    x * metersPerDegree * shrink,
+    y * metersPerDegree,
   ]);
   let farthest = 0;
   let from = 0;

@@ -231,12 +231,12 @@ export const growToLeastArea: PolygonFix = (text, rings) => {
   const areaKm2 = polygonAreaKm2(polygon);
   if (areaKm2 === 0 || areaKm2 >= smallestAoiKm2) return [];
   const [west, south, east, north] = polygonBounds(polygon);
-  const centre = [(west + east) / 2, (south + north) / 2] as const;
+  const center = [(west + east) / 2, (south + north) / 2] as const;
   const goal = smallestAoiKm2 * growthReserve;
   let factor = Math.sqrt(goal / areaKm2);
   // Degrees of longitude shrink toward the poles: the first factor is nearly right, and few more steps are needed.
   for (let tries = 0; tries < 5; tries++) {
-    const texts = written.map(ring => ring.map(position => scaledTexts(text, position, centre, factor)));
+    const texts = written.map(ring => ring.map(position => scaledTexts(text, position, center, factor)));
     const grown = texts.map(ring => ring.map((pair): Position => pair.map(Number)));
     if (!grown.flat().every(([x = 0, y = 0]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)) return [];
     const grownKm2 = polygonAreaKm2({ type: 'Polygon', coordinates: grown });
@@ -257,13 +257,13 @@ export const growToLeastArea: PolygonFix = (text, rings) => {
 function scaledTexts(
   text: string,
   { node, x, y }: WrittenPosition,
-  centre: readonly [number, number],
+  center: readonly [number, number],
   factor: number,
 ): [string, string] {
   const scaled = (value: number, axis: 0 | 1) => {
     const number = node.children?.[axis];
     const decimals = Math.max(grownDecimals, number ? decimalsOf(textOf(text, number)) : 0);
-    return numberText(centre[axis] + (value - centre[axis]) * factor, decimals);
+    return numberText(center[axis] + (value - center[axis]) * factor, decimals);
   };
   return [scaled(x, 0), scaled(y, 1)];
 }

@@ -2,7 +2,7 @@
 import type { Position } from 'geojson';
 import { ringsOfBounds, type Bounds } from '../import/typedArea.ts';
 import { plainNumber } from '../words/plainNumber.ts';
-import { degree, metresPerDegree, wrappedLongitude } from '../geometry/sphere.ts';
+import { degree, metersPerDegree, wrappedLongitude } from '../geometry/sphere.ts';
 
 /**
  * What a box is written as, from the whole document down to the positions of a ring. An `area` is a geometry that must
@@ -118,7 +118,7 @@ export function boxAround([west, south, east, north]: Bounds, sideKm: number): B
   const latitude = (Math.max(south, -90) + Math.min(north, 90)) / 2;
   if (Math.abs(latitude) > farthestLatitude) return undefined;
   const longitude = wrappedLongitude((west + east) / 2);
-  const up = (sideKm * 1000) / 2 / metresPerDegree;
+  const up = (sideKm * 1000) / 2 / metersPerDegree;
   const across = up / Math.cos(latitude * degree);
   return [longitude - across, latitude - up, longitude + across, latitude + up];
 }

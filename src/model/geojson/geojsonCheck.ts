@@ -64,7 +64,7 @@ function checkOrderAois(body: unknown): AoiProblem[] {
 function checkFile(value: unknown, most: number): AoiProblem[] {
   const areas: AoiProblem[] = [];
   const others: AoiProblem[] = [];
-  const placed: { path: JsonPath; centre: Centre | undefined; from: number; to: number }[] = [];
+  const placed: { path: JsonPath; center: Center | undefined; from: number; to: number }[] = [];
   visitObjects(value, (object, path, around) => {
     if (areas.length > most) return false;
     for (const problem of checkBox(object)) areas.push(placedBelow(problem, path));
@@ -73,23 +73,23 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
       const into = isArea ? areas : others;
       const from = into.length;
       for (const problem of checkGeometry(object)) into.push(placedBelow(problem, path));
-      if (isArea) placed.push({ path, centre: centreOf(object), from, to: into.length });
+      if (isArea) placed.push({ path, center: centerOf(object), from, to: into.length });
       return false;
     }
     for (const problem of checkCrs(object)) areas.push(placedBelow(problem, path));
     return true;
   });
-  const hints = swappedAreas(placed.map(({ centre }) => centre)).toReversed();
-  for (const { path, centre, from, to } of hints.map(index => itemAt(placed, index))) {
+  const hints = swappedAreas(placed.map(({ center }) => center)).toReversed();
+  for (const { path, center, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area, so its winding is checked only after the swap.
     const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
-    areas.splice(from, to - from, placedBelow(perhapsSwapped(centre), path), ...own);
+    areas.splice(from, to - from, placedBelow(perhapsSwapped(center), path), ...own);
   }
   // Points and lines beside areas are intended.
   return placed.length > 0 ? areas : [...areas, ...others];
 }
 
-function perhapsSwapped([x, y]: Centre = [0, 0]): AoiProblem {
+function perhapsSwapped([x, y]: Center = [0, 0]): AoiProblem {
   const message = l10n.t(
     'The area near {0}, {1} is far from all others; with longitude and latitude swapped it is among them. GeoJSON puts longitude first.',
     Number(x.toFixed(2)),
@@ -173,7 +173,7 @@ function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
 }
 
 /** Center of the outer rings of an area, degrees. */
-export type Centre = readonly [longitude: number, latitude: number];
+export type Center = readonly [longitude: number, latitude: number];
 
 /** A swapped area must be this close to all others, degrees. */
 const near = 10;
@@ -183,7 +183,7 @@ const far = 30;
 const fewestOthers = 2;
 
 /** The center of a Polygon or MultiPolygon; `undefined` if its positions can't be read, or none is on Earth. */
-export function centreOf({ type, coordinates }: Record<string, unknown>): Centre | undefined {
+export function centerOf({ type, coordinates }: Record<string, unknown>): Center | undefined {
   if (!Array.isArray(coordinates)) return undefined;
   const polygons: unknown[] = type === 'Polygon' ? [coordinates] : coordinates;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -206,24 +206,24 @@ export function centreOf({ type, coordinates }: Record<string, unknown>): Centre
  * The areas of a document that may have longitude and latitude swapped: far from all others as written, and close to
  * all of them when swapped.
  *
- * @param centres of the areas, degrees; `undefined` for areas without one
+ * @param centers of the areas, degrees; `undefined` for areas without one
  */
-export function swappedAreas(centres: readonly (Centre | undefined)[]): number[] {
-  const known = centres.flatMap((centre, index) => (centre ? [{ index, centre }] : []));
+export function swappedAreas(centers: readonly (Center | undefined)[]): number[] {
+  const known = centers.flatMap((center, index) => (center ? [{ index, center }] : []));
   if (known.length <= fewestOthers) return [];
-  return known.flatMap(({ index, centre }) => {
-    const swapped = [centre[1], centre[0]] as const;
+  return known.flatMap(({ index, center }) => {
+    const swapped = [center[1], center[0]] as const;
     if (Math.abs(swapped[1]) > 90) return [];
     // Both checks in one pass: usually the first other area decides.
     const isOdd = known.every(
       other =>
         other.index === index ||
-        (distance(other.centre, centre) > far && distance(other.centre, swapped) <= near),
+        (distance(other.center, center) > far && distance(other.center, swapped) <= near),
     );
     return isOdd ? [index] : [];
   });
 }
 
-function distance([ax, ay]: Centre, [bx, by]: Centre): number {
+function distance([ax, ay]: Center, [bx, by]: Center): number {
   return Math.hypot(ax - bx, ay - by);
 }

@@ -5,7 +5,7 @@ export const earthRadius = 6_371_008.8;
 export const degree = Math.PI / 180;
 
 /** For latitude, and for longitude at the equator. */
-export const metresPerDegree = earthRadius * degree;
+export const metersPerDegree = earthRadius * degree;
 
 /** Seven decimals of a degree: about a centimeter. */
 export function roundedDegrees(degrees: number): number {

@@ -1,7 +1,7 @@
 import type { MultiPolygon, Polygon } from 'geojson';
 import type { Links } from '../links.ts';
 
-/** The constellations of the catalogue, with the ground sampling distance (GSD) of their imagery in metres. */
+/** The constellations of the catalogue, with the ground sampling distance (GSD) of their imagery in meters. */
 export const constellations: Record<Constellation, { gsd: number }> = {
   PNEO: { gsd: 0.3 },
   PHR: { gsd: 0.5 },
@@ -46,7 +46,7 @@ export interface Image {
   platform: string | undefined;
   /** Angle between the ground normal and the look direction, degrees. */
   incidenceAngle: number | undefined;
-  /** Metres. PHR images that are not `SENSOR` may say 0.7: compare constellations, not metres. */
+  /** Meters. PHR images that are not `SENSOR` may say 0.7: compare constellations, not meters. */
   resolution: number | undefined;
   /** `SENSOR` meets the Living Library criteria, `ALBUM` does not. */
   processingLevel: string | undefined;

@@ -5,7 +5,7 @@ import { consumptionModes } from './order.ts';
 
 export const analyticOrderKind = 'order.analytics-toolbox.archive';
 
-/** Ground sampling distances that an analytic can run on, metres (specification: Limits, analytic resolution). */
+/** Ground sampling distances that an analytic can run on, meters (specification: Limits, analytic resolution). */
 export const analyticResolutions: readonly number[] = [0.5, 1.5];
 
 /** One item of the analytics list. */
@@ -25,7 +25,7 @@ export interface AnalyticOrderBody {
   kind: typeof analyticOrderKind;
   title: string;
   analytic: string;
-  /** Metres. */
+  /** Meters. */
   resolution: number;
   imageIds: string[];
   aoi: Polygon;
@@ -41,7 +41,7 @@ export function imagesNeeded(type: string): number | undefined {
 }
 
 /**
- * Why an analytic cannot run on these images, or `undefined` when it can. Constellations are compared, not metres:
+ * Why an analytic cannot run on these images, or `undefined` when it can. Constellations are compared, not meters:
  * the same constellation comes with more than one resolution.
  */
 export function whyNotRunnable(analytic: Analytic, images: readonly Image[]): string | undefined {
@@ -80,7 +80,7 @@ export function whyMixed(images: readonly Pick<Image, 'constellation'>[]): strin
   return found.size > 1 ? l10n.t('needs images of one constellation') : undefined;
 }
 
-/** The resolution that an order on these images names, metres; `undefined` when no analytic runs on them. */
+/** The resolution that an order on these images names, meters; `undefined` when no analytic runs on them. */
 export function orderResolution(images: readonly Image[]): number | undefined {
   const code = images[0]?.constellation;
   if (!isConstellation(code) || images.some(image => image.constellation !== code)) return undefined;
@@ -88,7 +88,7 @@ export function orderResolution(images: readonly Image[]): number | undefined {
   return analyticResolutions.includes(gsd) ? gsd : undefined;
 }
 
-/** Metres, by the sensors of an analytic; empty where not all of them are known. */
+/** Meters, by the sensors of an analytic; empty where not all of them are known. */
 export function resolutionsOf(analytic: Analytic | undefined): number[] {
   const codes = analytic?.sensor.filter(isConstellation) ?? [];
   return codes.length === analytic?.sensor.length ? codes.map(code => constellations[code].gsd) : [];

@@ -80,7 +80,7 @@ function reasonProblem(
   ];
 }
 
-/** Against the analytic, the resolution and the AOI. Constellations are compared, not metres: one comes with several. */
+/** Against the analytic, the resolution and the AOI. Constellations are compared, not meters: one comes with several. */
 function checkImages(
   { imageIds, resolution }: Readonly<Record<string, unknown>>,
   analytic: Analytic | undefined,

@@ -96,6 +96,6 @@ function zoneLine(zone: number | undefined): string {
   return zone === undefined ? l10n.t('Outside the UTM latitudes') : `${crsName(zone)} (EPSG:${zone})`;
 }
 
-function areaLines(squareKilometres: number | undefined): string[] {
-  return squareKilometres === undefined ? [] : [areaText(squareKilometres)];
+function areaLines(squareKilometers: number | undefined): string[] {
+  return squareKilometers === undefined ? [] : [areaText(squareKilometers)];
 }

@@ -24,19 +24,19 @@ type TellingOrder = Pick<Order, 'kind' | 'title' | 'customerRef' | 'payload' | '
  * What an order was placed with. The service's own data comes first if it is complete; otherwise the source that lacks
  * least.
  *
- * @param journalled the body that this machine sent, if known
+ * @param journaled the body that this machine sent, if known
  * @returns `undefined` if no source contains anything
  */
-export function pastBody(order: TellingOrder, journalled?: Members): PastBody | undefined {
+export function pastBody(order: TellingOrder, journaled?: Members): PastBody | undefined {
   const bodies: readonly (readonly [PastSource, Members])[] = [
     ['echo', echoOf(order)],
     ['deliveries', bodyOfDeliveries(order)],
-    ['journal', journalled ?? {}],
+    ['journal', journaled ?? {}],
   ];
   return bodies
     .filter(([, body]) => Object.keys(body).length > 0)
     .map(([from, body]): PastBody => {
-      const missing = [...missingIn(body), ...(from === 'deliveries' ? unlisted(body, journalled) : [])];
+      const missing = [...missingIn(body), ...(from === 'deliveries' ? unlisted(body, journaled) : [])];
       return { from, body, missing };
     })
     .reduce<PastBody | undefined>(
@@ -70,9 +70,9 @@ function membersNamed(names: readonly string[], told: Members): Members {
 }
 
 /** Products sent from this machine for which the service lists no delivery. */
-function unlisted({ products }: Members, journalled: Members = {}): string[] {
+function unlisted({ products }: Members, journaled: Members = {}): string[] {
   const listed = Array.isArray(products) ? products.length : 0;
-  const sent = Array.isArray(journalled.products) ? journalled.products.length : 0;
+  const sent = Array.isArray(journaled.products) ? journaled.products.length : 0;
   return Array.from({ length: Math.max(0, sent - listed) }, (_none, index) => `products[${listed + index}]`);
 }
 

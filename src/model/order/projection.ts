@@ -57,7 +57,7 @@ export function crsName(epsg: number): string {
  * 72° and 84° north (Svalbard) zones 31, 33, 35 and 37 replace 32, 34 and 36. Source: NGA.SIG.0012, 7-4.
  */
 export function utmZoneOf(polygon: Polygon): number | undefined {
-  const [longitude, latitude] = centreOf(polygon);
+  const [longitude, latitude] = centerOf(polygon);
   if (latitude < utmReach.south || latitude > utmReach.north) return undefined;
   return (latitude < 0 ? utmSouth : utmNorth) + zoneAt(longitude, latitude);
 }
@@ -72,7 +72,7 @@ export function isFarFrom(epsg: number, polygon: Polygon): boolean {
   if (utmZoneOf(polygon) === undefined) return true;
   const [, south, , north] = polygonBounds(polygon);
   if (zone.isNorth ? north < 0 : south > 0) return true;
-  const away = wrappedLongitude(centreOf(polygon)[0] - (zone.number * 6 - 183));
+  const away = wrappedLongitude(centerOf(polygon)[0] - (zone.number * 6 - 183));
   return Math.abs(away) > farthestFromMeridian;
 }
 
@@ -93,7 +93,7 @@ function zoneAt(longitude: number, latitude: number): number {
 }
 
 /** [longitude, latitude] of the center of the bounds, degrees; the longitude from -180 to just below 180. */
-function centreOf(polygon: Polygon): [number, number] {
+function centerOf(polygon: Polygon): [number, number] {
   const [west, south, east, north] = polygonBounds(polygon);
   return [wrappedLongitude((west + east) / 2), (south + north) / 2];
 }

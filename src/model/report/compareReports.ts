@@ -23,7 +23,7 @@ export interface Sameness {
 export interface SamePair {
   older: number;
   newer: number;
-  measure: { kind: 'overlap'; share: number } | { kind: 'distance'; metres: number };
+  measure: { kind: 'overlap'; share: number } | { kind: 'distance'; meters: number };
 }
 
 export interface ReportComparison {
@@ -73,7 +73,7 @@ export function compareReports(
     const isPolygon = before[place]?.kind === 'polygon';
     const measure = isPolygon
       ? ({ kind: 'overlap', share: worth } as const)
-      : ({ kind: 'distance', metres: Math.abs(worth) } as const);
+      : ({ kind: 'distance', meters: Math.abs(worth) } as const);
     same.push({ older: place, newer: partner, measure });
   }
   same.sort((one, other) => one.older - other.older);
@@ -123,8 +123,8 @@ function worthOf(
     const share = overlapShare(one, other);
     return share < leastOverlap * (1 - rounding) ? undefined : share;
   }
-  const metres = distanceBetween(one, other);
-  return metres > farthest ? undefined : -metres;
+  const meters = distanceBetween(one, other);
+  return meters > farthest ? undefined : -meters;
 }
 
 /** Possible rounding error of an overlap. */
@@ -290,5 +290,5 @@ function nameOf(feature: ReportFeature, place: number): unknown {
 function measureText(measure: SamePair['measure']): Record<string, number> {
   return measure.kind === 'overlap'
     ? { 'swath:overlap': Math.round(measure.share * 1000) / 1000 }
-    : { 'swath:distance_m': Math.round(measure.metres * 100) / 100 };
+    : { 'swath:distance_m': Math.round(measure.meters * 100) / 100 };
 }

@@ -4,7 +4,7 @@ import { isPosition } from '../geometry/geometryTypes.ts';
 import { convexParts, planeArea, type FlatRing } from '../geometry/flatRing.ts';
 import { within } from '../geometry/halfPlane.ts';
 import { signedArea } from '../geometry/ring.ts';
-import { degree, metresPerDegree } from '../geometry/sphere.ts';
+import { degree, metersPerDegree } from '../geometry/sphere.ts';
 import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';
 
 export interface FeatureShape {
@@ -63,12 +63,12 @@ export function greatestShare(one: FeatureShape, other: FeatureShape): number {
 export function distanceBetween(one: FeatureShape, other: FeatureShape): number {
   const latitude = (one.middle[1] + other.middle[1]) / 2;
   const east = (one.middle[0] - other.middle[0]) * Math.cos(latitude * degree);
-  return Math.hypot(east, one.middle[1] - other.middle[1]) * metresPerDegree;
+  return Math.hypot(east, one.middle[1] - other.middle[1]) * metersPerDegree;
 }
 
 /** The box around everything within a distance from a center, degrees. */
-export function boxAround({ middle: [x, y] }: FeatureShape, metres: number): FeatureShape['box'] {
-  const height = (metres / metresPerDegree) * 1.001;
+export function boxAround({ middle: [x, y] }: FeatureShape, meters: number): FeatureShape['box'] {
+  const height = (meters / metersPerDegree) * 1.001;
   const farthest = Math.min(90, Math.abs(y) + height);
   const width = Math.min(360, height / Math.max(1e-6, Math.cos(farthest * degree)));
   return [x - width, y - height, x + width, y + height];

@@ -5,10 +5,10 @@ const whole = numberWords({ maximumFractionDigits: 0 });
 const threeDigits = numberWords({ maximumSignificantDigits: 3 });
 
 /** Three significant digits: the precision of a footprint, not of the number. */
-export function areaText(squareKilometres: number): string {
-  const text = squareKilometres >= 100 ? whole : threeDigits;
-  const isSmall = squareKilometres < 0.001;
-  return l10n.t('{0} km²', isSmall ? `<${threeDigits(0.001)}` : text(squareKilometres));
+export function areaText(squareKilometers: number): string {
+  const text = squareKilometers >= 100 ? whole : threeDigits;
+  const isSmall = squareKilometers < 0.001;
+  return l10n.t('{0} km²', isSmall ? `<${threeDigits(0.001)}` : text(squareKilometers));
 }
 
 /** `34 %`, `99.9 %`: never `100 %` for less than all, nor `0 %` for more than nothing. */

@@ -25,7 +25,7 @@ import { notSentText } from './placeOrder.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
-type Parts = Omit<Ordering, 'facts' | 'lookUp' | 'orders'>;
+type Parts = Omit<Ordering, 'facts' | 'checkOrder' | 'orders'>;
 
 let isRunning = false;
 

@@ -55,8 +55,8 @@ export function orderRow(order: Order, appearance: Appearance): Row {
     ...said(label, parts),
     ...(appearance.hasStatusAbove ? { spoken: said(label, [order.status, ...parts]).spoken } : {}),
     ...(!isLate && !isUnlisted
-      ? { icon: isReport(order) ? 'graph' : 'file-media', ...colourOf(phase, isNew) }
-      : { icon: 'warning', colour: 'list.warningForeground' }),
+      ? { icon: isReport(order) ? 'graph' : 'file-media', ...colorOf(phase, isNew) }
+      : { icon: 'warning', color: 'list.warningForeground' }),
     tooltip: {
       heading: label,
       facts: factsOf(order, appearance),
@@ -98,9 +98,9 @@ function partsText({ deliveries }: Order, phase: OrderPhase): string | undefined
   return l10n.t('{0} of {1} ready', ready, deliveries.length);
 }
 
-function colourOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'colour'> {
-  if (phase === 'failed') return { colour: 'charts.red' };
-  return isNew ? { colour: 'charts.green' } : {};
+function colorOf(phase: OrderPhase, isNew: boolean): Pick<Row, 'color'> {
+  if (phase === 'failed') return { color: 'charts.red' };
+  return isNew ? { color: 'charts.green' } : {};
 }
 
 export function priceText({ price, isEstimate }: Order): string | undefined {
@@ -235,9 +235,9 @@ export function deliveryName({ datas }: Delivery, index: number): string {
   return typeof what === 'string' ? `${number}: ${what}` : number;
 }
 
-function iconOf(delivery: Delivery): Pick<Row, 'icon' | 'colour'> {
-  if (isFailedDelivery(delivery)) return { icon: 'error', colour: 'charts.red' };
-  return isReady(delivery) ? { icon: 'pass', colour: 'charts.green' } : { icon: 'clock' };
+function iconOf(delivery: Delivery): Pick<Row, 'icon' | 'color'> {
+  if (isFailedDelivery(delivery)) return { icon: 'error', color: 'charts.red' };
+  return isReady(delivery) ? { icon: 'pass', color: 'charts.green' } : { icon: 'clock' };
 }
 
 function deliveryFacts(delivery: Delivery): Fact[] {

@@ -72,13 +72,13 @@ function groupRow(
   };
 }
 
-function iconOf(status: string): Pick<Row, 'icon' | 'colour'> {
-  if (status === lateGroup) return { icon: 'warning', colour: 'list.warningForeground' };
+function iconOf(status: string): Pick<Row, 'icon' | 'color'> {
+  if (status === lateGroup) return { icon: 'warning', color: 'list.warningForeground' };
   switch (orderPhase(status)) {
     case 'delivered':
-      return { icon: 'pass-filled', colour: 'charts.green' };
+      return { icon: 'pass-filled', color: 'charts.green' };
     case 'failed':
-      return { icon: 'error', colour: 'charts.red' };
+      return { icon: 'error', color: 'charts.red' };
     case 'inProgress':
       return { icon: 'loading~spin' };
   }

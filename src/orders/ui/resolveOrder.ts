@@ -13,7 +13,7 @@ import {
   showQuickPick,
   showWarningMessage,
 } from '../../editor/window.ts';
-import type { LookedUp, LookUp } from '../lookUp.ts';
+import type { OrderChecked, OrderCheck } from '../checkOrder.ts';
 import { type OrderAttempt, sentName } from '../orderAttempts.ts';
 import type { Ordering } from '../ordering.ts';
 import { ageNow, listed } from './orderDialog.ts';
@@ -21,7 +21,7 @@ import { inNotification } from './progress.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
-type Parts = Pick<Ordering, 'lookUp' | 'orders' | 'log'>;
+type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'log'>;
 
 /** The result of a check. The order can be sent again only after `notBooked`. */
 export type Resolution = 'placed' | 'notBooked' | 'open';
@@ -29,7 +29,7 @@ export type Resolution = 'placed' | 'notBooked' | 'open';
 /** Checks an unconfirmed order: the only one, or the user's choice. */
 export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Promise<void> {
   if (!(await signedInFirst(parts.session))) return;
-  const open = await parts.lookUp.open();
+  const open = await parts.checkOrder.open();
   if (open.length === 0) {
     void showInformationMessage(l10n.t('This machine has no unconfirmed orders on this connection.'));
     return;
@@ -48,21 +48,21 @@ export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Pr
  * that one is reported only when no window can be waiting anymore.
  */
 export async function reportOpenOrders(
-  { lookUp }: Pick<Ordering, 'lookUp'>,
+  { checkOrder }: Pick<Ordering, 'checkOrder'>,
   ended: AbortSignal,
 ): Promise<void> {
-  const open = await lookUp.open();
-  const settling = open.filter(one => lookUp.settlesIn(one) > 0);
+  const open = await checkOrder.open();
+  const settling = open.filter(one => checkOrder.settlesIn(one) > 0);
   const settled = open.filter(one => !settling.includes(one));
   await Promise.all([reportOpen(settled), reportOnceSettled()]);
 
   async function reportOnceSettled() {
     if (settling.length === 0) return;
     // Timers may fire slightly early.
-    await pause(Math.max(...settling.map(one => lookUp.settlesIn(one))) + 1, ended);
+    await pause(Math.max(...settling.map(one => checkOrder.settlesIn(one))) + 1, ended);
     if (ended.aborted) return;
     const ids = new Set(settling.map(({ id }) => id));
-    await reportOpen((await lookUp.open()).filter(({ id }) => ids.has(id)));
+    await reportOpen((await checkOrder.open()).filter(({ id }) => ids.has(id)));
   }
 }
 
@@ -103,11 +103,11 @@ export async function checkOrder(parts: Parts, entry: OrderAttempt): Promise<Res
 }
 
 /** `undefined` if the orders can't be read and the user doesn't try again. */
-async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp | undefined> {
+async function readOrders(parts: Parts, entry: OrderAttempt): Promise<OrderChecked | undefined> {
   for (;;) {
     try {
       return await inNotification(l10n.t('Checking "{0}"', nameOf(entry)), (progress, signal) =>
-        parts.lookUp.lookUp(entry, { signal, progress }),
+        parts.checkOrder.checkOrder(entry, { signal, progress }),
       );
     } catch (error) {
       if (isAborted(error)) return undefined;
@@ -126,7 +126,7 @@ async function readOrders(parts: Parts, entry: OrderAttempt): Promise<LookedUp |
 async function settle(
   parts: Parts,
   entry: OrderAttempt,
-  found: LookedUp,
+  found: OrderChecked,
   attention: Attention,
 ): Promise<Resolution | 'again'> {
   switch (found.kind) {
@@ -168,11 +168,11 @@ async function settle(
 }
 
 async function write(
-  { lookUp, orders }: Parts,
+  { checkOrder, orders }: Parts,
   entry: OrderAttempt,
-  outcome: Parameters<LookUp['resolve']>[1],
+  outcome: Parameters<OrderCheck['resolve']>[1],
 ): Promise<Resolution | 'again'> {
-  const written = await lookUp.resolve(entry, outcome);
+  const written = await checkOrder.resolve(entry, outcome);
   switch (written.kind) {
     case 'written':
       if (outcome === 'notBooked') return 'notBooked';
@@ -218,7 +218,7 @@ async function reportFound(entry: OrderAttempt, orderId: string, status: string)
 /** Several orders match, or the service doesn't report enough details of one. `undefined`: the user decides later. */
 async function chooseOutcome(
   entry: OrderAttempt,
-  { same, maybe }: Extract<LookedUp, { kind: 'undecided' }>,
+  { same, maybe }: Extract<OrderChecked, { kind: 'undecided' }>,
   attention: Attention,
 ): Promise<Order | 'notBooked' | undefined> {
   type Item = vscode.QuickPickItem & { outcome: Order | 'notBooked' | undefined };
@@ -263,7 +263,7 @@ function notBookedText(): string {
 /** The service doesn't list a matching order. Only after a wait can the user confirm that it wasn't booked. */
 async function sureItIsNotBooked(
   entry: OrderAttempt,
-  { read, near, waitMs }: Extract<LookedUp, { kind: 'notListed' }>,
+  { read, near, waitMs }: Extract<OrderChecked, { kind: 'notListed' }>,
   attention: Attention,
 ): Promise<'notBooked' | 'again' | undefined> {
   const named = near.map(order => `${order.id} (${factsOf(order)})`);

@@ -3,7 +3,7 @@ import {
   pageOf,
   notFound,
   iso,
-  refuseStray,
+  refuseOutlier,
   type Env,
   type Service,
   invalid,
@@ -131,7 +131,7 @@ export function subscriptionRoutes(service: Service): Hono<Env> {
       .subscriptions.filter(subscription => wanted === undefined || subscription.service === wanted);
     if (service.dialect === 'specification') {
       if (wanted === undefined) throw invalid('service must be data');
-      refuseStray(context.req.query(), { service: ['data'] });
+      refuseOutlier(context.req.query(), { service: ['data'] });
       return context.json(consumption(context.get('account'), found));
     }
     const bodies = found.map(subscription => body(context, subscription));

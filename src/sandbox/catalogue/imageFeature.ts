@@ -20,7 +20,7 @@ export function publicWorkspaceOf(constellation: Constellation): 'public' | 'pub
   return constellation === 'PNEO' ? 'public-pneo' : 'public';
 }
 
-/** Metres; deployed services list PHR images of level ALBUM at 0.7. */
+/** Meters; deployed services list PHR images of level ALBUM at 0.7. */
 export function resolutionOf(service: Service, capture: Capture): number {
   const { constellation, resolution } = capture.spacecraft.instrument;
   return service.dialect === 'deployed' && constellation === 'PHR' && capture.level === 'ALBUM'

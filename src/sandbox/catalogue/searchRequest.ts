@@ -1,6 +1,6 @@
 /** Reads the parameters of a search, from a query string or a JSON body. */
 import { wktToGeoJSON } from '@terraformer/wkt';
-import { iso, positiveInteger, invalid, refuseStray, type Dialect } from '../http/service.ts';
+import { iso, positiveInteger, invalid, refuseOutlier, type Dialect } from '../http/service.ts';
 import { isRecord } from '../../model/fields.ts';
 import { areaAround, areaOfBox, readPolygon, readRings, type Area } from './shapes.ts';
 
@@ -78,7 +78,7 @@ const specified: Readonly<Record<string, readonly string[] | undefined>> = {
 
 export function readSearch(parameters: Record<string, unknown>, dialect: Dialect): SearchRequest {
   const isStrict = dialect === 'specification';
-  if (isStrict) refuseStray(parameters, specified);
+  if (isStrict) refuseOutlier(parameters, specified);
   const text = (name: string): string | undefined => {
     const value = parameters[name];
     if (value === undefined || value === null || value === '') return undefined;
@@ -96,7 +96,7 @@ export function readSearch(parameters: Record<string, unknown>, dialect: Dialect
   const workspace = list('workspace');
   const constellations = list('constellation');
   const levels = list('processingLevel');
-  refuseStray({ constellation: text('constellation'), processingLevel: text('processingLevel') }, words);
+  refuseOutlier({ constellation: text('constellation'), processingLevel: text('processingLevel') }, words);
   const privateOne = text('workspaceid');
   return {
     areas: readAreas(parameters, text, isStrict),
@@ -146,16 +146,16 @@ function readAreas(
 }
 
 function readCircle(furthest: number, lat = '', lon = '', radius = ''): Area {
-  const [latitude, longitude, metres] = [
+  const [latitude, longitude, meters] = [
     readNumber(lat, 'lat'),
     readNumber(lon, 'lon'),
     readNumber(radius, 'radius'),
   ];
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > furthest)
     throw invalid('lat must be within ±90, lon within ±180');
-  if (metres <= 0 || metres > 10_000_000)
-    throw invalid('radius must be more than 0 and at most 10,000,000 metres');
-  return areaAround([longitude, latitude], metres);
+  if (meters <= 0 || meters > 10_000_000)
+    throw invalid('radius must be more than 0 and at most 10,000,000 meters');
+  return areaAround([longitude, latitude], meters);
 }
 
 function readBox(value: string, furthest: number): Area {

@@ -2,7 +2,7 @@
  * Plane geometry in degrees, enough to tell which images an area meets. Areas keep the longitudes that
  * they were given; two areas are compared after one is shifted by whole turns, so that 181° meets -179°.
  */
-import { area as squareMetres } from '@turf/area';
+import { area as squareMeters } from '@turf/area';
 import Flatbush from 'flatbush';
 import type { Polygon } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
@@ -56,8 +56,8 @@ export function areaOfBox({ west, south, east, north }: Box): Area {
   ]);
 }
 
-export function areaAround([longitude, latitude]: Position, radiusMetres: number): Area {
-  const angle = radiusMetres / 1000 / earthRadiusKm;
+export function areaAround([longitude, latitude]: Position, radiusMeters: number): Area {
+  const angle = radiusMeters / 1000 / earthRadiusKm;
   if (Math.abs(latitude) + angle / degree >= 89.9) {
     // The circle holds a pole: a band of latitudes is its shape in degrees.
     const reach = angle / degree;
@@ -280,13 +280,13 @@ export function polygonOf(area: Area): Polygon {
 }
 
 /** Area in km², holes taken out, on the sphere of WGS 84's radius. */
-export function squareKilometres(area: Area): number {
-  return squareMetres(polygonOf(area)) / 1e6;
+export function squareKilometers(area: Area): number {
+  return squareMeters(polygonOf(area)) / 1e6;
 }
 
 /** The part of an area that a footprint covers, km². */
-export function coveredKilometres(area: Area, footprint: Area): number {
-  return squareKilometres(area) * coveredShare(polygonOf(area), polygonOf(footprint));
+export function coveredKilometers(area: Area, footprint: Area): number {
+  return squareKilometers(area) * coveredShare(polygonOf(area), polygonOf(footprint));
 }
 
 /** The corners of a footprint: north-west, south-west, south-east, north-east. */

@@ -103,7 +103,7 @@ export function positiveInteger(name: string, value: string | undefined, fallbac
  *
  * @param known by name; `undefined` where any value will do
  */
-export function refuseStray(
+export function refuseOutlier(
   given: Readonly<Record<string, unknown>>,
   known: Readonly<Record<string, readonly string[] | undefined>>,
   where = '',
@@ -131,7 +131,7 @@ export function pageOf(
   filters: Readonly<Record<string, readonly string[] | undefined>> = {},
 ): Record<string, unknown> {
   if (service.dialect === 'specification')
-    refuseStray(query, { ...filters, page: undefined, itemsPerPage: undefined });
+    refuseOutlier(query, { ...filters, page: undefined, itemsPerPage: undefined });
   const page = positiveInteger('page', query.page, 1);
   const itemsPerPage = positiveInteger('itemsPerPage', query.itemsPerPage, 10);
   const startIndex = (page - 1) * itemsPerPage;

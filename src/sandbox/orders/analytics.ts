@@ -65,7 +65,7 @@ export function analyticOf(code: string): Analytic | undefined {
   return analytics.find(analytic => analytic.code === code);
 }
 
-/** Specification: an analytic order names 0.5 or 1.5 metres; the sensor says which it can. */
+/** Specification: an analytic order names 0.5 or 1.5 meters; the sensor says which it can. */
 export function sensorOf(resolution: number): Constellation | undefined {
   return resolution === 0.5 ? 'PHR' : resolution === 1.5 ? 'SPOT' : undefined;
 }

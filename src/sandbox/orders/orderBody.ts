@@ -9,8 +9,8 @@ import {
   type Constellation,
 } from '../catalogue/capture.ts';
 import { isRecord } from '../../model/fields.ts';
-import { coveredKilometres, meets, readPolygon, squareKilometres, type Area } from '../catalogue/shapes.ts';
-import { forbidden, invalid, refuseStray, type Refusal, type Service } from '../http/service.ts';
+import { coveredKilometers, meets, readPolygon, squareKilometers, type Area } from '../catalogue/shapes.ts';
+import { forbidden, invalid, refuseOutlier, type Refusal, type Service } from '../http/service.ts';
 import { statusOf } from '../accounts/subscriptions.ts';
 
 // What things cost: credits per km² by constellation and product, or kilobytes for orders by volume.
@@ -37,8 +37,8 @@ const products: Readonly<Record<ProductType, ProductTerms>> = {
   'pansharpened-fs': { share: 1, samples: 6 },
 };
 
-function roundArea(squareKilometres: number): number {
-  return Math.round(squareKilometres * 100) / 100;
+function roundArea(squareKilometers: number): number {
+  return Math.round(squareKilometers * 100) / 100;
 }
 
 /** Whole credits, at least one. The product is rounded first, so that 12.000000001 does not become 13. */
@@ -158,7 +158,7 @@ function readAnalytic(service: Service, body: Record<string, unknown>): QuotedIt
       throw invalid(`The resolution ${String(resolution)} wants images of ${sensor}`);
     }
   }
-  const areaKm2 = roundArea(squareKilometres(aoi));
+  const areaKm2 = roundArea(squareKilometers(aoi));
   return {
     imageIds,
     datas: { analytic: code, resolution, imageIds, aoi: body['aoi'], title: body['title'] },
@@ -206,9 +206,9 @@ function readProduct(
 ): { item: QuotedItem; obstacle: Refusal | undefined } {
   if (!isRecord(product)) throw invalid(`${where} must be an object`);
   const isStrict = service.dialect === 'specification';
-  if (isStrict) refuseStray(product, productMembers, `${where}.`);
+  if (isStrict) refuseOutlier(product, productMembers, `${where}.`);
   const aoi = readPolygon(product['aoi'], `${where}.aoi`, isStrict);
-  const wholeArea = squareKilometres(aoi);
+  const wholeArea = squareKilometers(aoi);
   if (wholeArea < smallestAoi) {
     throw invalid(`${where}.aoi has ${wholeArea.toFixed(4)} km², the least is ${smallestAoi} km²`);
   }
@@ -227,7 +227,7 @@ function readProduct(
       `${where}.crsCode must be EPSG 4326, 32601–32660 or 32701–32760 as urn:ogc:def:crs:EPSG::<code>`,
     );
   }
-  const areaKm2 = roundArea(coveredKilometres(aoi, footprintOf(image)));
+  const areaKm2 = roundArea(coveredKilometers(aoi, footprintOf(image)));
   const byVolume = kind === 'order.data.gb.product';
   const item: QuotedItem = {
     imageIds: [id],

@@ -12,7 +12,7 @@ import {
   holds,
   kmPerDegree,
   meets,
-  squareKilometres,
+  squareKilometers,
   type Area,
   type Position,
 } from '../catalogue/shapes.ts';
@@ -30,7 +30,7 @@ export function reportOf({ id, delivery, area, images, source }: WorkspaceItem):
   const wanted = Math.min(
     mostFindings,
     Math.ceil(
-      squareKilometres(area) * (objects[analytic.code]?.density ?? changeDensity) * (0.6 + 0.8 * next()),
+      squareKilometers(area) * (objects[analytic.code]?.density ?? changeDensity) * (0.6 + 0.8 * next()),
     ),
   );
   const features: Feature[] = [];
@@ -92,7 +92,7 @@ function finding(study: Study, next: () => number, index: number): Feature | und
         {
           ...common,
           class: ['appeared', 'disappeared', 'altered'][Math.floor(next() * 3)],
-          area_m2: Math.round(squareKilometres(block) * 1e6),
+          area_m2: Math.round(squareKilometers(block) * 1e6),
           before: iso(before.time),
           after: iso(after.time),
         },
@@ -105,15 +105,15 @@ function feature(geometry: Geometry, properties: Record<string, unknown>): Featu
   return { type: 'Feature', geometry, properties };
 }
 
-/** A turned rectangle of `length` by `width` metres around a place. */
+/** A turned rectangle of `length` by `width` meters around a place. */
 function blockAt([longitude, latitude]: Position, length: number, width: number, turn: number): Position[] {
-  const metresPerDegree = 1000 * kmPerDegree;
+  const metersPerDegree = 1000 * kmPerDegree;
   const corner = (along: number, aside: number): Position => {
     const east = along * length * Math.cos(turn) - aside * width * Math.sin(turn);
     const north = along * length * Math.sin(turn) + aside * width * Math.cos(turn);
     return rounded([
-      longitude + east / (metresPerDegree * Math.cos(latitude * degree)),
-      latitude + north / metresPerDegree,
+      longitude + east / (metersPerDegree * Math.cos(latitude * degree)),
+      latitude + north / metersPerDegree,
     ]);
   };
   const first = corner(-0.5, -0.5);

@@ -14,7 +14,7 @@ export interface View {
   placeAt: (column: number, row: number) => Position;
 }
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
 /**
  * A place on the Mercator plane, kilometers at the equator: round shapes stay round at every latitude. `pixel` is the
@@ -34,13 +34,13 @@ const shoreBend = 0.9;
 /** The largest and the finest shapes of clouds, kilometers. */
 const clouds = { size: 11, finest: 0.03 } as const;
 
-const water: Colour = [14, 38, 66];
-const forest: Colour = [36, 58, 34];
-const grass: Colour = [92, 108, 58];
-const sand: Colour = [196, 170, 126];
-const tundra: Colour = [112, 106, 86];
-const rock: Colour = [124, 116, 108];
-const white: Colour = [242, 245, 250];
+const water: Color = [14, 38, 66];
+const forest: Color = [36, 58, 34];
+const grass: Color = [92, 108, 58];
+const sand: Color = [196, 170, 126];
+const tundra: Color = [112, 106, 86];
+const rock: Color = [124, 116, 108];
+const white: Color = [242, 245, 250];
 
 /** RGBA, row by row from the top, opaque. */
 export function paint(seed: number, capture: Capture, view: View): Uint8Array<ArrayBuffer> {
@@ -54,13 +54,13 @@ export function paint(seed: number, capture: Capture, view: View): Uint8Array<Ar
     const place = placeAt((at % width) + 0.5, Math.floor(at / width) + 0.5);
     const spot = spotOf(place, pixel);
     const ground = isOnLand(seed, land, place, spot)
-      ? landColour(seed, spot, capture.snow)
+      ? landColor(seed, spot, capture.snow)
       : shaded(water, 1 + 0.4 * (layered(seed ^ 0x5ea, spot, 3) - 0.5));
     // Haze is blue.
-    const lit: Colour = [ground[0] * light + 6, ground[1] * light + 8, ground[2] * light + 14];
-    const colour = mix(lit, white, cloudAt(seed, spot, capture));
+    const lit: Color = [ground[0] * light + 6, ground[1] * light + 8, ground[2] * light + 14];
+    const color = mix(lit, white, cloudAt(seed, spot, capture));
     data.set(
-      colour.map(value => Math.max(0, Math.min(255, value))),
+      color.map(value => Math.max(0, Math.min(255, value))),
       at * 4,
     );
     data[at * 4 + 3] = 255;
@@ -95,7 +95,7 @@ function isOnLand(seed: number, land: LandRaster, [longitude, latitude]: Positio
   return isLandIn(land, longitude + bend(0xaa1), latitude + bend(0xbb2) * Math.cos(latitude * degree));
 }
 
-function landColour(seed: number, spot: Spot, snow: number): Colour {
+function landColor(seed: number, spot: Spot, snow: number): Color {
   const latitude = Math.abs(spot.latitude);
   const height = layered(seed ^ 0x1e1e, spot, 26);
   const cold = step(52, 68, latitude + 18 * (height - 0.5));
@@ -118,11 +118,11 @@ function cloudAt(seed: number, spot: Spot, { cloud, time }: Capture): number {
   return Math.max(0, Math.min(1, (density - level) * 9));
 }
 
-function mix(a: Colour, b: Colour, share: number): Colour {
+function mix(a: Color, b: Color, share: number): Color {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share];
 }
 
-function shaded([red, green, blue]: Colour, light: number): Colour {
+function shaded([red, green, blue]: Color, light: number): Color {
   return [red * light, green * light, blue * light];
 }
 

@@ -84,8 +84,8 @@ describeService('Images', {}, ({ reading, statement }) => {
       const sensor = await found(client, { ...ofHarbour, processingLevel: 'SENSOR' }, lacking);
       const acquisitions = sensor.map(one => one.acquisitionIdentifier);
       for (const { cloudCover = Number.NaN, incidenceAngle = Number.NaN, ...one } of album) {
-        const isTwin = dialect === 'deployed' && acquisitions.includes(one.acquisitionIdentifier);
-        expect(cloudCover < 30 && incidenceAngle < 40).toBe(isTwin);
+        const isDuplicate = dialect === 'deployed' && acquisitions.includes(one.acquisitionIdentifier);
+        expect(cloudCover < 30 && incidenceAngle < 40).toBe(isDuplicate);
       }
     },
   );

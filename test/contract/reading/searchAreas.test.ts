@@ -77,9 +77,9 @@ describeService('Search by area', {}, ({ reading, statement }) => {
     ['search.circle'],
     'a circle finds what a smaller circle or a polygon within it finds',
     async ({ client }, lacking) => {
-      const centre = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
-      const wide = idSet(await found(client, { ...year, circle: { ...centre, radius: 20_000 } }, lacking));
-      const narrow = idSet(await found(client, { ...year, circle: { ...centre, radius: 100 } }, lacking));
+      const center = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
+      const wide = idSet(await found(client, { ...year, circle: { ...center, radius: 20_000 } }, lacking));
+      const narrow = idSet(await found(client, { ...year, circle: { ...center, radius: 100 } }, lacking));
       const inside = idSet(await found(client, ofHarbour, lacking));
       expect(narrow.filter(id => !wide.includes(id))).toEqual([]);
       expect(inside.filter(id => !wide.includes(id))).toEqual([]);

@@ -34,7 +34,7 @@ export const search = [
       'search.sensor': '`processingLevel=SENSOR`',
       'search.album': '`processingLevel=ALBUM`',
       'search.productType': '`productType=mono`: no stereo, no tri-stereo',
-      'search.circle': '`lat`, `lon`, `radius`: a circle, in degrees and metres',
+      'search.circle': '`lat`, `lon`, `radius`: a circle, in degrees and meters',
       'search.bbox': '`bbox`: west, south, east, north',
       'search.relation': '`relation=intersects`',
       'search.geometry': '`geometry`: a polygon as WKT',

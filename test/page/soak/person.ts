@@ -137,7 +137,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
   async function order(name: string) {
     await openFile(page, name);
     if (!(await lens('Order…').isVisible()) && !(await unclear().isVisible())) await price(name);
-    if (await unclear().isVisible()) return lookUp();
+    if (await unclear().isVisible()) return checkOrder();
     await clickOrder();
     await dialog(page).waitFor({ timeout: patience });
     const question = /Order "(.*)"\?/.exec(await dialog(page).innerText());
@@ -160,7 +160,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
   }
 
   /** Repeats until the outcome of every order is known, or the question is canceled. */
-  async function lookUp() {
+  async function checkOrder() {
     await runCommand(page, 'Swath: Check Unconfirmed Order…');
     for (let questions = 0; questions < 6; questions++) {
       const row = page.locator('.quick-input-widget .monaco-list-row').first();
@@ -256,7 +256,7 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
       await statusBarItem(page, 'Local').waitFor({ state: 'hidden' });
       await ensureSignedIn();
     },
-    'look up': lookUp,
+    'look up': checkOrder,
     'second window': async () => {
       if (other && chance.next() < 0.3) {
         await other.close();

@@ -7,27 +7,27 @@ import { settle } from '../fakes.ts';
 
 interface Thing {
   name: string;
-  colour?: string;
+  color?: string;
 }
 
 const choices: ArrangementChoices<Thing> = {
   sorts: [
     { id: 'name', label: 'Name', keyOf: ({ name }) => name },
-    { id: 'colour', label: 'Colour', keyOf: ({ colour }) => colour },
+    { id: 'color', label: 'Color', keyOf: ({ color }) => color },
   ],
-  groups: [{ id: 'colour', label: 'Colour', valueOf: ({ colour }) => colour }],
+  groups: [{ id: 'color', label: 'Color', valueOf: ({ color }) => color }],
   filters: [
     {
-      id: 'colour',
-      label: 'colour',
-      valuesOf: ({ colour }) => colour,
+      id: 'color',
+      label: 'color',
+      valuesOf: ({ color }) => color,
       labelOf: value => value.toUpperCase(),
     },
   ],
   textOf: ({ name }) => name,
 };
 
-const things: Thing[] = [{ name: 'a', colour: 'red' }, { name: 'b', colour: 'red' }, { name: 'c' }];
+const things: Thing[] = [{ name: 'a', color: 'red' }, { name: 'b', color: 'red' }, { name: 'c' }];
 
 /** The command as it asks for the first time. */
 async function bench(of: ArrangementChoices<Thing> = choices) {
@@ -51,7 +51,7 @@ describe('arranging a view', () => {
       'Sort by: Name',
       'Ascending',
       'Group by: No groups',
-      'colour: all',
+      'color: all',
       'Text: all',
       '',
       'Reset',
@@ -64,25 +64,25 @@ describe('arranging a view', () => {
     const { now } = await bench();
     await editor.pick('Sort by: Name');
     expect(editor.question).toMatchObject({ title: 'Things', placeholder: 'Sort by' });
-    expect(editor.question.lines()).toEqual(['Name', 'Colour']);
+    expect(editor.question.lines()).toEqual(['Name', 'Color']);
     expect(editor.question.activeItems).toMatchObject([{ label: 'Name' }]);
-    await editor.pick('Colour');
-    expect([now().sortBy, editor.question.lines()[0]]).toEqual(['colour', 'Sort by: Colour']);
+    await editor.pick('Color');
+    expect([now().sortBy, editor.question.lines()[0]]).toEqual(['color', 'Sort by: Color']);
     await editor.pick('Ascending');
     expect([now().descending, editor.question.lines()[1]]).toEqual([true, 'Descending']);
     expect(editor.question.activeItems).toMatchObject([{ label: 'Descending' }]);
     await editor.pick('Group by: No groups');
-    await editor.pick('Colour');
-    expect(now().groupBy).toBe('colour');
-    await editor.pick('Group by: Colour');
-    expect(editor.question.lines()).toEqual(['Colour', 'No groups']);
+    await editor.pick('Color');
+    expect(now().groupBy).toBe('color');
+    await editor.pick('Group by: Color');
+    expect(editor.question.lines()).toEqual(['Color', 'No groups']);
     await editor.pick('No groups');
     expect(now().groupBy).toBeUndefined();
   });
 
   it('filters by values, with how often each occurs', async () => {
     const { now } = await bench();
-    await editor.pick('colour: all');
+    await editor.pick('color: all');
     expect(editor.question).toMatchObject({
       canSelectMany: true,
       selectedItems: [],
@@ -90,8 +90,8 @@ describe('arranging a view', () => {
     });
     expect(editor.question.lines()).toEqual(['RED | 2', 'unknown | 1']);
     await editor.pick('RED', 'unknown');
-    expect(now().filters).toEqual({ colour: ['red', ''] });
-    await editor.pick('colour: RED, unknown');
+    expect(now().filters).toEqual({ color: ['red', ''] });
+    await editor.pick('color: RED, unknown');
     expect(editor.question.selectedItems).toHaveLength(2);
     await editor.pick();
     expect(now().filters).toEqual({});
@@ -111,10 +111,10 @@ describe('arranging a view', () => {
 
   it('shows all again, and resets to the initial state', async () => {
     const { arrangement, atFirst, now } = await bench();
-    arrangement.change({ sortBy: 'colour', text: 'x' });
+    arrangement.change({ sortBy: 'color', text: 'x' });
     await editor.pick('Ascending');
     await editor.pick('Show all');
-    expect(now()).toEqual({ ...atFirst, sortBy: 'colour', descending: true });
+    expect(now()).toEqual({ ...atFirst, sortBy: 'color', descending: true });
     expect(editor.question.lines()).not.toContain('Show all');
     await editor.pick('Reset');
     expect(now()).toEqual(atFirst);

@@ -12,7 +12,7 @@ import {
 interface Thing {
   name: string;
   size?: number | undefined;
-  colour?: string | undefined;
+  color?: string | undefined;
 }
 
 const choices: ArrangementChoices<Thing> = {
@@ -21,17 +21,17 @@ const choices: ArrangementChoices<Thing> = {
     { id: 'size', label: 'Size', keyOf: ({ size }) => size },
   ],
   groups: [
-    { id: 'colour', label: 'Colour', valueOf: ({ colour }) => colour },
+    { id: 'color', label: 'Color', valueOf: ({ color }) => color },
     {
       id: 'warmth',
       label: 'Warmth',
-      valueOf: ({ colour }) => colour,
+      valueOf: ({ color }) => color,
       labelOf: value => `the ${value} ones`,
       rankOf: value => ['red', 'blue'].indexOf(value),
     },
   ],
   filters: [
-    { id: 'colour', label: 'Colour', valuesOf: ({ colour }) => colour },
+    { id: 'color', label: 'Color', valuesOf: ({ color }) => color },
     {
       id: 'size',
       label: 'Size',
@@ -39,15 +39,15 @@ const choices: ArrangementChoices<Thing> = {
       labelOf: size => `${size} m`,
     },
   ],
-  textOf: ({ name, colour }) => [name, colour].join(' '),
+  textOf: ({ name, color }) => [name, color].join(' '),
 };
 
 const plain = sortedBy('name');
 
 const things: Thing[] = [
-  { name: 'b10', size: 3, colour: 'blue' },
-  { name: 'a', size: 1, colour: 'red' },
-  { name: 'c', colour: 'blue' },
+  { name: 'b10', size: 3, color: 'blue' },
+  { name: 'a', size: 1, color: 'red' },
+  { name: 'c', color: 'blue' },
   { name: 'b9', size: 2 },
 ];
 
@@ -68,10 +68,10 @@ describe('an arrangement', () => {
       [':b10,b9,a,c'],
     ],
     ['sorts by the first sort where its own is unknown', { sortBy: 'weight' }, [':a,b9,b10,c']],
-    ['groups in the order of the first items', { groupBy: 'colour' }, ['red:a', 'blue:b10,c', 'unknown:b9']],
+    ['groups in the order of the first items', { groupBy: 'color' }, ['red:a', 'blue:b10,c', 'unknown:b9']],
     [
       'puts those without a value last',
-      { groupBy: 'colour', descending: true },
+      { groupBy: 'color', descending: true },
       ['blue:c,b10', 'red:a', 'unknown:b9'],
     ],
     [
@@ -80,19 +80,15 @@ describe('an arrangement', () => {
       ['the red ones:a', 'the blue ones:c,b10', 'unknown:b9'],
     ],
     ['does not group by what is unknown', { groupBy: 'weight' }, [':a,b9,b10,c']],
-    ['filters by a value', { filters: { colour: ['blue'] } }, [':b10,c']],
-    ['filters by several values', { filters: { colour: ['blue', 'red'] } }, [':a,b10,c']],
-    ['filters those without a value', { filters: { colour: [''] } }, [':b9']],
-    ['lets all pass a filter without values', { filters: { colour: [] } }, [':a,b9,b10,c']],
-    ['holds all filters together', { filters: { colour: ['blue'], size: ['3'] } }, [':b10']],
+    ['filters by a value', { filters: { color: ['blue'] } }, [':b10,c']],
+    ['filters by several values', { filters: { color: ['blue', 'red'] } }, [':a,b10,c']],
+    ['filters those without a value', { filters: { color: [''] } }, [':b9']],
+    ['lets all pass a filter without values', { filters: { color: [] } }, [':a,b9,b10,c']],
+    ['holds all filters together', { filters: { color: ['blue'], size: ['3'] } }, [':b10']],
     ['has no filter that is unknown', { filters: { weight: ['3'] } }, [':a,b9,b10,c']],
     ['finds words in any case and order', { text: ' BLUE  B1 ' }, [':b10']],
     ['wants all words', { text: 'blue a' }, [':']],
-    [
-      'leaves no group of what is filtered out',
-      { groupBy: 'colour', filters: { colour: ['red'] } },
-      ['red:a'],
-    ],
+    ['leaves no group of what is filtered out', { groupBy: 'color', filters: { color: ['red'] } }, ['red:a']],
   ])('%s', (_what, arrangement, expected) => {
     expect(shown(arrangement)).toEqual(expected);
   });
@@ -105,11 +101,11 @@ describe('an arrangement', () => {
 });
 
 describe('the values of a filter', () => {
-  const [colour] = choices.filters;
-  if (!colour) throw new Error('no filter');
+  const [color] = choices.filters;
+  if (!color) throw new Error('no filter');
 
   it('are counted, the most frequent first', () => {
-    expect(countValues(things, colour, plain)).toEqual([
+    expect(countValues(things, color, plain)).toEqual([
       { value: 'blue', count: 2 },
       { value: '', count: 1 },
       { value: 'red', count: 1 },
@@ -117,8 +113,8 @@ describe('the values of a filter', () => {
   });
 
   it('contain selected ones that no item has anymore', () => {
-    const inForce = { ...plain, filters: { colour: ['green'] } };
-    expect(countValues([], colour, inForce)).toEqual([{ value: 'green', count: 0 }]);
+    const inForce = { ...plain, filters: { color: ['green'] } };
+    expect(countValues([], color, inForce)).toEqual([{ value: 'green', count: 0 }]);
   });
 
   it('that only the service knows have no count, and do not hide anything themselves', () => {
@@ -137,11 +133,11 @@ describe('the values of a filter', () => {
 describe('the description of the filters', () => {
   it.each<[Partial<Arrangement>, string]>([
     [{}, ''],
-    [{ filters: { colour: [] }, text: '  ' }, ''],
-    [{ filters: { colour: ['red', ''] } }, 'Colour: red, unknown'],
+    [{ filters: { color: [] }, text: '  ' }, ''],
+    [{ filters: { color: ['red', ''] } }, 'Color: red, unknown'],
     [
-      { filters: { size: ['3'], colour: ['red'] }, text: ' harbour ' },
-      'Colour: red · Size: 3 m · Text: harbour',
+      { filters: { size: ['3'], color: ['red'] }, text: ' harbour ' },
+      'Color: red · Size: 3 m · Text: harbour',
     ],
     [{ filters: { weight: ['3'] } }, ''],
   ])('of %j is %j', (arrangement, words) => {

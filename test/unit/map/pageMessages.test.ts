@@ -75,7 +75,7 @@ const messages: Messages = {
   change: { kind: 'change', id: 1, revision: 2, change: { kind: 'reshape', key, step } },
   undo: { kind: 'undo' },
   redo: { kind: 'redo' },
-  inHand: { kind: 'inHand', isBusy: false },
+  busy: { kind: 'busy', isBusy: false },
   view: { kind: 'view', bounds: [-200.5, 43, 200, 44] },
   revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
   closeReport: { kind: 'closeReport' },
@@ -222,7 +222,7 @@ describe('a row for the page', () => {
   });
 
   it('marks its duplicate, new images and delivered images', () => {
-    expect(toRow(bareImage({}), 'better', true)).toMatchObject({ twinOf: 'better', isNew: true });
+    expect(toRow(bareImage({}), 'better', true)).toMatchObject({ duplicateOf: 'better', isNew: true });
     expect(toRow(bareImage({ links: link('download') }), undefined, false).isDelivered).toBe(true);
     const vector = bareImage({ properties: { productCategory: 'vector' } });
     expect(toRow(vector, undefined, false).isDelivered).toBe(true);

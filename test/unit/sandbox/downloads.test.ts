@@ -176,7 +176,7 @@ describe('pictures', () => {
       expect(response.headers.get('content-type')).toBe('image/jpeg');
       const { width, height, data } = decodeJpeg(Buffer.from(await response.arrayBuffer()));
       sizes.push([width, height]);
-      // A picture, not one colour.
+      // A picture, not one color.
       expect(
         new Set(Array.from({ length: 500 }, (_, at) => sure(data[at * 4 * 41]) >> 3)).size,
       ).toBeGreaterThan(5);

@@ -103,7 +103,7 @@ describe('order', () => {
       constellation: 'PHR',
     });
     const stereo = sure(looks.features[0]);
-    const [x, y] = centre(stereo);
+    const [x, y] = center(stereo);
     const around = {
       type: 'Polygon',
       coordinates: [
@@ -210,7 +210,7 @@ describe('refusals of the body', () => {
   });
 });
 
-function centre(image: Image): [number, number] {
+function center(image: Image): [number, number] {
   const ring = sure(image.geometry.coordinates[0]).slice(1);
   return [
     ring.reduce((sum, [x]) => sum + x, 0) / ring.length,

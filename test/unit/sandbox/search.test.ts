@@ -120,7 +120,7 @@ describe('parameters', () => {
     { cloudCover: '[30,0]' },
     { acquisitionDate: '[2024,2025]' },
     { acquisitionDate: '[2024-13-01T00:00:00.000Z,2025-01-01T00:00:00.000Z]' },
-    { sortBy: 'colour' },
+    { sortBy: 'color' },
   ] as Record<string, string>[])('refuses %j', async parameters => {
     const { status: answered, body } = await h.call(
       'GET',

@@ -3,7 +3,7 @@ import { canvas, polygon, tooltip, type LatLng, type Map as LeafletMap, type Pat
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import type { MapColours } from '../base/mapColours.ts';
+import type { MapColors } from '../base/mapColors.ts';
 import { ringsNear } from '../base/worldCopy.ts';
 import { areasShown, type ShownAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';
@@ -25,7 +25,7 @@ export function addAreaLayer(
   map: LeafletMap,
   pane: string,
   { state, areas }: PageModel,
-  colours: ReadonlySignal<MapColours>,
+  colors: ReadonlySignal<MapColors>,
   home: ReadonlySignal<number>,
 ): void {
   const renderer = canvas({ pane, padding: 0.3 });
@@ -54,7 +54,7 @@ export function addAreaLayer(
     drawnHome = home.value;
   });
   effect(() => {
-    const { aoi, casing } = colours.value;
+    const { aoi, casing } = colors.value;
     for (const layer of layers) {
       layer.casing.setStyle({ color: casing });
       layer.line.setStyle({ color: aoi });

@@ -104,7 +104,7 @@ export class AreaModel {
     });
     let toldBusy = false;
     effect(() => {
-      if (isBusy.value !== toldBusy) post({ kind: 'inHand', isBusy: (toldBusy = isBusy.value) });
+      if (isBusy.value !== toldBusy) post({ kind: 'busy', isBusy: (toldBusy = isBusy.value) });
     });
   }
 

@@ -1,6 +1,6 @@
 import { effect, untracked, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import { latLng } from 'leaflet';
-import type { MapColours } from '../base/mapColours.ts';
+import type { MapColors } from '../base/mapColors.ts';
 import { shiftToward } from '../base/worldPoint.ts';
 import { measureOnMap } from '../measure/measureTool.ts';
 import { areaCommand, focusOf, type AreaCommand } from './areaKeys.ts';
@@ -19,7 +19,7 @@ export function attachAreaTools(
   edit: EditTools,
   areas: AreaModel,
   home: ReadonlySignal<number>,
-  colours: ReadonlySignal<MapColours>,
+  colors: ReadonlySignal<MapColors>,
   measured: Signal<string | undefined>,
 ): void {
   const { map } = edit;
@@ -44,7 +44,7 @@ export function attachAreaTools(
         return;
       }
       case 'measuring':
-        drawing = measureOnMap(map, areas, colours, measured);
+        drawing = measureOnMap(map, areas, colors, measured);
         return;
       case 'reshaping': {
         const longitudes = tool.opened.flat().map(([longitude = 0]) => longitude);

@@ -10,7 +10,7 @@ import {
   type Polygon,
   type PolylineOptions,
 } from 'leaflet';
-import type { MapColours } from '../base/mapColours.ts';
+import type { MapColors } from '../base/mapColors.ts';
 
 export type EditTools = ReturnType<typeof createEditTools>;
 
@@ -41,21 +41,21 @@ const handleSize = 14;
  *
  * @param pane for outlines; the handles are Leaflet's markers
  */
-export function createEditTools(map: LeafletMap, pane: string, colours: ReadonlySignal<MapColours>) {
+export function createEditTools(map: LeafletMap, pane: string, colors: ReadonlySignal<MapColors>) {
   const renderer = canvas({ pane, padding: 0.3 });
   const guide = { renderer, weight: 2, dashArray: '5 5', opacity: 1 };
   const tools = new Editable(map, { lineGuideOptions: guide, zIndex: 1000 }) as Tools;
   tools.createVertexIcon = options => new DivIcon({ ...options, iconSize: [handleSize, handleSize] });
   map.editTools = tools;
   effect(() => {
-    const color = colours.value.aoi;
+    const color = colors.value.aoi;
     for (const line of [tools.forwardLineGuide, tools.backwardLineGuide]) line.setStyle({ color });
   });
   return {
     map,
     tools,
     outline: (): PolylineOptions => {
-      const { aoi } = colours.peek();
+      const { aoi } = colors.peek();
       const line = { renderer, interactive: false, color: aoi, weight: 3, opacity: 1 };
       return { ...line, fillColor: aoi, fillOpacity: 0.12 };
     },

@@ -17,7 +17,7 @@ import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { PictureModel } from '../pictures/pictureModel.ts';
 import { addBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
-import { watchMapColours } from './mapColours.ts';
+import { watchMapColors } from './mapColors.ts';
 import { attachMapMenu } from './mapMenu.ts';
 import { attachPicking } from './picking.ts';
 import { keepView } from './viewKeeper.ts';
@@ -77,28 +77,28 @@ function startMap(
   for (const [name, order] of Object.entries(panes)) map.createPane(name).style.zIndex = String(order);
 
   const { areas } = page;
-  const colours = watchMapColours();
+  const colors = watchMapColors();
   /** Everything is drawn in the copy of the world that contains this longitude. */
   const home = computed(() => {
     const area = page.state.value?.aoi?.polygon ?? areas.rows.value[0]?.polygon;
     return area ? middleLongitude(area) : 0;
   });
 
-  const tiles = addBaseMap(map, assets, colours, onFault);
+  const tiles = addBaseMap(map, assets, colors, onFault);
   const pictures = new PictureModel(page);
   addPictureLayers(map, page, pictures, home);
   const footprints = addFootprints(map, 'footprints', {
-    ...{ home, colours, hidden: page.hidden, selected: page.selected, hovered: page.hovered },
+    ...{ home, colors, hidden: page.hidden, selected: page.selected, hovered: page.hovered },
     rows: computed(() => page.images.value.rows),
     pictured: pictures.visible,
   });
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', page.stale.value);
   });
-  addGapLayer(map, 'gap', page, colours, home, pictures.visible);
-  addAreaLayer(map, 'aoi', page, colours, home);
+  addGapLayer(map, 'gap', page, colors, home, pictures.visible);
+  addAreaLayer(map, 'aoi', page, colors, home);
   addAreaNames(map, 'names', page, home);
-  const report = addReportLayer(map, 'report', page.findings, colours, home);
+  const report = addReportLayer(map, 'report', page.findings, colors, home);
 
   const measured = signal<string | undefined>(undefined);
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
@@ -106,7 +106,7 @@ function startMap(
   attachKeys(map, page, pictures, reducedMotion);
   attachMapMenu(map, page, footprints);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
-  attachAreaTools(createEditTools(map, 'edit', colours), areas, home, colours, measured);
+  attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
   keepView(map, page, home, report.bounds, pictures.shown);
   return { map, footprints, pictures, measured, tiles };
 }

@@ -3,7 +3,7 @@ import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import { drawLand, landShapes, type LandShapes } from './land.ts';
-import type { MapColours } from './mapColours.ts';
+import type { MapColors } from './mapColors.ts';
 import { addTileLayer, type TileLayer } from './tileLayer.ts';
 
 const tileSize = 512;
@@ -17,11 +17,11 @@ const landOrder = 1;
  */
 class LandLayer extends GridLayer {
   shapes: LandShapes | undefined;
-  readonly colours: ReadonlySignal<MapColours>;
+  readonly colors: ReadonlySignal<MapColors>;
 
-  constructor(colours: ReadonlySignal<MapColours>) {
+  constructor(colors: ReadonlySignal<MapColors>) {
     super({ tileSize, updateWhenZooming: false, keepBuffer: 1, zIndex: landOrder });
-    this.colours = colours;
+    this.colors = colors;
   }
 
   protected override createTile(coords: Coords): HTMLElement {
@@ -38,7 +38,7 @@ class LandLayer extends GridLayer {
       width: tileSize,
       height: tileSize,
     };
-    drawLand(context, frame, this.shapes, this.colours.peek());
+    drawLand(context, frame, this.shapes, this.colors.peek());
     return canvas;
   }
 }
@@ -52,12 +52,12 @@ class LandLayer extends GridLayer {
 export function addBaseMap(
   map: LeafletMap,
   { landUrl, tileUrl }: PageAssets,
-  colours: ReadonlySignal<MapColours>,
+  colors: ReadonlySignal<MapColors>,
   onFault: (fault: unknown) => void,
 ): TileLayer | undefined {
-  const layer = new LandLayer(colours).addTo(map);
+  const layer = new LandLayer(colors).addTo(map);
   effect(() => {
-    map.getContainer().style.background = colours.value.sea;
+    map.getContainer().style.background = colors.value.sea;
     layer.redraw();
   });
   readLand(landUrl).then(shapes => {

@@ -30,10 +30,10 @@ export function* drawEmphasis(
   const seen = places.filter(place => shapes.meets(place, box));
   context.lineJoin = context.lineCap = 'round';
   for (const place of fillOpacity > 0 ? seen : []) {
-    const colour = fillOf?.(place);
-    if (colour === undefined) continue;
+    const color = fillOf?.(place);
+    if (color === undefined) continue;
     context.globalAlpha = fillOpacity;
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.beginPath();
     if (shapes.trace(context, place, frame)) context.fill('evenodd');
     yield;

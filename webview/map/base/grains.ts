@@ -23,7 +23,7 @@ export class Grains {
   readonly #rows: number;
   readonly #counts: Uint8Array;
   readonly #lots: Uint32Array;
-  readonly #colours: Uint8Array;
+  readonly #colors: Uint8Array;
   readonly #taken: number[] = [];
 
   /** @param size of a grain, CSS pixels */
@@ -36,17 +36,17 @@ export class Grains {
     this.#rows = Math.ceil((frame.height + this.#top) / size);
     this.#counts = new Uint8Array(this.#columns * this.#rows);
     this.#lots = new Uint32Array(this.#counts.length);
-    this.#colours = new Uint8Array(this.#counts.length);
+    this.#colors = new Uint8Array(this.#counts.length);
   }
 
   /**
    * Adds an item to every grain that its box touches, at least one.
    *
    * @param west side of its box, CSS pixels in the frame, like the other sides
-   * @param colour index of its color
+   * @param color index of its color
    * @param number of the item, whatever else is drawn
    */
-  add(west: number, north: number, east: number, south: number, colour: number, number: number): void {
+  add(west: number, north: number, east: number, south: number, color: number, number: number): void {
     const first = Math.floor((west + this.#left) / this.#size);
     const top = Math.floor((north + this.#top) / this.#size);
     const end = Math.min(this.#columns, Math.max(first + 1, Math.round((east + this.#left) / this.#size)));
@@ -61,39 +61,39 @@ export class Grains {
         if (count < most) this.#counts[at] = count + 1;
         if (count > 0 && lot >= (this.#lots[at] ?? noItem(this.#lots, at))) continue;
         this.#lots[at] = lot;
-        this.#colours[at] = colour;
+        this.#colors[at] = color;
       }
   }
 
-  draw(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
+  draw(context: CanvasRenderingContext2D, colors: readonly string[], opacityOf: Opacity): void {
     context.save();
     context.globalCompositeOperation = 'destination-over';
-    if (this.#taken.length < this.#counts.length * fewShare) this.#drawEach(context, colours, opacityOf);
-    else this.#drawPicture(context, colours, opacityOf);
+    if (this.#taken.length < this.#counts.length * fewShare) this.#drawEach(context, colors, opacityOf);
+    else this.#drawPicture(context, colors, opacityOf);
     context.restore();
   }
 
-  #drawEach(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
+  #drawEach(context: CanvasRenderingContext2D, colors: readonly string[], opacityOf: Opacity): void {
     for (const at of this.#taken) {
       context.globalAlpha = opacityOf(itemAt(this.#counts, at));
-      context.fillStyle = itemAt(colours, itemAt(this.#colours, at));
+      context.fillStyle = itemAt(colors, itemAt(this.#colors, at));
       const [column, row] = [at % this.#columns, Math.floor(at / this.#columns)];
       const size = this.#size;
       context.fillRect(column * size - this.#left, row * size - this.#top, size, size);
     }
   }
 
-  #drawPicture(context: CanvasRenderingContext2D, colours: readonly string[], opacityOf: Opacity): void {
+  #drawPicture(context: CanvasRenderingContext2D, colors: readonly string[], opacityOf: Opacity): void {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [this.#columns, this.#rows];
     const own = canvas.getContext('2d', { willReadFrequently: true });
     if (!own) return;
-    const shades = shadesOf(colours);
+    const shades = shadesOf(colors);
     const opacities = Uint8Array.from({ length: most + 1 }, (_none, count) => 255 * opacityOf(count));
     const picture = own.createImageData(this.#columns, this.#rows);
     for (const at of this.#taken) {
       const count = this.#counts[at] ?? noItem(this.#counts, at);
-      const shade = (this.#colours[at] ?? noItem(this.#colours, at)) * 4;
+      const shade = (this.#colors[at] ?? noItem(this.#colors, at)) * 4;
       for (let part = 0; part < 3; part += 1)
         picture.data[at * 4 + part] = shades[shade + part] ?? noItem(shades, shade + part);
       picture.data[at * 4 + 3] = opacities[count] ?? noItem(opacities, count);
@@ -113,13 +113,13 @@ function lotOf(number: number): number {
 }
 
 /** Red, green, blue and opacity of each color in turn, 0 to 255. */
-function shadesOf(colours: readonly string[]): Uint8ClampedArray {
+function shadesOf(colors: readonly string[]): Uint8ClampedArray {
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [Math.max(1, colours.length), 1];
+  [canvas.width, canvas.height] = [Math.max(1, colors.length), 1];
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return new Uint8ClampedArray();
-  colours.forEach((colour, at) => {
-    context.fillStyle = colour;
+  colors.forEach((color, at) => {
+    context.fillStyle = color;
     context.fillRect(at, 0, 1, 1);
   });
   return context.getImageData(0, 0, canvas.width, 1).data;

@@ -1,7 +1,7 @@
 import type { MultiPolygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import type { MapColours } from './mapColours.ts';
+import type { MapColors } from './mapColors.ts';
 import { worldBoxOf, type CanvasFrame } from './worldPoint.ts';
 import { WorldShapes } from './worldShapes.ts';
 
@@ -62,24 +62,24 @@ export function drawLand(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
   shapes: LandShapes | undefined,
-  colours: MapColours,
+  colors: MapColors,
 ): void {
-  context.fillStyle = colours.sea;
+  context.fillStyle = colors.sea;
   context.fillRect(0, 0, frame.width, frame.height);
   if (!shapes) return;
   context.lineJoin = 'round';
 
   path(context, shapes.land, frame);
-  context.fillStyle = colours.land;
+  context.fillStyle = colors.land;
   context.fill('evenodd');
 
-  for (const [lines, width, colour] of [
-    [shapes.borders, 0.8, colours.border],
-    [shapes.coasts, 1, colours.coast],
+  for (const [lines, width, color] of [
+    [shapes.borders, 0.8, colors.border],
+    [shapes.coasts, 1, colors.coast],
   ] as const) {
     path(context, lines, frame);
     context.lineWidth = width;
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.stroke();
   }
 }

@@ -25,11 +25,11 @@ export function keepView(
   pictures: ReadonlySignal<readonly unknown[]>,
 ): void {
   const { areas, state } = page;
-  const { centre, zoom } = page.savedView;
+  const { center, zoom } = page.savedView;
   /** Framed and not moved since. */
   let inFrame: LatLngBounds | undefined;
-  const settled = signal(centre !== undefined);
-  map.setView(centre ? [centre[0], centre[1]] : [20, 0], zoom ?? 2, { animate: false });
+  const settled = signal(center !== undefined);
+  map.setView(center ? [center[0], center[1]] : [20, 0], zoom ?? 2, { animate: false });
 
   /** `undefined` until it has arrived. */
   function boundsOfTarget(target: MapTarget): LatLngBounds | undefined {
@@ -141,7 +141,7 @@ export function keepView(
     // Everything is drawn in one copy of the world: after panning around the world, return to that copy.
     if (turns !== 0) map.setView([lat, lng + turns * 360], map.getZoom(), { animate: false });
     else if (settled.peek()) {
-      page.saveView({ centre: [lat, lng], zoom: map.getZoom() });
+      page.saveView({ center: [lat, lng], zoom: map.getZoom() });
       tell();
     }
   });

@@ -2,7 +2,7 @@ import { noItem } from '../../../src/model/itemAt.ts';
 import type { Work } from '../../ui/turns.ts';
 import { Grains } from '../base/grains.ts';
 import type { EmphasisStyle } from '../base/drawEmphasis.ts';
-import { constellationKeys, type MapColours } from '../base/mapColours.ts';
+import { constellationKeys, type MapColors } from '../base/mapColors.ts';
 import { worldBoxOf, type CanvasFrame } from '../base/worldPoint.ts';
 import type { FootprintIndex } from './footprintIndex.ts';
 
@@ -28,11 +28,11 @@ export function* drawFootprints(
   style: FaintStyle,
 ): Work {
   const { shapes, kinds } = index;
-  const colours = constellationKeys.map(key => style.colours[key]);
+  const colors = constellationKeys.map(key => style.colors[key]);
   const { scale, left, top } = frame;
   let grains: Grains | undefined;
   for (const places of index.meeting(worldBoxOf(frame, lineMargin), from)) {
-    const outlined = colours.map((): number[] => []);
+    const outlined = colors.map((): number[] => []);
     for (const place of places) {
       const kind = kinds[place] ?? noItem(kinds, place);
       if (shapes.size(place) * scale > smallest) outlined[kind]?.push(place);
@@ -49,16 +49,16 @@ export function* drawFootprints(
         );
       }
     }
-    for (const [kind, colour] of colours.entries()) {
+    for (const [kind, color] of colors.entries()) {
       const run = outlined[kind] ?? noItem(outlined, kind);
       for (let first = 0; first < run.length; first += step) {
-        strokeOutlines(context, frame, index, run.slice(first, first + step), colour, style);
+        strokeOutlines(context, frame, index, run.slice(first, first + step), color, style);
         yield;
       }
     }
     yield;
   }
-  grains?.draw(context, colours, count => 1 - (1 - style.line) ** count);
+  grains?.draw(context, colors, count => 1 - (1 - style.line) ** count);
 }
 
 function strokeOutlines(
@@ -66,12 +66,12 @@ function strokeOutlines(
   frame: CanvasFrame,
   index: FootprintIndex,
   places: readonly number[],
-  colour: string,
+  color: string,
   style: FaintStyle,
 ): void {
   context.lineWidth = 1;
   context.lineJoin = 'bevel';
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.globalAlpha = style.line;
   const together = strokedTogether(index.count);
   for (let begin = 0; begin < places.length; begin += together) {
@@ -92,7 +92,7 @@ function strokedTogether(count: number): number {
 }
 
 export interface FaintStyle {
-  colours: MapColours;
+  colors: MapColors;
   /** Opacity of lines, from 0 to 1. */
   line: number;
 }
@@ -102,27 +102,27 @@ export interface FaintStyle {
  *
  * @param count how many footprints are shown
  */
-export function faintStyle(colours: MapColours, count: number, isHighContrast: boolean): FaintStyle {
+export function faintStyle(colors: MapColors, count: number, isHighContrast: boolean): FaintStyle {
   const faintest = isHighContrast ? 0.6 : 0.28;
   return {
-    colours,
+    colors,
     line: Math.max(faintest, Math.min(isHighContrast ? 1 : 0.8, 40 / count)),
   };
 }
 
 /** Whether footprints drawn in one style can stay next to some in the other. */
 export function looksTheSame(a: FaintStyle, b: FaintStyle): boolean {
-  return a.colours === b.colours && Math.abs(a.line - b.line) < 0.02;
+  return a.colors === b.colors && Math.abs(a.line - b.line) < 0.02;
 }
 
 /** @param count how many are selected */
-export function selectedStyle({ selected, casing }: MapColours, count: number): EmphasisStyle {
+export function selectedStyle({ selected, casing }: MapColors, count: number): EmphasisStyle {
   return { line: selected, width: 2.5, casing, fillOpacity: Math.min(0.3, 1 / count) };
 }
 
-/** @param colour of its constellation; `undefined` if it is selected, and so already has its fill */
-export function hoveredStyle({ selected, casing }: MapColours, colour: string | undefined): EmphasisStyle {
-  return colour === undefined
+/** @param color of its constellation; `undefined` if it is selected, and so already has its fill */
+export function hoveredStyle({ selected, casing }: MapColors, color: string | undefined): EmphasisStyle {
+  return color === undefined
     ? { line: selected, width: 4, casing, fillOpacity: 0 }
-    : { line: colour, width: 3.5, casing, fillOpacity: 0.25 };
+    : { line: color, width: 3.5, casing, fillOpacity: 0.25 };
 }

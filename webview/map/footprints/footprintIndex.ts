@@ -1,6 +1,6 @@
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { itemAt } from '../../../src/model/itemAt.ts';
-import { constellationKey, constellationKeys } from '../base/mapColours.ts';
+import { constellationKey, constellationKeys } from '../base/mapColors.ts';
 import type { WorldBox } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
 

@@ -3,7 +3,7 @@ import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { CanvasTileLayer } from '../base/canvasTiles.ts';
 import { drawEmphasis, type EmphasisStyle } from '../base/drawEmphasis.ts';
-import { constellationColour, type MapColours } from '../base/mapColours.ts';
+import { constellationColor, type MapColors } from '../base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../base/mapOverlay.ts';
 import { worldBoxOf, worldX, worldY } from '../base/worldPoint.ts';
 import {
@@ -22,7 +22,7 @@ export interface ShownFootprints {
   home: ReadonlySignal<number>;
   /** Neither drawn nor found, whether they have arrived yet or not. */
   hidden: ReadonlySignal<ReadonlySet<string>>;
-  colours: ReadonlySignal<MapColours>;
+  colors: ReadonlySignal<MapColors>;
   selected: ReadonlySignal<readonly string[]>;
   hovered: ReadonlySignal<string | undefined>;
   /** Images with a picture on the map. While there are any, nothing is filled: a fill would change their colors. */
@@ -39,9 +39,9 @@ export interface Footprints {
  * canvases above them, so that pointer movement redraws no tile.
  */
 export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootprints): Footprints {
-  const { colours, selected, hovered } = shown;
+  const { colors, selected, hovered } = shown;
   const index = new FootprintIndex();
-  let style = faintStyle(colours.peek(), 0, isHighContrast());
+  let style = faintStyle(colors.peek(), 0, isHighContrast());
   const tiles = new CanvasTileLayer(map, pane, {
     look: () => style,
     count: () => index.count,
@@ -58,13 +58,13 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   });
   effect(() => {
     const { isOther } = placed.value;
-    const next = faintStyle(colours.value, index.shownCount, isHighContrast());
+    const next = faintStyle(colors.value, index.shownCount, isHighContrast());
     if (isOther || !looksTheSame(style, next)) style = next;
     tiles.update();
   });
 
   function paintOf(places: readonly number[], emphasis: EmphasisStyle): Paint | undefined {
-    const look = colours.value;
+    const look = colors.value;
     const fillOpacity = shown.pictured.value.size > 0 ? 0 : emphasis.fillOpacity;
     if (places.length === 0) return undefined;
     return (context, frame) => {
@@ -72,22 +72,22 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
       // The fill of a larger footprint could cover the whole view.
       const isInView = (place: number) => index.shapes.size(place) * frame.scale <= Math.min(width, height);
       const fillOf = (place: number) =>
-        isInView(place) ? constellationColour(look, index.constellationOf(place)) : undefined;
+        isInView(place) ? constellationColor(look, index.constellationOf(place)) : undefined;
       return drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOpacity, fillOf });
     };
   }
   effect(() => {
     const places = selected.value.flatMap(id => placed.value.index.placeOf(id) ?? []);
-    selectedCanvas.draw(paintOf(places, selectedStyle(colours.value, selected.value.length)));
+    selectedCanvas.draw(paintOf(places, selectedStyle(colors.value, selected.value.length)));
   });
   effect(() => {
     const id = hovered.value;
     const place = id === undefined ? undefined : placed.value.index.placeOf(id);
     if (id === undefined || place === undefined) hoveredCanvas.draw(undefined);
     else {
-      const own = constellationColour(colours.value, index.constellationOf(place));
+      const own = constellationColor(colors.value, index.constellationOf(place));
       const isSelected = selected.value.includes(id);
-      hoveredCanvas.draw(paintOf([place], hoveredStyle(colours.value, isSelected ? undefined : own)));
+      hoveredCanvas.draw(paintOf([place], hoveredStyle(colors.value, isSelected ? undefined : own)));
     }
   });
 

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Map as LeafletMap } from 'leaflet';
 import type { PageModel } from '../../app/pageModel.ts';
-import type { MapColours } from '../base/mapColours.ts';
+import type { MapColors } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import type { CanvasFrame } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
@@ -18,14 +18,14 @@ export function addGapLayer(
   map: LeafletMap,
   pane: string,
   model: PageModel,
-  colours: ReadonlySignal<MapColours>,
+  colors: ReadonlySignal<MapColors>,
   home: ReadonlySignal<number>,
   pictured: ReadonlySignal<ReadonlySet<string>>,
 ): void {
   const overlay = addMapOverlay(map, pane, 0);
   effect(() => {
     const gap = model.cover.value?.gap;
-    const look = colours.value;
+    const look = colors.value;
     const near = home.value;
     const isHatched = pictured.value.size === 0;
     const shapes = new WorldShapes();
@@ -42,7 +42,7 @@ function* drawGap(
   context: CanvasRenderingContext2D,
   frame: CanvasFrame,
   gap: WorldShapes,
-  { aoi, casing }: MapColours,
+  { aoi, casing }: MapColors,
   isHatched: boolean,
 ): Work {
   const outline = new Path2D();
@@ -74,12 +74,12 @@ function hatching({ left, top, width, height }: CanvasFrame): Path2D {
 function stroke(
   context: CanvasRenderingContext2D,
   path: Path2D,
-  colour: string,
+  color: string,
   width: number,
   opacity: number,
 ): void {
   context.globalAlpha = opacity;
-  context.strokeStyle = colour;
+  context.strokeStyle = color;
   context.lineWidth = width;
   context.lineJoin = context.lineCap = 'round';
   context.stroke(path);

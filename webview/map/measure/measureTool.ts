@@ -4,7 +4,7 @@ import type { Work } from '../../ui/turns.ts';
 import type { AreaModel } from '../areas/areaModel.ts';
 import { pointsText } from '../areas/areaTexts.ts';
 import type { Drawing } from '../areas/drawArea.ts';
-import type { MapColours } from '../base/mapColours.ts';
+import type { MapColors } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { worldX, worldY, type CanvasFrame } from '../base/worldPoint.ts';
 import { measureText } from './measureFigures.ts';
@@ -28,7 +28,7 @@ interface Measuring {
 export function measureOnMap(
   map: LeafletMap,
   areas: AreaModel,
-  colours: ReadonlySignal<MapColours>,
+  colors: ReadonlySignal<MapColors>,
   measured: Signal<string | undefined>,
 ): Drawing {
   const now = signal<Measuring>({ places: [] });
@@ -37,7 +37,7 @@ export function measureOnMap(
 
   const dispose = effect(() => {
     const { places, ahead } = now.value;
-    const look = colours.value;
+    const look = colors.value;
     measured.value = textOf(ahead ? [...places, ahead] : places);
     overlay.draw(
       places.length > 0 ? (context, frame) => drawMeasure(context, frame, places, ahead, look) : undefined,
@@ -105,7 +105,7 @@ function* drawMeasure(
   { scale, left, top }: CanvasFrame,
   places: readonly LatLng[],
   ahead: LatLng | undefined,
-  { selected, casing }: MapColours,
+  { selected, casing }: MapColors,
 ): Work {
   const at = ({ lat, lng }: LatLng) => [worldX(lng) * scale - left, worldY(lat) * scale - top] as const;
   const way = new Path2D();
@@ -121,11 +121,11 @@ function* drawMeasure(
     closing.lineTo(...first);
   }
   context.lineJoin = context.lineCap = 'round';
-  for (const [colour, width] of [
+  for (const [color, width] of [
     [casing, 5],
     [selected, 2],
   ] as const) {
-    context.strokeStyle = colour;
+    context.strokeStyle = color;
     context.lineWidth = width;
     context.setLineDash([]);
     context.stroke(way);

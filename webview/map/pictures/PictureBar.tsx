@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
 import { percentText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
-import { swatchStyle } from '../base/mapColours.ts';
+import { swatchStyle } from '../base/mapColors.ts';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
 import { pictureName, pictureTitle, spendsText, streamTitle } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';

@@ -36,7 +36,7 @@ describe('the row of a key', () => {
       description: 'in use · expires in 12 days · created 2026-01-01',
       spoken: 'Laptop, in use, expires in 12 days, created 2026-01-01',
       icon: 'warning',
-      colour: 'list.warningForeground',
+      color: 'list.warningForeground',
       contextValue: 'key key.inUse',
       copyId: 'k1',
       subject: laptop,
@@ -65,7 +65,7 @@ describe('the row of a key', () => {
 
   it('in use and valid for long has its own icon', () => {
     const [row] = rows(ready(server), kept('k2'));
-    expect([row?.icon, row?.colour]).toEqual(['key', 'charts.green']);
+    expect([row?.icon, row?.color]).toEqual(['key', 'charts.green']);
   });
 
   it('has every field in its tooltip', () => {

@@ -76,7 +76,7 @@ describe('the effect of simplifying', () => {
     expect(effect?.areaChange).toBeCloseTo(polygonAreaKm2(after) / polygonAreaKm2(bump) - 1, 12);
     expect(effect?.areaChange).toBeLessThan(0);
     // A thousandth of a degree.
-    expect(effect?.movedMetres).toBeCloseTo(111.2, 0);
+    expect(effect?.movedMeters).toBeCloseTo(111.2, 0);
   });
 });
 
@@ -89,8 +89,8 @@ describe('an area with swapped axes among others', () => {
     ['must be among them when swapped', positions('5 43, 6 44, 54 5'), []],
     ['is at most 10° away then', positions('5 43, 5 43, 52.9 5'), [2]],
     ['is not taken for a place beyond the poles', positions('5 95, 5 96, 95 5'), []],
-  ])('%s', (_what, centres, expected) => {
-    expect(swappedAreas(centres)).toEqual(expected);
+  ])('%s', (_what, centers, expected) => {
+    expect(swappedAreas(centers)).toEqual(expected);
   });
 
   it('is reported as information in a document, in its order, and fixed', () => {

@@ -85,7 +85,7 @@ describe('an area is proposed', () => {
   });
 
   it('around the center with sides of 5 km', () => {
-    const { geometry } = JSON.parse(taken('{"geometry": |}', ofCentre)) as { geometry: Polygon };
+    const { geometry } = JSON.parse(taken('{"geometry": |}', ofCenter)) as { geometry: Polygon };
     const [west, south, east, north] = polygonBounds(geometry);
     const kmPerDegree = 111.195;
     expect((north - south) * kmPerDegree).toBeCloseTo(5, 3);
@@ -98,7 +98,7 @@ describe('an area is proposed', () => {
 
   it('in another copy of the world as in the first', () => {
     const { geometry } = JSON.parse(
-      taken('{"geometry": |}', ofCentre, { extent: [365, 43, 366, 44] }),
+      taken('{"geometry": |}', ofCenter, { extent: [365, 43, 366, 44] }),
     ) as Feature<Polygon>;
     expect(polygonBounds(geometry)[0]).toBeCloseTo(5.469, 3);
     expect(labels('|', { extent: [5, 86, 6, 88] })).toEqual([ofExtent, template]);
@@ -205,9 +205,9 @@ function taken(marked: string, label: string, request: Partial<CompletionRequest
 }
 
 const ofExtent = 'AOI: map extent';
-const ofCentre = 'AOI: box around the map center, 5 km';
+const ofCenter = 'AOI: box around the map center, 5 km';
 const template = 'AOI: template';
-const all = [ofExtent, ofCentre, template];
+const all = [ofExtent, ofCenter, template];
 
 describe('closing a ring', () => {
   const closed = (ring: string) => taken(`{"type": "Polygon", "coordinates": [${ring}]}`, 'Close ring');

@@ -50,7 +50,7 @@ describe('the area of a polygon', () => {
       6_088.418,
     ],
     ['the whole sphere', polygon(box(-180, -90, 180, 90)), 510_065_881],
-    ['a hundred metres squared at the equator', polygon(box(0, 0, 0.0008993203, 0.0008993203)), 0.01],
+    ['a hundred meters squared at the equator', polygon(box(0, 0, 0.0008993203, 0.0008993203)), 0.01],
   ])('is known for %s', (_what, area, km2) => {
     expect(polygonAreaKm2(area) / km2).toBeCloseTo(1, 5);
   });

@@ -80,7 +80,7 @@ describe('WKT', () => {
 
 describe('GeoJSON', () => {
   const polygon = { type: 'Polygon', coordinates: [triangle] };
-  const feature = { type: 'Feature', id: 7, properties: { colour: 'red' }, geometry: polygon };
+  const feature = { type: 'Feature', id: 7, properties: { color: 'red' }, geometry: polygon };
 
   it.each<[string, unknown, string]>([
     ['a geometry', polygon, 'geometry 1'],
@@ -100,7 +100,7 @@ describe('GeoJSON', () => {
 
   it('keeps the properties, and accepts comments', () => {
     const read = areasOfText(JSON.stringify(feature).replace('{', '{ // mine\n').replace(/\}$/, ',}'));
-    expect(read.areas[0]?.feature.properties).toEqual({ colour: 'red', name: '7' });
+    expect(read.areas[0]?.feature.properties).toEqual({ color: 'red', name: '7' });
   });
 
   it.each<[string, string, RegExp]>([

@@ -35,7 +35,7 @@ describe('an analytic', () => {
   it.each<[string, Analytic, Image[]]>([
     ['one image of its sensor', cars, [phr]],
     ['two images of one of its sensors', changes, [spot, spot]],
-    ['a PHR image of 0.7 m: constellations count, not metres', cars, [image('PHR', { resolution: 0.7 })]],
+    ['a PHR image of 0.7 m: constellations count, not meters', cars, [image('PHR', { resolution: 0.7 })]],
     ['any image where the service names no sensor', analytic('objects'), [spot]],
     ['one image where its type appeared later', analytic('mosaic', 'PHR'), [phr]],
   ])('runs on %s', (_what, one, images) => {
@@ -62,7 +62,7 @@ describe('the resolution of an order', () => {
     ['none for a PNEO image: analytics run at 0.5 and 1.5 m', [pneo], undefined],
     ['none for an image that does not say what it is', [unknown], undefined],
     ['none for a pair of two constellations: no analytic runs on it', [phr, spot], undefined],
-  ])('is %s', (_what, images, metres) => {
-    expect(orderResolution(images)).toBe(metres);
+  ])('is %s', (_what, images, meters) => {
+    expect(orderResolution(images)).toBe(meters);
   });
 });

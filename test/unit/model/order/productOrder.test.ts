@@ -105,9 +105,9 @@ describe('a product order', () => {
     [0.0999, 'warning'],
     [0.0991, 'warning'],
     [0.0989, 'error'],
-  ])('of %d km², measured on a sphere, is too small as sure as can be: %s', (squareKilometres, severity) => {
+  ])('of %d km², measured on a sphere, is too small as sure as can be: %s', (squareKilometers, severity) => {
     // At the equator, where a degree is 111.195 km both ways.
-    const half = Math.sqrt(squareKilometres) / 111.195 / 2;
+    const half = Math.sqrt(squareKilometers) / 111.195 / 2;
     const problems = told(problemsOf(withProduct({ aoi: polygon(box(5 - half, -half, 5 + half, half)) })));
     expect(problems).toEqual(severity ? [`${severity} aoi-too-small products.0.aoi`] : []);
   });
@@ -152,7 +152,7 @@ describe('any product order', () => {
 
 describe('the draft of a product', () => {
   it.each(constellationCodes)(
-    'of a %s image keeps every rule, in colours, in the zone of the area',
+    'of a %s image keeps every rule, in colors, in the zone of the area',
     constellation => {
       const image = bareImage({ constellation });
       const draft = draftProduct(image, aoi);

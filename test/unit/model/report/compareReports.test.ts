@@ -80,10 +80,10 @@ describe('compareReports', () => {
       [1, 1],
       [3, 3],
     ]);
-    const metres = compared.same.map(({ measure }) => measure.kind === 'distance' && measure.metres);
-    expect(metres[0]).toBeCloseTo(9.9, 2);
-    expect(metres[1]).toBeCloseTo(9.9, 2);
-    expect(metres[2]).toBeCloseTo(1, 2);
+    const meters = compared.same.map(({ measure }) => measure.kind === 'distance' && measure.meters);
+    expect(meters[0]).toBeCloseTo(9.9, 2);
+    expect(meters[1]).toBeCloseTo(9.9, 2);
+    expect(meters[2]).toBeCloseTo(1, 2);
   });
 
   it('matches the nearest first', () => {

@@ -8,7 +8,7 @@ import type { Log } from '../../../../src/editor/presentError.ts';
 import { createAccount } from '../../../../src/account/account.ts';
 import type { Budget } from '../../../../src/orders/budget.ts';
 import { createJournal } from '../../../../src/orders/journal.ts';
-import { createLookUp } from '../../../../src/orders/lookUp.ts';
+import { createOrderCheck } from '../../../../src/orders/checkOrder.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createPlacing } from '../../../../src/orders/placing.ts';
@@ -91,11 +91,11 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   } as unknown as Orders;
   const limits = () => ({ perOrder: undefined, perDay: undefined, ...budget });
   const placing = createPlacing({ session, prices, orders, journal, budget: limits, now });
-  const lookUp = createLookUp({ session, journal, placing, now });
+  const checkOrder = createOrderCheck({ session, journal, placing, now });
   const log = { error: () => undefined, info: () => undefined } as unknown as Log;
   await account.refresh();
   const parts = {
-    ...{ session, prices, orders, journal, placing, lookUp, account, log },
+    ...{ session, prices, orders, journal, placing, checkOrder, account, log },
     budget: limits,
     context: () => ({}),
     show: (title: string, text: string) => Promise.resolve(void reports.push({ title, text })),

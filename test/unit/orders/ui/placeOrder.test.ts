@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settlingMs } from '../../../../src/orders/lookUp.ts';
+import { settlingMs } from '../../../../src/orders/checkOrder.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
 import { placeOrder, priceOrder } from '../../../../src/orders/ui/placeOrder.ts';
 import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';

@@ -49,7 +49,7 @@ describe('afterState', () => {
 it('rows keep their identity when duplicates become known, except the duplicates', () => {
   const before = withChunk(noImages, chunk(1, 0, 'a', 'b', 'c'), 1);
   const after = withDuplicates(before, { kind: 'duplicates', searchId: 1, of: [['b', 'a']] });
-  expect(after.rows.map(({ twinOf }) => twinOf)).toEqual([undefined, 'a', undefined]);
+  expect(after.rows.map(({ duplicateOf }) => duplicateOf)).toEqual([undefined, 'a', undefined]);
   expect(after.rows[0]).toBe(before.rows[0]);
   expect(withDuplicates(before, { kind: 'duplicates', searchId: 2, of: [['b', 'a']] })).toBe(before);
 });

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 /** A path that was stroked or filled. */
 export interface Path {
   kind: 'stroke' | 'fill';
-  colour: unknown;
+  color: unknown;
   alpha: number;
   width: number;
   points: [number, number][];
@@ -22,7 +22,7 @@ export interface Grain {
   x: number;
   y: number;
   /** The color of a grain drawn on its own; for one of a picture, the index of its color. */
-  colour: number | string;
+  color: number | string;
   /** 0 to 255. */
   alpha: number;
 }
@@ -33,8 +33,8 @@ export function recordedCanvas() {
   const marks: Mark[] = [];
   const grains: Grain[] = [];
   let points: [number, number][] = [];
-  const keep = (kind: Path['kind'], colour: unknown) =>
-    void paths.push({ kind, colour, alpha: context.globalAlpha, width: context.lineWidth, points });
+  const keep = (kind: Path['kind'], color: unknown) =>
+    void paths.push({ kind, color, alpha: context.globalAlpha, width: context.lineWidth, points });
   const context = {
     ...{ globalAlpha: 1, strokeStyle: '', fillStyle: '', lineWidth: 1, globalCompositeOperation: '' },
     ...{ save: vi.fn(), restore: vi.fn(), rect: vi.fn(), clip: vi.fn(), arc: vi.fn() },
@@ -47,7 +47,7 @@ export function recordedCanvas() {
       const alpha = Math.floor(255 * context.globalAlpha);
       // Only grains are drawn below.
       if (context.globalCompositeOperation !== '')
-        grains.push({ x: x / size, y: y / size, colour: context.fillStyle, alpha });
+        grains.push({ x: x / size, y: y / size, color: context.fillStyle, alpha });
       else marks.push({ kind: 'square', x: x + size / 2, y: y + size / 2, size });
     },
     drawImage: (picture: { grains?: Grain[] }, x: number, y: number, size: number) => {
@@ -65,12 +65,12 @@ export function stubCanvases(): void {
 }
 
 function canvasElement() {
-  const colours: string[] = [];
+  const colors: string[] = [];
   const context = {
     ...{ scale: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn(), fillStyle: '' },
-    fillRect: () => colours.push(context.fillStyle),
+    fillRect: () => colors.push(context.fillStyle),
     // The red channel is the index of the color in the order of the fills.
-    getImageData: () => ({ data: Uint8ClampedArray.from(colours.flatMap((_colour, at) => [at, 0, 0, 255])) }),
+    getImageData: () => ({ data: Uint8ClampedArray.from(colors.flatMap((_color, at) => [at, 0, 0, 255])) }),
     createImageData: (width: number, height: number) => ({
       width,
       data: new Uint8ClampedArray(width * height * 4),
@@ -78,7 +78,7 @@ function canvasElement() {
     putImageData: ({ width, data }: ImageData) => {
       canvas.grains = Array.from({ length: data.length / 4 }, (_none, at) => ({
         ...{ x: at % width, y: Math.floor(at / width) },
-        ...{ colour: data[at * 4] ?? NaN, alpha: data[at * 4 + 3] ?? NaN },
+        ...{ color: data[at * 4] ?? NaN, alpha: data[at * 4 + 3] ?? NaN },
       })).filter(({ alpha }) => alpha > 0);
     },
   };

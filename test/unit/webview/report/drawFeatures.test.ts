@@ -33,7 +33,7 @@ function drawn(
   frame: CanvasFrame,
 ): Pick<ReturnType<typeof recordedCanvas>, 'marks' | 'grains'> {
   const { context, marks, grains } = recordedCanvas();
-  const work = drawFeatures(context, frame, index, { colours: ['red'], casing: 'black' });
+  const work = drawFeatures(context, frame, index, { colors: ['red'], casing: 'black' });
   while (work.next().done !== true);
   return { marks, grains };
 }

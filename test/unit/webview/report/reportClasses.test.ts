@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import {
   classesOf,
-  createColours,
+  createColors,
   mostTelling,
   propertiesOf,
 } from '../../../../webview/report/reportClasses.ts';
@@ -14,15 +14,15 @@ function features(rows: readonly Readonly<Record<string, unknown>>[]): ReportFea
 const range = (count: number) => Array.from({ length: count }, (_none, index) => index);
 const telling = (all: readonly ReportFeature[]) => mostTelling(propertiesOf(all), all.length);
 
-const fresh = () => createColours({}, () => undefined);
+const fresh = () => createColors({}, () => undefined);
 
-function classed(all: readonly ReportFeature[], name: string, colourOf = fresh()) {
+function classed(all: readonly ReportFeature[], name: string, colorOf = fresh()) {
   const property = propertiesOf(all).find(one => one.name === name);
-  if (!property) throw new Error(`${name} cannot colour`);
-  const { classes, classOf } = classesOf(all, property, colourOf);
+  if (!property) throw new Error(`${name} cannot color`);
+  const { classes, classOf } = classesOf(all, property, colorOf);
   // The counts in the legend match what the map draws.
   classes.forEach(({ count }, place) => expect(classOf.filter(one => one === place)).toHaveLength(count));
-  return classes.map(({ label, count, colour }) => `${label} ${count} ${colour}`);
+  return classes.map(({ label, count, color }) => `${label} ${count} ${color}`);
 }
 
 describe('mostTelling', () => {
@@ -62,19 +62,19 @@ describe('classesOf', () => {
 
   it('has the same color for a name in every report, also when others are missing', () => {
     const kinds = (...names: string[]) => features(names.map(kind => ({ kind })));
-    const coloursIn = (names: string[], colourOf = fresh()) =>
-      new Map(classed(kinds(...names), 'kind', colourOf).map(one => [one.split(' ')[0], one.split(' ')[2]]));
+    const colorsIn = (names: string[], colorOf = fresh()) =>
+      new Map(classed(kinds(...names), 'kind', colorOf).map(one => [one.split(' ')[0], one.split(' ')[2]]));
     let saved = {};
-    const colourOf = createColours({}, colours => (saved = colours));
+    const colorOf = createColors({}, colors => (saved = colors));
     const all = ['car', 'ship', 'plane', 'truck', 'tank', 'tower', 'crane'];
-    const before = coloursIn(all, colourOf);
+    const before = colorsIn(all, colorOf);
     expect(new Set(before.values()).size).toBe(all.length);
     for (const some of [['ship', 'ship', 'tower'], ['crane'], ['truck', 'car', 'car']]) {
-      for (const again of [colourOf, createColours(saved, () => undefined)])
-        for (const [name, colour] of coloursIn(some, again)) expect(colour).toBe(before.get(name));
+      for (const again of [colorOf, createColors(saved, () => undefined)])
+        for (const [name, color] of colorsIn(some, again)) expect(color).toBe(before.get(name));
     }
     // Without what was saved, the letters of a name decide.
-    expect(coloursIn(['ship']).get('ship')).toBe(coloursIn(['car', 'ship', 'ship']).get('ship'));
+    expect(colorsIn(['ship']).get('ship')).toBe(colorsIn(['car', 'ship', 'ship']).get('ship'));
   });
 
   it('groups rare values when there are more than colors', () => {

@@ -53,7 +53,7 @@ describe('the report on the page', () => {
     send(2, features.slice(2));
     expect(model.isWhole.value).toBe(true);
     expect(model.features.value).toEqual(features);
-    expect(model.colouring.value).toBe('class');
+    expect(model.coloring.value).toBe('class');
     expect(model.classing.value.classes.map(({ label, count }) => [label, count])).toEqual([
       ['ship', 3],
       ['tank', 2],
@@ -93,11 +93,11 @@ describe('the report on the page', () => {
   it('is restored as it was when the page comes back', () => {
     send(0, features);
     expect(kept).toEqual([]);
-    model.colourBy('id');
+    model.colorBy('id');
     model.toggle(1);
     start(structuredClone(kept.at(-1)));
     send(0, features);
-    expect(model.colouring.value).toBe('id');
+    expect(model.coloring.value).toBe('id');
     expect(model.hidden.value).toEqual([false, true, false, false, false]);
   });
 
@@ -107,6 +107,6 @@ describe('the report on the page', () => {
   ])('forgets its saved state with %s', (_what, saved) => {
     start(saved);
     send(0, features);
-    expect(model.colouring.value).toBe('class');
+    expect(model.coloring.value).toBe('class');
   });
 });

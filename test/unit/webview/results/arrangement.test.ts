@@ -72,7 +72,7 @@ describe('an image is hidden if it', () => {
   });
 
   it('is a duplicate, counted separately from filtered images', () => {
-    const images = [...rows, resultRow('t', { twinOf: 'a' }), resultRow('u', { twinOf: 'c' })];
+    const images = [...rows, resultRow('t', { duplicateOf: 'a' }), resultRow('u', { duplicateOf: 'c' })];
     const folded = arrange(images, { ...asFound, minCover: 20, shareOf });
     expect(folded).toMatchObject({ ids: ['a', 'b', 'd'], filteredCount: 1, duplicateCount: 2 });
     expect(folded.hidden.size + folded.rows.length).toBe(images.length);

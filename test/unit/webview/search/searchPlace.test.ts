@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
 import { searchParameters } from '../../../../src/model/images/searchParameters.ts';
-import { circleOf, metresOf, placeOf, searchBox } from '../../../../webview/search/searchPlace.ts';
+import { circleOf, metersOf, placeOf, searchBox } from '../../../../webview/search/searchPlace.ts';
 
 describe('searchBox', () => {
   it.each<[string, Bounds, Bounds]>([
@@ -55,8 +55,8 @@ describe('a radius', () => {
     ['', 'm', undefined],
     ['x', 'm', undefined],
     ['1e400', 'm', undefined],
-  ])('reads %j %s', (radius, unit, metres) => {
-    expect(metresOf(radius, unit)).toBe(metres);
+  ])('reads %j %s', (radius, unit, meters) => {
+    expect(metersOf(radius, unit)).toBe(meters);
   });
 });
 

@@ -15,7 +15,7 @@ function page(document: Partial<DocumentShown> = {}, areas: readonly AreaRow[] =
   const busy: boolean[] = [];
   const state = signal<MapState | undefined>(undefined);
   const model = new AreaModel(message => {
-    if (message.kind === 'inHand') busy.push(message.isBusy);
+    if (message.kind === 'busy') busy.push(message.isBusy);
     else posted.push(message);
   }, state);
   /** A new revision of the text, as the host sends it. */

@@ -11,9 +11,9 @@ import {
   looksTheSame,
   selectedStyle,
 } from '../../../../../webview/map/footprints/drawFootprints.ts';
-import { constellationColour, type MapColours } from '../../../../../webview/map/base/mapColours.ts';
+import { constellationColor, type MapColors } from '../../../../../webview/map/base/mapColors.ts';
 
-const colours: MapColours = {
+const colors: MapColors = {
   ...{ sea: 'sea', land: 'land', coast: 'coast', border: 'border', casing: 'casing', aoi: 'aoi' },
   ...{ report: 'report', selected: 'selected', pneo: 'pneo', phr: 'phr', spot: 'spot', other: 'other' },
 };
@@ -48,7 +48,7 @@ function indexOf(images: readonly ImageRow[]): FootprintIndex {
 
 function drawn(images: readonly ImageRow[], from = 0, count = 1000): ReturnType<typeof recordedCanvas> {
   const record = recordedCanvas();
-  const style = faintStyle(colours, count, false);
+  const style = faintStyle(colors, count, false);
   finish(drawFootprints(record.context, frame, indexOf(images), from, style));
   return record;
 }
@@ -60,7 +60,7 @@ describe('drawFootprints', () => {
       square('out', 30, 9, 2, 'PNEO'),
       square('other', 5, 5, 1, 'XYZ'),
     ]);
-    expect(paths.map(({ kind, colour, alpha, width }) => [kind, colour, alpha, width])).toEqual([
+    expect(paths.map(({ kind, color, alpha, width }) => [kind, color, alpha, width])).toEqual([
       ['stroke', 'pneo', 0.28, 1],
       ['stroke', 'other', 0.28, 1],
     ]);
@@ -87,7 +87,7 @@ describe('drawFootprints', () => {
 
   it('adds what comes after an index in the list', () => {
     const images = [square('a', 1, 9, 2, 'PHR'), square('b', 4, 9, 2, 'SPOT')];
-    expect(drawn(images, 1).paths.map(({ colour }) => colour)).toEqual(['spot']);
+    expect(drawn(images, 1).paths.map(({ color }) => color)).toEqual(['spot']);
     expect(drawn(images, 2).paths).toEqual([]);
   });
 
@@ -100,15 +100,15 @@ describe('drawFootprints', () => {
     expect(paths).toEqual([]);
     const [one, two] = [255 * 0.28, 255 * (1 - 0.72 ** 2)].map(Math.floor);
     expect(grains).toEqual([
-      { x: 10, y: 10, colour: 'phr', alpha: two },
-      ...[50, 51].flatMap(y => [50, 51].map(x => ({ x, y, colour: 'spot', alpha: one }))),
+      { x: 10, y: 10, color: 'phr', alpha: two },
+      ...[50, 51].flatMap(y => [50, 51].map(x => ({ x, y, color: 'spot', alpha: one }))),
     ]);
   });
 
   it('pauses after every hundred or so', () => {
     const images = Array.from({ length: 1000 }, (_, number) => square(String(number), 2, 8, 2, 'PHR'));
     const { context, paths } = recordedCanvas();
-    const style = faintStyle(colours, 1000, false);
+    const style = faintStyle(colors, 1000, false);
     const drawing = drawFootprints(context, frame, indexOf(images), 0, style);
     drawing.next();
     expect(paths.length).toBeGreaterThan(0);
@@ -122,13 +122,13 @@ describe('drawFootprints', () => {
     const images = Array.from({ length: 500 }, (_, number) =>
       square(String(number), (number % 10) - 0.5, 9.5 - (number % 7), 1, constellations[number % 3] ?? ''),
     );
-    const coloursOn = (part: CanvasFrame) => {
+    const colorsOn = (part: CanvasFrame) => {
       const { context, paths } = recordedCanvas();
-      finish(drawFootprints(context, part, indexOf(images), 0, faintStyle(colours, 1000, false)));
-      return paths.map(({ colour, points }) => `${String(colour)} ${points[0]?.join() ?? ''}`);
+      finish(drawFootprints(context, part, indexOf(images), 0, faintStyle(colors, 1000, false)));
+      return paths.map(({ color, points }) => `${String(color)} ${points[0]?.join() ?? ''}`);
     };
-    const all = coloursOn(frame);
-    const some = coloursOn({ ...frame, left: frame.left, width: 40, height: 40 });
+    const all = colorsOn(frame);
+    const some = colorsOn({ ...frame, left: frame.left, width: 40, height: 40 });
     const within = new Set(some);
     expect(some.length).toBeGreaterThan(50);
     expect(all.filter(path => within.has(path))).toEqual(some.filter(path => new Set(all).has(path)));
@@ -142,13 +142,13 @@ describe('drawEmphasis', () => {
     square('b', 4, 9, 2, 'SPOT'),
     square('far', 90, 9, 2, 'PHR'),
   ]);
-  const fillOf = (place: number) => constellationColour(colours, index.constellationOf(place));
+  const fillOf = (place: number) => constellationColor(colors, index.constellationOf(place));
 
   it('draws the fills, then the casings, then the lines of what is visible', () => {
     const { context, paths } = recordedCanvas();
-    finish(drawEmphasis(context, frame, index.shapes, [1, 0, 2], { ...selectedStyle(colours, 3), fillOf }));
+    finish(drawEmphasis(context, frame, index.shapes, [1, 0, 2], { ...selectedStyle(colors, 3), fillOf }));
     expect(
-      paths.map(({ kind, colour, width }) => (kind === 'fill' ? [kind, colour] : [kind, colour, width])),
+      paths.map(({ kind, color, width }) => (kind === 'fill' ? [kind, color] : [kind, color, width])),
     ).toEqual([
       ['fill', 'spot'],
       ['fill', 'phr'],
@@ -161,16 +161,16 @@ describe('drawEmphasis', () => {
 
   it('draws the hovered one thicker, in its own color unless it is selected', () => {
     const own = recordedCanvas();
-    finish(drawEmphasis(own.context, frame, index.shapes, [0], { ...hoveredStyle(colours, 'phr'), fillOf }));
-    expect(own.paths.map(({ colour }) => colour)).toEqual(['phr', 'casing', 'phr']);
+    finish(drawEmphasis(own.context, frame, index.shapes, [0], { ...hoveredStyle(colors, 'phr'), fillOf }));
+    expect(own.paths.map(({ color }) => color)).toEqual(['phr', 'casing', 'phr']);
     const selected = recordedCanvas();
     finish(
       drawEmphasis(selected.context, frame, index.shapes, [0], {
-        ...hoveredStyle(colours, undefined),
+        ...hoveredStyle(colors, undefined),
         fillOf,
       }),
     );
-    expect(selected.paths.map(({ colour, width }) => [colour, width])).toEqual([
+    expect(selected.paths.map(({ color, width }) => [color, width])).toEqual([
       ['casing', 7],
       ['selected', 4],
     ]);
@@ -179,14 +179,14 @@ describe('drawEmphasis', () => {
 
 describe('faintStyle', () => {
   it('gets lighter as the number grows, and is the same for long and longer lists', () => {
-    const style = (count: number) => faintStyle(colours, count, false);
+    const style = (count: number) => faintStyle(colors, count, false);
     expect([style(1).line, style(100).line, style(10_000).line]).toEqual([0.8, 0.4, 0.28]);
     expect(looksTheSame(style(10_000), style(100_000))).toBe(true);
     expect(looksTheSame(style(10), style(100))).toBe(false);
-    expect(looksTheSame(style(10), { ...style(10), colours: { ...colours } })).toBe(false);
+    expect(looksTheSame(style(10), { ...style(10), colors: { ...colors } })).toBe(false);
   });
 
   it('stays readable in high contrast', () => {
-    expect(faintStyle(colours, 100_000, true).line).toBeGreaterThanOrEqual(0.6);
+    expect(faintStyle(colors, 100_000, true).line).toBeGreaterThanOrEqual(0.6);
   });
 });

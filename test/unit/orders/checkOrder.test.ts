@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/model/order/order.ts';
 import { createJournal, type OrderPlace, type Outcome } from '../../../src/orders/journal.ts';
-import { createLookUp, settlingMs } from '../../../src/orders/lookUp.ts';
+import { createOrderCheck, settlingMs } from '../../../src/orders/checkOrder.ts';
 import { isOpen, orderPlace, attemptsOf } from '../../../src/orders/orderAttempts.ts';
 import { box, polygon } from '../model/geometry/polygons.ts';
 import { bareOrder } from '../model/fixtures.ts';
@@ -53,7 +53,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
   const clock = { now: start, elapsed: 0 };
   const journal = createJournal(store, () => clock.now);
   const onItsWay = new Set<string>();
-  const lookUp = createLookUp({
+  const checkOrder = createOrderCheck({
     session,
     journal,
     placing: { isOnItsWay: id => onItsWay.has(id) },
@@ -81,7 +81,7 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
     clock,
     journal,
     onItsWay,
-    lookUp,
+    checkOrder,
     write,
     asked,
     id,
@@ -93,35 +93,35 @@ async function bench({ listed = [], single = apiError('server'), knownBefore }: 
 
 describe('an order without an answer', () => {
   it('is found if no other order matches, and then counts as placed', async () => {
-    const { lookUp, entry, entryOf, id, asked } = await bench({ listed: [stranger, mine] });
-    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'found', order: mine });
+    const { checkOrder, entry, entryOf, id, asked } = await bench({ listed: [stranger, mine] });
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'found', order: mine });
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
     expect(asked).toEqual(['page 1']);
-    expect(await lookUp.lookUp(entry)).toMatchObject({
+    expect(await checkOrder.checkOrder(entry)).toMatchObject({
       kind: 'known',
       entry: { outcome: { orderId: 'mine' } },
     });
   });
 
   it('is not an order that belongs to another attempt or existed before', async () => {
-    const { lookUp, entry, write, journal } = await bench({
+    const { checkOrder, entry, write, journal } = await bench({
       listed: [mine, { ...mine, id: 'old' }],
       knownBefore: ['old'],
     });
     await journal.close(connection.name, await write('another'), {
       ...{ event: 'placed', orderId: 'mine', status: 'ordered' },
     });
-    expect(await lookUp.lookUp(entry)).toMatchObject({ kind: 'notListed', read: 2 });
+    expect(await checkOrder.checkOrder(entry)).toMatchObject({ kind: 'notListed', read: 2 });
   });
 
   it('is left to the user if it is listed twice', async () => {
-    const { lookUp, entry, entryOf, id } = await bench({ listed: [mine, { ...mine, id: 'duplicate' }] });
-    expect(await lookUp.lookUp(entry)).toMatchObject({
+    const { checkOrder, entry, entryOf, id } = await bench({ listed: [mine, { ...mine, id: 'duplicate' }] });
+    expect(await checkOrder.checkOrder(entry)).toMatchObject({
       kind: 'undecided',
       same: [{ id: 'mine' }, { id: 'duplicate' }],
     });
     expect(isOpen(entryOf(id))).toBe(true);
-    expect(await lookUp.resolve(entry, { ...mine, id: 'duplicate' })).toEqual({ kind: 'written' });
+    expect(await checkOrder.resolve(entry, { ...mine, id: 'duplicate' })).toEqual({ kind: 'written' });
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'duplicate' });
   });
 
@@ -139,8 +139,8 @@ describe('an order without an answer', () => {
   ])(
     'is read individually if the list lacks details; the single order %s',
     async (_what, listed, single, kind) => {
-      const { lookUp, entry, asked } = await bench({ listed: [listed], single });
-      expect((await lookUp.lookUp(entry)).kind).toBe(kind);
+      const { checkOrder, entry, asked } = await bench({ listed: [listed], single });
+      expect((await checkOrder.checkOrder(entry)).kind).toBe(kind);
       expect(asked).toEqual(['page 1', listed.id]);
     },
   );
@@ -148,9 +148,9 @@ describe('an order without an answer', () => {
   it('is left to the user without a time, unless the list was known when it was sent', async () => {
     const timeless = { ...mine, createdAt: undefined };
     const unknown = await bench({ listed: [timeless] });
-    expect((await unknown.lookUp.lookUp(unknown.entry)).kind).toBe('undecided');
+    expect((await unknown.checkOrder.checkOrder(unknown.entry)).kind).toBe('undecided');
     const known = await bench({ listed: [timeless], knownBefore: [] });
-    expect((await known.lookUp.lookUp(known.entry)).kind).toBe('found');
+    expect((await known.checkOrder.checkOrder(known.entry)).kind).toBe('found');
   });
 
   it('reads only a few single orders, newest first', async () => {
@@ -159,8 +159,8 @@ describe('an order without an answer', () => {
       id: `o${index}`,
       createdAt: new Date(start + index * 1000).toISOString(),
     }));
-    const { lookUp, entry, asked } = await bench({ listed: many });
-    const found = await lookUp.lookUp(entry);
+    const { checkOrder, entry, asked } = await bench({ listed: many });
+    const found = await checkOrder.checkOrder(entry);
     expect(found.kind === 'undecided' && found.maybe).toHaveLength(30);
     expect(asked.slice(1)).toEqual(
       many
@@ -173,92 +173,97 @@ describe('an order without an answer', () => {
   it('reports similar orders', async () => {
     const near = { ...mine, id: 'near', title: 'airport' };
     const far = { ...mine, id: 'far', payload: { ...body, imageIds: ['z'] } };
-    const { lookUp, entry } = await bench({ listed: [far, near, stranger] });
-    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'notListed', read: 3, near: [near], waitMs: 0 });
+    const { checkOrder, entry } = await bench({ listed: [far, near, stranger] });
+    expect(await checkOrder.checkOrder(entry)).toEqual({
+      kind: 'notListed',
+      read: 3,
+      near: [near],
+      waitMs: 0,
+    });
   });
 
   it("may be in transit for a while, so it can't be declared not booked yet", async () => {
-    const { lookUp, entry, clock, entryOf, id } = await bench();
+    const { checkOrder, entry, clock, entryOf, id } = await bench();
     clock.now = start + 20_000;
     const waitMs = settlingMs - 20_000;
-    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'notListed', read: 0, near: [], waitMs });
-    expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'notListed', read: 0, near: [], waitMs });
+    expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
     expect(isOpen(entryOf(id))).toBe(true);
     clock.now = start + settlingMs;
-    expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
+    expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
     expect(entryOf(id).outcome?.event).toBe('notBooked');
   });
 
   it.each([-1, -2 * settlingMs, -1e9])(
     'after the clock was set back (%d ms), can be declared not booked only after the full wait',
     async step => {
-      const { lookUp, entry, clock } = await bench();
+      const { checkOrder, entry, clock } = await bench();
       clock.now = start + step;
       const waitMs = settlingMs;
-      expect(await lookUp.lookUp(entry)).toMatchObject({ kind: 'notListed', waitMs });
-      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
+      expect(await checkOrder.checkOrder(entry)).toMatchObject({ kind: 'notListed', waitMs });
+      expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs });
       clock.elapsed += settlingMs - 1;
-      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs: 1 });
+      expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'tooEarly', waitMs: 1 });
       clock.elapsed += 1;
-      expect(await lookUp.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
+      expect(await checkOrder.resolve(entry, 'notBooked')).toEqual({ kind: 'written' });
     },
   );
 
   it('is not checked while this window waits for its answer', async () => {
-    const { lookUp, entry, id, onItsWay, asked } = await bench({ listed: [mine] });
+    const { checkOrder, entry, id, onItsWay, asked } = await bench({ listed: [mine] });
     onItsWay.add(id);
-    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'onItsWay' });
-    expect(await lookUp.resolve(entry, 'notBooked')).toMatchObject({ kind: 'tooEarly' });
-    expect(await lookUp.open()).toEqual([]);
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'onItsWay' });
+    expect(await checkOrder.resolve(entry, 'notBooked')).toMatchObject({ kind: 'tooEarly' });
+    expect(await checkOrder.open()).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it('is known if another window recorded the outcome, even while the orders are being read', async () => {
     const parts = await bench();
-    const { lookUp, entry, client, close } = parts;
+    const { checkOrder, entry, client, close } = parts;
     client.ordersPage = async () => {
       await close({ event: 'placed', orderId: 'o9', status: 'ordered' });
       return { items: [mine], total: 1, isLast: true };
     };
-    expect(await lookUp.lookUp(entry)).toMatchObject({
+    expect(await checkOrder.checkOrder(entry)).toMatchObject({
       kind: 'known',
       entry: { outcome: { orderId: 'o9' } },
     });
-    expect(await lookUp.resolve(entry, 'notBooked')).toMatchObject({ kind: 'known' });
+    expect(await checkOrder.resolve(entry, 'notBooked')).toMatchObject({ kind: 'known' });
     expect(parts.store.lines.map(({ event }) => event)).toEqual(['sending', 'placed']);
   });
 
   it('is checked only on its own connection', async () => {
-    const { lookUp, entry, session, asked, write } = await bench({ listed: [mine] });
-    expect((await lookUp.open()).map(({ id }) => id)).toEqual([entry.id]);
+    const { checkOrder, entry, session, asked, write } = await bench({ listed: [mine] });
+    expect((await checkOrder.open()).map(({ id }) => id)).toEqual([entry.id]);
     await write('elsewhere', orderPlace(other));
-    expect(await lookUp.open()).toHaveLength(1);
+    expect(await checkOrder.open()).toHaveLength(1);
     await session.signIn(other, 'key');
-    expect((await lookUp.open()).map(({ title }) => title)).toEqual(['elsewhere']);
-    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'otherConnection' });
+    expect((await checkOrder.open()).map(({ title }) => title)).toEqual(['elsewhere']);
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'otherConnection' });
     await session.signOut();
-    expect(await lookUp.open()).toEqual([]);
+    expect(await checkOrder.open()).toEqual([]);
     expect(asked).toEqual([]);
   });
 
   it('is checked after its connection is renamed', async () => {
-    const { lookUp, entry, entryOf, id, session } = await bench({ listed: [mine] });
+    const { checkOrder, entry, entryOf, id, session } = await bench({ listed: [mine] });
     await session.signIn(renamed, 'key');
-    expect(await lookUp.open()).toEqual([entry]);
-    expect(await lookUp.lookUp(entry)).toEqual({ kind: 'found', order: mine });
+    expect(await checkOrder.open()).toEqual([entry]);
+    expect(await checkOrder.checkOrder(entry)).toEqual({ kind: 'found', order: mine });
     expect(entryOf(id).outcome).toMatchObject({ event: 'placed', orderId: 'mine' });
   });
 
   it("stays open if the orders can't be read or the check is canceled", async () => {
-    const { lookUp, entry, client, entryOf, id } = await bench({ listed: [mine] });
+    const { checkOrder, entry, client, entryOf, id } = await bench({ listed: [mine] });
     const abort = new AbortController();
     client.ordersPage = () => {
       abort.abort();
       return Promise.resolve({ items: [mine], total: 1, isLast: true });
     };
-    expect(await lookUp.lookUp(entry, { signal: abort.signal })).toEqual({ kind: 'cancelled' });
+    expect(await checkOrder.checkOrder(entry, { signal: abort.signal })).toEqual({ kind: 'cancelled' });
     client.ordersPage = () => Promise.reject(apiError('network'));
-    await expect(lookUp.lookUp(entry)).rejects.toMatchObject({ kind: 'network' });
+    await expect(checkOrder.checkOrder(entry)).rejects.toMatchObject({ kind: 'network' });
     expect(isOpen(entryOf(id))).toBe(true);
   });
 });

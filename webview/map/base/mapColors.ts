@@ -9,23 +9,23 @@ const names = [
   ...(['pneo', 'phr', 'spot', 'other'] as const),
 ];
 
-export type MapColours = Readonly<Record<(typeof names)[number], string>>;
+export type MapColors = Readonly<Record<(typeof names)[number], string>>;
 
 /** Follows the theme: the editor updates the body's classes, and sets the theme's variables on the root element. */
-export function watchMapColours(): ReadonlySignal<MapColours> {
-  const read = (): MapColours => readColours('--swath-', names);
-  const colours = signal(read());
+export function watchMapColors(): ReadonlySignal<MapColors> {
+  const read = (): MapColors => readColors('--swath-', names);
+  const colors = signal(read());
   const observer = new MutationObserver(() => {
     const next = read();
-    if (JSON.stringify(next) !== JSON.stringify(colours.peek())) colours.value = next;
+    if (JSON.stringify(next) !== JSON.stringify(colors.peek())) colors.value = next;
   });
   observer.observe(document.body, { attributeFilter: ['class', 'data-vscode-theme-id'] });
   observer.observe(document.documentElement, { attributeFilter: ['style'] });
-  return colours;
+  return colors;
 }
 
 /** The values of CSS variables in the current theme, by name without `prefix`. */
-export function readColours<Name extends string>(prefix: string, all: readonly Name[]) {
+export function readColors<Name extends string>(prefix: string, all: readonly Name[]) {
   const style = getComputedStyle(document.body);
   const read = all.map(name => [name, style.getPropertyValue(`${prefix}${name}`).trim()]);
   return Object.fromEntries(read) as Readonly<Record<Name, string>>;
@@ -34,8 +34,8 @@ export function readColours<Name extends string>(prefix: string, all: readonly N
 /** Constellations in the catalog have their own colors; `other` is for future ones. */
 export const constellationKeys = ['pneo', 'phr', 'spot', 'other'] as const;
 
-export function constellationColour(colours: MapColours, constellation: string | undefined): string {
-  return colours[constellationKey(constellation)];
+export function constellationColor(colors: MapColors, constellation: string | undefined): string {
+  return colors[constellationKey(constellation)];
 }
 
 export function swatchStyle(constellation: string | undefined) {

@@ -16,7 +16,7 @@ import {
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 
 /** What the service lists for an unconfirmed order. */
-export type LookedUp =
+export type OrderChecked =
   /** Already confirmed, by another window or an earlier check. */
   | { kind: 'known'; entry: OrderAttempt }
   /** This window is still waiting for the answer. */
@@ -38,17 +38,17 @@ export type Resolved =
   /** The order may still be in transit. */
   | { kind: 'tooEarly'; waitMs: number };
 
-export interface LookUpOptions {
+export interface OrderCheckOptions {
   /** Number of orders read so far, and the total that the service reports. */
   progress?: (read: number, total: number | undefined) => void;
   signal?: AbortSignal;
 }
 
-export interface LookUp {
+export interface OrderCheck {
   /** Unconfirmed attempts on the current connection, latest first, without those in progress in this window. */
   open(): Promise<OrderAttempt[]>;
   /** Reads the orders and compares them. Throws `ApiError` if they can't be read. */
-  lookUp(entry: OrderAttempt, options?: LookUpOptions): Promise<LookedUp>;
+  checkOrder(entry: OrderAttempt, options?: OrderCheckOptions): Promise<OrderChecked>;
   /**
    * Milliseconds until no window can still be sending the order. If its time is in the future because the clock was set
    * back, the wait starts when this window first saw the entry.
@@ -58,7 +58,7 @@ export interface LookUp {
   resolve(entry: OrderAttempt, outcome: Order | 'notBooked'): Promise<Resolved>;
 }
 
-export interface LookUpParts {
+export interface OrderCheckParts {
   session: SessionOwner;
   journal: Journal;
   placing: Pick<Placing, 'isOnItsWay'>;
@@ -78,14 +78,14 @@ export const settlingMs = 60_000;
 /** Maximum number of orders to read individually because the list lacks details, newest first. */
 const mostSingle = 20;
 
-export function createLookUp({
+export function createOrderCheck({
   session,
   journal,
   placing,
   contractId = () => undefined,
   now = Date.now,
   elapsed = () => performance.now(),
-}: LookUpParts): LookUp {
+}: OrderCheckParts): OrderCheck {
   /** When this window first saw entries whose time is in the future, by entry id. */
   const seenAhead = new Map<string, number>();
 
@@ -115,7 +115,7 @@ export function createLookUp({
       const attempts = attemptsOf(await journal.read(), place);
       return attempts.filter(one => isOpen(one) && !placing.isOnItsWay(one.id)).toReversed();
     },
-    async lookUp(given, { progress, signal } = {}) {
+    async checkOrder(given, { progress, signal } = {}) {
       const signedIn = signedInOf(session.current.peek());
       const place = placeInUse();
       if (!signedIn || !place || !isSamePlace(given, place)) return { kind: 'otherConnection' };
