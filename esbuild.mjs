@@ -64,12 +64,12 @@ const bundles = [
   ['extension', /^src\/(?!editor\/geojsonWorker)/, true],
   // Doesn't use the editor's API either.
   ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
+  ['editor', /^src\/editor\/(?!geojsonWorker)/],
   // What the editor shows in JSON documents, loaded with the first such document.
   ['language', /^src\/(?:areas|orders|images)\/ui\/(?:\w+Language|search(?:Lenses|Diagnostics))\.ts$/],
   ['client', /^src\/api\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.
   ['model', /^src\/model\/(?!import\/)/],
-  ['editor', /^src\/editor\/(?!geojsonWorker)/],
   ['account', /^src\/account\//],
   ['images', /^src\/images\//],
   ['areas', /^src\/areas\//],

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ArrangeParts } from '../editor/arrange.ts';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangement.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
 import { keepFresh } from '../editor/rowTree.ts';
 import { valueOf, type Reading } from '../editor/reading.ts';
@@ -19,16 +19,14 @@ import { createSubscriptions } from './subscriptions.ts';
 import { createSandboxHost, createTransports } from './transports.ts';
 import { registerAuthenticationProvider } from './ui/authenticationProvider.ts';
 import { followConnections, readConnections } from './ui/connectionSettings.ts';
-import { registerContractsView } from './ui/contractsView.ts';
+import { paymentsAtFirst, registerContractsView } from './ui/contractsView.ts';
 import type { KeyParts } from './ui/keyChoice.ts';
-import { keyArrangements, keysAtFirst } from './ui/keysHead.ts';
+import { keysAtFirst } from './ui/keysHead.ts';
 import { createKeyStore, followKeys } from './ui/keyStore.ts';
 import { registerKeysView } from './ui/keysView.ts';
-import { paymentArrangements, paymentsAtFirst } from './ui/paymentsArrangement.ts';
 import { createSecretClipboard } from './ui/secretClipboard.ts';
 import { registerStatusBar } from './ui/statusBar.ts';
-import { subscriptionArrangements, subscriptionsAtFirst } from './ui/subscriptionsArrangement.ts';
-import { registerSubscriptionsView } from './ui/subscriptionsView.ts';
+import { registerSubscriptionsView, subscriptionsAtFirst } from './ui/subscriptionsView.ts';
 import type { ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 
@@ -183,6 +181,7 @@ export function activateAccount(
     'swath.arrangeContracts': async () => {
       // Otherwise, the choices would cover only some of them.
       await loadPayments();
+      const { paymentArrangements } = await import('./ui/paymentsArrangement.ts');
       await arrangeView({
         title: l10n.t('Payments'),
         arrangement: paymentsArrangement,
@@ -192,20 +191,24 @@ export function activateAccount(
     },
     'swath.exportPayments': async () =>
       (await import('./ui/loadPayments.ts')).exportPayments(contracts.payments),
-    'swath.arrangeSubscriptions': () =>
-      arrangeView({
+    'swath.arrangeSubscriptions': async () => {
+      const { subscriptionArrangements } = await import('./ui/subscriptionsArrangement.ts');
+      await arrangeView({
         title: l10n.t('Subscriptions'),
         arrangement: subscriptionsArrangement,
         choices: subscriptionArrangements(),
         items: () => valueOf(subscriptions.current.peek()) ?? [],
-      }),
-    'swath.arrangeKeys': () =>
-      arrangeView({
+      });
+    },
+    'swath.arrangeKeys': async () => {
+      const { keyArrangements } = await import('./ui/keysRows.ts');
+      await arrangeView({
         title: l10n.t('API Keys'),
         arrangement: keysArrangement,
         choices: keyArrangements(),
         items: () => valueOf(keyList.current.peek()) ?? [],
-      }),
+      });
+    },
   });
   return {
     session,

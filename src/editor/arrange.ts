@@ -8,8 +8,8 @@ import {
   type Arrangement,
   type ArrangementChoices,
   type Filter,
-  type ArrangementOwner,
 } from './arrangement.ts';
+import type { ArrangementOwner } from './arrangementOwner.ts';
 
 /** What a view passes in to be arranged. */
 export interface ArrangeParts<T> {

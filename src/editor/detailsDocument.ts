@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { textColumn } from './openDraft.ts';
 
 /** URI scheme of read-only documents that show what the service sent. */
 const scheme = 'swath';
@@ -37,13 +36,13 @@ export function registerDetailsDocuments(): DetailsDocuments {
   }
   async function open(uri: vscode.Uri, text: string): Promise<void> {
     const document = await tell(uri, text);
-    const viewColumn = textColumn(uri.toString());
+    const viewColumn = await textColumnOf(uri);
     await vscode.window.showTextDocument(document, { preview: true, viewColumn });
   }
   async function openToRead(uri: vscode.Uri, text: string): Promise<void> {
     if (!vscode.extensions.getExtension(readerExtension)) return open(uri, text);
     await tell(uri, text);
-    const viewColumn = readColumn(uri) ?? textColumn(uri.toString());
+    const viewColumn = readColumn(uri) ?? (await textColumnOf(uri));
     await vscode.commands.executeCommand('vscode.openWith', uri, reader, { preview: true, viewColumn });
   }
   return {
@@ -61,6 +60,10 @@ export function registerDetailsDocuments(): DetailsDocuments {
 function uriOf(title: string, ending: 'json' | 'md', rowId: string): vscode.Uri {
   const name = title.replaceAll(/[\\/:*?"<>|\s]+/g, ' ').trim();
   return vscode.Uri.from({ scheme, path: `/${name}.${ending}`, query: rowId });
+}
+
+async function textColumnOf(uri: vscode.Uri): Promise<vscode.ViewColumn> {
+  return (await import('./openDraft.ts')).textColumn(uri.toString());
 }
 
 /** The column of its preview tab, active or not. */

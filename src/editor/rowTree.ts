@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import { literalMarkdown } from '../model/words/literalMarkdown.ts';
 import { shownLabel, shownTooltip } from '../model/words/shownText.ts';
 import type { CommandId } from './commandTable.ts';
-import { onLaterChange } from './onChange.ts';
+import type { Arrangement, ArrangementChoices } from './arrangement.ts';
+import { isFiltered } from './arrangementOwner.ts';
+import { onChange, onLaterChange } from './onChange.ts';
 import { describeError } from './presentError.ts';
 import type { Row, RowTooltip } from './row.ts';
 
@@ -34,6 +36,34 @@ export function keepFresh(
     vscode.window.onDidChangeWindowState(look),
     new vscode.Disposable(() => clearInterval(timer)),
   );
+}
+
+/** What the head of a view says about its filters, and what that depends on. */
+export interface FilterTextParts<T> {
+  arrangement: ReadonlySignal<Arrangement>;
+  /** Loaded with the first filter: most views have none. */
+  loadChoices: () => Promise<() => ArrangementChoices<T>>;
+  /** To be counted: all items of the view, if they are known. */
+  items?: () => readonly T[] | undefined;
+  /** What the items, or the text that is shown, depend on. */
+  signals?: readonly ReadonlySignal<unknown>[];
+  /** Shows the text, which is empty without filters. */
+  show: (text: string) => void;
+}
+
+/** Keeps the text about a view's filters up to date, until disposed. */
+export function followFilterText<T>(parts: FilterTextParts<T>): vscode.Disposable {
+  const { arrangement, loadChoices, items, signals = [], show } = parts;
+  let textOf: ((now: Arrangement) => string) | undefined;
+  const load = async () => {
+    const [{ filterText }, choices] = await Promise.all([import('./arrangement.ts'), loadChoices()]);
+    return (now: Arrangement) => filterText(items?.(), now, choices());
+  };
+  const update = async () => {
+    if (isFiltered(arrangement.peek())) textOf ??= await load();
+    show(textOf?.(arrangement.peek()) ?? '');
+  };
+  return onChange([arrangement, ...signals], () => void update());
 }
 
 /** A row with its parent: the tree needs the way up to reveal it. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ArrangementMemory } from './arrangement.ts';
+import type { ArrangementMemory } from './arrangementOwner.ts';
 
 /** One value in the editor's memento. Its content may come from another version of Swath. */
 export interface Slot<T> {

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangement.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import { onFolderChange } from '../editor/files.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { Ledger } from './ledger.ts';
-import { ledgerArrangements, ledgerAtFirst } from './ui/ledgerArrangement.ts';
-import { registerLedgerView } from './ui/ledgerView.ts';
+import { ledgerAtFirst, registerLedgerView } from './ui/ledgerView.ts';
 
 /** The view of irreversible actions taken on this machine. */
 export function activateLedger(
@@ -27,12 +26,17 @@ export function activateLedger(
   commands({
     'swath.showLedger': () => void vscode.commands.executeCommand('swath.ledger.focus'),
     'swath.exportLedger': async () => (await import('./ui/exportLedger.ts')).exportLedger(ledger),
-    'swath.arrangeLedger': async () =>
-      (await import('../editor/arrange.ts')).arrange({
+    'swath.arrangeLedger': async () => {
+      const [{ arrange }, { ledgerArrangements }] = await Promise.all([
+        import('../editor/arrange.ts'),
+        import('./ui/ledgerArrangement.ts'),
+      ]);
+      await arrange({
         title: l10n.t('Ledger'),
         arrangement,
         choices: ledgerArrangements(),
         items: () => valueOf(ledger.current.peek()) ?? [],
-      }),
+      });
+    },
   });
 }

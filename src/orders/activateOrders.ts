@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import type { Contracts } from '../account/contracts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangement.ts';
+import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { RecordAction } from '../editor/record.ts';
@@ -20,9 +20,8 @@ import { folderMarks } from './orderMarks.ts';
 import type { Ordering } from './ordering.ts';
 import type { Placing } from './placing.ts';
 import { createPrices, type Prices } from './prices.ts';
-import { orderArrangements, ordersAtFirst } from './ui/ordersArrangement.ts';
 import { budget, lateAfterMs, pollMs } from './ui/orderSettings.ts';
-import { registerOrdersView, type OrdersView } from './ui/ordersView.ts';
+import { ordersAtFirst, registerOrdersView, type OrdersView } from './ui/ordersView.ts';
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { orderPhase, type Order } from '../model/order/order.ts';
@@ -147,8 +146,12 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
     'swath.goToOrder': async () =>
       (await import('./ui/goToOrder.ts')).goToOrder({ orders, arrangement, lateAfterMs, view }),
-    'swath.arrangeOrders': async () =>
-      (await import('../editor/arrange.ts')).arrange({
+    'swath.arrangeOrders': async () => {
+      const [{ arrange }, { orderArrangements }] = await Promise.all([
+        import('../editor/arrange.ts'),
+        import('./ui/ordersArrangement.ts'),
+      ]);
+      await arrange({
         title: l10n.t('Orders'),
         arrangement,
         choices: orderArrangements(),
@@ -156,7 +159,8 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
           const state = orders.current.peek();
           return state.kind === 'ready' ? state.orders : [];
         },
-      }),
+      });
+    },
   });
   return {
     orders,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { furtherContractIds, type Profile, type Services } from '../../model/account/account.ts';
 import { isOffline, type Account } from '../account.ts';
-import type { ArrangementOwner } from '../../editor/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import type { Contracts } from '../contracts.ts';
 import type { SessionOwner } from '../session.ts';
 import { contractFactRows, contractName, contractRow } from './contractRow.ts';

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { utcText } from '../../model/words/moment.ts';
-import { onChange } from '../../editor/onChange.ts';
-import { describeFilters, type Arrangement } from '../../editor/arrangement.ts';
+import { sortedBy } from '../../editor/arrangementOwner.ts';
 import type { Session } from '../session.ts';
 import type { ContractsParts } from './contractsRows.ts';
-import { paymentArrangements } from './paymentsArrangement.ts';
-import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
+import { createRowTree, followFilterText, type RowTree } from '../../editor/rowTree.ts';
+
+/** Newest first, until the user chooses otherwise. */
+export const paymentsAtFirst = sortedBy('date', true);
 
 /** The Contracts view: the user's contract with its payments, consumption, roles and account. */
 export function registerContractsView(parts: ContractsParts): RowTree {
@@ -25,18 +26,19 @@ export function registerContractsView(parts: ContractsParts): RowTree {
     return () => contractsRows(parts);
   });
   tree.own(
-    onChange([arrangement.current, session.current], () => {
-      tree.describe(descriptionOf(session.current.value, arrangement.current.value));
+    followFilterText({
+      arrangement: arrangement.current,
+      loadChoices: async () => (await import('./paymentsArrangement.ts')).paymentArrangements,
+      signals: [session.current],
+      show: text => tree.describe(refusedText(session.current.peek()) ?? text),
     }),
   );
   return tree;
 }
 
-function descriptionOf(session: Session, arrangement: Arrangement): string {
-  if (session.kind === 'refused') {
-    // The welcome text below is the same for everyone, and a message of the view would replace it.
-    const when = utcText(new Date(session.refusal.at).toISOString());
-    return l10n.t('{0}: key refused {1}', session.connection.name, when);
-  }
-  return describeFilters(arrangement, paymentArrangements());
+/** The welcome text below is the same for everyone, and a message of the view would replace it. */
+function refusedText(session: Session): string | undefined {
+  if (session.kind !== 'refused') return undefined;
+  const when = utcText(new Date(session.refusal.at).toISOString());
+  return l10n.t('{0}: key refused {1}', session.connection.name, when);
 }

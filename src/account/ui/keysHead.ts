@@ -1,9 +1,9 @@
-/** What the API Keys view shows without its rows: description and badge; and its sort order. */
+/** What the API Keys view shows without its rows: description, badge and initial order. */
 import * as l10n from '@vscode/l10n';
-import { expiryOf, mostApiKeys, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
+import { expiryOf, mostApiKeys, type ApiKey } from '../../model/account/apiKey.ts';
 import { displayLanguage } from '../../model/words/displayLanguage.ts';
-import { dayText, momentOf } from '../../model/words/moment.ts';
-import { sortedBy, type ArrangementChoices } from '../../editor/arrangement.ts';
+import { dayText } from '../../model/words/moment.ts';
+import { sortedBy } from '../../editor/arrangementOwner.ts';
 import { keyInUseAmong, type KeptKey } from '../keyInUse.ts';
 import { valueOf, type Reading } from '../../editor/reading.ts';
 
@@ -63,19 +63,6 @@ export function standingOf(key: ApiKey, isInUse: boolean, now: number): string[]
     expiryText(key, now),
     ...(key.date === undefined ? [] : [l10n.t('created {0}', dayText(key.date))]),
   ];
-}
-
-/** Sort options for keys; with at most ten there is nothing to group or filter. */
-export function keyArrangements(): ArrangementChoices<ApiKey> {
-  return {
-    sorts: [
-      { id: 'expiry', label: l10n.t('Expiry'), keyOf: key => momentOf(key.expirationDate)?.time },
-      { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
-      { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
-    ],
-    groups: [],
-    filters: [],
-  };
 }
 
 /** The key that expires first comes first. */

@@ -1,16 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import { expiryOf, nameOfKey, type ApiKey } from '../../model/account/apiKey.ts';
-import { momentText } from '../../model/words/moment.ts';
-import { applyArrangement, type Arrangement } from '../../editor/arrangement.ts';
+import { momentOf, momentText } from '../../model/words/moment.ts';
+import { applyArrangement, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
 import { emptyRow, rowsOf, said, type Row } from '../../editor/row.ts';
 import { keyInUseAmong, type KeyInUse } from '../keyInUse.ts';
 import { whyAskedText } from './keyChoice.ts';
-import { keyArrangements, standingOf, type KeysState } from './keysHead.ts';
+import { standingOf, type KeysState } from './keysHead.ts';
 
 export interface KeysActions {
   retry: () => void;
   /** Asks the user which of the keys is in use. */
   selectKeyInUse: () => Promise<void>;
+}
+
+/** Sort options for keys; with at most ten there is nothing to group or filter. */
+export function keyArrangements(): ArrangementChoices<ApiKey> {
+  return {
+    sorts: [
+      { id: 'expiry', label: l10n.t('Expiry'), keyOf: key => momentOf(key.expirationDate)?.time },
+      { id: 'created', label: l10n.t('Created'), keyOf: key => momentOf(key.date)?.time },
+      { id: 'description', label: l10n.t('Description'), keyOf: nameOfKey },
+    ],
+    groups: [],
+    filters: [],
+  };
 }
 
 export function keysRows(state: KeysState, arrangement: Arrangement, actions: KeysActions): readonly Row[] {

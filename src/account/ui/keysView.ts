@@ -1,5 +1,5 @@
 import { onChange } from '../../editor/onChange.ts';
-import type { ArrangementOwner } from '../../editor/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import type { KeyInUseOwner, KeyList } from '../keyInUse.ts';
 import type { SessionOwner } from '../session.ts';
 import { expiryNotice, keysDescription, type KeysState } from './keysHead.ts';

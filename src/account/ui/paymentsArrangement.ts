@@ -2,10 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Payment } from '../../model/account/payment.ts';
 import { momentOf } from '../../model/words/moment.ts';
 import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
-import { sortedBy, type ArrangementChoices } from '../../editor/arrangement.ts';
-
-/** Newest first, until the user chooses otherwise. */
-export const paymentsAtFirst = sortedBy('date', true);
+import type { ArrangementChoices } from '../../editor/arrangement.ts';
 
 /**
  * Sort, group and filter options for payments.

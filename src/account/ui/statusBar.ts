@@ -10,7 +10,6 @@ import { describeError } from '../../editor/presentError.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import type { Account } from '../account.ts';
 import type { Outage } from '../outage.ts';
-import { factLines } from '../../editor/row.ts';
 import { ownNumber } from '../../editor/settings.ts';
 import { failureOf, valueOf, type Reading } from '../../editor/reading.ts';
 import type { Session, SessionOwner } from '../session.ts';
@@ -96,7 +95,7 @@ function tooltipOf(session: Session, account: Reading<Profile>, outage: Outage |
   const { balance } = contract;
   const lines = [
     l10n.t('Contract {0}', contract.name ?? contract.id),
-    ...factLines([[l10n.t('Balance'), balance && formatAmount(balance)]]),
+    ...(balance ? [`${l10n.t('Balance')}: ${formatAmount(balance)}`] : []),
     ...(isLow(balance) ? [l10n.t('Below {0}, the value of swath.balance.warnBelow', warnBelow())] : []),
   ];
   return lines.join('\n');

@@ -3,10 +3,7 @@ import { endOf } from '../../model/account/runs.ts';
 import { isRevoked, type Subscription } from '../../model/account/subscription.ts';
 import { nameOfSubscription, shortKind } from '../../model/account/subscriptionText.ts';
 import { momentOf } from '../../model/words/moment.ts';
-import { sortedBy, type Arrangement, type ArrangementChoices } from '../../editor/arrangement.ts';
-
-/** Subscriptions in use come first. */
-export const subscriptionsAtFirst = sortedBy('status');
+import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
 
 /** Status values in the order users look for them; unknown ones come before `revoked`. */
 const statusOrder: readonly string[] = ['active', 'suspended', 'pending'];

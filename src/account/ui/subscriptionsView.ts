@@ -1,10 +1,11 @@
-import { onChange } from '../../editor/onChange.ts';
-import { describeFilters, type ArrangementOwner } from '../../editor/arrangement.ts';
+import { sortedBy, type ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import type { RevokeMarks } from '../revokeMarks.ts';
 import type { SessionOwner } from '../session.ts';
 import type { Subscriptions } from '../subscriptions.ts';
-import { createRowTree, type RowTree } from '../../editor/rowTree.ts';
-import { subscriptionArrangements, wantedTypes } from './subscriptionsArrangement.ts';
+import { createRowTree, followFilterText, type RowTree } from '../../editor/rowTree.ts';
+
+/** Subscriptions in use come first. */
+export const subscriptionsAtFirst = sortedBy('status');
 
 /** The Subscriptions view: the contract's subscriptions with their runs and payments. */
 export function registerSubscriptionsView(
@@ -22,7 +23,10 @@ export function registerSubscriptionsView(
     arrangement.current,
   ];
   const tree = createRowTree('swath.subscriptions', signals, async () => {
-    const { subscriptionsRows } = await import('./subscriptionsRows.ts');
+    const [{ subscriptionsRows }, { wantedTypes }] = await Promise.all([
+      import('./subscriptionsRows.ts'),
+      import('./subscriptionsArrangement.ts'),
+    ]);
     const actions = {
       retry: () => void subscriptions.refresh(),
       showAll: () => arrangement.showAll(),
@@ -42,8 +46,10 @@ export function registerSubscriptionsView(
     };
   });
   tree.own(
-    onChange([arrangement.current], () => {
-      tree.describe(describeFilters(arrangement.current.value, subscriptionArrangements()));
+    followFilterText({
+      arrangement: arrangement.current,
+      loadChoices: async () => (await import('./subscriptionsArrangement.ts')).subscriptionArrangements,
+      show: text => tree.describe(text),
     }),
   );
   return tree;

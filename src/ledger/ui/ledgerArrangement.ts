@@ -1,17 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { LedgerEntry } from '../../model/ledger/ledgerEntry.ts';
-import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import type { ArrangementChoices } from '../../editor/arrangement.ts';
 import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
 import { actionText, entryName, resultText } from './ledgerText.ts';
-
-/** By day, newest first, until the user chooses otherwise. */
-export const ledgerAtFirst: Arrangement = {
-  sortBy: 'time',
-  descending: true,
-  groupBy: 'day',
-  filters: {},
-  text: '',
-};
 
 /**
  * Sort, group and filter options for entries.

@@ -1,10 +1,18 @@
 import * as vscode from 'vscode';
-import { onChange } from '../../editor/onChange.ts';
-import { filterText, type ArrangementOwner } from '../../editor/arrangement.ts';
+import type { Arrangement } from '../../editor/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import { valueOf } from '../../editor/reading.ts';
 import type { Ledger } from '../ledger.ts';
-import { ledgerArrangements } from './ledgerArrangement.ts';
-import { createRowTree } from '../../editor/rowTree.ts';
+import { createRowTree, followFilterText } from '../../editor/rowTree.ts';
+
+/** By day, newest first, until the user chooses otherwise. */
+export const ledgerAtFirst: Arrangement = {
+  sortBy: 'time',
+  descending: true,
+  groupBy: 'day',
+  filters: {},
+  text: '',
+};
 
 /** @param onWritten calls back when any window may have written something; subscribed while the view is visible */
 export function registerLedgerView(
@@ -33,9 +41,12 @@ export function registerLedgerView(
   const watching = vscode.Disposable.from(
     tree,
     tree.view.onDidChangeVisibility(look),
-    onChange(signals, () => {
-      const entries = valueOf(ledger.current.peek());
-      tree.describe(filterText(entries, arrangement.current.peek(), ledgerArrangements()));
+    followFilterText({
+      arrangement: arrangement.current,
+      loadChoices: async () => (await import('./ledgerArrangement.ts')).ledgerArrangements,
+      items: () => valueOf(ledger.current.peek()),
+      signals: [ledger.current],
+      show: text => tree.describe(text),
     }),
   );
   return new vscode.Disposable(() => {

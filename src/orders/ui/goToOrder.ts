@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { applyArrangement, type ArrangementOwner } from '../../editor/arrangement.ts';
+import { applyArrangement } from '../../editor/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import type { Order } from '../../model/order/order.ts';
@@ -8,8 +9,8 @@ import { orderName } from '../../model/words/kindText.ts';
 import { utcText } from '../../model/words/moment.ts';
 import type { Orders } from '../orders.ts';
 import { lateness, type LatenessParts } from './orderRow.ts';
-import { orderArrangements, ordersAtFirst } from './ordersArrangement.ts';
-import type { OrdersView } from './ordersView.ts';
+import { orderArrangements } from './ordersArrangement.ts';
+import { ordersAtFirst, type OrdersView } from './ordersView.ts';
 
 export interface GoToParts extends LatenessParts {
   orders: Orders;

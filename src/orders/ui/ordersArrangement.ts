@@ -2,22 +2,13 @@ import * as l10n from '@vscode/l10n';
 import { orderPhase, type Order, type OrderPhase } from '../../model/order/order.ts';
 import { orderKindText, orderName } from '../../model/words/kindText.ts';
 import { momentOf, dayText } from '../../model/words/moment.ts';
-import type { Arrangement, ArrangementChoices } from '../../editor/arrangement.ts';
+import type { ArrangementChoices } from '../../editor/arrangement.ts';
 
 /** In progress, then failed, then delivered. Late ones, which can be hundreds, come after all others. */
 const phaseOrder: readonly OrderPhase[] = ['inProgress', 'failed', 'delivered'];
 
 /** Stands for the status of late orders, which have a group of their own. No service sends it. */
 export const lateGroup = '(late)';
-
-/** The default: by status, newest first. */
-export const ordersAtFirst: Arrangement = {
-  sortBy: 'date',
-  descending: true,
-  groupBy: 'status',
-  filters: {},
-  text: '',
-};
 
 /** @param isLate whether an order in progress may never finish */
 export function orderArrangements(

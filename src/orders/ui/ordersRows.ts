@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Image } from '../../model/images/imagery.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
-import { applyArrangement, type Group, type ArrangementOwner } from '../../editor/arrangement.ts';
+import { applyArrangement, type Group } from '../../editor/arrangement.ts';
+import type { ArrangementOwner } from '../../editor/arrangementOwner.ts';
 import type { Orders } from '../orders.ts';
 import { lateGroup, orderArrangements } from './ordersArrangement.ts';
 import { lateness, type LatenessParts, orderRow, type Appearance } from './orderRow.ts';

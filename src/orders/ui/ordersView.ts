@@ -3,16 +3,24 @@ import { signal } from '@preact/signals-core';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 import type { Orders } from '../orders.ts';
-import { orderArrangements } from './ordersArrangement.ts';
-import { filterText } from '../../editor/arrangement.ts';
+import type { Arrangement } from '../../editor/arrangement.ts';
 import type { OrdersParts } from './ordersRows.ts';
-import { createRowTree } from '../../editor/rowTree.ts';
+import { createRowTree, followFilterText } from '../../editor/rowTree.ts';
 
 export interface OrdersView {
   /** Opens the view at an order; `false` if the service doesn't know the order or a filter hides it. */
   reveal(orderId: string): Promise<boolean>;
   dispose(): void;
 }
+
+/** The default: by status, newest first. */
+export const ordersAtFirst: Arrangement = {
+  sortBy: 'date',
+  descending: true,
+  groupBy: 'status',
+  filters: {},
+  text: '',
+};
 
 /** How often the ages in the rows are updated, in milliseconds. */
 const ageEveryMs = 60_000;
@@ -45,10 +53,15 @@ export function registerOrdersView(parts: OrdersParts): OrdersView {
       const tooltip = l10n.t('{0} new deliveries', value);
       tree.view.badge = value === 0 ? undefined : { value, tooltip };
     }),
-    onChange([orders.current, arrangement.current], () => {
-      const state = orders.current.peek();
-      const known = state.kind === 'ready' ? state.orders : undefined;
-      tree.describe(filterText(known, arrangement.current.peek(), orderArrangements()));
+    followFilterText({
+      arrangement: arrangement.current,
+      loadChoices: async () => (await import('./ordersArrangement.ts')).orderArrangements,
+      items() {
+        const state = orders.current.peek();
+        return state.kind === 'ready' ? state.orders : undefined;
+      },
+      signals: [orders.current],
+      show: text => tree.describe(text),
     }),
   );
   const revealNow = (orderId: string) => tree.reveal(`order/${orderId}`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ArrangementChoices, createArrangement } from '../../../src/editor/arrangement.ts';
+import type { ArrangementChoices } from '../../../src/editor/arrangement.ts';
+import { createArrangement } from '../../../src/editor/arrangementOwner.ts';
 import { arrange } from '../../../src/editor/arrange.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';

@@ -5,9 +5,8 @@ import {
   describeFilters,
   type Arrangement,
   type ArrangementChoices,
-  createArrangement,
-  sortedBy,
 } from '../../../src/editor/arrangement.ts';
+import { createArrangement, sortedBy } from '../../../src/editor/arrangementOwner.ts';
 
 interface Thing {
   name: string;

@@ -1,8 +1,10 @@
 import type * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ArrangementChoices } from '../../../src/editor/arrangement.ts';
+import { createArrangement, sortedBy } from '../../../src/editor/arrangementOwner.ts';
 import { type Row, otherFacts } from '../../../src/editor/row.ts';
-import { createRowTree } from '../../../src/editor/rowTree.ts';
+import { createRowTree, followFilterText } from '../../../src/editor/rowTree.ts';
 import { editor, newEditor } from '../../fake/editor.ts';
 import { fitText, hostileText } from '../hostileText.ts';
 import { deferred, settle } from '../fakes.ts';
@@ -250,5 +252,63 @@ describe('the facts of unforeseen fields', () => {
     const facts = otherFacts(fields, []);
     expect(facts).toHaveLength(21);
     expect(facts.at(-1)).toEqual(['More', '10 more fields: Show Details']);
+  });
+});
+
+describe('the text about the filters of a view', () => {
+  const choices: ArrangementChoices<string> = {
+    sorts: [],
+    groups: [],
+    filters: [{ id: 'port', label: 'Port', valuesOf: name => name }],
+  };
+
+  function filterBench(kept: Readonly<Record<string, readonly string[]>>) {
+    const atFirst = { ...sortedBy('name'), filters: kept };
+    const memory = { read: () => undefined, write: () => undefined };
+    const arrangement = createArrangement('ports', atFirst, memory);
+    const names = signal<readonly string[] | undefined>(undefined);
+    const loading = deferred<() => ArrangementChoices<string>>();
+    const loadChoices = vi.fn(() => loading.promise);
+    const texts: string[] = [];
+    followFilterText({
+      arrangement: arrangement.current,
+      loadChoices,
+      items: () => names.value,
+      signals: [names],
+      show: text => texts.push(text),
+    });
+    const load = async () => {
+      loading.resolve(() => choices);
+      await vi.waitFor(() => expect(texts).not.toHaveLength(0));
+    };
+    return { arrangement, names, loadChoices, load, texts };
+  }
+
+  it('loads nothing until there is a filter', async () => {
+    const { arrangement, names, loadChoices, load, texts } = filterBench({});
+    names.value = ['Quay', 'Mole'];
+    expect(texts).toEqual(['', '']);
+    expect(loadChoices).not.toHaveBeenCalled();
+    texts.length = 0;
+    arrangement.filter('port', ['Mole']);
+    await load();
+    expect(texts).toEqual(['Port: Mole · 1 of 2']);
+  });
+
+  it('tells a filter of the last window, and then follows each change at once', async () => {
+    const { arrangement, names, load, texts } = filterBench({ port: ['Quay'] });
+    expect(texts).toEqual([]);
+    await load();
+    names.value = ['Quay', 'Mole', 'Quay'];
+    arrangement.showAll();
+    expect(texts).toEqual(['Port: Quay', 'Port: Quay · 2 of 3', '']);
+  });
+
+  it('is that of now if the filter is cleared while its words are loaded', async () => {
+    const { arrangement, load, texts } = filterBench({ port: ['Quay'] });
+    arrangement.showAll();
+    expect(texts).toEqual(['']);
+    await load();
+    await vi.waitFor(() => expect(texts).toEqual(['', '']));
   });
 });

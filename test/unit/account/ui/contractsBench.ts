@@ -1,10 +1,10 @@
 import type { Client } from '../../../../src/api/client.ts';
 import type { Contract, Profile } from '../../../../src/model/account/account.ts';
 import { createAccount } from '../../../../src/account/account.ts';
-import { createArrangement } from '../../../../src/editor/arrangement.ts';
+import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
 import { createContracts } from '../../../../src/account/contracts.ts';
 import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
-import { paymentsAtFirst } from '../../../../src/account/ui/paymentsArrangement.ts';
+import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
 import { apiError, contract, fakeClient, payment, profile, settle, signedInSession } from '../../fakes.ts';
 
 export const premium: Contract = {

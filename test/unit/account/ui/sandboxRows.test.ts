@@ -3,14 +3,14 @@ import { createClient } from '../../../../src/api/client.ts';
 import { sandboxConnection } from '../../../../src/model/account/connection.ts';
 import type { Dialect } from '../../../../src/sandbox/sandbox.ts';
 import { createAccount } from '../../../../src/account/account.ts';
-import { createArrangement } from '../../../../src/editor/arrangement.ts';
+import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
 import { createContracts } from '../../../../src/account/contracts.ts';
 import { createOrders } from '../../../../src/orders/orders.ts';
 import { valueOf } from '../../../../src/editor/reading.ts';
 import { contractsRows } from '../../../../src/account/ui/contractsRows.ts';
-import { ordersAtFirst } from '../../../../src/orders/ui/ordersArrangement.ts';
+import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
-import { paymentsAtFirst } from '../../../../src/account/ui/paymentsArrangement.ts';
+import { paymentsAtFirst } from '../../../../src/account/ui/contractsView.ts';
 import {
   analyticOrder,
   harness,

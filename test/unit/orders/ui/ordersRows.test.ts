@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../../src/model/order/order.ts';
-import { type Arrangement, createArrangement, filterText } from '../../../../src/editor/arrangement.ts';
+import { type Arrangement, filterText } from '../../../../src/editor/arrangement.ts';
+import { createArrangement } from '../../../../src/editor/arrangementOwner.ts';
 import type { Orders } from '../../../../src/orders/orders.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
-import { ordersAtFirst, orderArrangements } from '../../../../src/orders/ui/ordersArrangement.ts';
+import { orderArrangements } from '../../../../src/orders/ui/ordersArrangement.ts';
+import { ordersAtFirst } from '../../../../src/orders/ui/ordersView.ts';
 import { goToOrder } from '../../../../src/orders/ui/goToOrder.ts';
 import { ordersRows } from '../../../../src/orders/ui/ordersRows.ts';
 import { bareDelivery, bareImage, bareOrder } from '../../model/fixtures.ts';
