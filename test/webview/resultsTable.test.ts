@@ -90,7 +90,11 @@ describe('the table', () => {
     }
     expect(cut).toEqual([]);
     await map.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'As found' });
-    await listSorted(map);
+    // The service searches again, and lists the newest first.
+    await until('the order of the service', async () => {
+      const times = await column('Acquired');
+      return times.join() === times.toSorted().reverse().join();
+    });
     for (const name of absent) await toggleColumn(name);
   });
 

@@ -103,6 +103,8 @@ export function createResultsModel(page: PageModel) {
   });
 
   let askedUnder: MapState | undefined;
+  /** The order that the list last requested of the service, whichever column it is sorted by since. */
+  let requestedOrder = serviceSort(sort.peek());
   const change = (changed: Partial<ResultsLook>): void => {
     look.value = { ...look.peek(), ...changed };
     saveView({ results: look.peek() });
@@ -132,7 +134,6 @@ export function createResultsModel(page: PageModel) {
     change,
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
     setSort: (next: Sort | undefined): void => {
-      const before = serviceSort(sort.peek());
       change({ sort: next });
       const { hasMore, phase, filters, imageCount = 0 } = page.state.peek() ?? {};
       const isStarting = phase?.kind === 'searching' && imageCount === 0;
@@ -140,7 +141,8 @@ export function createResultsModel(page: PageModel) {
       const { sortBy = '', ...others } = filters ?? {};
       const order = serviceSort(next);
       // Without a column, the order that the list had requested goes, and one that was set in the form stays.
-      if (order === undefined || order === sortBy || (!next && sortBy !== before)) return;
+      if (order === undefined || order === sortBy || (!next && sortBy !== requestedOrder)) return;
+      requestedOrder = order;
       post({ kind: 'search', filters: order === '' ? others : { ...others, sortBy: order } });
     },
     clearFilters: (): void => {
