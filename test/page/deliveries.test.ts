@@ -131,6 +131,6 @@ describe('the page of an order', () => {
     await page.locator('.tab', { hasText: /^Order Quay cars$/ }).click();
     shown = await webviewFrame(page, '#swath-order');
     await shown.getByRole('button', { name: 'Open Report', exact: true }).press('Enter');
-    await page.locator('.tab', { hasText: /^Quay-cars-[0-9a-f]{8}\.geojson/ }).waitFor();
+    await page.locator('.tab', { hasText: /^\d{4}-\d\d-\d\d-Quay-cars-.*\.geojson/ }).waitFor();
   });
 });

@@ -191,8 +191,11 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       if (!order) return;
       asked = '';
       const title = shownLabel(l10n.t('Order {0}', orderName(order)));
-      if (!panel) adopt(vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active));
-      else panel.reveal();
+      // A row that is pressed in the tree keeps the focus, as a file does in the Explorer.
+      const preserveFocus = typeof given === 'string';
+      const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+      if (!panel) adopt(vscode.window.createWebviewPanel(viewType, title, column));
+      else panel.reveal(undefined, preserveFocus);
       shownId.value = order.id;
     },
     restore(next, state) {
