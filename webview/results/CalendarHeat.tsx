@@ -110,7 +110,7 @@ export function CalendarHeat({ page, results }: { page: PageModel; results: Resu
         ))}
       </div>
       <div class="calendar-legend quiet" aria-hidden="true">
-        <span class="ellipsis">{hasArea ? l10n.t('Covered and clear') : l10n.t('Clear')}</span>
+        <span class="ellipsis">{hasArea ? l10n.t('Covered and clear') : l10n.t('Clear sky')}</span>
         <span>{percentText(0)}</span>
         <span class="calendar-scale" />
         <span>{percentText(100)}</span>
