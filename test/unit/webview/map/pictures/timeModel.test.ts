@@ -128,6 +128,11 @@ describe('stepping by date', () => {
     expect(view.onMap()).toEqual(['2025-01-01']);
     view.time.step(1);
     expect(view.time.note.value).toBe('No later image here.');
+
+    const world = page([image('2025-01-02')], {});
+    world.model.bounds.value = [-170, -80, 170, 80];
+    await world.step(1);
+    expect(world.onMap()).toEqual(['2025-01-02']);
   });
 
   it('says that more images can be loaded', () => {
