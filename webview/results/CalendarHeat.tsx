@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { dateWords } from '../../src/model/words/displayLanguage.ts';
 import { dayMs } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { percentText } from '../ui/format.ts';
@@ -14,8 +13,6 @@ type Unit = keyof typeof dateUnits;
 interface Item extends CalendarPart {
   unit: Unit;
 }
-
-const monthTitle = dateWords({ year: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** The months with images as calendars, each day in the color of its best image. Filters by day, week or month. */
 export function CalendarHeat({ page, results }: { page: PageModel; results: ResultsModel }) {
@@ -98,7 +95,7 @@ export function CalendarHeat({ page, results }: { page: PageModel; results: Resu
             role="group"
             aria-label={dateUnits.month.nameOf(month)}
           >
-            {draw('month', month, monthTitle(new Date(month.from)))}
+            {draw('month', month, dateUnits.month.nameOf(month))}
             {month.weeks.flatMap(week => [
               hasImages(week) ? draw('week', week) : <span key={week.from} />,
               ...week.days.map((day, index) => {
