@@ -75,6 +75,7 @@ describe('the accessibility of the map page', () => {
     map = await searchFile(stage, 'harbour.geojson');
     await openFilters(map);
     await unfold(map, 'Availability over time');
+    await unfold(map, 'Calendar');
     await expectAccess();
   });
 

@@ -77,6 +77,45 @@ describe('pictures', () => {
   });
 });
 
+describe('stepping by date', () => {
+  const draped = () =>
+    map
+      .locator('.picture-pane')
+      .evaluateAll(panes => panes.map(pane => pane instanceof HTMLElement && pane.dataset['imageId']));
+  const views = () => stage.messages.fromPage.filter(text => text.includes('"view"')).length;
+
+  /** Presses a key until another image alone is on the map. @returns when it was acquired */
+  async function press(key: string): Promise<string> {
+    const [before] = await draped();
+    await stage.page.keyboard.press(key);
+    await until('another picture alone', async () => {
+      const [id, ...others] = await draped();
+      return id !== undefined && id !== before && others.length === 0;
+    });
+    const list = map.getByRole('listbox', { name: 'Images' });
+    const row = map.locator(`#${await list.getAttribute('aria-activedescendant')}`);
+    expect([await row.getAttribute('data-image-id')]).toEqual(await draped());
+    return map.locator('.time-text').innerText();
+  }
+
+  it('shows one quicklook after another, from the map and the list, and the map does not move', async () => {
+    await resultRows(map).first().click();
+    await drape();
+    await clearMap();
+    await map.getByRole('button', { name: 'Close' }).first().click();
+    const before = views();
+    await map.getByRole('region', { name: 'Map' }).focus();
+    const times = [await press('['), await press('[')];
+    await map.getByRole('listbox', { name: 'Images' }).focus();
+    times.push(await press('['));
+    expect(times).toEqual(times.toSorted().toReversed());
+    await said(map, /^\d{4}-\d\d-\d\d \w+, /);
+    expect(await press(']')).toBe(times[1]);
+    expect(views()).toBe(before);
+    await clearMap();
+  });
+});
+
 describe('streaming', () => {
   it('warns that it uses the allowance, and requests nothing if declined', async () => {
     const { editor } = stage;

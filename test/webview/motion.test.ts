@@ -1,6 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goToMap, resultRows, said, tabTo } from './mapPage.ts';
+import { goToMap, resultRows, said, tabTo, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { Stage } from './stage.ts';
 
@@ -84,6 +84,22 @@ describe('automatic motion on the map page', () => {
     expect(seen.join()).toContain('leaflet-zoom-animated');
     expect(seen.join()).toMatch(/the map, by \d+ places/);
     expect(seen.join()).toContain('indeterminate');
+  });
+
+  it('includes playing the images by date, until Escape', async () => {
+    const time = map.locator('.time-text');
+    const play = map.getByRole('button', { name: 'Play', exact: true });
+    await play.click();
+    await map.getByRole('button', { name: 'Stop' }).waitFor();
+    const seen = new Set<string>();
+    await until('three images', async () => seen.add(await time.innerText()).size > 3);
+    await stage.page.keyboard.press('Escape');
+    await play.waitFor();
+    await stage.page.emulateMedia({ reducedMotion: 'reduce' });
+    await map.getByRole('button', { name: /^Play: motion is reduced/ }).click();
+    await until('the next image', async () => !seen.has(await time.innerText()));
+    expect(await map.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+    await stage.page.emulateMedia({ reducedMotion: 'no-preference' });
   });
 
   it('stops as soon as the system asks for reduced motion', async () => {

@@ -83,6 +83,27 @@ describe('the availability over time', () => {
     await until('all images', async () => (await listedCount(map)) === all);
   });
 
+  it('filters by a day, a week and a month of the calendar, with the mouse and the keyboard', async () => {
+    await unfold(map, 'Calendar');
+    const pick = (unit: string) => map.locator(`.calendar-${unit}`).last();
+    for (const unit of ['month', 'week', 'day']) {
+      const name = (await pick(unit).getAttribute('aria-label')) ?? '';
+      await pick(unit).click();
+      await expectNarrowed(Number(/: ([\d,]+) image/.exec(name)?.[1]));
+      expect(await pick(unit).getAttribute('aria-pressed')).toBe('true');
+    }
+    expect(await pick('day').getAttribute('aria-label')).toMatch(/, up to \d+ % covered and clear$/);
+    await pick('day').click();
+    await until('all images', async () => (await listedCount(map)) === all);
+    const { keyboard } = stage.page;
+    await keyboard.press('PageUp');
+    await keyboard.press('Enter');
+    await chips().waitFor();
+    expect(await map.locator('.calendar-month:focus').getAttribute('aria-pressed')).toBe('true');
+    await keyboard.press('Escape');
+    await map.getByRole('button', { name: 'Calendar' }).click();
+  });
+
   it('selects a span by dragging, and clears it with the chip', async () => {
     const { index, count, next } = await busyBar();
     const [from, to] = [

@@ -103,6 +103,9 @@ describe('the map page at 200 %', () => {
   it('has everything within reach with the histogram', async () => {
     await press('Availability over time');
     await expectInReach(small);
+    await press('Calendar');
+    await expectInReach(small);
+    await press('Calendar');
   });
 
   it('has everything within reach with the sort controls, and as a table', async () => {

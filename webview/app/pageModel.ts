@@ -97,6 +97,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     hovered: signal<string | undefined>(undefined),
     /** The image that was last picked on the map; its row scrolls into view. A new object for every pick. */
     picked: signal<{ id: string } | undefined>(undefined),
+    /** The image that stepping by date has reached; its row scrolls into view. A new object for every step. */
+    stepped: signal<{ id: string } | undefined>(undefined),
     /** A search of the map view, for the form to make. A new object for every one. */
     searchHere: signal<object | undefined>(undefined),
     /** What the list wants to see of pictures on the map. A new object each time. */

@@ -23,6 +23,7 @@ export interface SavedView {
   filtersOpen?: boolean;
   searchOnMove?: boolean;
   pictures?: SavedPictures;
+  playback?: Playback;
   report?: SavedReportLook;
   /** Colors of classes of reports, by class name. */
   classColors?: Readonly<Record<string, string>>;
@@ -41,6 +42,14 @@ export interface KeptPicture {
 export interface SavedPictures {
   kept: readonly KeptPicture[];
   swipe?: number;
+}
+
+/** How the images of the area are played by date. */
+export interface Playback {
+  /** One image for each of these. */
+  each: 'day' | 'week' | 'month';
+  /** How long each is shown. */
+  seconds: number;
 }
 
 /** Increases with every change of the saved format. */

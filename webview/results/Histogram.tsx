@@ -3,12 +3,14 @@ import { useRef, useState } from 'preact/hooks';
 import { isoDay } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { countText } from '../ui/format.ts';
+import { IconButton } from '../ui/icon.tsx';
 import { binsWithin, binText, spanOfBins } from './availability.ts';
+import { CalendarHeat } from './CalendarHeat.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
 /** A histogram of images over time. A bar, or several adjacent ones, filter the list. */
 export function Histogram({ page, results, id }: { page: PageModel; results: ResultsModel; id: string }) {
-  const { availability, span, images } = results;
+  const { availability, span, images, look, change } = results;
   const { unit, bins } = availability.value;
   const bars = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
@@ -101,6 +103,13 @@ export function Histogram({ page, results, id }: { page: PageModel; results: Res
           />
         ))}
       </div>
+      <IconButton
+        class="bar-button"
+        name={l10n.t('Calendar')}
+        path="M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 1.5v2M10.5 1.5v2"
+        aria-expanded={look.value.showsCalendar === true}
+        onClick={() => change({ showsCalendar: look.peek().showsCalendar !== true })}
+      />
       <div class="bars-ends quiet">
         <span aria-hidden="true">{first ? isoDay(first.from) : l10n.t('No date')}</span>
         {page.state.value?.hasMore && (
@@ -108,6 +117,7 @@ export function Histogram({ page, results, id }: { page: PageModel; results: Res
         )}
         <span aria-hidden="true">{final && isoDay(final.to - 1)}</span>
       </div>
+      {look.value.showsCalendar && <CalendarHeat page={page} results={results} />}
     </div>
   );
 }

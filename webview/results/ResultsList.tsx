@@ -61,10 +61,10 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     cursor.value = { active: index, anchor: index };
     scroll.toRow(index);
   }
-  const picked = page.picked.value;
-  useLayoutEffect(() => {
-    if (picked) goTo([picked.id]);
-  }, [picked]);
+  for (const { value: reached } of [page.picked, page.stepped])
+    useLayoutEffect(() => {
+      if (reached) goTo([reached.id]);
+    }, [reached]);
   // Images that Swath selected are scrolled into view, like images that are picked on the map.
   const { suggestion, selected: suggested = [] } = page.state.value ?? {};
   useLayoutEffect(() => {

@@ -34,20 +34,20 @@ const day: BinUnit = {
   nameOf: named({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }),
 };
 
-const year: BinUnit = { ...ofMonths(12), nameOf: named({ year: 'numeric' }) };
-
-/** The finest unit that doesn't need too many bins is used. */
-const units: readonly BinUnit[] = [
+export const dateUnits = {
   day,
-  {
+  week: {
     placeOf: number => Math.floor((number + mondayShift) / 7),
     startOf: place => (place * 7 - mondayShift) * dayMs,
     nameOf: spanText,
   },
-  { ...ofMonths(1), nameOf: named({ year: 'numeric', month: 'long' }) },
-  { ...ofMonths(3), nameOf: spanText },
-  year,
-];
+  month: { ...ofMonths(1), nameOf: named({ year: 'numeric', month: 'long' }) },
+} satisfies Record<string, BinUnit>;
+
+const year: BinUnit = { ...ofMonths(12), nameOf: named({ year: 'numeric' }) };
+
+/** The finest unit that doesn't need too many bins is used. */
+const units: readonly BinUnit[] = [...Object.values(dateUnits), { ...ofMonths(3), nameOf: spanText }, year];
 
 function ofMonths(months: number): Pick<BinUnit, 'placeOf' | 'startOf'> {
   return {

@@ -21,6 +21,8 @@ export interface ResultsLook {
   showsDuplicates: boolean;
   /** Whether the parts above the list are open; `undefined`: if there is room for them. */
   showsAvailability: boolean | undefined;
+  /** Whether a calendar is below the histogram. */
+  showsCalendar?: boolean;
   showsTools: boolean | undefined;
 }
 

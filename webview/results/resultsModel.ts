@@ -4,6 +4,7 @@ import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { arrange, isUnfit, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
+import { calendarOf } from './calendar.ts';
 import { acquiredAt } from './columns.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
@@ -61,13 +62,22 @@ export function createResultsModel(page: PageModel) {
   );
 
   // The selected span doesn't affect it, so that the user can see what other spans contain.
-  const availability = computed(() => {
+  const counted = computed(() => {
     const duplicates = showsDuplicates.value;
     const limits = { minCover: least.value, maxAngle: maxAngle.value, shareOf: shareOf.value };
-    const counted = images.value.rows.filter(
+    return images.value.rows.filter(
       row => (row.duplicateOf === undefined || duplicates) && !isUnfit(row, limits),
     );
-    return availabilityOf(counted.map(acquiredAt));
+  });
+  const availability = computed(() => availabilityOf(counted.value.map(acquiredAt)));
+  const calendar = computed(() => {
+    const hasArea = page.state.value?.aoi !== undefined;
+    // Only the version signals that more shares are known.
+    const isMeasured = coverage.version.value > 0;
+    return calendarOf(counted.value, row => {
+      if (!hasArea) return 1;
+      return isMeasured ? coverage.shareOf(row) : undefined;
+    });
   });
 
   let timesRead = 0;
@@ -129,6 +139,7 @@ export function createResultsModel(page: PageModel) {
       coverage,
       arrangement,
       availability,
+      calendar,
       isSortedWhole,
     },
     change,

@@ -19,6 +19,8 @@ import { ImageCard } from '../pictures/ImageCard.tsx';
 import { PictureBar } from '../pictures/PictureBar.tsx';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
+import { TimeBar } from '../pictures/TimeBar.tsx';
+import type { TimeModel } from '../pictures/timeModel.ts';
 import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
@@ -27,6 +29,7 @@ export interface MapParts {
   map: LeafletMap;
   footprints: Footprints;
   pictures: PictureModel;
+  time: TimeModel;
   measured: ReadonlySignal<string | undefined>;
   tiles: TileLayer | undefined;
 }
@@ -41,7 +44,7 @@ export function MapControls({
   assets: PageAssets;
   parts: MapParts;
 }) {
-  const { map, footprints, pictures, measured, tiles } = parts;
+  const { map, footprints, pictures, time, measured, tiles } = parts;
   const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
   return (
     <div class="map-controls" ref={keepFromMap}>
@@ -72,6 +75,7 @@ export function MapControls({
         <TileNote tiles={tiles} problem={assets.tileProblem} />
         <ToolHint areas={page.areas} measured={measured} />
         <PictureBar page={page} pictures={pictures} />
+        <TimeBar time={time} />
       </div>
       <div class="map-cross" aria-hidden="true" />
       <SwipeDivider pictures={pictures} />

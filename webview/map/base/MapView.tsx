@@ -15,6 +15,7 @@ import { addFootprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { PictureModel } from '../pictures/pictureModel.ts';
+import { createTimeModel } from '../pictures/timeModel.ts';
 import { addBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColors } from './mapColors.ts';
@@ -107,8 +108,10 @@ function startMap(
   attachMapMenu(map, page, footprints);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
   attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
-  keepView(map, page, home, report.bounds, pictures.shown);
-  return { map, footprints, pictures, measured, tiles };
+  // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
+  const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
+  keepView(map, page, home, report.bounds, fixed);
+  return { map, footprints, pictures, time: createTimeModel(page, pictures, reducedMotion), measured, tiles };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */

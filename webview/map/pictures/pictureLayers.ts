@@ -77,10 +77,13 @@ function addPictureLayer(
   let tiles: StreamTiles | undefined;
 
   async function show(url: string): Promise<void> {
-    const image = new Image();
-    image.src = url;
+    const { decoded } = pictures;
+    const image = decoded?.src === url ? decoded : new Image();
     try {
-      await image.decode();
+      if (image !== decoded) {
+        image.src = url;
+        await image.decode();
+      }
     } catch {
       if (url === quicklook.peek()) pictures.tell(id, 'quicklook', l10n.t("Can't read the picture."));
       return;

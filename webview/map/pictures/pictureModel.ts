@@ -33,6 +33,13 @@ export class PictureModel {
   /** From bottom to top. */
   readonly shown = computed(() => picturesOnMap(this.#kept.value, this.#page.state.value?.streaming ?? []));
 
+  /** Requested before it is on the map. */
+  readonly #upcoming = signal<string | undefined>(undefined);
+  /** The picture that {@link drapeAlone} put on the map last. */
+  readonly alone = signal<string | undefined>(undefined);
+  /** A quicklook that was decoded before it is on the map: it replaces another one without a gap. */
+  decoded: HTMLImageElement | undefined;
+
   /** Data of the images on the map or with the card, even if a later search doesn't find them. */
   readonly rows = signal<ReadonlyMap<string, ImageRow>>(new Map());
 
@@ -94,7 +101,7 @@ export class PictureModel {
 
   #findRows(): void {
     effect(() => {
-      const wanted = [...this.shown.value.map(({ id }) => id), this.card.value];
+      const wanted = [...this.shown.value.map(({ id }) => id), this.card.value, this.#upcoming.value];
       const missing = new Set(wanted.filter(id => id !== undefined && !this.rows.peek().has(id)));
       const images = this.#page.images.value.rows;
       const found = missing.size === 0 ? [] : images.filter(({ id }) => missing.has(id));
@@ -115,9 +122,10 @@ export class PictureModel {
 
   #askForQuicklooks(): void {
     effect(() => {
-      for (const { id, quicklook } of this.shown.value) {
-        const isKnown = this.rows.value.has(id);
-        if (!quicklook || !isKnown || this.#page.state.value?.connection === undefined) continue;
+      const draped = this.shown.value.filter(({ quicklook }) => quicklook).map(({ id }) => id);
+      for (const id of [...draped, this.#upcoming.value]) {
+        if (id === undefined || !this.rows.value.has(id) || this.#page.state.value?.connection === undefined)
+          continue;
         if (this.#page.usePicture(`quicklook/${id}`)) this.#asked.delete(id);
         else if (!this.#asked.has(id)) {
           this.#asked.add(id);
@@ -215,6 +223,32 @@ export class PictureModel {
     this.#page.areas.say(
       isOn ? l10n.t('{0} is no longer on the map.', name) : l10n.t('{0} is on the map.', name),
     );
+  }
+
+  /** Requests a quicklook that isn't on the map yet; again if it has failed before. */
+  preload(id: string): void {
+    const key = `quicklook/${id}`;
+    const picture = this.#page.pictures.peek().get(key);
+    const hasFailed = this.#told.peek().has(key) || (picture && 'problem' in picture);
+    batch(() => {
+      if (hasFailed) this.#forgetProblem(id, 'quicklook');
+      this.#upcoming.value = id;
+    });
+  }
+
+  /** Replaces all quicklooks on the map by one, as opaque as the topmost of them; it also replaces an open card. */
+  drapeAlone(id: string): void {
+    const shown = this.shown.peek();
+    const opacity = shown.findLast(({ quicklook }) => quicklook)?.opacity ?? 1;
+    const kept = this.#kept.peek().filter(picture => picture.id !== id);
+    // Tiles are on top unless they are kept.
+    const streamed = shown.filter(picture => picture.id !== id && !kept.some(one => one.id === picture.id));
+    const others = [...kept, ...streamed].map(other => ({ ...other, quicklook: false }));
+    batch(() => {
+      this.#kept.value = [...others, { id, opacity, quicklook: true }].slice(-mostKept);
+      this.alone.value = id;
+      if (this.card.peek() !== undefined) this.card.value = id;
+    });
   }
 
   stream(id: string, on: boolean): void {

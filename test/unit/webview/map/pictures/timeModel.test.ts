@@ -1,0 +1,250 @@
+import { signal } from '@preact/signals-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ImageRow, MapState, ToHost } from '../../../../../src/shared/protocol.ts';
+import { createPageModel } from '../../../../../webview/app/pageModel.ts';
+import { PictureModel } from '../../../../../webview/map/pictures/pictureModel.ts';
+import { createTimeModel } from '../../../../../webview/map/pictures/timeModel.ts';
+import { box, polygon } from '../../../model/geometry/polygons.ts';
+import { mapState } from '../../mapState.ts';
+import { resultRow } from '../../results/resultRow.ts';
+
+const area = { name: 'Harbor', polygon: polygon(box(0, 0, 1, 1)), areaKm2: 1 };
+
+/** Named by their days: an image of the whole area unless `known` says otherwise. */
+function image(day: string, known: Partial<ImageRow> = {}, id = day): ImageRow {
+  return resultRow(id, { acquisitionDate: `${day}T10:00:00Z`, footprint: area.polygon, ...known });
+}
+
+function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area }) {
+  const posted: ToHost[] = [];
+  const model = createPageModel({
+    post: message => void posted.push(message),
+    savedView: {},
+    saveView: () => undefined,
+  });
+  const pictures = new PictureModel(model);
+  const reducedMotion = signal(false);
+  const time = createTimeModel(model, pictures, reducedMotion);
+  const host = (more: Partial<MapState> = {}) =>
+    model.receive({
+      kind: 'state',
+      state: mapState({ connection: 'Local', imageCount: rows.length, ...change, ...more }),
+    });
+  host();
+  model.receive({ kind: 'images', searchId: 1, from: 0, images: rows });
+  const asked = () => posted.flatMap(message => (message.kind === 'quicklook' ? [message.id] : []));
+  /** Answers the last request, and lets what follows happen. */
+  async function arrive(problem?: string): Promise<void> {
+    const id = asked().at(-1) ?? '';
+    const answer = problem === undefined ? { mimeType: 'image/jpeg', bytes: new Uint8Array(1) } : { problem };
+    model.receive({ kind: 'picture', id, what: 'quicklook', answer });
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  return {
+    ...{ model, pictures, time, reducedMotion, host, arrive, asked },
+    onMap: () => pictures.shown.value.filter(({ quicklook }) => quicklook).map(({ id }) => id),
+    said: () => model.areas.said.value?.text,
+    step: async (by: 1 | -1): Promise<void> => {
+      time.step(by);
+      await arrive();
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal(
+    'Image',
+    class {
+      decode = () => Promise.resolve();
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('stepping by date', () => {
+  it('shows one quicklook at a time, in the order of acquisition, and marks its row', async () => {
+    const { model, step, onMap, said } = page([
+      image('2025-03-03'),
+      image('2025-01-01'),
+      image('2025-02-02'),
+    ]);
+    await step(1);
+    expect(onMap()).toEqual(['2025-01-01']);
+    await step(1);
+    await step(1);
+    expect(onMap()).toEqual(['2025-03-03']);
+    await step(-1);
+    expect(onMap()).toEqual(['2025-02-02']);
+    expect(model.hovered.value).toBe('2025-02-02');
+    expect(model.stepped.value).toEqual({ id: '2025-02-02' });
+    expect(said()).toBe('2025-02-02');
+  });
+
+  it('keeps the former picture, and its opacity, until the next one is there', async () => {
+    const { time, step, arrive, onMap, pictures } = page([image('2025-01-01'), image('2025-02-02')]);
+    await step(1);
+    pictures.setOpacity('2025-01-01', 0.5);
+    time.step(1);
+    expect(onMap()).toEqual(['2025-01-01']);
+    await arrive();
+    expect(pictures.shown.value).toEqual([
+      { id: '2025-02-02', opacity: 0.5, quicklook: true, streaming: false },
+    ]);
+  });
+
+  it('passes images that show little of the area, that are hidden, or that have no quicklook, which is said', async () => {
+    const { model, step, onMap, said, time } = page([
+      image('2025-01-01'),
+      image('2025-01-02', { footprint: polygon(box(0.7, 0, 1.7, 1)) }),
+      image('2025-01-03'),
+      image('2025-01-04', { whyNo: { quicklook: 'None' } }),
+      image('2025-01-05'),
+      image('2025-01-06', { whyNo: { quicklook: 'None' } }),
+    ]);
+    model.hidden.value = new Set(['2025-01-03']);
+    await step(1);
+    await step(1);
+    expect(onMap()).toEqual(['2025-01-05']);
+    expect(said()).toBe('2025-01-05, 1 image without a quicklook skipped');
+    time.step(1);
+    expect(time.note.value).toBe('No later image here. 1 image without a quicklook skipped');
+    expect(onMap()).toEqual(['2025-01-05']);
+  });
+
+  it('finds images within a large area, and without an area those of the view, also across the antimeridian', async () => {
+    const part = image('2025-01-01', { footprint: polygon(box(0.1, 0.1, 0.2, 0.2)) });
+    const large = page([part]);
+    await large.step(1);
+    expect(large.onMap()).toEqual(['2025-01-01']);
+
+    const far = image('2025-01-01', { footprint: polygon(box(-179, 0, -178, 1)) });
+    const view = page([far, image('2025-01-02')], {});
+    view.model.bounds.value = [180.8, 0, 182.2, 1];
+    await view.step(1);
+    expect(view.onMap()).toEqual(['2025-01-01']);
+    view.time.step(1);
+    expect(view.time.note.value).toBe('No later image here.');
+
+    const world = page([image('2025-01-02')], {});
+    world.model.bounds.value = [-170, -80, 170, 80];
+    await world.step(1);
+    expect(world.onMap()).toEqual(['2025-01-02']);
+  });
+
+  it('says that more images can be loaded', () => {
+    const { time } = page([image('2025-01-01', { whyNo: { quicklook: 'None' } })], {
+      aoi: area,
+      hasMore: true,
+    });
+    time.step(-1);
+    expect(time.note.value).toContain('No earlier image here among the 1 loaded.');
+  });
+
+  it('replaces an open card, and starts at its image', async () => {
+    const { model, step, onMap, pictures } = page([
+      image('2025-01-01'),
+      image('2025-02-02'),
+      image('2025-03-03'),
+    ]);
+    model.picked.value = { id: '2025-02-02' };
+    await step(1);
+    expect(onMap()).toEqual(['2025-03-03']);
+    expect(pictures.card.value).toBe('2025-03-03');
+  });
+
+  it('keeps streamed tiles below the picture', async () => {
+    const { step, pictures, host } = page([image('2025-01-01')]);
+    host({ streaming: ['other'] });
+    await step(1);
+    expect(pictures.shown.value.map(({ id }) => id)).toEqual(['other', '2025-01-01']);
+  });
+});
+
+describe('playing', () => {
+  const rows = [
+    image('2025-01-01', { cloudCover: 80 }, 'cloudy'),
+    image('2025-01-01', { cloudCover: 5 }, 'clear'),
+    image('2025-01-02', { cloudCover: 0 }, 'next day'),
+    image('2025-02-01', { cloudCover: 0 }, 'next month'),
+  ];
+
+  it('shows the best image of each day, waits for the picture, and requests the next one ahead', async () => {
+    const { time, arrive, onMap, asked } = page(rows);
+    time.play();
+    expect(asked()).toEqual(['clear']);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(onMap()).toEqual([]);
+    await arrive();
+    expect(onMap()).toEqual(['clear']);
+    expect(asked()).toEqual(['clear', 'next day']);
+    await arrive();
+    expect(onMap()).toEqual(['clear']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onMap()).toEqual(['next day']);
+    await arrive();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(onMap()).toEqual(['next month']);
+    expect(time.isPlaying.value).toBe(false);
+    expect(time.note.value).toBe('Reached the newest image.');
+    time.play();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(onMap()).toEqual(['clear']);
+  });
+
+  it('takes one of each month, and is as fast as chosen', async () => {
+    const { time, arrive, onMap } = page(rows);
+    time.change({ each: 'month', seconds: 0.5 });
+    time.play();
+    await arrive();
+    expect(onMap()).toEqual(['next day']);
+    await arrive();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(onMap()).toEqual(['next month']);
+  });
+
+  it.each<[string, (opened: ReturnType<typeof page>) => void]>([
+    ['by stop', ({ time }) => time.stop()],
+    ['by a step', ({ time }) => time.step(-1)],
+    ['by another search', ({ host }) => host({ searchId: 2 })],
+    ['by reduced motion', ({ reducedMotion }) => (reducedMotion.value = true)],
+    ['by other pictures', ({ pictures }) => pictures.remove('clear')],
+  ])('ends %s', async (_how, end) => {
+    const opened = page(rows);
+    opened.time.play();
+    await opened.arrive();
+    end(opened);
+    await opened.arrive();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(opened.time.isPlaying.value).toBe(false);
+    expect(opened.onMap()).not.toContain('next day');
+  });
+
+  it('skips pictures that fail, and says why; three in a row end it', async () => {
+    const { time, arrive, onMap } = page(rows);
+    time.play();
+    await arrive('Not found.');
+    expect(time.note.value).toBe('Skipped 2025-01-01: Not found.');
+    await arrive();
+    expect(onMap()).toEqual(['cloudy']);
+
+    const offline = page(rows);
+    offline.time.play();
+    for (let count = 0; count < 3; count += 1) await offline.arrive('Offline.');
+    expect(offline.time.isPlaying.value).toBe(false);
+    expect(offline.time.note.value).toBe('Offline.');
+  });
+
+  it('shows only the next image at each press if motion is reduced', async () => {
+    const { time, reducedMotion, arrive, onMap } = page(rows);
+    reducedMotion.value = true;
+    time.play();
+    await arrive();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(onMap()).toEqual(['clear']);
+    expect(time.isPlaying.value).toBe(false);
+  });
+});

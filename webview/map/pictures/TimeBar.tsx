@@ -1,0 +1,107 @@
+import * as l10n from '@vscode/l10n';
+import { useLayoutEffect } from 'preact/hooks';
+import { numberText } from '../../../src/model/words/displayLanguage.ts';
+import { minuteText } from '../../../src/model/words/moment.ts';
+import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import { focusOf } from '../areas/areaKeys.ts';
+import type { TimeModel } from './timeModel.ts';
+
+/** How long an image can be shown, seconds. */
+const lengths = [2, 1, 0.5] as const;
+
+/** Steps through the images by date and plays them. */
+export function TimeBar({ time }: { time: TimeModel }) {
+  const { pending, note, current, canStep, playback } = time;
+  useLayoutEffect(() => attachTimeKeys(time), [time]);
+  if (!canStep.value) return null;
+  const { acquisitionDate } = current.value ?? {};
+  const status = pending.value === undefined ? note.value : l10n.t('Loading…');
+  const eaches = { day: l10n.t('Day'), week: l10n.t('Week'), month: l10n.t('Month') };
+  const sections = () => [
+    {
+      title: l10n.t('Play the best image of each'),
+      items: (['day', 'week', 'month'] as const).map(one => ({
+        label: eaches[one],
+        isChecked: playback.value.each === one,
+        does: () => time.change({ each: one }),
+      })),
+    },
+    {
+      title: l10n.t('Time per image'),
+      items: lengths.map(one => ({
+        label: l10n.t('{0} s', numberText(one)),
+        isChecked: playback.value.seconds === one,
+        does: () => time.change({ seconds: one }),
+      })),
+    },
+  ];
+  return (
+    <div class="map-strip time-bar" role="group" aria-label={l10n.t('Images by date')}>
+      <IconButton
+        name={l10n.t('Previous image by date')}
+        keys="["
+        path={iconPaths.previous}
+        onClick={() => time.step(-1)}
+      />
+      <PlayButton time={time} />
+      <IconButton
+        name={l10n.t('Next image by date')}
+        keys="]"
+        path={iconPaths.next}
+        onClick={() => time.step(1)}
+      />
+      <span class="time-text">
+        {acquisitionDate === undefined ? l10n.t('By date') : l10n.t('{0} UTC', minuteText(acquisitionDate))}
+      </span>
+      {status !== '' && (
+        <span class="time-note quiet" title={status}>
+          {status}
+        </span>
+      )}
+      <MenuButton
+        name={l10n.t('Playback')}
+        iconPath="M3.5 8h.01M8 8h.01M12.5 8h.01"
+        class="dots"
+        sections={sections}
+      />
+    </div>
+  );
+}
+
+function PlayButton({ time: { isPlaying, reducedMotion, play, stop } }: { time: TimeModel }) {
+  if (isPlaying.value)
+    return <IconButton name={l10n.t('Stop')} keys="Escape" path="M4.5 4.5h7v7h-7z" onClick={stop} />;
+  const title = reducedMotion.value
+    ? l10n.t('Play: motion is reduced, so each press shows one image')
+    : l10n.t('Play');
+  return <IconButton name={title} path="M5 3l8 5-8 5z" onClick={play} />;
+}
+
+/** `[` and `]` step, wherever no text is typed. While images are played, Esc stops it and does nothing else. */
+function attachTimeKeys({ isPlaying, pending, canStep, step, stop }: TimeModel): () => void {
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, target, ctrlKey, altKey, metaKey } = event;
+    const by = key === '[' ? -1 : key === ']' ? 1 : undefined;
+    if (key === 'Escape' && isPlaying.peek()) stop();
+    else if (by !== undefined && canStep.peek()) {
+      const isTyped =
+        focusOf(event) === 'field' && !(target instanceof Element && target.matches('[type=range]'));
+      // On some keyboards the brackets are typed with Alt, or with AltGr, which is Ctrl and Alt.
+      if (isTyped || metaKey || (ctrlKey && !altKey)) return;
+      // A key that is held down goes on when the picture is there.
+      if (!event.repeat || pending.peek() === undefined) step(by);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  const onVisibility = () => {
+    if (document.hidden) stop();
+  };
+  window.addEventListener('keydown', onKeyDown, { capture: true });
+  document.addEventListener('visibilitychange', onVisibility);
+  return () => {
+    window.removeEventListener('keydown', onKeyDown, { capture: true });
+    document.removeEventListener('visibilitychange', onVisibility);
+  };
+}

@@ -1,0 +1,286 @@
+import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
+import { polygonAreaKm2 } from '../../../src/model/geometry/polygonArea.ts';
+import { dayMs } from '../../../src/model/words/moment.ts';
+import type { ImageRow } from '../../../src/shared/protocol.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import type { Playback } from '../../app/savedView.ts';
+import { dateUnits } from '../../results/availability.ts';
+import { clearPart } from '../../results/calendar.ts';
+import { acquiredAt } from '../../results/columns.ts';
+import { cloudText, countText } from '../../ui/format.ts';
+import type { PictureModel } from './pictureModel.ts';
+import type { PictureShown } from './pictureStore.ts';
+import { pictureName } from './pictureTexts.ts';
+
+export type TimeModel = ReturnType<typeof createTimeModel>;
+
+/** An image shows the place if it covers at least this share of it, or this share of the image is in it. */
+const leastShare = 0.5;
+
+/** After as many pictures in a row that can't be loaded, playing stops. */
+const mostFailures = 3;
+
+/**
+ * Steps through the images of the active area, or of the view without one, by date, and plays them. One quicklook at a
+ * time is on the map, which doesn't move; the former one stays until the next one is there.
+ */
+export function createTimeModel(
+  page: PageModel,
+  pictures: PictureModel,
+  reducedMotion: ReadonlySignal<boolean>,
+) {
+  const playback = signal<Playback>(page.savedView.playback ?? { each: 'day', seconds: 1 });
+  const isPlaying = signal(false);
+  /** The image whose quicklook is being loaded. */
+  const pending = signal<string | undefined>(undefined);
+  /** What the last step skipped, or why there was none. */
+  const note = signal('');
+  /** Ends what is being loaded or played. */
+  let run = new AbortController();
+
+  /** The topmost quicklook. */
+  const draped = computed(() => pictures.shown.value.findLast(({ quicklook }) => quicklook)?.id);
+  const canStep = computed(
+    () =>
+      page.state.value?.connection !== undefined && !page.stale.value && page.images.value.rows.length > 0,
+  );
+  /** Oldest first. */
+  const dated = computed(() =>
+    page.images.value.rows
+      .filter(row => !page.hidden.value.has(row.id) && !Number.isNaN(acquiredAt(row)))
+      .toSorted((one, other) => acquiredAt(one) - acquiredAt(other)),
+  );
+  const place = computed(() => {
+    const polygon = page.state.value?.aoi?.polygon ?? polygonOf(page.bounds.value);
+    return polygon && { shareIn: prepareAoi(polygon), km2: polygonAreaKm2(polygon) };
+  });
+
+  function rowOf(id: string | undefined): ImageRow | undefined {
+    if (id === undefined) return undefined;
+    return pictures.rows.value.get(id) ?? page.images.value.rows.find(row => row.id === id);
+  }
+
+  /** The image that is on the map or comes next. */
+  const current = computed(() => rowOf(pending.value ?? draped.value));
+
+  function showsPlace({ footprint }: ImageRow): boolean {
+    if (!place.value) return false;
+    const { shareIn, km2 } = place.value;
+    const share = shareIn(footprint);
+    if (share === 0 || share >= leastShare) return share > 0;
+    return share * km2 >= leastShare * polygonAreaKm2(footprint);
+  }
+
+  /** The images before or after the current one, the nearest first; without a current one, all. */
+  function ahead(by: 1 | -1): readonly ImageRow[] {
+    const rows = by > 0 ? dated.value : dated.value.toReversed();
+    const from = current.value ?? rowOf(pictures.card.value ?? page.hovered.value);
+    if (!from) return rows;
+    const at = rows.findIndex(({ id }) => id === from.id);
+    return at >= 0 ? rows.slice(at + 1) : rows.filter(row => by * (acquiredAt(row) - acquiredAt(from)) > 0);
+  }
+
+  /** The best image of the next day, week or month that has one. @param failed IDs of images to leave out */
+  function bestAfter(from: ImageRow | undefined, failed: ReadonlySet<string>): ImageRow | undefined {
+    const { placeOf } = dateUnits[playback.value.each];
+    const periodOf = (row: ImageRow) => placeOf(Math.floor(acquiredAt(row) / dayMs));
+    const worth = (row: ImageRow) => clearPart(row, place.value?.shareIn(row.footprint)) ?? 0;
+    const passed = from ? periodOf(from) : -Infinity;
+    let best: ImageRow | undefined;
+    for (const row of dated.value) {
+      const period = periodOf(row);
+      if (best && period > periodOf(best)) break;
+      const isUsable = period > passed && row.whyNo.quicklook === undefined && !failed.has(row.id);
+      if (isUsable && showsPlace(row) && (!best || worth(row) > worth(best))) best = row;
+    }
+    return best;
+  }
+
+  function stop(): void {
+    run.abort();
+    run = new AbortController();
+    batch(() => {
+      isPlaying.value = false;
+      pending.value = undefined;
+    });
+  }
+
+  function tell(text: string): void {
+    note.value = text;
+    page.areas.say(text);
+  }
+
+  /** Loads the quicklook of an image. @returns why it can't be shown; nothing of use once the run has ended */
+  async function load({ id }: ImageRow, { signal }: AbortController): Promise<string | undefined> {
+    pictures.preload(id);
+    let dispose: (() => void) | undefined;
+    const picture = await new Promise<PictureShown | undefined>(resolve => {
+      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+      dispose = effect(() => {
+        const arrived = page.pictures.value.get(`quicklook/${id}`);
+        if (arrived) resolve(arrived);
+      });
+    });
+    dispose?.();
+    if (!picture || 'problem' in picture) return picture?.problem;
+    const image = new Image();
+    image.src = picture.url;
+    try {
+      await image.decode();
+    } catch {
+      return l10n.t("Can't read the picture.");
+    }
+    if (!signal.aborted) pictures.decoded = image;
+    return undefined;
+  }
+
+  /** Marks the row of an image in the list and on the map. */
+  function reach({ id }: ImageRow): void {
+    page.hovered.value = id;
+    page.stepped.value = { id };
+  }
+
+  /** Loads an image, and then puts it on the map, even if it can't be loaded: the bar of the pictures says why. */
+  async function show(row: ImageRow, skipped: number): Promise<void> {
+    stop();
+    const own = run;
+    batch(() => {
+      pending.value = row.id;
+      reach(row);
+      const { cloudCover } = row;
+      const cloud = cloudCover === undefined ? [] : [cloudText(cloudCover)];
+      const skips = skipped === 0 ? [] : [skippedText(skipped)];
+      page.areas.say([pictureName(row, row.id), ...cloud, ...skips].join(', '));
+      note.value = skips.join('');
+    });
+    await load(row, own);
+    if (own !== run) return;
+    batch(() => {
+      pictures.drapeAlone(row.id);
+      pending.value = undefined;
+    });
+  }
+
+  /** To the previous or next image that shows the place and has a quicklook. */
+  function step(by: 1 | -1): void {
+    const rows = ahead(by);
+    stop();
+    let skipped = 0;
+    for (const row of rows) {
+      if (!showsPlace(row)) continue;
+      if (row.whyNo.quicklook === undefined) {
+        void show(row, skipped);
+        return;
+      }
+      skipped += 1;
+    }
+    tell([noneText(by, page), ...(skipped > 0 ? [skippedText(skipped)] : [])].join(' '));
+  }
+
+  /** @returns why it ended; nothing if it was stopped */
+  async function playOn(own: AbortController): Promise<string | undefined> {
+    const failed = new Set<string>();
+    let failures = 0;
+    let last: ImageRow | undefined;
+    let rest: Promise<void> | undefined;
+    // From the newest, it starts again.
+    let from = bestAfter(current.value, failed) && current.value;
+    for (;;) {
+      const next = bestAfter(from, failed);
+      if (!next) return from ? l10n.t('Reached the newest image.') : noneText(1, page);
+      const [problem] = await Promise.all([load(next, own), rest]);
+      if (own !== run) return undefined;
+      // Somebody else chose the pictures meanwhile.
+      const draping = pictures.shown.value.filter(({ quicklook }) => quicklook);
+      if (last && (draping.length !== 1 || draping[0]?.id !== last.id)) return '';
+      if (problem === undefined) {
+        failures = 0;
+        from = last = next;
+        batch(() => {
+          pictures.drapeAlone(next.id);
+          reach(next);
+          note.value = '';
+        });
+        rest = pause(playback.value.seconds * 1000, own.signal);
+      } else {
+        failed.add(next.id);
+        failures += 1;
+        if (failures === mostFailures) return problem;
+        tell(l10n.t('Skipped {0}: {1}', pictureName(next, next.id), problem));
+      }
+    }
+  }
+
+  /** Shows the best image of each period, up to the newest; only the next one if motion is reduced. */
+  async function play(): Promise<void> {
+    stop();
+    if (reducedMotion.peek()) {
+      const next = bestAfter(current.value, new Set());
+      if (next) await show(next, 0);
+      else tell(noneText(1, page));
+      return;
+    }
+    const own = run;
+    isPlaying.value = true;
+    note.value = '';
+    const end = await playOn(own);
+    if (end === undefined) return;
+    stop();
+    tell(end);
+  }
+
+  // Another search or connection has other images.
+  const shownSearch = computed(() => `${page.state.value?.searchId} ${page.state.value?.connection}`);
+  effect(() => {
+    if (shownSearch.value) untracked(stop);
+    note.value = '';
+  });
+  effect(() => {
+    if (reducedMotion.value) untracked(stop);
+  });
+
+  return {
+    ...{ playback, isPlaying, pending, note, current, canStep, reducedMotion },
+    ...{ step, stop, play: () => void play() },
+    change: (changed: Partial<Playback>): void => {
+      playback.value = { ...playback.peek(), ...changed };
+      page.saveView({ playback: playback.peek() });
+    },
+  };
+}
+
+/** @param bounds west, south, east, north, degrees; longitudes can be beyond ±180 */
+function polygonOf(bounds: readonly [number, number, number, number] | undefined): Polygon | undefined {
+  if (!bounds) return undefined;
+  const [west, south, east, north] = bounds;
+  // A step of more than 180° would be understood as a short one across the antimeridian.
+  const xs = [west, (west + east) / 2, east];
+  const ring = [...xs.map(x => [x, south]), ...xs.toReversed().map(x => [x, north]), [west, south]];
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+function skippedText(count: number): string {
+  return count === 1
+    ? l10n.t('1 image without a quicklook skipped')
+    : l10n.t('{0} images without a quicklook skipped', countText(count));
+}
+
+function noneText(by: 1 | -1, page: PageModel): string {
+  if (page.state.peek()?.hasMore) {
+    const loaded = countText(page.images.peek().rows.length);
+    return by > 0
+      ? l10n.t('No later image here among the {0} loaded.', loaded)
+      : l10n.t('No earlier image here among the {0} loaded.', loaded);
+  }
+  return by > 0 ? l10n.t('No later image here.') : l10n.t('No earlier image here.');
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  });
+}
