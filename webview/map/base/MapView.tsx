@@ -13,9 +13,10 @@ import { attachAreaTools } from '../areas/areaTools.ts';
 import { createEditTools } from '../areas/editTools.ts';
 import { addFootprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
+import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { PictureModel } from '../pictures/pictureModel.ts';
-import { addBaseMap } from './baseMap.ts';
+import { readBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColors } from './mapColors.ts';
 import { attachMapMenu } from './mapMenu.ts';
@@ -84,7 +85,8 @@ function startMap(
     return area ? middleLongitude(area) : 0;
   });
 
-  const tiles = addBaseMap(map, assets, colors, onFault);
+  const addBaseMap = readBaseMap(assets, colors, onFault);
+  const { tiles } = addBaseMap(map);
   const pictures = new PictureModel(page);
   addPictureLayers(map, page, pictures, home);
   const footprints = addFootprints(map, 'footprints', {
@@ -104,11 +106,14 @@ function startMap(
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const areaAt = (place: LatLng) => hits.value(place, map.getZoom());
   attachKeys(map, page, pictures, reducedMotion);
+  attachCompareKeys(map, page, pictures);
   attachMapMenu(map, page, footprints);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
   attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
-  keepView(map, page, home, report.bounds, pictures.shown);
-  return { map, footprints, pictures, measured, tiles };
+  // With side by side, less of the map is in view.
+  const pictured = computed(() => [...pictures.shown.value, ...pictures.comparison.linked.value]);
+  keepView(map, page, home, report.bounds, pictured);
+  return { map, footprints, pictures, measured, tiles, addBaseMap, colors, home, reducedMotion };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */
