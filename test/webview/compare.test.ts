@@ -25,13 +25,14 @@ const linked = () => map.locator('.linked-map');
 const press = (key: string) => stage.page.keyboard.press(key);
 
 /** What the one map draws: the images by id, with their opacity. */
-const drawn = () =>
+const drawn = (): Promise<Record<string, number>> =>
   map
     .locator('.picture-pane:visible')
-    .evaluateAll(panes =>
-      Object.fromEntries(
-        panes.map(pane => [pane.dataset['imageId'], Number(getComputedStyle(pane).opacity)] as const),
-      ),
+    .evaluateAll(
+      panes =>
+        Object.fromEntries(
+          panes.map(pane => [pane.getAttribute('data-image-id'), Number(getComputedStyle(pane).opacity)]),
+        ) as Record<string, number>,
     );
 
 /** Where each linked map is, by the coordinates at its center, and where its content is, in pixels. */

@@ -117,13 +117,13 @@ describe('a comparison', () => {
   function compared(images: string, saved?: SavedPictures) {
     const all = page(saved);
     all.state();
-    all.images(...[...images].map(id => row(id)));
+    all.images(...Array.from(images, id => row(id)));
     if (!saved) for (const id of images) all.pictures.toggleQuicklook(id);
     const { comparison } = all.pictures;
     /** Which pictures the one map draws, with their opacity or side. */
     const drawn = () =>
       Object.fromEntries(
-        [...images].flatMap(id => {
+        images.split('').flatMap(id => {
           const look = comparison.lookOf(id, 0.8);
           return look ? [[id, look.side ?? look.opacity]] : [];
         }),
