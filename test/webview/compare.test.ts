@@ -27,7 +27,7 @@ const press = (key: string) => stage.page.keyboard.press(key);
 /** What the one map draws: the images by id, with their opacity. */
 const drawn = (): Promise<Record<string, number>> =>
   map
-    .locator('.picture-pane:visible')
+    .locator('.picture-pane:not([hidden])')
     .evaluateAll(
       panes =>
         Object.fromEntries(
@@ -89,6 +89,7 @@ describe('comparing two images', () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).focus();
     await press('c');
+    await press('Backspace');
     expect(await map.locator('.swipe-divider').count()).toBe(1);
     await map.getByRole('button', { name: /^Filters/ }).click();
     await map.locator('.swipe-divider').focus();
@@ -177,7 +178,7 @@ describe('linked maps', () => {
     expect(crosses[0]).not.toBe('-100px');
   });
 
-  it('end with the one map at the same view, and are restored after a reload', async () => {
+  it('end with the one map at the same view, and are restored with the page', async () => {
     const there = degrees(await placeAt('.linked-map'));
     const scale = await map.locator('.map-scale').innerText();
     await press('Escape');
@@ -188,7 +189,8 @@ describe('linked maps', () => {
     expect(await map.locator('.map-scale').innerText()).toBe(scale);
     await press('c');
     await until('two maps', async () => (await linked().count()) === 2);
-    await stage.reload();
+    await stage.hidePage();
+    await stage.showPage();
     map = await stage.map();
     await until('two maps', async () => (await linked().count()) === 2);
   });

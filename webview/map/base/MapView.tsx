@@ -106,7 +106,7 @@ function startMap(
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const areaAt = (place: LatLng) => hits.value(place, map.getZoom());
   attachKeys(map, page, pictures, reducedMotion);
-  attachCompareKeys(map, page, pictures);
+  attachCompareKeys(page, pictures);
   attachMapMenu(map, page, footprints);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
   attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);

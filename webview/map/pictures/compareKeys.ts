@@ -1,15 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { Map as LeafletMap } from 'leaflet';
 import type { PageModel } from '../../app/pageModel.ts';
 import { compare, whyNotCompared } from '../../results/imageMenu.ts';
 import { focusOf } from '../areas/areaKeys.ts';
 import type { PictureModel } from './pictureModel.ts';
 
 /**
- * C starts a comparison wherever no text is typed, and ends it; on the map, Escape ends it too, and Space shows the
- * other picture of a blink comparison.
+ * C starts a comparison wherever no text is typed, and ends it; Escape ends it too. On the map, Space shows the other
+ * picture of a blink comparison.
  */
-export function attachCompareKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): void {
+export function attachCompareKeys(page: PageModel, pictures: PictureModel): void {
   const { comparison } = pictures;
   const { areas } = page;
 
@@ -37,9 +36,9 @@ export function attachCompareKeys(map: LeafletMap, page: PageModel, pictures: Pi
     if (event.key.toLowerCase() === 'c') return isTyping(event) ? undefined : toggle;
     const mode = comparison.mode.peek();
     const { activeElement } = document;
-    const isHere = activeElement === document.body || map.getContainer().contains(activeElement);
-    if (mode === undefined || !isHere || areas.editing.peek().tool.kind !== 'none') return undefined;
-    if (event.key === 'Escape') return stop;
+    if (mode === undefined || areas.editing.peek().tool.kind !== 'none') return undefined;
+    // The search form closes with Escape.
+    if (event.key === 'Escape') return activeElement?.closest('.filters') ? undefined : stop;
     const isFree = activeElement === document.body || focusOf(event) === 'map';
     return event.key === ' ' && mode === 'blink' && isFree ? () => comparison.switchByHand() : undefined;
   }

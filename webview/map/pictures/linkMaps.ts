@@ -14,6 +14,8 @@ export interface MapLink {
  */
 export function linkMaps(main: LeafletMap): MapLink {
   const maps = new Set<LeafletMap>();
+  /** Maps that followed since they last drew. */
+  const behind = new Set<LeafletMap>();
   /** What the followers fire leads nowhere. */
   let isFollowing = false;
 
@@ -32,13 +34,14 @@ export function linkMaps(main: LeafletMap): MapLink {
   }
 
   function goTo(map: LeafletMap, center: LatLng, zoom: number): void {
-    if (zoom !== map.getZoom()) {
+    const offset = map.project(center, zoom).subtract(map.project(map.getCenter(), zoom)).round();
+    const pane = map.getPane('mapPane');
+    if (!pane || zoom !== map.getZoom() || !map.getSize().contains(offset)) {
       map.setView(center, zoom, { animate: false });
       return;
     }
-    const offset = map.project(center, zoom).subtract(map.project(map.getCenter(), zoom)).round();
-    const pane = map.getPane('mapPane');
-    if (!pane || (offset.x === 0 && offset.y === 0)) return;
+    if (offset.x === 0 && offset.y === 0) return;
+    behind.add(map);
     DomUtil.setPosition(pane, DomUtil.getPosition(pane).subtract(offset));
     map.fire('move');
   }
@@ -55,7 +58,7 @@ export function linkMaps(main: LeafletMap): MapLink {
       lead(() => {
         for (const map of others(leader)) {
           goTo(map, leader.getCenter(), leader.getZoom());
-          map.fire('moveend');
+          if (behind.delete(map)) map.fire('moveend');
         }
       });
       // The main map goes back to its own copy of the world.
@@ -68,14 +71,10 @@ export function linkMaps(main: LeafletMap): MapLink {
       }),
   };
 
-  function add(map: LeafletMap): () => void {
-    lead(() => map.setView(main.getCenter(), main.getZoom(), { animate: false }));
+  function link(map: LeafletMap): () => void {
     maps.add(map);
     map.on(handlers);
-    const resized = new ResizeObserver(() => lead(() => map.invalidateSize({ animate: false })));
-    if (map !== main) resized.observe(map.getContainer());
     return () => {
-      resized.disconnect();
       maps.delete(map);
       map.off(handlers);
     };
@@ -91,11 +90,20 @@ export function linkMaps(main: LeafletMap): MapLink {
     const shift = main.getSize().subtract(pointed.getSize()).divideBy(2);
     return pointed.mouseEventToContainerPoint(event).add(shift);
   };
-  const unlink = add(main);
+  const unlinkMain = link(main);
   return {
-    add,
+    add: map => {
+      map.setView(main.getCenter(), main.getZoom(), { animate: false });
+      const resized = new ResizeObserver(() => lead(() => map.invalidateSize({ animate: false })));
+      resized.observe(map.getContainer());
+      const unlink = link(map);
+      return () => {
+        resized.disconnect();
+        unlink();
+      };
+    },
     stop: () => {
-      unlink();
+      unlinkMain();
       main.mouseEventToContainerPoint = pointOf;
     },
   };
