@@ -6,8 +6,8 @@ import type { PageModel } from '../../app/pageModel.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { worldX, worldY } from '../base/worldPoint.ts';
-import { drawPicture } from './drawPicture.ts';
 import type { PictureLook } from './comparison.ts';
+import { drawPicture } from './drawPicture.ts';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
 import { hullOf, uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
 import { StreamTiles } from './streamTiles.ts';
@@ -17,7 +17,11 @@ const [lowest, highest] = [401, 409];
 /** Beyond anything that is drawn, CSS pixels. */
 const far = 1e6;
 
-/** Draws the pictures of the model, unless each has a map of its own. @param home longitude that everything is drawn nearest to, degrees */
+/**
+ * Draws the pictures of the model, unless each has a map of its own.
+ *
+ * @param home longitude that everything is drawn nearest to, degrees
+ */
 export function addPictureLayers(
   map: LeafletMap,
   page: PageModel,
