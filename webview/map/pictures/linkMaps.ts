@@ -47,6 +47,11 @@ export function linkMaps(main: LeafletMap): MapLink {
   }
 
   const handlers = {
+    // Another map may still be gliding.
+    dragstart: ({ target }: LeafletEvent) =>
+      lead(() => {
+        for (const map of others(target as LeafletMap)) map.stop();
+      }),
     move: ({ target }: LeafletEvent) => {
       const leader = target as LeafletMap;
       lead(() => {
