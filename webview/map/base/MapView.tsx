@@ -110,9 +110,7 @@ function startMap(
   attachMapMenu(map, page, footprints);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
   attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
-  // With side by side, less of the map is in view.
-  const pictured = computed(() => [...pictures.shown.value, ...pictures.comparison.linked.value]);
-  keepView(map, page, home, report.bounds, pictured);
+  keepView(map, page, home, report.bounds, pictures.shown);
   return { map, footprints, pictures, measured, tiles, addBaseMap, colors, home, reducedMotion };
 }
 

@@ -7,6 +7,7 @@ import { addAreaLayer } from '../areas/areaLayer.ts';
 import type { AddBaseMap } from '../base/baseMap.ts';
 import type { MapColors } from '../base/mapColors.ts';
 import { zoomByWheel } from '../base/wheelZoom.ts';
+import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { linkMaps, type MapLink } from './linkMaps.ts';
 import { addPictureLayer } from './pictureLayers.ts';
 import type { PictureModel } from './pictureModel.ts';
@@ -36,10 +37,14 @@ export function LinkedMaps({ page, parts }: LinkedProps) {
 }
 
 function LinkedGrid({ page, parts, ids }: LinkedProps & { ids: readonly string[] }) {
-  const { map, pictures } = parts;
+  const { map, pictures, home } = parts;
   const grid = useRef<HTMLDivElement>(null);
   const link = useMemo(() => linkMaps(map), []);
   useLayoutEffect(() => {
+    const area = page.areas.active.peek();
+    // Each map shows less than the one did. An area that was in view stays in view.
+    if (area && map.getBounds().contains(boundsOf(ringsNear(area.polygon, home.peek()))))
+      page.areas.sought.value = area;
     // Areas are drawn and measured on the one map.
     const leave = effect(() => {
       if (page.areas.editing.value.tool.kind !== 'none') pictures.comparison.stop();
