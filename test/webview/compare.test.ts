@@ -46,7 +46,7 @@ const views = async () => {
       all.map(canvas => {
         const box = canvas.getBoundingClientRect();
         const own = canvas.closest('.linked-map')?.getBoundingClientRect();
-        return `${box.left - (own?.left ?? 0)} ${box.top - (own?.top ?? 0)} ${box.width}`;
+        return [box.left - (own?.left ?? 0), box.top - (own?.top ?? 0), box.width].map(Math.round).join(' ');
       }),
     );
   return { panes, canvases };
