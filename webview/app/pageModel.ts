@@ -17,9 +17,8 @@ import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { createReportModel } from '../report/reportModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 
-/** A quicklook to show or hide, or two images to compare. */
-export type PictureWish =
-  { kind: 'quicklook'; id: string } | { kind: 'compare'; left: string; right: string };
+/** A quicklook to show or hide, or images to compare, the oldest first. */
+export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };
 
 export type PageModel = ReturnType<typeof createPageModel>;
 

@@ -1,3 +1,4 @@
+import type { SavedComparison } from '../map/pictures/comparison.ts';
 import type { ResultsLook } from '../results/resultsLook.ts';
 import type { SavedReportLook } from '../report/reportModel.ts';
 import type { SavedDraft } from '../search/formDraft.ts';
@@ -38,10 +39,10 @@ export interface KeptPicture {
   quicklook: boolean;
 }
 
-/** What is saved: the pictures from bottom to top, and the swipe position as a share of the map's width. */
+/** What is saved: the pictures from bottom to top, and how they are compared. */
 export interface SavedPictures {
   kept: readonly KeptPicture[];
-  swipe?: number;
+  comparison?: SavedComparison;
 }
 
 /** How the images of the area are played by date. */

@@ -6,6 +6,7 @@ import { Button } from '../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../ui/format.ts';
 import { Icon, iconPaths } from '../ui/icon.tsx';
 import { MenuButton, putBeside } from '../ui/MenuButton.tsx';
+import { mostCompared } from '../map/pictures/comparison.ts';
 import { whyNoOrder } from './listSelection.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
 import { itemsOf } from './ResultsMenus.tsx';
@@ -32,11 +33,11 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
         )}
       </span>
       <span class="draft">
-        {selected.length === 2 && (
+        {selected.length >= 2 && selected.length <= mostCompared && (
           <Button
             class="compare"
             label={l10n.t('Compare')}
-            title={l10n.t('Shows both on the map, left and right of a line.')}
+            title={l10n.t('Compares their quicklooks on the map (C).')}
             disabledBecause={whyNotCompared(page, selected)}
             onPress={() => compare(page, selected)}
           />

@@ -2,20 +2,21 @@ import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
 import type { MenuSection } from '../ui/MenuButton.tsx';
 import { positionText } from '../ui/format.ts';
+import { mostCompared } from '../map/pictures/comparison.ts';
 import { acquiredAt } from './columns.ts';
 
-/** Why two images can't be compared on the map; `undefined` if they can. */
+/** Why images can't be compared on the map; `undefined` if they can. */
 export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {
-  if (ids.length !== 2) return l10n.t('Select two images first.');
+  if (ids.length < 2 || ids.length > mostCompared) return l10n.t('Select two to four images first.');
   const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
   return rows.find(({ whyNo }) => whyNo.quicklook !== undefined)?.whyNo.quicklook;
 }
 
-/** Shows both on the map with a swipe between them, the older one on the left. */
+/** Compares their quicklooks on the map, the way they were compared last; more than two side by side. */
 export function compare({ images, pictureWish }: PageModel, ids: readonly string[]): void {
   const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
-  const [left, right] = rows.toSorted((one, other) => acquiredAt(one) - acquiredAt(other));
-  if (left && right) pictureWish.value = { kind: 'compare', left: left.id, right: right.id };
+  const sorted = rows.toSorted((one, other) => acquiredAt(one) - acquiredAt(other));
+  if (sorted.length >= 2) pictureWish.value = { kind: 'compare', ids: sorted.map(({ id }) => id) };
 }
 
 /** What the context menu offers for an image. */

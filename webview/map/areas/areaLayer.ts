@@ -20,6 +20,7 @@ const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>
  * in the same style share one path, so that thousands of them stay cheap.
  *
  * @param home longitude that the areas are drawn nearest to, degrees
+ * @returns to call when the map is removed
  */
 export function addAreaLayer(
   map: LeafletMap,
@@ -27,7 +28,7 @@ export function addAreaLayer(
   { state, areas }: PageModel,
   colors: ReadonlySignal<MapColors>,
   home: ReadonlySignal<number>,
-): void {
+): () => void {
   const renderer = canvas({ pane, padding: 0.3 });
   const common: PathOptions = { renderer, interactive: false, lineJoin: 'round', opacity: 1 };
   const layers = Object.entries(looks).map(([name, { casing, ...look }]) => ({
@@ -38,7 +39,7 @@ export function addAreaLayer(
   let drawn: ShownAreas | undefined;
   let drawnHome = 0;
 
-  effect(() => {
+  const followAreas = effect(() => {
     const { rows, active, editing } = areas;
     const aoi = state.value?.aoi?.polygon;
     const shown = areasShown(rows.value, active.value, aoi, editing.value);
@@ -53,13 +54,17 @@ export function addAreaLayer(
     drawn = shown;
     drawnHome = home.value;
   });
-  effect(() => {
+  const followColors = effect(() => {
     const { aoi, casing } = colors.value;
     for (const layer of layers) {
       layer.casing.setStyle({ color: casing });
       layer.line.setStyle({ color: aoi });
     }
   });
+  return () => {
+    followAreas();
+    followColors();
+  };
 }
 
 /** Shows the name and size of the area under the pointer, or nothing if there is none. */

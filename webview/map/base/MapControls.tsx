@@ -15,9 +15,10 @@ import { BeyondNote } from '../areas/BeyondNote.tsx';
 import { ToolBar } from '../areas/ToolBar.tsx';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import { distanceText } from '../measure/measureFigures.ts';
+import { BlinkName } from '../pictures/CompareBar.tsx';
 import { ImageCard } from '../pictures/ImageCard.tsx';
+import { LinkedMaps, type LinkedParts } from '../pictures/LinkedMaps.tsx';
 import { PictureBar } from '../pictures/PictureBar.tsx';
-import type { PictureModel } from '../pictures/pictureModel.ts';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import { TimeBar } from '../pictures/TimeBar.tsx';
 import type { TimeModel } from '../pictures/timeModel.ts';
@@ -25,10 +26,8 @@ import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
 /** The parts of the map, and what its controls act on. */
-export interface MapParts {
-  map: LeafletMap;
+export interface MapParts extends LinkedParts {
   footprints: Footprints;
-  pictures: PictureModel;
   time: TimeModel;
   measured: ReadonlySignal<string | undefined>;
   tiles: TileLayer | undefined;
@@ -44,7 +43,8 @@ export function MapControls({
   assets: PageAssets;
   parts: MapParts;
 }) {
-  const { map, footprints, pictures, time, measured, tiles } = parts;
+  const { map, footprints, pictures, time, measured, tiles, reducedMotion } = parts;
+  const isApart = pictures.comparison.linked.value.length > 0;
   const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
   return (
     <div class="map-controls" ref={keepFromMap}>
@@ -53,12 +53,14 @@ export function MapControls({
         <FitBar page={page} />
         <ToolBar areas={page.areas} />
       </div>
-      <div class="map-corner top-right">
-        <ReportLegend page={page} />
-        <FeatureCard page={page} />
-        <GapLegend page={page} />
-        <ImageCard page={page} pictures={pictures} />
-      </div>
+      {!isApart && (
+        <div class="map-corner top-right">
+          <ReportLegend page={page} />
+          <FeatureCard page={page} />
+          <GapLegend page={page} />
+          <ImageCard page={page} pictures={pictures} />
+        </div>
+      )}
       <div class="map-corner bottom-left">
         <Readout map={map} footprints={footprints} />
         <Scale map={map} />
@@ -74,11 +76,13 @@ export function MapControls({
         <StartCard page={page} />
         <TileNote tiles={tiles} problem={assets.tileProblem} />
         <ToolHint areas={page.areas} measured={measured} />
-        <PictureBar page={page} pictures={pictures} />
+        <PictureBar page={page} pictures={pictures} reducedMotion={reducedMotion} />
         <TimeBar time={time} />
       </div>
       <div class="map-cross" aria-hidden="true" />
       <SwipeDivider pictures={pictures} />
+      <BlinkName pictures={pictures} />
+      <LinkedMaps page={page} parts={parts} />
     </div>
   );
 }

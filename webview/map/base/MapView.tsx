@@ -13,10 +13,11 @@ import { attachAreaTools } from '../areas/areaTools.ts';
 import { createEditTools } from '../areas/editTools.ts';
 import { addFootprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
+import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { PictureModel } from '../pictures/pictureModel.ts';
 import { createTimeModel } from '../pictures/timeModel.ts';
-import { addBaseMap } from './baseMap.ts';
+import { readBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColors } from './mapColors.ts';
 import { attachMapMenu } from './mapMenu.ts';
@@ -85,7 +86,8 @@ function startMap(
     return area ? middleLongitude(area) : 0;
   });
 
-  const tiles = addBaseMap(map, assets, colors, onFault);
+  const addBaseMap = readBaseMap(assets, colors, onFault);
+  const { tiles } = addBaseMap(map);
   const pictures = new PictureModel(page);
   addPictureLayers(map, page, pictures, home);
   const footprints = addFootprints(map, 'footprints', {
@@ -105,13 +107,15 @@ function startMap(
   const hits = computed(() => createAreaHits(areas.rows.value, home.value));
   const areaAt = (place: LatLng) => hits.value(place, map.getZoom());
   attachKeys(map, page, pictures, reducedMotion);
+  attachCompareKeys(page, pictures);
   attachMapMenu(map, page, footprints);
   attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
   attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
   // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
   const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
   keepView(map, page, home, report.bounds, fixed);
-  return { map, footprints, pictures, time: createTimeModel(page, pictures, reducedMotion), measured, tiles };
+  const time = createTimeModel(page, pictures, reducedMotion);
+  return { map, footprints, pictures, time, measured, tiles, addBaseMap, colors, home, reducedMotion };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */

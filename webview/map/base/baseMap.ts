@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
@@ -43,28 +43,36 @@ class LandLayer extends GridLayer {
   }
 }
 
+/** Adds the base map to a map. */
+export type AddBaseMap = (map: LeafletMap) => {
+  /** `undefined` if the user has set no server. */
+  tiles: TileLayer | undefined;
+  /** Call when the map is removed. */
+  release: () => void;
+};
+
 /**
  * The land, and over it the tiles of the user's own server if one is set: where tiles are missing, the land shows.
  *
- * @param onFault called when the outline can't be read; the map then works without land
- * @returns the tile layer, or `undefined` for none
+ * @param onFault called when the outline can't be read; the maps then work without land
+ * @returns adds it to any number of maps
  */
-export function addBaseMap(
-  map: LeafletMap,
+export function readBaseMap(
   { landUrl, tileUrl }: PageAssets,
   colors: ReadonlySignal<MapColors>,
   onFault: (fault: unknown) => void,
-): TileLayer | undefined {
-  const layer = new LandLayer(colors).addTo(map);
-  effect(() => {
-    map.getContainer().style.background = colors.value.sea;
-    layer.redraw();
-  });
-  readLand(landUrl).then(shapes => {
-    layer.shapes = shapes;
-    layer.redraw();
-  }, onFault);
-  return tileUrl === undefined ? undefined : addTileLayer(map, tileUrl);
+): AddBaseMap {
+  const shapes = signal<LandShapes | undefined>(undefined);
+  readLand(landUrl).then(read => (shapes.value = read), onFault);
+  return map => {
+    const layer = new LandLayer(colors).addTo(map);
+    const release = effect(() => {
+      map.getContainer().style.background = colors.value.sea;
+      layer.shapes = shapes.value;
+      layer.redraw();
+    });
+    return { release, tiles: tileUrl === undefined ? undefined : addTileLayer(map, tileUrl) };
+  };
 }
 
 async function readLand(landUrl: string): Promise<LandShapes> {

@@ -34,19 +34,27 @@ function areaOf([left, top, right, bottom]: Box): number {
   return (right - left) * (bottom - top);
 }
 
-/** The part of the map that its controls leave free. The readout comes and goes with the pointer. */
+/**
+ * The part of the map that its controls leave free. The readout comes and goes with the pointer. Linked maps on top of
+ * it have the same center and show less of it: the part that is free on all of them.
+ */
 function freeOf(map: LeafletMap): Box {
   const container = map.getContainer();
-  const { left: x, top: y } = container.getBoundingClientRect();
   const controls = container.querySelectorAll(
-    ':is(.map-corner, .map-bottom) > :not(.readout, .visually-hidden), .area-problem',
+    ':is(.map-corner, .map-bottom) > :not(.readout, .visually-hidden), .area-problem, .linked-label',
   );
-  const covered = [...controls].map((control): Box => {
-    const { left, top, right, bottom } = control.getBoundingClientRect();
-    return [left - x, top - y, right - x, bottom - y];
-  });
+  const linked = [...container.querySelectorAll('.linked-map')];
+  const seen = (linked.length > 0 ? linked : [container]).map(one => one.getBoundingClientRect());
   const { x: width, y: height } = map.getSize();
-  return freeBox([0, 0, width, height], covered);
+  const [across, down] = [seen[0]?.width ?? width, seen[0]?.height ?? height];
+  const [west, north] = [(width - across) / 2, (height - down) / 2];
+  const covered = seen.flatMap(({ left: x, top: y }) =>
+    [...controls].map((control): Box => {
+      const { left, top, right, bottom } = control.getBoundingClientRect();
+      return [left - x + west, top - y + north, right - x + west, bottom - y + north];
+    }),
+  );
+  return freeBox([west, north, west + across, north + down], covered);
 }
 
 /** For `fitBounds`: what is framed lies beside the controls. */

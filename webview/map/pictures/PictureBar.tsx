@@ -1,8 +1,10 @@
+import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
 import { percentText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
+import { CompareBar } from './CompareBar.tsx';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
 import { pictureName, pictureTitle, spendsText, streamTitle } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
@@ -12,29 +14,34 @@ interface PictureProps {
   pictures: PictureModel;
 }
 
-export function PictureBar({ page, pictures }: PictureProps) {
+interface BarProps extends PictureProps {
+  reducedMotion: ReadonlySignal<boolean>;
+}
+
+export function PictureBar({ page, pictures, reducedMotion }: BarProps) {
+  const { comparison, problems } = pictures;
   const shown = pictures.shown.value.toReversed();
   const isSpending = shown.some(({ streaming }) => streaming);
-  const canSwipe = pictures.canSwipe.value;
+  const canCompare = comparison.canStart.value;
   if (shown.length === 0) return null;
+  // Side by side, each picture has its name on its map, and the bar would cover the maps.
+  const isApart = comparison.mode.value === 'sideBySide';
+  const chips = shown.filter(({ id, streaming }) => !isApart || streaming || problems.value.has(id));
   return (
     <div class={isSpending ? 'map-strip picture-bar spending' : 'map-strip picture-bar'}>
-      <ul class="picture-chips" aria-label={l10n.t('Pictures on the map')}>
-        {shown.map(picture => (
-          <PictureChip key={picture.id} page={page} pictures={pictures} picture={picture} />
-        ))}
-      </ul>
-      {(canSwipe || pictures.canStream.value) && (
+      {chips.length > 0 && (
+        <ul class="picture-chips" aria-label={l10n.t('Pictures on the map')}>
+          {chips.map(picture => (
+            <PictureChip key={picture.id} page={page} pictures={pictures} picture={picture} />
+          ))}
+        </ul>
+      )}
+      {(canCompare || pictures.canStream.value) && (
         <div class="picture-foot">
-          {canSwipe && (
-            <ToggleButton
-              label={l10n.t('Swipe')}
-              title={l10n.t('Compares the two topmost pictures, left and right of a line.')}
-              isOn={pictures.swipe.value !== undefined}
-              onToggle={() => pictures.toggleSwipe()}
-            />
+          {canCompare && <CompareBar page={page} pictures={pictures} reducedMotion={reducedMotion} />}
+          {pictures.canStream.value && (!isApart || isSpending) && (
+            <span class="quiet picture-spends">{spendsText()}</span>
           )}
-          <span class="quiet picture-spends">{spendsText()}</span>
         </div>
       )}
     </div>

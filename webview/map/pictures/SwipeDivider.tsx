@@ -9,11 +9,13 @@ const [shortStep, longStep] = [0.02, 0.1];
 
 /** The line between two pictures, one shown on each side. Moved by dragging or with arrow keys. */
 export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
-  const swipe = pictures.swipe.value;
-  if (!swipe) return null;
+  const { comparison } = pictures;
+  const pair = comparison.pair.value;
+  if (pair?.mode !== 'swipe') return null;
+  const at = comparison.saved.value.divider;
   const nameOf = (id: string) => pictureName(pictures.rows.value.get(id), id);
-  const [left, right] = [nameOf(swipe.left), nameOf(swipe.right)];
-  const percent = Math.round(swipe.at * 100);
+  const [left, right] = [nameOf(pair.lower), nameOf(pair.upper)];
+  const percent = Math.round(at * 100);
 
   const onPointerDown = (event: PointerEvent & { currentTarget: HTMLElement }) => {
     if (event.button !== 0) return;
@@ -27,18 +29,18 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
     clientX,
   }: PointerEvent & { currentTarget: HTMLElement }) => {
     const box = divider.closest('.map')?.getBoundingClientRect();
-    if (box && divider.hasPointerCapture(pointerId)) pictures.moveSwipe((clientX - box.left) / box.width);
+    if (box && divider.hasPointerCapture(pointerId)) comparison.moveDivider((clientX - box.left) / box.width);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.shiftKey ? longStep : shortStep;
     const arrow = arrowSteps[event.key];
     const places: Record<string, number> = { Home: 0, End: 1 };
-    const next = arrow ? swipe.at + (arrow[0] - arrow[1]) * step : places[event.key];
+    const next = arrow ? at + (arrow[0] - arrow[1]) * step : places[event.key];
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    pictures.moveSwipe(next);
+    comparison.moveDivider(next);
   };
   return (
     <div
@@ -51,7 +53,7 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
       aria-valuenow={percent}
       aria-valuetext={percentText(percent)}
       aria-label={l10n.t('Divider between {0} on the left and {1} on the right', left, right)}
-      style={{ left: `${swipe.at * 100}%` }}
+      style={{ left: `${at * 100}%` }}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onKeyDown={onKeyDown}

@@ -6,8 +6,9 @@ import type { PageModel } from '../../app/pageModel.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { worldX, worldY } from '../base/worldPoint.ts';
+import type { PictureLook } from './comparison.ts';
 import { drawPicture } from './drawPicture.ts';
-import type { PictureModel } from './pictureModel.ts';
+import type { PictureModel, PictureOnMap } from './pictureModel.ts';
 import { hullOf, uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
 import { StreamTiles } from './streamTiles.ts';
 
@@ -16,7 +17,11 @@ const [lowest, highest] = [401, 409];
 /** Beyond anything that is drawn, CSS pixels. */
 const far = 1e6;
 
-/** Draws the pictures of the model. @param home longitude that everything is drawn nearest to, degrees */
+/**
+ * Draws the pictures of the model, unless each has a map of its own.
+ *
+ * @param home longitude that everything is drawn nearest to, degrees
+ */
 export function addPictureLayers(
   map: LeafletMap,
   page: PageModel,
@@ -29,7 +34,8 @@ export function addPictureLayers(
   effect(() => {
     const isMoved = home.value !== drawnHome;
     drawnHome = home.value;
-    const ids = new Set(pictures.shown.value.map(({ id }) => id));
+    const isApart = pictures.comparison.mode.value === 'sideBySide';
+    const ids = new Set(isApart ? [] : pictures.shown.value.map(({ id }) => id));
     for (const [id, remove] of layers) {
       if (!isMoved && ids.has(id)) continue;
       remove();
@@ -39,9 +45,10 @@ export function addPictureLayers(
       const row = pictures.rows.value.get(id);
       if (!row || layers.has(id)) continue;
       const name = `picture-${++count}`;
+      const look = (own: PictureOnMap) => pictures.comparison.lookOf(id, own.opacity);
       layers.set(
         id,
-        untracked(() => addPictureLayer(map, name, row, drawnHome, page, pictures)),
+        untracked(() => addPictureLayer(map, name, row, drawnHome, page, pictures, look)),
       );
     }
   });
@@ -51,15 +58,17 @@ export function addPictureLayers(
  * One image on the map: its quicklook, and the tiles above it.
  *
  * @param name of the layer's own pane
+ * @param lookOf `undefined` hides it
  * @returns removes it from the map
  */
-function addPictureLayer(
+export function addPictureLayer(
   map: LeafletMap,
   name: string,
   row: ImageRow,
   home: number,
   page: PageModel,
   pictures: PictureModel,
+  lookOf: (own: PictureOnMap) => PictureLook | undefined,
 ): () => void {
   const { id } = row;
   const pane = map.createPane(name);
@@ -95,13 +104,13 @@ function addPictureLayer(
   }
 
   function setLook(): void {
-    const swipe = pictures.swipe.value;
-    const side = swipe?.left === id ? 'left' : swipe?.right === id ? 'right' : undefined;
+    const look = own.value && lookOf(own.value);
     const order = pictures.shown.value.findIndex(picture => picture.id === id);
-    pane.style.opacity = String(own.value?.opacity ?? 1);
+    const divider = pictures.comparison.saved.value.divider;
+    pane.style.opacity = String(look?.opacity ?? 1);
     pane.style.zIndex = String(Math.min(lowest + order, highest));
-    pane.style.clipPath = swipe && side ? clipOf(map, side, swipe.at) : '';
-    pane.hidden = swipe !== undefined && side === undefined;
+    pane.style.clipPath = look?.side ? clipOf(map, look.side, divider) : '';
+    pane.hidden = look === undefined;
   }
 
   const disposers = [

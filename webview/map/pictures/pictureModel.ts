@@ -4,6 +4,7 @@ import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import type { KeptPicture } from '../../app/savedView.ts';
 import { isSameSet } from '../../app/selectionEcho.ts';
+import { Comparison } from './comparison.ts';
 import { pictureLimits } from './pictureStore.ts';
 import { pictureName } from './pictureTexts.ts';
 
@@ -20,7 +21,6 @@ type PicturePart = 'quicklook' | 'tiles';
 export class PictureModel {
   readonly #page: PageModel;
   readonly #kept = signal<readonly KeptPicture[]>([]);
-  readonly #swipeAt = signal<number | undefined>(undefined);
   /** Problems by part and id: of quicklooks that arrived but can't be read, and of tiles. */
   readonly #told = signal<ReadonlyMap<string, string>>(new Map());
   readonly #asked = new Set<string>();
@@ -53,16 +53,7 @@ export class PictureModel {
     return this.#lastVisible;
   });
 
-  readonly #pair = computed(() => {
-    const [left, right] = this.shown.value.filter(({ id }) => this.rows.value.has(id)).slice(-2);
-    return left && right && { left: left.id, right: right.id };
-  });
-  readonly canSwipe = computed(() => this.#pair.value !== undefined);
-  /** The two swiped pictures, and the distance of the divider from the left, 0 to 1. */
-  readonly swipe = computed(() => {
-    const at = this.#swipeAt.value;
-    return at === undefined || !this.#pair.value ? undefined : { ...this.#pair.value, at };
-  });
+  readonly comparison: Comparison;
   readonly canStream = computed(() =>
     this.shown.value.some(({ id, streaming }) => streaming || !this.rows.value.get(id)?.whyNo.stream),
   );
@@ -86,7 +77,8 @@ export class PictureModel {
     this.#page = page;
     const { pictures: saved } = page.savedView;
     this.#kept.value = saved?.kept ?? [];
-    this.#swipeAt.value = saved?.swipe;
+    const known = computed(() => this.shown.value.map(({ id }) => id).filter(id => this.rows.value.has(id)));
+    this.comparison = new Comparison(known, saved?.comparison);
     this.#findRows();
     this.#sayProblems();
     this.#askForQuicklooks();
@@ -94,8 +86,7 @@ export class PictureModel {
     this.#followChoice();
     this.#followWishes();
     effect(() => {
-      const at = this.#swipeAt.value;
-      page.saveView({ pictures: { kept: this.#kept.value, ...(at === undefined ? {} : { swipe: at }) } });
+      page.saveView({ pictures: { kept: this.#kept.value, comparison: this.comparison.saved.value } });
     });
   }
 
@@ -183,21 +174,21 @@ export class PictureModel {
       const wish = this.#page.pictureWish.value;
       untracked(() => {
         if (wish?.kind === 'quicklook') this.toggleQuicklook(wish.id);
-        if (wish?.kind === 'compare') this.#compare(wish.left, wish.right);
+        if (wish?.kind === 'compare') this.#compare(wish.ids);
       });
     });
   }
 
-  /** Swipes between two quicklooks, with their area in view. */
-  #compare(left: string, right: string): void {
+  /** Compares quicklooks, with their area in view. */
+  #compare(ids: readonly string[]): void {
     batch(() => {
-      for (const id of [left, right]) {
+      for (const id of ids) {
         this.#forgetProblem(id, 'quicklook');
         this.#putOnTop(id);
       }
-      this.#swipeAt.value ??= 0.5;
+      this.comparison.choose(ids);
       const hasArea = this.#page.state.peek()?.aoi !== undefined;
-      this.#page.target.value = hasArea ? { kind: 'aoi' } : { kind: 'image', id: right };
+      this.#page.target.value = hasArea ? { kind: 'aoi' } : { kind: 'image', id: ids.at(-1) ?? '' };
     });
   }
 
@@ -217,7 +208,10 @@ export class PictureModel {
     batch(() => {
       this.#forgetProblem(id, 'quicklook');
       if (isOn) this.#change(id, { quicklook: false });
-      else this.#putOnTop(id);
+      else {
+        this.#putOnTop(id);
+        this.comparison.choose(undefined);
+      }
     });
     const name = pictureName(row, id);
     this.#page.areas.say(
@@ -290,14 +284,6 @@ export class PictureModel {
       this.#forgetProblem(id, 'tiles');
       this.#kept.value = this.#kept.peek().filter(picture => picture.id !== id);
     });
-  }
-
-  toggleSwipe(): void {
-    this.#swipeAt.value = this.#swipeAt.peek() === undefined ? 0.5 : undefined;
-  }
-
-  moveSwipe(at: number): void {
-    this.#swipeAt.value = Math.min(1, Math.max(0, at));
   }
 
   /** Reports a problem of a part of a picture; the first one is kept. */

@@ -79,7 +79,7 @@ describe('quicklooks on the map', () => {
     expect(pictures.shown.value).toHaveLength(1);
     host.state({ connection: 'Other' });
     expect(pictures.shown.value).toEqual([]);
-    expect(host.saved()).toEqual({ kept: [] });
+    expect(host.saved()).toMatchObject({ kept: [] });
   });
 });
 
@@ -108,6 +108,91 @@ describe('pictures on the map', () => {
       { id: 'b', opacity: 0.5, quicklook: false, streaming: true },
       { id: 'c', opacity: 1, quicklook: false, streaming: true },
     ]);
+  });
+});
+
+const anyComparison = { isOn: true, mode: 'blink', divider: 0.5, fade: 0.5, rate: 1 } as const;
+
+describe('a comparison', () => {
+  function compared(images: string, saved?: SavedPictures) {
+    const all = page(saved);
+    all.state();
+    all.images(...Array.from(images, id => row(id)));
+    if (!saved) for (const id of images) all.pictures.toggleQuicklook(id);
+    const { comparison } = all.pictures;
+    /** Which pictures the one map draws, with their opacity or side. */
+    const drawn = () =>
+      Object.fromEntries(
+        images.split('').flatMap(id => {
+          const look = comparison.lookOf(id, 0.8);
+          return look ? [[id, look.side ?? look.opacity]] : [];
+        }),
+      );
+    return { ...all, comparison, drawn };
+  }
+
+  it('shows the two topmost pictures: cut, faded, or one at a time', () => {
+    const { comparison, drawn } = compared('abc');
+    expect(drawn()).toEqual({ a: 0.8, b: 0.8, c: 0.8 });
+    comparison.start('swipe');
+    expect(drawn()).toEqual({ b: 'left', c: 'right' });
+    comparison.start('opacity');
+    comparison.setFade(0.3);
+    expect(drawn()).toEqual({ b: 1, c: 0.3 });
+    comparison.start('blink');
+    expect(drawn()).toEqual({ c: 0.8 });
+    comparison.switchByHand();
+    expect(drawn()).toEqual({ b: 0.8 });
+    comparison.start('sideBySide');
+    expect(drawn()).toEqual({});
+    comparison.stop();
+    expect(drawn()).toEqual({ a: 0.8, b: 0.8, c: 0.8 });
+  });
+
+  it('never flashes more than three times a second, which takes two changes each', () => {
+    const { comparison } = compared('ab', { kept: [], comparison: { ...anyComparison, rate: 50 } });
+    expect(comparison.saved.value.rate).toBeLessThanOrEqual(6);
+    comparison.setRate(50);
+    expect(comparison.saved.value.rate).toBeLessThanOrEqual(6);
+  });
+
+  it('has a map for each of four pictures at most, and only for those that were chosen', () => {
+    const { pictures, comparison, model, drawn } = compared('abcde');
+    comparison.start('sideBySide');
+    expect(comparison.linked.value).toEqual(['b', 'c', 'd', 'e']);
+    model.pictureWish.value = { kind: 'compare', ids: ['a', 'c'] };
+    expect(comparison.linked.value).toEqual(['a', 'c']);
+    comparison.start('swipe');
+    model.pictureWish.value = { kind: 'compare', ids: ['b', 'd', 'e'] };
+    expect(comparison.linked.value).toEqual(['b', 'd', 'e']);
+    expect(drawn()).toEqual({});
+    // A picture that is added is compared too.
+    pictures.toggleQuicklook('a');
+    pictures.toggleQuicklook('a');
+    expect(comparison.linked.value).toEqual(['b', 'd', 'e', 'a']);
+  });
+
+  it('is restored with its way and its pictures, and starts with the last way', () => {
+    const first = compared('abc');
+    first.model.pictureWish.value = { kind: 'compare', ids: ['a', 'b'] };
+    first.comparison.start('blink');
+    first.comparison.setRate(2);
+    const { comparison } = compared('abc', structuredClone(first.saved()));
+    expect(comparison.pair.value).toEqual({ mode: 'blink', lower: 'a', upper: 'b' });
+    expect(comparison.saved.value.rate).toBe(2);
+    comparison.stop();
+    expect(comparison.mode.value).toBeUndefined();
+    comparison.start();
+    expect(comparison.mode.value).toBe('blink');
+  });
+
+  it('waits for a second picture', () => {
+    const { comparison, pictures } = compared('ab');
+    comparison.start('opacity');
+    pictures.toggleQuicklook('a');
+    expect(comparison.mode.value).toBeUndefined();
+    pictures.toggleQuicklook('a');
+    expect(comparison.mode.value).toBe('opacity');
   });
 });
 

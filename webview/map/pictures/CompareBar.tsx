@@ -1,0 +1,174 @@
+import type { ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { useLayoutEffect } from 'preact/hooks';
+import { numberText } from '../../../src/model/words/displayLanguage.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { percentText } from '../../ui/format.ts';
+import { blinkRate, compareModes, type CompareMode } from './comparison.ts';
+import type { PictureModel } from './pictureModel.ts';
+import { pictureName } from './pictureTexts.ts';
+import { ToggleButton } from './ToggleButton.tsx';
+
+interface CompareProps {
+  page: PageModel;
+  pictures: PictureModel;
+  reducedMotion: ReadonlySignal<boolean>;
+}
+
+/** How pictures are compared; pressing the current way ends the comparison. */
+export function CompareBar({ page, pictures, reducedMotion }: CompareProps) {
+  const { comparison } = pictures;
+  const mode = comparison.mode.value;
+  return (
+    <>
+      <span
+        class="compare-modes"
+        role="group"
+        aria-label={l10n.t('Compare')}
+        // After a click, Space and Escape are for the map; the keyboard keeps its place.
+        onClick={event => {
+          if (event.detail > 0)
+            event.currentTarget.closest<HTMLElement>('.map')?.focus({ preventScroll: true });
+        }}
+      >
+        {compareModes.map(each => (
+          <ToggleButton
+            key={each}
+            {...modeTexts(each)}
+            {...(each === comparison.saved.value.mode ? { keys: 'C' } : {})}
+            isOn={each === mode}
+            onToggle={() => (each === mode ? comparison.stop() : comparison.start(each))}
+          />
+        ))}
+      </span>
+      {mode === 'opacity' && <Fade pictures={pictures} />}
+      {mode === 'blink' && <Blink page={page} pictures={pictures} reducedMotion={reducedMotion} />}
+    </>
+  );
+}
+
+function modeTexts(mode: CompareMode): { label: string; title: string } {
+  switch (mode) {
+    case 'swipe':
+      return {
+        label: l10n.t('Swipe'),
+        title: l10n.t('Compares the two topmost pictures, left and right of a line (C).'),
+      };
+    case 'opacity':
+      return {
+        label: l10n.t('Opacity'),
+        title: l10n.t('Fades from one of the two topmost pictures to the other (C).'),
+      };
+    case 'blink':
+      return {
+        label: l10n.t('Blink'),
+        title: l10n.t('Alternates between the two topmost pictures (C).'),
+      };
+    case 'sideBySide':
+      return {
+        label: l10n.t('Side by side'),
+        title: l10n.t('Shows up to four pictures, each on a map of its own (C).'),
+      };
+  }
+}
+
+/** The names of the two pictures that are compared. */
+function namesOf({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {
+  const pair = comparison.pair.value;
+  const nameOf = (id: string) => pictureName(rows.value.get(id), id);
+  return pair && { lower: nameOf(pair.lower), upper: nameOf(pair.upper) };
+}
+
+function Fade({ pictures }: { pictures: PictureModel }) {
+  const { comparison } = pictures;
+  const names = namesOf(pictures);
+  if (!names) return null;
+  const percent = Math.round(comparison.saved.value.fade * 100);
+  return (
+    <span class="compare-part">
+      <span aria-hidden="true">{names.lower}</span>
+      <input
+        type="range"
+        class="fade"
+        min="0"
+        max="100"
+        step="1"
+        value={percent}
+        aria-label={l10n.t('Fade from {0} to {1}', names.lower, names.upper)}
+        title={percentText(percent)}
+        onInput={event => comparison.setFade(event.currentTarget.valueAsNumber / 100)}
+      />
+      <span aria-hidden="true">{names.upper}</span>
+    </span>
+  );
+}
+
+function Blink({ page, pictures, reducedMotion }: CompareProps) {
+  const { comparison } = pictures;
+  const { rate } = comparison.saved.value;
+  const isByHand = reducedMotion.value;
+  const isRunning = !isByHand && !comparison.isPaused.value;
+  useLayoutEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(
+      () => (comparison.isUpperSeen.value = !comparison.isUpperSeen.peek()),
+      1000 / rate,
+    );
+    return () => clearInterval(timer);
+  }, [isRunning, rate]);
+  const perSecond = l10n.t('{0} per second', numberText(rate));
+
+  const switchNow = () => {
+    comparison.switchByHand();
+    const names = namesOf(pictures);
+    if (names) page.areas.say(comparison.isUpperSeen.peek() ? names.upper : names.lower);
+  };
+  return (
+    <span class="compare-part">
+      <button
+        type="button"
+        class="toggle"
+        aria-keyshortcuts="Space"
+        title={l10n.t('Shows the other picture (Space)')}
+        onClick={switchNow}
+      >
+        {l10n.t('Switch')}
+      </button>
+      {!isByHand && (
+        <>
+          <ToggleButton
+            label={l10n.t('Pause')}
+            title={l10n.t('Stops the alternation')}
+            isOn={!isRunning}
+            onToggle={() => (comparison.isPaused.value = isRunning)}
+          />
+          <input
+            type="range"
+            class="fade"
+            min={blinkRate.least}
+            max={blinkRate.most}
+            step={blinkRate.step}
+            value={rate}
+            aria-label={l10n.t('Blink rate')}
+            aria-valuetext={perSecond}
+            title={perSecond}
+            onInput={event => comparison.setRate(event.currentTarget.valueAsNumber)}
+          />
+          <span class="quiet compare-rate">{perSecond}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Which picture of a blink comparison is visible, on the map. */
+export function BlinkName({ pictures }: { pictures: PictureModel }) {
+  const names = namesOf(pictures);
+  const { pair, isUpperSeen } = pictures.comparison;
+  if (!names || pair.value?.mode !== 'blink') return null;
+  return (
+    <div class="blink-name" aria-hidden="true">
+      {isUpperSeen.value ? names.upper : names.lower}
+    </div>
+  );
+}

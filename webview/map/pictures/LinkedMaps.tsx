@@ -1,0 +1,151 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { Map as LeafletMap } from 'leaflet';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { PageModel } from '../../app/pageModel.ts';
+import { addAreaLayer } from '../areas/areaLayer.ts';
+import type { AddBaseMap } from '../base/baseMap.ts';
+import type { MapColors } from '../base/mapColors.ts';
+import { zoomByWheel } from '../base/wheelZoom.ts';
+import { boundsOf, ringsNear } from '../base/worldCopy.ts';
+import { linkMaps, type MapLink } from './linkMaps.ts';
+import { addPictureLayer } from './pictureLayers.ts';
+import type { PictureModel } from './pictureModel.ts';
+import { pictureTitle } from './pictureTexts.ts';
+
+/** The main map, and what is drawn on the others as well. */
+export interface LinkedParts {
+  map: LeafletMap;
+  pictures: PictureModel;
+  addBaseMap: AddBaseMap;
+  colors: ReadonlySignal<MapColors>;
+  /** Longitude that everything is drawn nearest to, degrees. */
+  home: ReadonlySignal<number>;
+  reducedMotion: ReadonlySignal<boolean>;
+}
+
+interface LinkedProps {
+  page: PageModel;
+  parts: LinkedParts;
+}
+
+/** One map for each compared picture, on top of the map, which moves with them. */
+export function LinkedMaps({ page, parts }: LinkedProps) {
+  const ids = parts.pictures.comparison.linked.value;
+  if (ids.length === 0) return null;
+  return <LinkedGrid page={page} parts={parts} ids={ids} />;
+}
+
+function LinkedGrid({ page, parts, ids }: LinkedProps & { ids: readonly string[] }) {
+  const { map, pictures, home } = parts;
+  const grid = useRef<HTMLDivElement>(null);
+  const link = useMemo(() => linkMaps(map), []);
+  useLayoutEffect(() => {
+    const area = page.areas.active.peek();
+    // Each map shows less than the one did. An area that was in view stays in view.
+    if (area && map.getBounds().contains(boundsOf(ringsNear(area.polygon, home.peek()))))
+      page.areas.sought.value = area;
+    // Areas are drawn and measured on the one map.
+    const leave = effect(() => {
+      if (page.areas.editing.value.tool.kind !== 'none') pictures.comparison.stop();
+    });
+    return () => {
+      leave();
+      link.stop();
+    };
+  }, []);
+
+  /** The crosshair of all maps is at the pointer. */
+  const pointAt = ({ target, clientX, clientY }: PointerEvent) => {
+    const box =
+      target instanceof Element ? target.closest('.linked-map')?.getBoundingClientRect() : undefined;
+    if (!box) return;
+    grid.current?.style.setProperty('--cross-x', `${clientX - box.left}px`);
+    grid.current?.style.setProperty('--cross-y', `${clientY - box.top}px`);
+  };
+  // The fourth quarter beside three pictures shows the map without one.
+  const cells = ids.length === 3 ? [...ids, undefined] : ids;
+  return (
+    <div
+      ref={grid}
+      class={cells.length === 2 ? 'linked-maps two' : 'linked-maps'}
+      onPointerMove={pointAt}
+      onPointerLeave={() => grid.current?.style.removeProperty('--cross-x')}
+    >
+      {cells.map(id => (
+        // With other pictures, all maps are new: maps that start together have the same pixels.
+        <LinkedMap key={[id, ...ids].join()} page={page} parts={parts} link={link} id={id} />
+      ))}
+    </div>
+  );
+}
+
+interface LinkedMapProps extends LinkedProps {
+  link: MapLink;
+  /** Of its picture. */
+  id: string | undefined;
+}
+
+function LinkedMap({ page, parts, link, id }: LinkedMapProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const { pictures } = parts;
+  useLayoutEffect(
+    () => (container.current ? startLinkedMap(container.current, page, parts, link, id) : undefined),
+    [],
+  );
+  const row = id === undefined ? undefined : pictures.rows.value.get(id);
+  const name = row ? pictureTitle(row) : l10n.t('Map');
+  const problem = id === undefined ? undefined : pictures.problems.value.get(id);
+  const isLoading = id !== undefined && !pictures.visible.value.has(id);
+  const status = problem ?? (isLoading ? l10n.t('Loading…') : undefined);
+  return (
+    <div class="linked-map" role="group" aria-label={name}>
+      <div ref={container} class="linked-canvas" />
+      <div class="linked-cross" aria-hidden="true" />
+      <div class="linked-label">
+        {name}
+        {status !== undefined && <span class="quiet linked-status">{status}</span>}
+      </div>
+    </div>
+  );
+}
+
+/** @returns removes the map and all that it used */
+function startLinkedMap(
+  container: HTMLElement,
+  page: PageModel,
+  { map: main, pictures, addBaseMap, colors, home, reducedMotion }: LinkedParts,
+  link: MapLink,
+  id: string | undefined,
+): () => void {
+  const map = new LeafletMap(container, {
+    preferCanvas: true,
+    zoomControl: false,
+    attributionControl: false,
+    minZoom: main.getMinZoom(),
+    maxZoom: main.getMaxZoom(),
+    fadeAnimation: false,
+    // All maps zoom in the same frame.
+    zoomAnimation: false,
+    doubleClickZoom: false,
+    scrollWheelZoom: false,
+    inertia: !reducedMotion.peek(),
+    // The keys move the main map, and this one with it.
+    keyboard: false,
+  });
+  zoomByWheel(map);
+  map.createPane('aoi').style.zIndex = '420';
+  const unlink = link.add(map);
+  const { release } = addBaseMap(map);
+  const releaseAreas = addAreaLayer(map, 'aoi', page, colors, home);
+  const row = id === undefined ? undefined : pictures.rows.peek().get(id);
+  const removePicture =
+    row && addPictureLayer(map, 'picture', row, home.peek(), page, pictures, ({ opacity }) => ({ opacity }));
+  return () => {
+    removePicture?.();
+    releaseAreas();
+    release();
+    unlink();
+    map.remove();
+  };
+}

@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import type { PageModel } from '../../app/pageModel.ts';
+import { compare, whyNotCompared } from '../../results/imageMenu.ts';
+import { focusOf } from '../areas/areaKeys.ts';
+import type { PictureModel } from './pictureModel.ts';
+
+/**
+ * C starts a comparison wherever no text is typed, and ends it; Escape ends it too. On the map, Space shows the other
+ * picture of a blink comparison.
+ */
+export function attachCompareKeys(page: PageModel, pictures: PictureModel): void {
+  const { comparison } = pictures;
+  const { areas } = page;
+
+  function toggle(): void {
+    if (comparison.mode.peek() !== undefined) {
+      stop();
+      return;
+    }
+    const selected = page.selected.peek();
+    const shown = new Set(pictures.shown.peek().map(({ id }) => id));
+    const whyNot = whyNotCompared(page, selected);
+    if (whyNot === undefined && !selected.every(id => shown.has(id))) compare(page, selected);
+    else if (comparison.canStart.peek()) comparison.start();
+    else if (whyNot !== undefined) areas.say(whyNot);
+    if (comparison.mode.peek() !== undefined) areas.say(l10n.t('Pictures are compared. Press C to stop.'));
+  }
+
+  function stop(): void {
+    comparison.stop();
+    areas.say(l10n.t('The comparison has ended.'));
+  }
+
+  /** @returns what a key does; `undefined` if it belongs to somebody else */
+  function actionOf(event: KeyboardEvent): (() => void) | undefined {
+    if (event.key.toLowerCase() === 'c') return isTyping(event) ? undefined : toggle;
+    const mode = comparison.mode.peek();
+    const { activeElement } = document;
+    if (mode === undefined || areas.editing.peek().tool.kind !== 'none') return undefined;
+    // The search form closes with Escape.
+    if (event.key === 'Escape') return activeElement?.closest('.filters') ? undefined : stop;
+    const isFree = activeElement === document.body || focusOf(event) === 'map';
+    return event.key === ' ' && mode === 'blink' && isFree ? () => comparison.switchByHand() : undefined;
+  }
+
+  document.addEventListener('keydown', event => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/** Whether a letter would be typed, or would choose from a list. */
+function isTyping(event: KeyboardEvent): boolean {
+  // A toolkit control has its field in a shadow tree.
+  const [target] = event.composedPath();
+  if (!(target instanceof HTMLElement)) return false;
+  const field = 'input:not([type=range], [type=checkbox], [type=button]), textarea, select';
+  return (
+    target.isContentEditable || target.matches(`${field}, [role=combobox], vscode-dropdown, vscode-option`)
+  );
+}
