@@ -99,6 +99,27 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
   });
 }
 
+/** Pinned images saved as a file. */
+export const shortlistEnding = '.shortlist.geojson';
+
+export const shortlistPattern = `**/*${shortlistEnding}`;
+
+export function isShortlistDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return uri.path.endsWith(shortlistEnding);
+}
+
+/** The shortlist for a command. `undefined` if the user cancels. */
+export function resolveShortlistDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(given, {
+    is: isShortlistDocument,
+    pattern: shortlistPattern,
+    title: l10n.t('Which shortlist?'),
+    none: l10n.t(
+      'No shortlist (*.shortlist.geojson). Pin images on the map, then run "Swath: Save Shortlist…".',
+    ),
+  });
+}
+
 /** A kind of file that Swath works on. */
 interface DocumentKind {
   is: (document: vscode.TextDocument) => boolean;

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { withoutEnd } from '../model/words/withoutEnd.ts';
+import { isShortlistDocument } from './orderDocument.ts';
 import { isDeviceName, unlessMissing } from './files.ts';
 
 /**
- * Whether a document has the name of a delivered report or of a comparison of two: both are records, not drafts of
- * areas. `reportMark` makes the mark in the name.
+ * Whether a document has the name of a delivered report, of a comparison of two, or of a shortlist of images: all are
+ * records, not drafts of areas. `reportMark` makes the mark in the name of a report.
  */
 export function isReportDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  if (isShortlistDocument({ uri })) return true;
   const mark = /-([0-9a-f]{8})\.geojson$/.exec(uri.path)?.[1];
   return mark !== undefined && !isDay(mark);
 }

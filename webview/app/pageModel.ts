@@ -1,5 +1,5 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { MapState, MapTarget, ToPage } from '../../src/shared/protocol.ts';
+import type { MapState, MapTarget, PinShown, ToPage } from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
 import {
@@ -8,6 +8,7 @@ import {
   noImages,
   withChunk,
   withDuplicates,
+  withPins,
   type ImageCollection,
 } from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
@@ -30,7 +31,19 @@ export type PageModel = ReturnType<typeof createPageModel>;
 export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'listen'>) {
   /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
-  const images = signal(noImages);
+  const arrived = signal(noImages);
+  let lastPins: readonly PinShown[] = [];
+  /** The same object as long as its content is the same: the state arrives often. */
+  const pinList = computed(() => {
+    const next = state.value?.shortlist?.pins ?? [];
+    if (JSON.stringify(next) !== JSON.stringify(lastPins)) lastPins = next;
+    return lastPins;
+  });
+  const pins = computed<ReadonlyMap<string, PinShown>>(
+    () => new Map(pinList.value.map(pin => [pin.id, pin])),
+  );
+  const isShortlist = computed(() => state.value?.shortlist?.isShown ?? false);
+  const images = computed(() => withPins(arrived.value, pins.value, isShortlist.value));
   const selection = signal(noSelection);
   /** What the map should bring into view but hasn't yet. */
   const target = signal<MapTarget | undefined>(undefined);
@@ -44,7 +57,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     // Another connection may have other pictures, or none.
     if (state.peek()?.connection !== next.connection) pictures.forgetAll();
     state.value = next;
-    images.value = afterState(images.value, next);
+    arrived.value = afterState(arrived.value, next);
     areas.receiveState(next);
     selection.value = received(selection.value, next.selected);
     findings.receiveState(next);
@@ -56,10 +69,10 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
         receiveState(message.state);
         return;
       case 'images':
-        images.value = withChunk(images.value, message, state.value?.searchId);
+        arrived.value = withChunk(arrived.value, message, state.value?.searchId);
         return;
       case 'duplicates':
-        images.value = withDuplicates(images.value, message);
+        arrived.value = withDuplicates(arrived.value, message);
         return;
       case 'reportFeatures':
       case 'reportCursor':
@@ -86,6 +99,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
     images: images as ReadonlySignal<ImageCollection>,
+    /** The images of the shortlist, by ID. */
+    pins,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
     selected: computed(() => selection.value.shown),
     /** The exact share that these cover together; `undefined` until the host has computed it. */

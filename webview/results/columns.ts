@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
+import { numberText } from '../../src/model/words/displayLanguage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
+import { clearRate } from './shortlistPins.ts';
 import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
 /** What a column shows of an image and is sorted by. `share` is the part of the AOI that the image covers, 0 to 1. */
@@ -46,6 +48,14 @@ const all = {
     () => l10n.t('Resolution'),
     meters => l10n.t('{0} m', meters),
   ),
+  rate: {
+    ...{ width: 130, label: () => l10n.t('Credits/clear km²'), value: clearRate, isNumber: true },
+    text: (row, share) => rateNumber(clearRate(row, share)),
+  },
+  note: {
+    ...{ width: 170, label: () => l10n.t('Note'), text: row => row.pin?.note ?? '' },
+    value: row => row.pin?.note,
+  },
   level: { ...words('processingLevel', 130, () => l10n.t('Processing level')), field: 'processingLevel' },
   productType: words('productType', 110, () => l10n.t('Product type')),
   platform: { ...words('platform', 84, () => l10n.t('Platform')), field: 'platform' },
@@ -59,6 +69,10 @@ export const columns: Readonly<Record<ColumnId, Column>> = all;
 
 // `Object.keys` returns string[], because an object can have more keys than its type.
 export const columnIds = Object.keys(all) as ColumnId[];
+
+function rateNumber(rate: number | undefined): string {
+  return rate === undefined ? '' : numberText(Number(rate.toPrecision(3)));
+}
 
 function numbers(
   field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'sunElevation' | 'resolution',

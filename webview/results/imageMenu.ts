@@ -3,6 +3,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import type { MenuSection } from '../ui/MenuButton.tsx';
 import { positionText } from '../ui/format.ts';
 import { acquiredAt } from './columns.ts';
+import { pinItems } from './shortlistPins.ts';
 
 /** Why two images can't be compared on the map; `undefined` if they can. */
 export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {
@@ -36,6 +37,7 @@ export function imageSection(page: PageModel, id: string): MenuSection {
         does: () => compare(page, pair),
         disabledBecause: whyNotCompared(page, pair),
       },
+      ...pinItems(page, id, row),
       { label: l10n.t('Copy ID'), does: () => page.post({ kind: 'copy', text: id }) },
     ],
   };
