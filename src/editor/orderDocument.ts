@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { deepestNesting, isDeeperThan } from '../model/json/nesting.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
+import { isShortlistDocument, shortlistEnding } from './reportFile.ts';
 import { UserError } from './userError.ts';
 import { isRecord } from '../model/fields.ts';
 import type { SearchFileReading } from '../model/images/searchFile.ts';
@@ -100,13 +101,7 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
 }
 
 /** Pinned images saved as a file. */
-export const shortlistEnding = '.shortlist.geojson';
-
 export const shortlistPattern = `**/*${shortlistEnding}`;
-
-export function isShortlistDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
-  return uri.path.endsWith(shortlistEnding);
-}
 
 /** The shortlist for a command. `undefined` if the user cancels. */
 export function resolveShortlistDocument(given: unknown): Promise<vscode.TextDocument | undefined> {

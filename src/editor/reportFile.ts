@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 import { withoutEnd } from '../model/words/withoutEnd.ts';
-import { isShortlistDocument } from './orderDocument.ts';
 import { isDeviceName, unlessMissing } from './files.ts';
+
+/** The end of the name of a shortlist of images. */
+export const shortlistEnding = '.shortlist.geojson';
+
+export function isShortlistDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return uri.path.endsWith(shortlistEnding);
+}
 
 /**
  * Whether a document has the name of a delivered report, of a comparison of two, or of a shortlist of images: all are

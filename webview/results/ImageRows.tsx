@@ -254,11 +254,7 @@ function marksOf({ isNew, isDelivered, pin, duplicateOf }: ImageRow, hasDuplicat
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
-    pin && {
-      kind: 'pinned',
-      text: l10n.t('Pinned'),
-      ...(pin.note === undefined ? {} : { meaning: pin.note }),
-    },
+    pin && { kind: 'pinned', text: '★', meaning: l10n.t('Pinned') },
     hasDuplicate && {
       kind: 'duplicate',
       text: l10n.t('+ ALBUM'),
@@ -289,9 +285,7 @@ export function spokenText({
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',
     share === undefined ? '' : coveredText(share, 1),
-    ...marksOf(image, hasDuplicate).map(({ kind, text, meaning }) =>
-      kind === 'pinned' ? text : (meaning ?? text),
-    ),
+    ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
     ...pinTexts(image, share),
   ].filter(part => part !== '');
   return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');

@@ -19,7 +19,7 @@ export function registerShortlistLens(): vscode.Disposable {
 }
 
 async function lensOf(document: vscode.TextDocument): Promise<vscode.Command> {
-  const { readShortlist } = await import('./shortlistFile.ts');
+  const { readShortlist } = await import('../shortlistText.ts');
   try {
     const { pins } = readShortlist(document.getText());
     return {

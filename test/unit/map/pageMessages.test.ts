@@ -187,16 +187,21 @@ describe('what a page can trigger', () => {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(editor.ran).toHaveLength(13));
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(18));
     expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
+      'swath.clearShortlist',
       'swath.draftAnalyticOrder',
+      'swath.draftOrder',
+      'swath.draftOrders',
       'swath.draftProductOrder',
       'swath.exportImages',
       'swath.importAoi',
       'swath.openSamples',
+      'swath.openShortlist',
       'swath.saveSearch',
+      'swath.saveShortlist',
       'swath.showLog',
       'swath.signIn',
       'swath.useSandbox',
