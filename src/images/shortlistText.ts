@@ -38,7 +38,7 @@ export function shortlistText(pins: readonly Pin[]): string {
       return JSON.stringify({
         type: 'Feature',
         id,
-        properties: { ...image.properties, ...figures, note },
+        properties: { id, ...image.properties, ...figures, note },
         geometry,
       });
     });
