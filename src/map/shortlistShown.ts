@@ -1,15 +1,18 @@
-import { isSameArea, type AoiSource } from '../images/catalog.ts';
+import { isSameArea, type AoiSource, type Catalog } from '../images/catalog.ts';
+import type { Shortlist } from '../images/shortlist.ts';
 import { aoisOf, imagesOf } from '../model/order/orderContents.ts';
 import { defaultUnit } from '../model/order/order.ts';
+import type { Prices } from '../orders/prices.ts';
 import type { MapState } from '../shared/protocol.ts';
-import type { MapFacts } from './mapState.ts';
+
+interface Sources {
+  shortlist: Pick<Shortlist, 'pins' | 'isShown'>;
+  prices: Pick<Prices, 'priced'>;
+  catalog: Pick<Catalog, 'current'>;
+}
 
 /** The pinned images for the page, with their prices; `undefined` if there are none. */
-export function shortlistShown({
-  shortlist,
-  prices,
-  catalog,
-}: Pick<MapFacts, 'shortlist' | 'prices' | 'catalog'>): MapState['shortlist'] {
+export function shortlistShown({ shortlist, prices, catalog }: Sources): MapState['shortlist'] {
   const pins = shortlist.pins.peek();
   if (pins.length === 0) return undefined;
   const { aoi } = catalog.current.peek();
@@ -31,10 +34,7 @@ export function shortlistShown({
  * Credits per km² of an area, by the ID of an image: of orders of only this image for only this area. The latest price
  * of several counts.
  */
-function ratesOf(
-  { polygon, areaKm2 }: AoiSource,
-  priced: ReturnType<MapFacts['prices']['priced']>,
-): Map<string, number> {
+function ratesOf({ polygon, areaKm2 }: AoiSource, priced: ReturnType<Prices['priced']>): Map<string, number> {
   const rates = new Map<string, number>();
   for (const { body, price } of priced) {
     const [id, ...otherImages] = imagesOf(body);

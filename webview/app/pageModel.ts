@@ -98,7 +98,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
-    images: images as ReadonlySignal<ImageCollection>,
+    images: images,
     /** The images of the shortlist, by ID. */
     pins,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),

@@ -3,7 +3,6 @@ import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import { numberText } from '../../src/model/words/displayLanguage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
-import { clearRate } from './shortlistPins.ts';
 import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
 /** What a column shows of an image and is sorted by. `share` is the part of the AOI that the image covers, 0 to 1. */
@@ -99,6 +98,24 @@ function words(
 ): Column {
   const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
   return { label, width, text: textOf, value: row => row[field] || undefined };
+}
+
+/**
+ * Credits per km² of the area that the image shows without clouds. The service's cloud cover is that of the whole
+ * acquisition.
+ *
+ * @param share of the area that the image covers, 0 to 1
+ * @param cloudCover percent, for example an estimate for the area itself
+ * @returns `undefined` unless an order of this image for this area is priced and shows something
+ */
+export function clearRate(
+  { pin, cloudCover: ofService }: Pick<ImageRow, 'pin' | 'cloudCover'>,
+  share: number | undefined,
+  cloudCover = ofService,
+): number | undefined {
+  if (pin?.creditsPerKm2 === undefined || share === undefined || cloudCover === undefined) return undefined;
+  const clear = share * (1 - cloudCover / 100);
+  return clear > 0 ? pin.creditsPerKm2 / clear : undefined;
 }
 
 const knownTimes = new WeakMap<ImageRow, number>();

@@ -29,21 +29,3 @@ export function pinItems(page: PageModel, id: string, row: ImageRow | undefined)
 export function noteAction(note: string | undefined): string {
   return note === undefined ? l10n.t('Add Note…') : l10n.t('Edit Note…');
 }
-
-/**
- * Credits per km² of the area that the image shows without clouds. The service's cloud cover is that of the whole
- * acquisition.
- *
- * @param share of the area that the image covers, 0 to 1
- * @param cloudCover percent, for example an estimate for the area itself
- * @returns `undefined` unless an order of this image for this area is priced and shows something
- */
-export function clearRate(
-  { pin, cloudCover: ofService }: Pick<ImageRow, 'pin' | 'cloudCover'>,
-  share: number | undefined,
-  cloudCover = ofService,
-): number | undefined {
-  if (pin?.creditsPerKm2 === undefined || share === undefined || cloudCover === undefined) return undefined;
-  const clear = share * (1 - cloudCover / 100);
-  return clear > 0 ? pin.creditsPerKm2 / clear : undefined;
-}
