@@ -2,15 +2,7 @@ import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-co
 import type { MapState, MapTarget, PinShown, ToPage } from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
-import {
-  afterState,
-  isStale,
-  noImages,
-  withChunk,
-  withDuplicates,
-  withPins,
-  type ImageCollection,
-} from './imageCollection.ts';
+import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
