@@ -41,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const accountFeature = activateAccount(host, record, arrangements);
   const { session, account, contracts, subscriptions } = accountFeature;
-  const { catalog, figures } = activateImages(host, session);
+  const { catalog, figures, shortlist } = activateImages(host, session);
   const { followed } = activateAreas(host, session, catalog, () => map.extent());
   const sources = { session, account, contracts, subscriptions, catalog, journal, record };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
@@ -51,6 +51,8 @@ export function activate(context: vscode.ExtensionContext): void {
     account,
     catalog,
     figures,
+    shortlist,
+    prices,
     followed,
     reports,
     reportFocus,

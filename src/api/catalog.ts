@@ -43,6 +43,11 @@ const feature = z.unknown().transform((sent, context): Image => {
   };
 });
 
+/** An image as a GeoJSON feature from elsewhere, read like one of the service; `undefined` if it isn't one. */
+export function readImage(sent: unknown): Image | undefined {
+  return feature.safeParse(sent).data;
+}
+
 const searchAnswer = z.looseObject({ features: z.array(z.unknown()), totalResults: optionalNumber });
 
 export interface SearchPage {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { deepestNesting, isDeeperThan } from '../model/json/nesting.ts';
 import type { OrderBody } from '../model/order/orderBody.ts';
+import { isShortlistDocument, shortlistEnding } from './reportFile.ts';
 import { UserError } from './userError.ts';
 import { isRecord } from '../model/fields.ts';
 import type { SearchFileReading } from '../model/images/searchFile.ts';
@@ -96,6 +97,21 @@ export function resolveSearchDocument(given: unknown): Promise<vscode.TextDocume
       if (reading?.kind !== 'search') return undefined;
       return (await import('../model/images/searchFile.ts')).searchSummary(reading.search);
     },
+  });
+}
+
+/** Pinned images saved as a file. */
+export const shortlistPattern = `**/*${shortlistEnding}`;
+
+/** The shortlist for a command. `undefined` if the user cancels. */
+export function resolveShortlistDocument(given: unknown): Promise<vscode.TextDocument | undefined> {
+  return resolveDocument(given, {
+    is: isShortlistDocument,
+    pattern: shortlistPattern,
+    title: l10n.t('Which shortlist?'),
+    none: l10n.t(
+      'No shortlist (*.shortlist.geojson). Pin images on the map, then run "Swath: Save Shortlist…".',
+    ),
   });
 }
 

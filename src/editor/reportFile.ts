@@ -4,11 +4,19 @@ import type * as vscode from 'vscode';
 import { withoutEnd } from '../model/words/withoutEnd.ts';
 import { isDeviceName, unlessMissing } from './files.ts';
 
+/** The end of the name of a shortlist of images. */
+export const shortlistEnding = '.shortlist.geojson';
+
+export function isShortlistDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return uri.path.endsWith(shortlistEnding);
+}
+
 /**
- * Whether a document has the name of a delivered report or of a comparison of two: both are records, not drafts of
- * areas. `reportMark` makes the mark in the name.
+ * Whether a document has the name of a delivered report, of a comparison of two, or of a shortlist of images: all are
+ * records, not drafts of areas. `reportMark` makes the mark in the name of a report.
  */
 export function isReportDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  if (isShortlistDocument({ uri })) return true;
   const mark = /-([0-9a-f]{8})\.geojson$/.exec(uri.path)?.[1];
   return mark !== undefined && !isDay(mark);
 }

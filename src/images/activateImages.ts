@@ -5,12 +5,15 @@ import { contextKey, onChange } from '../editor/onChange.ts';
 import { slotOf } from '../editor/storage.ts';
 import { createCatalog, type Catalog } from './catalog.ts';
 import { createImageFigures, type ImageFigures } from './imageFigures.ts';
+import type { Pin, Shortlist } from './shortlist.ts';
 import { searchPageSize } from './ui/searchSettings.ts';
 
 interface ImagesFeature {
   catalog: Catalog;
   /** Creates the figures of images for the active area. */
   figures: ImageFigures;
+  /** The pinned images. */
+  shortlist: () => Promise<Shortlist>;
 }
 
 /** Sets up searches and their images: keeping them as files, choosing by figures, and exporting. */
@@ -20,6 +23,14 @@ export function activateImages(
 ): ImagesFeature {
   const catalog = createCatalog(session, slotOf(context.workspaceState, 'swath.catalog'), searchPageSize);
   const figures = createImageFigures(catalog);
+  const loadShortlist = async () => {
+    const slot = (connection: string) =>
+      slotOf<readonly Pin[]>(context.workspaceState, `swath.shortlist/${connection}`);
+    return (await import('./shortlist.ts')).createShortlist(session, catalog, slot, onError);
+  };
+  let loading: Promise<Shortlist> | undefined;
+  const shortlist = () => (loading ??= loadShortlist());
+  const shortlistFile = () => import('./ui/shortlistFile.ts');
   const hasSearched = contextKey('swath.hasSearched');
   own(
     figures,
@@ -28,8 +39,13 @@ export function activateImages(
     }),
   );
   withFirstJson(async () => {
-    const { registerSearchLenses, registerSearchDiagnostics } = await import('./ui/searchDiagnostics.ts');
-    return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));
+    const [{ registerSearchLenses, registerSearchDiagnostics }, { registerShortlistLens }] =
+      await Promise.all([import('./ui/searchDiagnostics.ts'), import('./ui/shortlistLanguage.ts')]);
+    return vscode.Disposable.from(
+      registerSearchLenses(),
+      registerSearchDiagnostics(onError),
+      registerShortlistLens(),
+    );
   });
   commands({
     'swath.saveSearch': async () => (await import('./ui/savedSearch.ts')).saveSearch(catalog),
@@ -44,7 +60,12 @@ export function activateImages(
     },
     'swath.chooseImages': async given =>
       (await import('./ui/chooseImages.ts')).chooseImages(session, catalog, given),
+    'swath.showShortlist': async () => (await shortlistFile()).showShortlist(session, await shortlist()),
+    'swath.saveShortlist': async () => (await shortlistFile()).saveShortlist(session, await shortlist()),
+    'swath.openShortlist': async given =>
+      (await shortlistFile()).openShortlist(session, await shortlist(), given),
+    'swath.clearShortlist': async () => (await shortlistFile()).clearShortlist(session, await shortlist()),
     'swath.exportImages': async given => (await import('./ui/exportImages.ts')).exportImages(catalog, given),
   });
-  return { catalog, figures };
+  return { catalog, figures, shortlist };
 }

@@ -210,7 +210,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
 
   return {
     current,
-    selectedImages: computed(() => selectedImages(current.value.images, current.value.selected)),
+    selectedImages: computed(() => selectedImages(poolOf(current.value), current.value.selected)),
     async search({ aoi, filters }) {
       // A failed search is retried with the same filters.
       if (aoi || !isDeepStrictEqual(filters, current.peek().filters)) resuming = undefined;
@@ -226,11 +226,11 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       await run;
     },
     lookAt(aoi) {
-      const { aoi: active, phase, images } = current.peek();
+      const { aoi: active, phase } = current.peek();
       const isSame = active?.uri === aoi.uri && isSameArea(active.polygon, aoi.polygon);
       const goesOn = isSame || phase.kind === 'searching';
       if (!goesOn) resuming = undefined;
-      if (goesOn || images.length > 0) {
+      if (goesOn || poolOf(current.peek()).length > 0) {
         follow(aoi);
         return;
       }
@@ -277,15 +277,22 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
     },
     narrow(only) {
       resuming = undefined;
-      // The map treats this as a new search.
-      const fresh = only?.ids ?? current.peek().fresh;
-      update({ only, fresh, searchId: current.peek().searchId + 1 });
+      const before = current.peek();
+      const { selected } = before;
+      const left = new Set(poolOf({ ...before, only }).map(({ id }) => id));
+      update({
+        only,
+        fresh: only?.images ? before.fresh : (only?.ids ?? before.fresh),
+        selected: selected.every(id => left.has(id)) ? selected : selected.filter(id => left.has(id)),
+        // The map treats this as a new search, unless it only has to remove rows.
+        searchId: isPartOf(only, before.only) ? before.searchId : before.searchId + 1,
+      });
       remember();
     },
     shown: computed(() => shownImages(current.value.images, current.value.only)),
     select(ids, suggestion) {
       resuming = undefined;
-      const known = new Set(current.peek().images.map(image => image.id));
+      const known = new Set(poolOf(current.peek()).map(image => image.id));
       update({ selected: [...new Set(ids)].filter(id => known.has(id)), suggestion });
       remember();
     },
@@ -354,7 +361,8 @@ function rememberedOf({ aoi, filters, selected, images, only, fresh }: CatalogSt
     filters,
     selected,
     loaded: images.length,
-    ...(only ? { only } : {}),
+    // Other images than those of the search aren't found again by it.
+    ...(only && !only.images ? { only } : {}),
     ...(fresh.length > 0 ? { fresh } : {}),
   };
 }
@@ -394,11 +402,24 @@ export interface Suggestion {
   reasons: readonly string[];
 }
 
-/** A subset of the images of a search. */
+/** A subset of the images of a search, or images to show instead. */
 export interface Narrowed {
   /** What they have in common, for display. */
   label: string;
   ids: readonly string[];
+  /** The images themselves, if the search may not contain them: they are shown instead of its images. */
+  images?: readonly Image[];
+}
+
+/** What can be selected: the images of the search, or those that are shown instead. */
+function poolOf({ images, only }: Pick<CatalogState, 'images' | 'only'>): readonly Image[] {
+  return only?.images ?? images;
+}
+
+/** Whether images that are shown instead of those of the search are fewer than before, and no others. */
+function isPartOf(only: Narrowed | undefined, before: Narrowed | undefined): boolean {
+  if (!only?.images || !before?.images || only.ids.length >= before.ids.length) return false;
+  return only.ids.every(id => before.ids.includes(id));
 }
 
 /**
@@ -427,6 +448,7 @@ export function selectedImages(images: readonly Image[], ids: readonly string[])
 
 export function shownImages(images: readonly Image[], only: Narrowed | undefined): readonly Image[] {
   if (!only) return images;
+  if (only.images) return only.images;
   const wanted = new Set(only.ids);
   return images.filter(({ id }) => wanted.has(id));
 }

@@ -18,6 +18,7 @@ import { checkedMessages } from '../shared/toHost.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 import { runCommand } from '../editor/commands.ts';
+import type { CommandId } from '../editor/commandTable.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ownSetting, section } from '../editor/settings.ts';
@@ -131,6 +132,8 @@ function connectPage(
         figures.cover,
         figures.duplicates,
         pictures.streaming,
+        parts.shortlist.pins,
+        parts.prices.current,
       ],
       sendAll,
     ),
@@ -200,13 +203,20 @@ export function createMessageHandler(
   shots: PictureMessages,
   page: PageOfHandler,
 ): (message: ToHost) => void {
-  const { catalog, reports, areas, editing, log } = parts;
+  const { catalog, reports, areas, editing, shortlist, log } = parts;
   const fail = (error: unknown) => logError(error, log);
   const present = (error: unknown) => void presentError(error, log);
 
   async function revealArea(key: string, takesFocus: boolean) {
     const uri = areas.current.peek().document?.uri;
     if (uri !== undefined) await parts.revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
+  }
+
+  /** Drafts on all pinned images, selected for it. @param given where to find the areas */
+  async function draftShortlist(command: CommandId, ...given: unknown[]) {
+    await shortlist.show();
+    catalog.select(shortlist.pins.peek().map(({ image }) => image.id));
+    await runCommand(command, ...given);
   }
 
   async function change({ id, revision, change: drawn }: Extract<ToHost, { kind: 'change' }>) {
@@ -236,6 +246,27 @@ export function createMessageHandler(
     export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
     thumbnails: ({ ids }) => shots.thumbnails(ids),
     quicklook: ({ id }) => shots.quicklook(id),
+    pin: ({ id }) => {
+      try {
+        shortlist.toggle(id);
+      } catch (error) {
+        present(error);
+      }
+    },
+    editNote: async ({ id }) => {
+      await (await import('../images/ui/shortlistFile.ts')).editNote(shortlist, id);
+      page.focus();
+    },
+    showShortlist: () => shortlist.show(),
+    hideShortlist: () => shortlist.hide(),
+    saveShortlist: () => runCommand('swath.saveShortlist'),
+    openShortlist: () => runCommand('swath.openShortlist'),
+    clearShortlist: () => runCommand('swath.clearShortlist'),
+    draftShortlist: () => draftShortlist('swath.draftOrder'),
+    draftShortlistBatch: () => {
+      const uri = areas.current.peek().document?.uri;
+      return draftShortlist('swath.draftOrders', ...(uri === undefined ? [] : [vscode.Uri.parse(uri)]));
+    },
     retryPictures: ({ id }) => parts.pictures.forgetFailures(id),
     stream: ({ id, on }) => shots.stream(id, on),
     tile: message => shots.tile(message),

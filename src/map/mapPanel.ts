@@ -7,9 +7,10 @@ import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 
 export const mapViewType = 'swath.map';
 
-export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'editing'> {
+export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'editing' | 'shortlist'> {
   /** The document that the map follows. */
   followed: () => Promise<Pick<FollowedAreas, 'areas' | 'editing'>>;
+  shortlist: () => Promise<PageParts['shortlist']>;
   mediaUri: vscode.Uri;
   /** Folder of cached pictures. */
   picturesPath: string;
@@ -38,11 +39,12 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
 
   /** Most windows never open a map: the code for its page is loaded with the first one. */
   async function loadPages() {
-    const [{ createPages }, { areas, editing }] = await Promise.all([
+    const [{ createPages }, { areas, editing }, shortlist] = await Promise.all([
       import('./mapPage.ts'),
       parts.followed(),
+      parts.shortlist(),
     ]);
-    return createPages({ ...parts, areas, editing }, parts.picturesPath);
+    return createPages({ ...parts, areas, editing, shortlist }, parts.picturesPath);
   }
 
   async function connect(own: OpenPanel): Promise<Show | undefined> {

@@ -15,6 +15,9 @@ import { linksOf } from '../model/links.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { continuousPolygon } from '../model/geometry/antimeridian.ts';
 import { whyNoPicture } from '../model/images/pictureRights.ts';
+import type { Shortlist } from '../images/shortlist.ts';
+import type { Prices } from '../orders/prices.ts';
+import { shortlistShown } from './shortlistShown.ts';
 
 const shown = [
   'acquisitionDate',
@@ -75,7 +78,18 @@ export interface MapFacts {
   figures: ImageFigures;
   pictures: Pictures;
   account: Account;
+  shortlist: Shortlist;
+  prices: Pick<Prices, 'current' | 'priced'>;
 }
+
+/** What a list without further matches says of its search. */
+const whole = {
+  phase: { kind: 'done' },
+  total: undefined,
+  unreadable: 0,
+  hasMore: false,
+  aoiChanged: false,
+} as const;
 
 /** The state for the page in one message; images, areas and features follow in their own messages. */
 export function toMapState(facts: MapFacts): MapState {
@@ -84,7 +98,11 @@ export function toMapState(facts: MapFacts): MapState {
   const state = catalog.current.peek();
   const cover = figures.cover.peek();
   const workspaceId = valueOf(facts.account.current.peek())?.contract.workspaceId;
-  const { aoi, phase, total, unreadable, only, suggestion } = state;
+  const { aoi, only, suggestion } = state;
+  // The shortlist has nothing to load, wherever its images were found.
+  const isShortlist = facts.shortlist.isShown.peek();
+  const { phase, total, unreadable, hasMore, aoiChanged } = isShortlist ? { ...state, ...whole } : state;
+  const shortlist = shortlistShown(facts);
   const report = reports.current.peek();
   return {
     ...(session.kind === 'signedIn' ? { connection: session.connection.name } : {}),
@@ -92,7 +110,7 @@ export function toMapState(facts: MapFacts): MapState {
       ? { aoi: { name: aoi.name, polygon: continuousPolygon(aoi.polygon), areaKm2: aoi.areaKm2 } }
       : {}),
     ...documentOf(areas),
-    aoiChanged: state.aoiChanged,
+    aoiChanged,
     filters: state.filters,
     phase: phase.kind === 'failed' ? { kind: 'failed', message: describeError(phase.error) } : phase,
     searchId: state.searchId,
@@ -100,11 +118,12 @@ export function toMapState(facts: MapFacts): MapState {
     ...(total === undefined ? {} : { total }),
     totalIsCap: total !== undefined && isCap(total),
     ...(unreadable === 0 ? {} : { unreadable }),
-    hasMore: state.hasMore,
+    hasMore,
     selected: state.selected,
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),
     ...(suggestion ? { suggestion } : {}),
-    ...(only ? { only: only.label } : {}),
+    ...(only && !isShortlist ? { only: only.label } : {}),
+    ...(shortlist ? { shortlist } : {}),
     ...(workspaceId === undefined ? {} : { workspaceId }),
     streaming: [...facts.pictures.streaming.peek()],
     ...(report ? { report: reportShown(report) } : {}),

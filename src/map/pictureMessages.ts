@@ -27,7 +27,7 @@ export function createPictureMessages(
   const thumbnails = new Map<string, AbortController>();
   const tiles = new Map<number, AbortController>();
 
-  const imageOf = (id: string) => catalog.current.peek().images.find(image => image.id === id);
+  const imageOf = (id: string) => catalog.shown.peek().find(image => image.id === id);
 
   async function answer(
     load: (signal: AbortSignal) => Promise<Picture>,

@@ -25,6 +25,8 @@ export interface Prices {
   cancel(body: OrderBody): void;
   /** The price of exactly this body in the current session. */
   of(body: OrderBody): PriceState | undefined;
+  /** Every body that was priced in the current session, with its price; the latest comes last. */
+  priced(): { body: OrderBody; price: Price }[];
 }
 
 /** @param record called with every answer, including answers that are too late to use */
@@ -44,8 +46,11 @@ export function createPrices(
   /** The latest request for each body. Only its answer is used. */
   const latest = new Map<string, { before: PriceState | undefined; end: AbortController }>();
 
+  const bodies = new Map<string, OrderBody>();
+
   onNextSession(session, () => {
     latest.clear();
+    bodies.clear();
     current.value = new Map();
   });
 
@@ -70,6 +75,11 @@ export function createPrices(
   return {
     current,
     of: body => current.peek().get(bodyHash(body)),
+    priced: () =>
+      [...bodies].flatMap(([hash, body]) => {
+        const state = current.peek().get(hash);
+        return state?.kind === 'priced' ? [{ body, price: state.price }] : [];
+      }),
     cancel: body => latest.get(bodyHash(body))?.end.abort(),
     async ask(body, signal) {
       const signedIn = signedInOf(session.current.peek());
@@ -81,6 +91,8 @@ export function createPrices(
       const abort = signal ? AbortSignal.any([signal, end.signal]) : end.signal;
       const question = { before: known?.kind === 'pricing' ? former?.before : known, end };
       latest.set(hash, question);
+      bodies.delete(hash);
+      bodies.set(hash, body);
       set(hash, { kind: 'pricing' });
       const answer = answerTo(body, hash, signedIn, abort);
       const first = await Promise.race([answer, abortOf(abort)]);

@@ -36,6 +36,17 @@ export interface ImageRow {
   isNew?: true;
   /** A delivered report or product in the private workspace, which can't be ordered. */
   isDelivered?: true;
+  /** If it is on the shortlist. Added by the page, because it changes after the row was sent. */
+  pin?: PinShown;
+}
+
+/** An image of the shortlist. */
+export interface PinShown {
+  id: string;
+  /** Plain text by the user. */
+  note?: string;
+  /** The price of an order of exactly this image for exactly the active area, per km² of that area. */
+  creditsPerKm2?: number;
 }
 
 /** `stream` stands for the full-resolution tiles. */
@@ -114,6 +125,8 @@ export interface MapState {
   suggestion?: { title: string; reasons: readonly string[] };
   /** If set, only some of the images are sent: what they have in common. */
   only?: string;
+  /** The pinned images, if there are any; `isShown`: they are sent instead of the images of the search. */
+  shortlist?: { isShown: boolean; pins: readonly PinShown[] };
   /** The contract's private workspace, if the service names one. */
   workspaceId?: string;
   /** Images whose tiles may be streamed: the user confirmed each. */

@@ -66,6 +66,15 @@ const toHost = z.discriminatedUnion('kind', [
       // The last rows are on screen: the page can take the next ones.
       'received',
       'saveSearch',
+      // The pinned images instead of those of the search; or the search again.
+      'showShortlist',
+      'hideShortlist',
+      'saveShortlist',
+      'openShortlist',
+      'clearShortlist',
+      // Both select all pinned images first: an order for the active area; an order for each area of the document.
+      'draftShortlist',
+      'draftShortlistBatch',
       // Chooses a pair for a change analytic.
       'bestPair',
       'draftOrder',
@@ -93,6 +102,8 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
   /** Visible thumbnails, most urgent first; earlier requests that aren't listed are dropped. */
   z.object({ kind: z.enum(['thumbnails', 'select']), ids }),
+  /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
+  z.object({ kind: z.enum(['pin', 'editNote']), id: text }),
   /** `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure. */
   z.object({ kind: z.enum(['quicklook', 'retryPictures']), id: text }),
   /** Asks the user first, because streaming uses up the allowance; or ends it. */

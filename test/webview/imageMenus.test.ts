@@ -55,7 +55,7 @@ it('shows and hides the quicklook of the active row with Q', async () => {
 it('has a menu for each image of the list, with the pointer and the keyboard', async () => {
   const row = resultRows(map).nth(2);
   await row.click({ button: 'right' });
-  expect(await menu().getByRole('menuitem').allInnerTexts()).toHaveLength(4);
+  expect(await menu().getByRole('menuitem').allInnerTexts()).toHaveLength(5);
   await item('Copy ID').click();
   await until('the ID', async () => copied() === (await row.getAttribute('data-image-id')));
   await list().focus();

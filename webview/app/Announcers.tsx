@@ -26,7 +26,10 @@ export function Announcers({ page }: { page: PageModel }) {
   ));
 }
 
-function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageModel, said: Signal<string>) {
+function sayWhatHappens(
+  { state, images, stale, hidden, findings, areas, pins }: PageModel,
+  said: Signal<string>,
+) {
   let searchSaid: string | undefined;
   let saidHidden = 0;
   let hiding: number | undefined;
@@ -52,6 +55,13 @@ function sayWhatHappens({ state, images, stale, hidden, findings, areas }: PageM
       const shown = images.peek().rows.length - size;
       said.value = shownText(shown, { filtered: size }) ?? imageCount(shown);
     }, restMs);
+  });
+  let pinned: number | undefined;
+  effect(() => {
+    const { size } = pins.value;
+    if (state.value === undefined) return;
+    if (pinned !== undefined && pinned !== size) said.value = l10n.t('Shortlist: {0}', imageCount(size));
+    pinned = size;
   });
   effect(() => {
     const report = state.value?.report;

@@ -1,4 +1,4 @@
-import type { ImageRow, MapState, ToPage } from '../../src/shared/protocol.ts';
+import type { ImageRow, MapState, PinShown, ToPage } from '../../src/shared/protocol.ts';
 
 export interface ImageCollection {
   searchId: number | undefined;
@@ -22,6 +22,23 @@ export function withChunk(
       ? rows.concat(images)
       : [...rows.slice(0, from), ...images, ...rows.slice(from + images.length)];
   return { searchId: chunk.searchId, rows: next };
+}
+
+/**
+ * The rows with their pins; if the shortlist is shown, only those that are pinned: the host sends no new rows when one is
+ * unpinned.
+ */
+export function withPins(
+  collection: ImageCollection,
+  pins: ReadonlyMap<string, PinShown>,
+  isShortlist: boolean,
+): ImageCollection {
+  if (pins.size === 0) return collection;
+  const rows = collection.rows.map(row => {
+    const pin = pins.get(row.id);
+    return pin ? { ...row, pin } : row;
+  });
+  return { ...collection, rows: isShortlist ? rows.filter(({ pin }) => pin) : rows };
 }
 
 /** The same rows, with the duplicates that became known after they were sent. */

@@ -1,15 +1,8 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { MapState, MapTarget, ToPage } from '../../src/shared/protocol.ts';
+import type { MapState, MapTarget, PinShown, ToPage } from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
-import {
-  afterState,
-  isStale,
-  noImages,
-  withChunk,
-  withDuplicates,
-  type ImageCollection,
-} from './imageCollection.ts';
+import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
@@ -29,7 +22,19 @@ export type PageModel = ReturnType<typeof createPageModel>;
 export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'listen'>) {
   /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
-  const images = signal(noImages);
+  const arrived = signal(noImages);
+  let lastPins: readonly PinShown[] = [];
+  /** The same object as long as its content is the same: the state arrives often. */
+  const pinList = computed(() => {
+    const next = state.value?.shortlist?.pins ?? [];
+    if (JSON.stringify(next) !== JSON.stringify(lastPins)) lastPins = next;
+    return lastPins;
+  });
+  const pins = computed<ReadonlyMap<string, PinShown>>(
+    () => new Map(pinList.value.map(pin => [pin.id, pin])),
+  );
+  const isShortlist = computed(() => state.value?.shortlist?.isShown ?? false);
+  const images = computed(() => withPins(arrived.value, pins.value, isShortlist.value));
   const selection = signal(noSelection);
   /** What the map should bring into view but hasn't yet. */
   const target = signal<MapTarget | undefined>(undefined);
@@ -43,7 +48,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     // Another connection may have other pictures, or none.
     if (state.peek()?.connection !== next.connection) pictures.forgetAll();
     state.value = next;
-    images.value = afterState(images.value, next);
+    arrived.value = afterState(arrived.value, next);
     areas.receiveState(next);
     selection.value = received(selection.value, next.selected);
     findings.receiveState(next);
@@ -55,10 +60,10 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
         receiveState(message.state);
         return;
       case 'images':
-        images.value = withChunk(images.value, message, state.value?.searchId);
+        arrived.value = withChunk(arrived.value, message, state.value?.searchId);
         return;
       case 'duplicates':
-        images.value = withDuplicates(images.value, message);
+        arrived.value = withDuplicates(arrived.value, message);
         return;
       case 'reportFeatures':
       case 'reportCursor':
@@ -84,7 +89,9 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
-    images: images as ReadonlySignal<ImageCollection>,
+    images: images,
+    /** The images of the shortlist, by ID. */
+    pins,
     stale: computed(() => state.value !== undefined && isStale(images.value, state.value)),
     selected: computed(() => selection.value.shown),
     /** The exact share that these cover together; `undefined` until the host has computed it. */

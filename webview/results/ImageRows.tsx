@@ -82,6 +82,7 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
       </div>
       <div class="card-line" aria-hidden="true">
         <Cover share={row.share} />
+        <PinFacts image={row.image} share={row.share} />
         <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
         {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
       </div>
@@ -221,17 +222,39 @@ function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<H
   );
 }
 
+/** What a decision depends on: the price of what is clear, and the note. */
+function PinFacts({ image, share }: Pick<RowProps, 'image' | 'share'>) {
+  const text = pinTexts(image, share).join(' · ');
+  return (
+    text !== '' && (
+      <span class="row-pin small quiet ellipsis" title={text}>
+        {text}
+      </span>
+    )
+  );
+}
+
+function pinTexts(image: ImageRow, share: number | undefined): string[] {
+  const rate = columns.rate.text(image, share);
+  const note = image.pin?.note;
+  return [
+    ...(rate === '' ? [] : [l10n.t('{0} credits/clear km²', rate)]),
+    ...(note === undefined ? [] : [note]),
+  ];
+}
+
 interface Mark {
   text: string;
   /** If the text alone is not clear. */
   meaning?: string;
-  kind: 'new' | 'delivered' | 'duplicate';
+  kind: 'new' | 'delivered' | 'pinned' | 'duplicate';
 }
 
-function marksOf({ isNew, isDelivered, duplicateOf }: ImageRow, hasDuplicate: boolean): Mark[] {
+function marksOf({ isNew, isDelivered, pin, duplicateOf }: ImageRow, hasDuplicate: boolean): Mark[] {
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },
+    pin && { kind: 'pinned', text: '★', meaning: l10n.t('Pinned') },
     hasDuplicate && {
       kind: 'duplicate',
       text: l10n.t('+ ALBUM'),
@@ -263,6 +286,7 @@ export function spokenText({
     processingLevel ?? '',
     share === undefined ? '' : coveredText(share, 1),
     ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
+    ...pinTexts(image, share),
   ].filter(part => part !== '');
   return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');
 }

@@ -6,6 +6,7 @@ import { IconButton, iconPaths } from '../ui/icon.tsx';
 import { spanText } from './availability.ts';
 import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
+import { ShortlistChip } from './ShortlistChip.tsx';
 
 export interface Fold {
   id: string;
@@ -119,9 +120,11 @@ function Status({ page, results }: ResultsProps) {
 function Chips({ page, results: { span, widen } }: ResultsProps) {
   const only = page.state.value?.only;
   const time = span.value;
-  if (only === undefined && time === undefined) return null;
+  const hasPins = page.pins.value.size > 0;
+  if (only === undefined && time === undefined && !hasPins) return null;
   return (
     <div class="result-chips">
+      {hasPins && <ShortlistChip page={page} />}
       {only !== undefined && <Chip key="only" text={only} remove={widen} />}
       {time && <Chip key="time" text={spanText(time)} remove={() => (span.value = undefined)} />}
     </div>

@@ -21,6 +21,7 @@ import {
   type Modifiers,
 } from './listSelection.ts';
 import type { ResultsModel } from './resultsModel.ts';
+import { togglePin } from './shortlistPins.ts';
 
 /** Rows are rendered this far beyond the view, CSS pixels. */
 const margin = 300;
@@ -89,9 +90,11 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     // The headers of the table handle their own keys.
     if (event.target !== list.current) return;
     const current = rows[active];
-    if (event.key.toLowerCase() === 'q' && !event.ctrlKey && !event.metaKey && !event.altKey && current) {
+    const letter = event.ctrlKey || event.metaKey || event.altKey ? '' : event.key.toLowerCase();
+    if (current && (letter === 'q' || letter === 'p')) {
       event.preventDefault();
-      page.pictureWish.value = { kind: 'quicklook', id: current.id };
+      if (letter === 'p') togglePin(page, current);
+      else page.pictureWish.value = { kind: 'quicklook', id: current.id };
       return;
     }
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), scroll.pageLength());

@@ -77,7 +77,12 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
       ...(chosen.length > 0
         ? [exporting(l10n.t('Export the selection: {0}', imageCount(chosen.length)), chosen)]
         : []),
-      { items: [item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea)] },
+      {
+        items: [
+          item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea),
+          item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
+        ],
+      },
     ];
   }
 

@@ -28,8 +28,8 @@ export function ResultsPanel({ page }: { page: PageModel }) {
   const count = results.images.value.rows.length;
   const isConnected = state?.connection !== undefined;
   const hasResults = count > 0 && isConnected;
-  // A saved search may have no new images: the button that shows all its images must stay.
-  const isNarrowed = state?.only !== undefined && isConnected;
+  // A saved search may have no new images: the button that shows all its images must stay, and so must the shortlist.
+  const isNarrowed = (state?.only !== undefined || page.pins.value.size > 0) && isConnected;
   const isListHidden = !hasResults || results.arrangement.value.rows.length === 0;
 
   useLayoutEffect(() => {

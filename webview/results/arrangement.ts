@@ -48,7 +48,9 @@ export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangemen
   for (const row of images) {
     const isFiltered = !isWithin(row, wanted.span) || isUnfit(row, wanted);
     if (isFiltered) filteredCount += 1;
-    if (isFiltered || (row.duplicateOf !== undefined && !wanted.showsDuplicates)) hidden.add(row.id);
+    // A pinned image is wanted, even if there is a better entry of it.
+    const isDuplicate = row.duplicateOf !== undefined && !wanted.showsDuplicates && !row.pin;
+    if (isFiltered || isDuplicate) hidden.add(row.id);
     else kept.push(row);
   }
   const sorted = sortRows(kept, wanted.sort, wanted.shareOf);
@@ -75,6 +77,11 @@ export function isUnfit(
   return share !== undefined && share * 100 < minCover;
 }
 
+/** Whether the order depends on how much of the AOI each image covers. */
+export function sortsByShare(sort: Sort | undefined): boolean {
+  return sort?.by === 'cover' || sort?.by === 'rate';
+}
+
 /** Unknown values come last in both directions. */
 function sortRows(
   rows: readonly ImageRow[],
@@ -83,7 +90,7 @@ function sortRows(
 ): readonly ImageRow[] {
   if (!sort) return rows;
   const { value } = columns[sort.by];
-  const values = rows.map(row => value(row, sort.by === 'cover' ? shareOf(row) : undefined));
+  const values = rows.map(row => value(row, sortsByShare(sort) ? shareOf(row) : undefined));
   // Texts are compared only once and sorted by rank: a hundred thousand numbers are sorted in a fifth of a second.
   const texts = [...new Set(values.filter(value => typeof value === 'string'))].sort();
   const places = new Map<Value, number>(texts.map((text, place) => [text, place]));

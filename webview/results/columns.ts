@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
+import { numberText } from '../../src/model/words/displayLanguage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
@@ -46,6 +47,14 @@ const all = {
     () => l10n.t('Resolution'),
     meters => l10n.t('{0} m', meters),
   ),
+  rate: {
+    ...{ width: 130, label: () => l10n.t('Credits/clear km²'), value: clearRate, isNumber: true },
+    text: (row, share) => rateNumber(clearRate(row, share)),
+  },
+  note: {
+    ...{ width: 170, label: () => l10n.t('Note'), text: row => row.pin?.note ?? '' },
+    value: row => row.pin?.note,
+  },
   level: { ...words('processingLevel', 130, () => l10n.t('Processing level')), field: 'processingLevel' },
   productType: words('productType', 110, () => l10n.t('Product type')),
   platform: { ...words('platform', 84, () => l10n.t('Platform')), field: 'platform' },
@@ -59,6 +68,10 @@ export const columns: Readonly<Record<ColumnId, Column>> = all;
 
 // `Object.keys` returns string[], because an object can have more keys than its type.
 export const columnIds = Object.keys(all) as ColumnId[];
+
+function rateNumber(rate: number | undefined): string {
+  return rate === undefined ? '' : numberText(Number(rate.toPrecision(3)));
+}
 
 function numbers(
   field: 'cloudCover' | 'snowCover' | 'incidenceAngle' | 'sunElevation' | 'resolution',
@@ -85,6 +98,24 @@ function words(
 ): Column {
   const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
   return { label, width, text: textOf, value: row => row[field] || undefined };
+}
+
+/**
+ * Credits per km² of the area that the image shows without clouds. The service's cloud cover is that of the whole
+ * acquisition.
+ *
+ * @param share of the area that the image covers, 0 to 1
+ * @param cloudCover percent, for example an estimate for the area itself
+ * @returns `undefined` unless an order of this image for this area is priced and shows something
+ */
+export function clearRate(
+  { pin, cloudCover: ofService }: Pick<ImageRow, 'pin' | 'cloudCover'>,
+  share: number | undefined,
+  cloudCover = ofService,
+): number | undefined {
+  if (pin?.creditsPerKm2 === undefined || share === undefined || cloudCover === undefined) return undefined;
+  const clear = share * (1 - cloudCover / 100);
+  return clear > 0 ? pin.creditsPerKm2 / clear : undefined;
 }
 
 const knownTimes = new WeakMap<ImageRow, number>();

@@ -4,6 +4,7 @@ import type { MenuSection } from '../ui/MenuButton.tsx';
 import { positionText } from '../ui/format.ts';
 import { mostCompared } from '../map/pictures/comparison.ts';
 import { acquiredAt } from './columns.ts';
+import { pinItems } from './shortlistPins.ts';
 
 /** Why images can't be compared on the map; `undefined` if they can. */
 export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {
@@ -37,6 +38,7 @@ export function imageSection(page: PageModel, id: string): MenuSection {
         does: () => compare(page, pair),
         disabledBecause: whyNotCompared(page, pair),
       },
+      ...pinItems(page, id, row),
       { label: l10n.t('Copy ID'), does: () => page.post({ kind: 'copy', text: id }) },
     ],
   };

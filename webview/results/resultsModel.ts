@@ -2,7 +2,7 @@ import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { arrange, isUnfit, type Span } from './arrangement.ts';
+import { arrange, isUnfit, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { acquiredAt } from './columns.ts';
@@ -45,7 +45,7 @@ export function createResultsModel(page: PageModel) {
   const least = computed(() => (page.state.value?.aoi === undefined ? 0 : minCover.value));
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
   const shareOf = computed<Coverage['shareOf']>(() => {
-    const decides = least.value > 0 || sort.value?.by === 'cover';
+    const decides = least.value > 0 || sortsByShare(sort.value);
     return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
   });
 
@@ -66,7 +66,7 @@ export function createResultsModel(page: PageModel) {
     const duplicates = showsDuplicates.value;
     const limits = { minCover: least.value, maxAngle: maxAngle.value, shareOf: shareOf.value };
     return images.value.rows.filter(
-      row => (row.duplicateOf === undefined || duplicates) && !isUnfit(row, limits),
+      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isUnfit(row, limits),
     );
   });
   const availability = computed(() => availabilityOf(counted.value.map(acquiredAt)));

@@ -11,7 +11,7 @@ import { geojsonWorkWhile, isReadAside, longestDocument } from '../../editor/geo
 import { jsonSelector } from '../../editor/jsonDocuments.ts';
 import { contextKey } from '../../editor/onChange.ts';
 import { isOrderDocument } from '../../editor/orderDocument.ts';
-import { isReportDocument } from '../../editor/reportFile.ts';
+import { isReportDocument, isShortlistDocument } from '../../editor/reportFile.ts';
 import type { AoiDiagnostics } from './aoiDiagnostics.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { lensTitle } from '../../editor/shownInDocument.ts';
@@ -85,7 +85,7 @@ export function registerAoiLenses(
   const provider = vscode.languages.registerCodeLensProvider(jsonSelector, {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document, cancel) {
-      if (isOrderDocument(document)) return [];
+      if (isOrderDocument(document) || isShortlistDocument(document)) return [];
       // A report can contain thousands of polygons, and none of them is an area of interest.
       if (isReportDocument(document)) return reportLenses(document);
       try {

@@ -27,7 +27,7 @@ const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', c
  * @param given `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
  */
 export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
-  if (catalog.current.peek().images.length === 0) {
+  if (catalog.current.peek().images.length === 0 && catalog.shown.peek().length === 0) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
   const told = given as { format?: unknown; ids?: unknown } | null | undefined;
@@ -111,7 +111,7 @@ function totalText(total: number): string {
 }
 
 function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
-  const byId = new Map(catalog.current.peek().images.map(image => [image.id, image]));
+  const byId = new Map(catalog.shown.peek().map(image => [image.id, image]));
   return ids.flatMap(id => (typeof id === 'string' ? (byId.get(id) ?? []) : []));
 }
 

@@ -172,12 +172,12 @@ async function draftOnArea(
   }
 }
 
-/** The selected images, if they are for this area: found by its search, or showing it if another one was searched. */
+/** The selected images, if they are for this area: found by its search, or showing it if they were found elsewhere. */
 async function chosenFor(catalog: Catalog, aoi: AoiSource): Promise<readonly Image[]> {
   const chosen = catalog.selectedImages.peek();
   const state = catalog.current.peek();
   if (chosen.length === 0 || !isActiveArea(state, aoi)) return [];
-  if (!state.aoiChanged) return chosen;
+  if (!state.aoiChanged && !state.only?.images) return chosen;
   const { figures } = await import('../../model/images/figures.ts');
   return chosen.every(({ footprint }) => figures.coveredShare(aoi.polygon, footprint) > 0) ? chosen : [];
 }

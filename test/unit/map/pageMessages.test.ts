@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type HandlerParts,
@@ -56,6 +57,15 @@ const messages: Messages = {
   received: { kind: 'received' },
   copy: { kind: 'copy', text: '43.29510° N, 5.36120° E' },
   saveSearch: { kind: 'saveSearch' },
+  pin: { kind: 'pin', id: 'a' },
+  editNote: { kind: 'editNote', id: 'a' },
+  showShortlist: { kind: 'showShortlist' },
+  hideShortlist: { kind: 'hideShortlist' },
+  saveShortlist: { kind: 'saveShortlist' },
+  openShortlist: { kind: 'openShortlist' },
+  clearShortlist: { kind: 'clearShortlist' },
+  draftShortlist: { kind: 'draftShortlist' },
+  draftShortlistBatch: { kind: 'draftShortlistBatch' },
   bestCover: { kind: 'bestCover', wish: 'clearest' },
   bestPair: { kind: 'bestPair' },
   export: { kind: 'export', format: 'csv', ids: ['a'] },
@@ -158,6 +168,7 @@ describe('what a page can trigger', () => {
     const parts = {
       catalog: idle,
       editing: idle,
+      shortlist: { pins: signal([]), toggle: vi.fn(), show: vi.fn(), hide: vi.fn() },
       pictures: idle,
       areas: { current: { peek: () => ({}) }, take: vi.fn() },
       reports: { current: { peek: () => undefined }, clear: vi.fn() },
@@ -176,16 +187,21 @@ describe('what a page can trigger', () => {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(editor.ran).toHaveLength(13));
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(18));
     expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
+      'swath.clearShortlist',
       'swath.draftAnalyticOrder',
+      'swath.draftOrder',
+      'swath.draftOrders',
       'swath.draftProductOrder',
       'swath.exportImages',
       'swath.importAoi',
       'swath.openSamples',
+      'swath.openShortlist',
       'swath.saveSearch',
+      'swath.saveShortlist',
       'swath.showLog',
       'swath.signIn',
       'swath.useSandbox',

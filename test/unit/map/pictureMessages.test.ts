@@ -35,7 +35,7 @@ function bench() {
     stopStreaming: id => (streaming.value = new Set([...streaming.peek()].filter(one => one !== id))),
   };
   const images = ['a', 'b', 'c'].map(id => bareImage({ id }));
-  const catalog = { current: signal({ images }) } as unknown as Catalog;
+  const catalog = { shown: signal(images) } as unknown as Catalog;
   const sent: ToPage[] = [];
   const shots = createPictureMessages(catalog, pictures, message => sent.push(message));
   return { shots, asked, sent, streaming, ids: () => asked.map(({ id }) => id) };

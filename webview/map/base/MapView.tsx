@@ -13,6 +13,7 @@ import { attachAreaTools } from '../areas/areaTools.ts';
 import { createEditTools } from '../areas/editTools.ts';
 import { addFootprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
+import { togglePin } from '../../results/shortlistPins.ts';
 import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { PictureModel } from '../pictures/pictureModel.ts';
@@ -122,7 +123,7 @@ function startMap(
 const [shortStep, longStep] = [80, 240];
 
 /**
- * Q shows or hides the quicklook of the current image. The arrow keys move the map without animation if motion is
+ * Q shows or hides the quicklook of the current image, P pins or unpins it. The arrow keys move the map without animation if motion is
  * reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
 function attachKeys(
@@ -141,6 +142,13 @@ function attachKeys(
     return true;
   }
 
+  function pinImage(): boolean {
+    const id = pictures.card.peek() ?? page.hovered.peek();
+    const row = page.images.peek().rows.find(one => one.id === id) ?? pictures.rows.peek().get(id ?? '');
+    if (row) togglePin(page, row);
+    return row !== undefined;
+  }
+
   function pan(event: KeyboardEvent): boolean {
     const step = arrowSteps[event.key];
     const isAtOnce = reducedMotion.peek() || container.classList.contains('placing');
@@ -153,8 +161,9 @@ function attachKeys(
   container.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     container.classList.add('by-keyboard');
-    const isQ = event.key.toLowerCase() === 'q' && focusOf(event) !== 'field';
-    if (!(isQ ? toggleQuicklook() : pan(event))) return;
+    const letter = focusOf(event) === 'field' ? '' : event.key.toLowerCase();
+    const act = { q: toggleQuicklook, p: pinImage }[letter] ?? (() => pan(event));
+    if (!act()) return;
     event.preventDefault();
     // Replaces Leaflet's own keys.
     event.stopPropagation();

@@ -6,6 +6,7 @@ import { minuteText } from '../../../src/model/words/moment.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { columns, type ColumnId } from '../../results/columns.ts';
+import { noteAction, togglePin, whyNotPinned } from '../../results/shortlistPins.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
 import { MapCard } from '../base/MapCard.tsx';
 import type { PictureModel } from './pictureModel.ts';
@@ -18,6 +19,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
   const row = id === undefined ? undefined : pictures.rows.value.get(id);
   if (!row) return null;
   const { acquisitionDate, cloudCover, whyNo } = row;
+  const pin = page.pins.value.get(row.id);
   const { quicklook = false, streaming = false } =
     pictures.shown.value.find(picture => picture.id === row.id) ?? {};
   const thumbnail = page.pictures.value.get(`thumbnail/${row.id}`);
@@ -33,7 +35,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         </div>
         <div class="quiet">{[sensorText(row), cloud].filter(part => part !== '').join(' · ')}</div>
       </div>
-      <Details row={row} area={page.state.value?.aoi?.polygon} />
+      <Details row={pin ? { ...row, pin } : row} area={page.state.value?.aoi?.polygon} />
       <div class="card-buttons">
         <ToggleButton
           label={l10n.t('Quicklook')}
@@ -52,8 +54,24 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
           whyNot={whyNo.stream}
           onToggle={() => pictures.stream(row.id, !streaming)}
         />
+        <ToggleButton
+          label={l10n.t('Pin')}
+          keys="P"
+          title={l10n.t('Keeps the image on the shortlist (P).')}
+          isOn={pin !== undefined}
+          whyNot={whyNotPinned(row)}
+          onToggle={() => togglePin(page, row)}
+        />
         {whyNo.stream === undefined && <span class="quiet">{spendsText()}</span>}
       </div>
+      {pin && (
+        <div class="card-note">
+          {pin.note !== undefined && <span>{pin.note}</span>}
+          <button type="button" class="link" onClick={() => page.post({ kind: 'editNote', id: row.id })}>
+            {noteAction(pin.note)}
+          </button>
+        </div>
+      )}
       {reasons.size > 0 && <div class="quiet card-reasons">{[...reasons].join(' ')}</div>}
     </MapCard>
   );
@@ -64,6 +82,7 @@ function Details({ row, area }: { row: ImageRow; area: Polygon | undefined }) {
   const share = useMemo(() => area && prepareAoi(area)(row.footprint), [row, area]);
   const shown: readonly ColumnId[] = [
     'cover',
+    'rate',
     'incidence',
     'sun',
     'snow',

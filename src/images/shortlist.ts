@@ -1,0 +1,166 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { onNextSession } from '../account/reader.ts';
+import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
+import type { Slot } from '../editor/storage.ts';
+import { UserError } from '../editor/userError.ts';
+import type { Image } from '../model/images/imagery.ts';
+import type { Catalog } from './catalog.ts';
+
+/** An image that the user keeps for a decision. */
+export interface Pin {
+  /** Its facts as of the last search that found it, without links and rights: see {@link factsOf}. */
+  image: Image;
+  note?: string;
+}
+
+/** More than anyone compares by eye; the list is kept in the editor's storage, which is read at every start. */
+export const mostPins = 200;
+
+/** Characters. */
+export const longestNote = 500;
+
+/** The pinned images of the connection in use. They survive searches, reloads and sign-outs. */
+export interface Shortlist {
+  /** Empty while signed out. */
+  readonly pins: ReadonlySignal<readonly Pin[]>;
+  /** Whether the map page shows the pinned images instead of those of the search. */
+  readonly isShown: ReadonlySignal<boolean>;
+  /** Pins an image that is shown, or unpins it. Throws {@link UserError} if the list is full. */
+  toggle(id: string): void;
+  /** An empty note removes it. */
+  setNote(id: string, note: string): void;
+  /** Replaces all pins. Throws {@link UserError} if there are too many. */
+  replace(pins: readonly Pin[]): void;
+  /** Shows the pinned images on the map page, also those that the current search doesn't contain. */
+  show(): Promise<void>;
+  /** Returns to the images of the search. */
+  hide(): void;
+}
+
+/** How long the service may take to describe pinned images again before their stored facts are shown, ms. */
+const mostPatience = 5000;
+/** Ids in one request. */
+const mostIds = 25;
+
+/** @param memory where the pins of a connection are stored, by the name of the connection */
+export function createShortlist(
+  session: SessionOwner,
+  catalog: Catalog,
+  memory: (connection: string) => Slot<readonly Pin[]>,
+  onError: (error: unknown) => void,
+): Shortlist {
+  const slot = () => {
+    const signedIn = signedInOf(session.current.peek());
+    return signedIn && memory(signedIn.connection.name);
+  };
+  const pins = signal<readonly Pin[]>(slot()?.read() ?? []);
+  const isShown = computed(() => catalog.current.value.only?.images !== undefined);
+  /** Images as the service described them in this session: with links, by id. */
+  const described = new Map<string, Image>();
+  /** What was unpinned in this session, by id: pinning it again by mistake or on purpose restores its note. */
+  const unpinned = new Map<string, Pin>();
+
+  onNextSession(session, () => {
+    described.clear();
+    unpinned.clear();
+    pins.value = slot()?.read() ?? [];
+  });
+
+  function replace(next: readonly Pin[]): void {
+    if (next.length > mostPins && next.length > pins.peek().length) {
+      throw new UserError(l10n.t('The shortlist is full ({0} images). Remove some first.', mostPins));
+    }
+    const before = pins.peek();
+    const kept = new Set(next.map(({ image }) => image.id));
+    for (const pin of before) if (!kept.has(pin.image.id)) unpinned.set(pin.image.id, pin);
+    pins.value = next;
+    slot()?.write(next).catch(onError);
+    const isSameSet = before.length === next.length && before.every(({ image }) => kept.has(image.id));
+    if (!isShown.peek() || isSameSet) return;
+    if (next.length === 0) catalog.narrow(undefined);
+    else showKnown();
+  }
+
+  function showKnown(): void {
+    const found = new Map(catalog.current.peek().images.map(image => [image.id, image]));
+    const images = pins.peek().map(({ image }) => found.get(image.id) ?? described.get(image.id) ?? image);
+    catalog.narrow({ label: l10n.t('Shortlist'), ids: images.map(({ id }) => id), images });
+  }
+
+  /** Asks the service for pinned images that no search of this session has found: their pictures need its links. */
+  async function describe(signedIn: SignedIn): Promise<void> {
+    const found = new Set(catalog.current.peek().images.map(({ id }) => id));
+    const ids = pins
+      .peek()
+      .map(({ image }) => image.id)
+      // A comma would separate two ids.
+      .filter(id => !found.has(id) && !described.has(id) && !id.includes(','));
+    const ended = AbortSignal.timeout(mostPatience);
+    for (let from = 0; from < ids.length; from += mostIds) {
+      const some = ids.slice(from, from + mostIds);
+      const client = await signedIn.client();
+      const { images } = await client.search({ ids: some }, 1, some.length, ended);
+      if (session.current.peek() !== signedIn) return;
+      // A service that doesn't support this criterion returns other images.
+      for (const image of images) if (some.includes(image.id)) described.set(image.id, image);
+    }
+    if (ids.length === 0) return;
+    pins.value = pins.peek().map(pin => {
+      const image = described.get(pin.image.id);
+      return image ? { ...pin, image: factsOf(image) } : pin;
+    });
+    await slot()?.write(pins.peek());
+  }
+
+  return {
+    pins,
+    isShown,
+    replace,
+    toggle(id) {
+      const now = pins.peek();
+      if (now.some(({ image }) => image.id === id)) {
+        replace(now.filter(({ image }) => image.id !== id));
+        return;
+      }
+      const image = catalog.shown.peek().find(one => one.id === id);
+      const pin = unpinned.get(id) ?? (image && { image: factsOf(image) });
+      if (pin) replace([...now, pin]);
+    },
+    setNote(id, note) {
+      const text = note.trim().slice(0, longestNote);
+      replace(
+        pins.peek().map(pin => {
+          if (pin.image.id !== id) return pin;
+          return text === '' ? { image: pin.image } : { image: pin.image, note: text };
+        }),
+      );
+    },
+    async show() {
+      const signedIn = signedInOf(session.current.peek());
+      // The stored facts do without it.
+      if (signedIn) await describe(signedIn).catch(onError);
+      if (pins.peek().length > 0 && session.current.peek() === signedIn) showKnown();
+    },
+    hide() {
+      if (isShown.peek()) catalog.narrow(undefined);
+    },
+  };
+}
+
+/**
+ * What is kept of an image in the editor's storage and in files: its figures and footprint, but neither links nor
+ * rights, which belong to a session.
+ */
+export function factsOf({ properties, ...image }: Image): Image {
+  const { illuminationElevationAngle: sun } = properties;
+  return {
+    ...image,
+    links: {},
+    rights: undefined,
+    properties: {
+      id: image.id,
+      ...(typeof sun === 'number' ? { illuminationElevationAngle: sun } : {}),
+    },
+  };
+}

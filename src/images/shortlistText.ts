@@ -1,0 +1,94 @@
+import * as l10n from '@vscode/l10n';
+import { readImage } from '../api/catalog.ts';
+import { UserError } from '../editor/userError.ts';
+import { isRecord } from '../model/fields.ts';
+import { polygonsOf } from '../model/geometry/geometryTypes.ts';
+import type { Image } from '../model/images/imagery.ts';
+import { isDeeperThan } from '../model/json/nesting.ts';
+import { factsOf, longestNote, mostPins, type Pin } from './shortlist.ts';
+
+/** A file may come from anywhere. Characters. */
+const longest = { file: 5_000_000, feature: 200_000, text: 300 };
+
+const facts = [
+  'acquisitionDate',
+  'constellation',
+  'platform',
+  'processingLevel',
+  'productType',
+  'resolution',
+  'cloudCover',
+  'snowCover',
+  'incidenceAngle',
+  'parentIdentifier',
+  'acquisitionIdentifier',
+] as const;
+
+/**
+ * A GeoJSON FeatureCollection of the footprints, with the figures and the note of each image. Newest first and one line
+ * each, so that version control shows what changed.
+ */
+export function shortlistText(pins: readonly Pin[]): string {
+  const keyOf = ({ image }: Pin) => `${image.acquisitionDate ?? ''} ${image.id}`;
+  const lines = pins
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1))
+    .map(({ image, note }) => {
+      const { id, footprint: geometry } = image;
+      const figures = Object.fromEntries(facts.map(name => [name, image[name]]));
+      return JSON.stringify({
+        type: 'Feature',
+        id,
+        properties: { id, ...image.properties, ...figures, note },
+        geometry,
+      });
+    });
+  return `{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+/**
+ * The images of a shortlist file. Links in it are ignored; facts that the service sends later replace those of the
+ * file. Throws an error whose message says what is wrong with the text.
+ *
+ * @returns also how many features aren't images or are too many
+ */
+export function readShortlist(text: string): { pins: Pin[]; leftOut: number } {
+  const features = text.length > longest.file || isDeeperThan(text) ? undefined : featuresIn(text);
+  if (!features)
+    throw new UserError(l10n.t('This is not a shortlist: a GeoJSON FeatureCollection is expected.'));
+  const pins = new Map<string, Pin>();
+  for (const feature of features) {
+    const pin = pinOf(feature);
+    if (pin && pins.size < mostPins) pins.set(pin.image.id, pin);
+  }
+  if (pins.size === 0 && features.length > 0) throw new UserError(l10n.t('This file lists no images.'));
+  return { pins: [...pins.values()], leftOut: features.length - pins.size };
+}
+
+function featuresIn(text: string): unknown[] | undefined {
+  try {
+    const sent: unknown = JSON.parse(text);
+    return isRecord(sent) && Array.isArray(sent.features) ? (sent.features as unknown[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function pinOf(feature: unknown): Pin | undefined {
+  const image = readImage(feature);
+  if (!image || !isFit(image)) return undefined;
+  const { note } = image.properties;
+  const hasNote = typeof note === 'string' && note.trim() !== '';
+  return { image: factsOf(image), ...(hasNote ? { note: note.trim().slice(0, longestNote) } : {}) };
+}
+
+/** Whether it can be listed and drawn: no part of it is too long, and its corners are on the Earth. */
+function isFit({ id, footprint, ...image }: Image): boolean {
+  const texts = [id, ...facts.map(name => image[name]).filter(value => typeof value === 'string')];
+  if (id === '' || texts.some(value => value.length > longest.text)) return false;
+  return (
+    JSON.stringify(footprint.coordinates).length <= longest.feature &&
+    polygonsOf(footprint)
+      .flat(2)
+      .every(([x = NaN, y = NaN]) => Math.abs(x) <= 540 && Math.abs(y) <= 90)
+  );
+}

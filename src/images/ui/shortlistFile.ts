@@ -1,0 +1,115 @@
+import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path/posix';
+import * as vscode from 'vscode';
+import type { SessionOwner } from '../../account/session.ts';
+import { signedInFirst } from '../../account/ui/signedInFirst.ts';
+import { runCommand } from '../../editor/commands.ts';
+import { resolveShortlistDocument } from '../../editor/orderDocument.ts';
+import { shortlistEnding } from '../../editor/reportFile.ts';
+import { showText } from '../../editor/openDraft.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInformationMessage, showInputBox, showWarningMessage } from '../../editor/window.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
+import { longestNote, type Pin, type Shortlist } from '../shortlist.ts';
+import { readShortlist, shortlistText } from '../shortlistText.ts';
+
+/** Where the shortlist was last saved in this window. */
+let lastSaved: vscode.Uri | undefined;
+
+/** Writes the pinned images to a file that the user chooses. */
+export async function saveShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
+  const pins = await pinsOf(session, shortlist);
+  if (!pins) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `images${shortlistEnding}`;
+  const defaultUri = lastSaved ?? (folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name));
+  const title = l10n.t('Save Shortlist');
+  const uri = await vscode.window.showSaveDialog({ defaultUri, title, filters: { GeoJSON: ['geojson'] } });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(shortlistText(pins)));
+  lastSaved = uri;
+  const open = l10n.t('Open File');
+  const text = l10n.t('Saved the shortlist ({0}) to {1}.', numberText(pins.length), basename(uri.path));
+  if ((await showInformationMessage(text, open)) === open)
+    await showText(await vscode.workspace.openTextDocument(uri));
+}
+
+/**
+ * Takes over the pinned images of a file and shows them on the map. If others are pinned, the user decides what becomes
+ * of them.
+ *
+ * @param given the URI of the file; otherwise the active document, or the user's choice
+ */
+export async function openShortlist(
+  session: SessionOwner,
+  shortlist: Shortlist,
+  given: unknown,
+): Promise<void> {
+  const document = await resolveShortlistDocument(given);
+  if (!document) return;
+  const { pins, leftOut } = readShortlist(document.getText());
+  if (!(await signedInFirst(session))) return;
+  const ids = new Set(pins.map(({ image }) => image.id));
+  const others = shortlist.pins.peek().filter(({ image }) => !ids.has(image.id));
+  const kept = others.length === 0 ? [] : await askAboutOthers(others);
+  if (!kept) return;
+  shortlist.replace([...kept, ...pins]);
+  if (leftOut > 0)
+    void showWarningMessage(l10n.t('Some items of the file are not images and were left out: {0}.', leftOut));
+  await showShortlist(session, shortlist);
+}
+
+/** The pins to keep; `undefined` if the user cancels. */
+async function askAboutOthers(others: readonly Pin[]): Promise<readonly Pin[] | undefined> {
+  const add = l10n.t('Add');
+  const replace = l10n.t('Replace');
+  const answer = await showInformationMessage(
+    l10n.t('Your shortlist contains {0} other images.', numberText(others.length)),
+    { modal: true, detail: l10n.t('Add the images of the file to them, or replace them?') },
+    add,
+    replace,
+  );
+  if (answer === undefined) return undefined;
+  return answer === add ? others : [];
+}
+
+/** Shows the pinned images on the map. */
+export async function showShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
+  if (!(await pinsOf(session, shortlist))) return;
+  await runCommand('swath.openMap');
+  await shortlist.show();
+}
+
+/** Unpins all images; the user can take it back. */
+export async function clearShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
+  const pins = await pinsOf(session, shortlist);
+  if (!pins) return;
+  shortlist.replace([]);
+  const signedIn = session.current.peek();
+  const undo = l10n.t('Undo');
+  const text = l10n.t('Removed all images ({0}) from the shortlist.', numberText(pins.length));
+  if ((await showInformationMessage(text, undo)) !== undo || session.current.peek() !== signedIn) return;
+  shortlist.replace([...pins, ...shortlist.pins.peek()]);
+}
+
+/** Asks for the note of a pinned image. */
+export async function editNote(shortlist: Shortlist, id: string): Promise<void> {
+  const pin = shortlist.pins.peek().find(({ image }) => image.id === id);
+  if (!pin) return;
+  const note = await showInputBox({
+    title: l10n.t('Note'),
+    prompt: l10n.t('What speaks for or against this image? Leave it empty to remove the note.'),
+    value: pin.note ?? '',
+    validateInput: typed =>
+      typed.length > longestNote ? l10n.t('Use at most {0} characters.', longestNote) : undefined,
+  });
+  if (note !== undefined) shortlist.setNote(id, note);
+}
+
+/** The pinned images; `undefined` if the user doesn't sign in. Throws {@link UserError} if there are none. */
+async function pinsOf(session: SessionOwner, { pins }: Shortlist): Promise<readonly Pin[] | undefined> {
+  if (!(await signedInFirst(session))) return undefined;
+  if (pins.peek().length === 0)
+    throw new UserError(l10n.t('The shortlist is empty. Pin images on the map with P first.'));
+  return pins.peek();
+}
