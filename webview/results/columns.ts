@@ -1,22 +1,31 @@
 import * as l10n from '@vscode/l10n';
+import type { ClearHere } from '../../src/model/images/clearHere.ts';
+import { aboutText, clearText } from '../../src/model/images/clearText.ts';
 import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
-/** What a column shows of an image and is sorted by. `share` is the part of the AOI that the image covers, 0 to 1. */
+/** What is known of an image in the AOI. */
+export interface InArea {
+  /** The part of the AOI that the image covers, 0 to 1. */
+  share?: number | undefined;
+  clear?: ClearHere | undefined;
+}
+
+/** What a column shows of an image and is sorted by. */
 export interface Column {
   label: () => string;
   /** CSS pixels; enough for the label and the sort arrow. */
   width: number;
-  text: (row: ImageRow, share: number | undefined) => string;
+  text: (row: ImageRow, inArea: InArea) => string;
   /** `undefined` and NaN come last in both directions. */
-  value: (row: ImageRow, share: number | undefined) => number | string | undefined;
+  value: (row: ImageRow, inArea: InArea) => number | string | undefined;
   isNumber?: boolean;
   /** The service's name for it, if it can sort by it. */
   field?: string;
   /** For a cell, if it adds to the text. */
-  tooltip?: (row: ImageRow) => string | undefined;
+  tooltip?: (row: ImageRow, inArea: InArea) => string | undefined;
 }
 
 /** All columns, in their order on screen. */
@@ -33,12 +42,18 @@ const all = {
     field: 'constellation',
   },
   cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
+  clear: {
+    ...{ width: 90, label: () => l10n.t('Clear here'), isNumber: true },
+    text: (_, { clear }) => (clear === 'unknown' ? l10n.t('unknown') : clear ? aboutText(clear.share) : ''),
+    value: (_, { clear }) => (clear === 'unknown' ? undefined : clear?.share),
+    tooltip: (_, { clear }) => clear && clearTooltip(clear),
+  },
   snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
   incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
   sun: numbers('sunElevation', 110, () => l10n.t('Sun elevation'), degreesText),
   cover: {
-    ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, share) => share },
-    text: (_, share) => (share === undefined ? '' : shareText(share)),
+    ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, { share }) => share },
+    text: (_, { share }) => (share === undefined ? '' : shareText(share)),
   },
   resolution: numbers(
     'resolution',
@@ -85,6 +100,12 @@ function words(
 ): Column {
   const textOf = ({ [field]: value }: ImageRow) => (value === undefined ? '' : text(value));
   return { label, width, text: textOf, value: row => row[field] || undefined };
+}
+
+export function clearTooltip(clear: ClearHere): string {
+  return clear === 'unknown'
+    ? l10n.t("How clear the area is can't be estimated from the quicklook.")
+    : l10n.t('{0}, estimated from the quicklook', clearText(clear.share));
 }
 
 const knownTimes = new WeakMap<ImageRow, number>();

@@ -8,9 +8,11 @@ const asFound: Wanted = {
   group: 'none',
   showsDuplicates: false,
   minCover: 0,
+  minClear: 0,
   maxAngle: 90,
   span: undefined,
   shareOf: () => undefined,
+  clearOf: () => undefined,
 };
 
 const rows: ImageRow[] = [
