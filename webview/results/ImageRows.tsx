@@ -57,6 +57,13 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
   const { acquisitionDate: time, incidenceAngle, processingLevel } = row.image;
   const marks = marksOf(row.image, row.hasDuplicate);
   const picture = usePicture(`thumbnail/${row.image.id}`);
+  // An estimate takes the room that the angle has otherwise.
+  const isLong = row.clear !== undefined && row.clear !== 'unknown';
+  const angle = incidenceAngle !== undefined && (
+    <span class="row-angle small quiet ellipsis" title={incidenceText(incidenceAngle)}>
+      {angleText(incidenceAngle)}
+    </span>
+  );
   return (
     <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
       <span class="visually-hidden">{spokenText(row)}</span>
@@ -79,14 +86,11 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
         <span class="small quiet ellipsis" title={row.clear && clearTooltip(row.clear)}>
           {cloudsOf(row)}
         </span>
-        {incidenceAngle !== undefined && (
-          <span class="row-angle small quiet ellipsis" title={incidenceText(incidenceAngle)}>
-            {angleText(incidenceAngle)}
-          </span>
-        )}
+        {!isLong && angle}
       </div>
       <div class="card-line" aria-hidden="true">
         <Cover share={row.share} />
+        {isLong && angle}
         <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
         {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
       </div>

@@ -67,7 +67,11 @@ function estimatesIn(given: unknown): Estimates {
 }
 
 function isEstimate(pair: unknown): pair is [id: string, share: number] {
-  return Array.isArray(pair) && typeof pair[0] === 'string' && pair[1] >= 0 && pair[1] <= 1;
+  return Array.isArray(pair) && typeof pair[0] === 'string' && isShare(pair[1]);
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 function isWish(value: unknown): value is Wish {
