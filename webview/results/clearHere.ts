@@ -33,6 +33,7 @@ export function createClearHere(
   const quicklookCount = signal(0);
   let seen: readonly ImageRow[] = [];
   let area: Polygon | undefined;
+  let areaVersion = 0;
   let telling: ReturnType<typeof setTimeout> | undefined;
 
   function tell(): void {
@@ -64,13 +65,15 @@ export function createClearHere(
   }
 
   async function estimate(row: ImageRow, answer: PictureAnswer): Promise<void> {
+    const version = areaVersion;
     const judged = area;
     const { id, footprint, cloudCover, snowCover } = row;
     if ('problem' in answer) failed.add(id);
-    const isReadable = !('problem' in answer) && judged;
-    const work = isReadable && { ...answer, footprint, area: judged, cloudCover, snowCover };
-    const found = work ? await judge(work) : 'unknown';
-    if (judged === area) note(id, found);
+    const isReadable = judged !== undefined && !('problem' in answer);
+    const found = isReadable
+      ? await judge({ ...answer, footprint, area: judged, cloudCover, snowCover })
+      : 'unknown';
+    if (version === areaVersion) note(id, found);
   }
 
   function forget(): void {
@@ -81,10 +84,14 @@ export function createClearHere(
     if (estimates.peek().size > 0) estimates.value = new Map();
   }
 
-  const aoi = computed(() => JSON.stringify(state.value?.aoi?.polygon.coordinates));
+  const aoi = computed(() => {
+    const polygon = state.value?.aoi?.polygon;
+    return polygon && JSON.stringify(polygon.coordinates);
+  });
   const source = computed(() => [state.value?.connection, state.value?.searchId].join('\n'));
   effect(() => {
     area = aoi.value === undefined ? undefined : state.peek()?.aoi?.polygon;
+    areaVersion += 1;
     untracked(() => {
       forget();
       quicklookCount.value = 0;
@@ -93,8 +100,7 @@ export function createClearHere(
     });
   });
   effect(() => {
-    void source.value;
-    untracked(startAgain);
+    if (source.value !== '') untracked(startAgain);
   });
 
   /** The host has forgotten the images of earlier requests; what comes nevertheless is for the map. */
