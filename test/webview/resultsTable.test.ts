@@ -56,7 +56,7 @@ describe('the table', () => {
     const isFilled = (texts: string[]) => texts.length > 0 && texts.every(text => text !== '');
     await until('estimates', async () => isFilled(await column('Clear here')));
     // The pictures of these tests are gray all over: only an image without clouds matches them.
-    expect(new Set(await column('Clear here'))).toEqual(new Set(['≈ 100 %', 'unknown']));
+    for (const text of await column('Clear here')) expect(['≈ 100 %', 'unknown']).toContain(text);
     await toggleColumn('Clear here');
   });
 
