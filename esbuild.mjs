@@ -135,7 +135,11 @@ export const host = {
 /** @type {esbuild.BuildOptions} */
 export const page = {
   ...shared,
-  entryPoints: { page: 'webview/app/page.tsx', orderPage: 'webview/order/orderPage.ts' },
+  entryPoints: {
+    page: 'webview/app/page.tsx',
+    clearWorker: 'webview/results/clearWorker.ts',
+    orderPage: 'webview/order/orderPage.ts',
+  },
   outdir: 'dist',
   format: 'iife',
   platform: 'browser',
@@ -197,7 +201,12 @@ async function run() {
     rolldown.build(host),
     ...others.map(options => esbuild.build(options)),
   ]);
-  await removeOthers(['page.js', 'orderPage.js', ...output.map(({ fileName }) => fileName)]);
+  await removeOthers([
+    'page.js',
+    'clearWorker.js',
+    'orderPage.js',
+    ...output.map(({ fileName }) => fileName),
+  ]);
   if (!flags.production) return;
   checkHost(output);
   checkPage(built[0]?.metafile);

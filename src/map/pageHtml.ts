@@ -26,6 +26,7 @@ export function pageHtml(
   const tileOrigins = baseMap.kind === 'tiles' ? baseMap.source.origins : [];
   const assets = {
     landUrl: asset('land.json'),
+    clearWorkerUrl: asset('clearWorker.js'),
     ...tileAssets(baseMap),
     texts: texts && JSON.stringify(texts),
   };
@@ -36,6 +37,8 @@ export function pageHtml(
     ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
     `font-src ${own}`,
     `connect-src ${own}`,
+    // The page's own thread, from a copy of its bundle.
+    'worker-src blob:',
     // These two don't fall back to `default-src`.
     `base-uri 'none'`,
     `form-action 'none'`,
@@ -56,7 +59,7 @@ export function pageHtml(
 </html>`;
 }
 
-function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl'> {
+function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl' | 'clearWorkerUrl'> {
   switch (baseMap.kind) {
     case 'land':
       return {};

@@ -174,6 +174,8 @@ export type ToPage =
 export interface PageAssets {
   /** Webview URL of the bundled base map (TopoJSON). */
   landUrl: string;
+  /** Webview URL of the bundle of the page's thread, which judges quicklooks. */
+  clearWorkerUrl: string;
   /** Template of the tiles above it, with Leaflet's placeholders. */
   tileUrl?: string | undefined;
   /** Plain text, never HTML. */

@@ -47,6 +47,12 @@ const filters = z.object({
   sortBy: text.exactOptional(),
 });
 
+/** By id: the share of the AOI without cloud, 0 to 1, as far as the page has estimated it. */
+const clear = z
+  .array(z.tuple([text, number.min(0).max(1)]).readonly())
+  .max(most.ids)
+  .readonly();
+
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reshape'), key, step }),
   z.object({ kind: z.literal('remove'), key }),
@@ -75,8 +81,6 @@ const toHost = z.discriminatedUnion('kind', [
       // Both select all pinned images first: an order for the active area; an order for each area of the document.
       'draftShortlist',
       'draftShortlistBatch',
-      // Chooses a pair for a change analytic.
-      'bestPair',
       'draftOrder',
       'draftProduct',
       'revealAoi',
@@ -97,7 +101,9 @@ const toHost = z.discriminatedUnion('kind', [
   /** To the clipboard. */
   z.object({ kind: z.literal('copy'), text }),
   /** Chooses images that cover the AOI together, by a preference. */
-  z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']) }),
+  z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']), clear }),
+  /** Chooses a pair for a change analytic. */
+  z.object({ kind: z.literal('bestPair'), clear }),
   /** In the order of the list. */
   z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
   /** Visible thumbnails, most urgent first; earlier requests that aren't listed are dropped. */

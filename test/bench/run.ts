@@ -13,6 +13,7 @@ import {
   type BenchRow,
   type Measurement,
 } from './benchRow.ts';
+import { benchClearHere } from './clearHere.ts';
 import { benchClient } from './client.ts';
 import { benchDownload } from './download.ts';
 import { benchFootprints } from './footprints.ts';
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   geojson: benchGeojson,
   footprints: benchFootprints,
   results: benchResults,
+  clearHere: benchClearHere,
 };
 
 const { values, positionals } = parseArgs({

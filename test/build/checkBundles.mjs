@@ -37,6 +37,8 @@ const budgets = {
   'sandbox.cjs': 150_000,
   'dist/page.js': 520_000,
   'dist/page.css': 60_000,
+  // The page's thread that judges quicklooks.
+  'dist/clearWorker.js': 8_000,
   // The page of an order: its contents are written by the host.
   'dist/orderPage.js': 2_000,
   'dist/orderPage.css': 4_000,

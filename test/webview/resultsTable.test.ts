@@ -51,6 +51,15 @@ describe('the table', () => {
     await stage.page.keyboard.press('Escape');
   }
 
+  it('estimates how clear the area is for a column, in the thread of the page', async () => {
+    await toggleColumn('Clear here');
+    const isFilled = (texts: string[]) => texts.length > 0 && texts.every(text => text !== '');
+    await until('estimates', async () => isFilled(await column('Clear here')));
+    // The pictures of these tests are gray all over: only an image without clouds matches them.
+    for (const text of await column('Clear here')) expect(['≈ 100 %', 'unknown']).toContain(text);
+    await toggleColumn('Clear here');
+  });
+
   it('shows the selected columns', async () => {
     const words = async () => (await headers().allInnerTexts()).map(text => text.trim());
     expect(await words()).toEqual([

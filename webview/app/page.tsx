@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { MapView } from '../map/base/MapView.tsx';
+import { createJudge } from '../results/clearHere.ts';
 import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
@@ -22,14 +23,14 @@ function startPage(): void {
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
   // The host sets them, with the names of PageAssets.
-  const { landUrl = '', tileUrl, tileAttribution, tileProblem, texts } = root.dataset;
-  const assets: PageAssets = { landUrl, tileUrl, tileAttribution, tileProblem };
+  const { landUrl = '', clearWorkerUrl = '', tileUrl, tileAttribution, tileProblem, texts } = root.dataset;
+  const assets: PageAssets = { landUrl, clearWorkerUrl, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
 
   registerControls();
   showOnlyFitTexts();
-  const page = createPageModel(host);
+  const page = createPageModel({ ...host, judge: createJudge(clearWorkerUrl) });
   const reducedMotion = watchReducedMotion();
   render(
     <>

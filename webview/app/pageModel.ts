@@ -3,6 +3,7 @@ import type { MapState, MapTarget, PinShown, ToPage } from '../../src/shared/pro
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
 import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
+import { createClearHere, type Judge } from '../results/clearHere.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
@@ -19,7 +20,12 @@ export type PageModel = ReturnType<typeof createPageModel>;
  * What the host sent, what the pointer and the keyboard are on, and how to post to the host. Everything on screen
  * derives from this.
  */
-export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'listen'>) {
+export function createPageModel({
+  post,
+  savedView,
+  saveView,
+  judge,
+}: Omit<HostLink, 'listen'> & { judge?: Judge }) {
   /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
   const arrived = signal(noImages);
@@ -42,6 +48,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   const colorOf = createColors(savedView.classColors ?? {}, classColors => saveView({ classColors }));
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
   const pictures = createPictureStore();
+  const clear = createClearHere(post, state, judge);
   const tiles = createTileRequests(post);
 
   function receiveState(next: MapState): void {
@@ -74,7 +81,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
         areas.receive(message);
         return;
       case 'picture':
-        pictures.receive(message);
+        if (!clear.receive(message)) pictures.receive(message);
         return;
       case 'tile':
         tiles.receive(message);
@@ -85,7 +92,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, tiles, target },
+    ...{ post, savedView, saveView, areas, findings, tiles, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
@@ -115,6 +122,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
     /** A key that changes with the size of the map. */
     mapSize: signal(''),
+    /** How clear the active area is in images, by id, as far as it was estimated: see `clear.want`. */
+    clearHere: clear.estimates,
     /** Images that the filters of the results hide, in the list and on the map. */
     hidden: signal<ReadonlySet<string>>(new Set()),
     /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; the least recently used are removed first. */

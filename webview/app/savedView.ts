@@ -13,6 +13,8 @@ export interface SavedView {
   scrollTop?: number;
   /** Percent of the AOI: images that cover less of it are hidden. */
   minCover?: number;
+  /** Percent of the AOI: images whose estimated clear share is smaller are hidden. */
+  minClear?: number;
   /** Degrees: images with a larger incidence angle are hidden. */
   maxAngle?: number | undefined;
   /** What the list takes of the page beside the map, and below it, percent. */

@@ -19,6 +19,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   const { change, setSort } = results;
   const { sort, group, layout, columns: shown } = results.look.value;
   const isTable = layout === 'table';
+  const hasArea = page.state.value?.aoi !== undefined;
   const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
   const names = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };
   return (
@@ -74,7 +75,24 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
         )}
       </div>
       <AngleSlider results={results} />
-      <CoverSlider hasArea={page.state.value?.aoi !== undefined} results={results} />
+      <ShareSlider
+        id="results-min-cover"
+        label={l10n.t('Minimum coverage: {0} %', results.minCover.value)}
+        percent={results.minCover.value}
+        hasArea={hasArea}
+        meaning={l10n.t('Hides images that cover less of the area, here and on the map.')}
+        set={results.setMinCover}
+      />
+      <ShareSlider
+        id="results-min-clear"
+        label={l10n.t('Minimum clear here: {0} %', results.minClear.value)}
+        percent={results.minClear.value}
+        hasArea={hasArea}
+        meaning={l10n.t(
+          'Estimates from quicklooks how clear the area is, and hides images that are cloudier.',
+        )}
+        set={results.setMinClear}
+      />
     </div>
   );
 }
@@ -106,14 +124,24 @@ function AngleSlider({ results: { maxAngle, setMaxAngle } }: { results: ResultsM
   );
 }
 
-function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsModel }) {
-  const percent = results.minCover.value;
+interface ShareSliderProps {
+  id: string;
+  label: string;
+  percent: number;
+  hasArea: boolean;
+  /** What it does. */
+  meaning: string;
+  set: (percent: number) => void;
+}
+
+/** A share of the area. */
+function ShareSlider({ id, label, percent, hasArea, meaning, set }: ShareSliderProps) {
   return (
     <div class="bar-line">
-      <label for="results-min-cover">{l10n.t('Minimum coverage: {0} %', percent)}</label>
+      <label for={id}>{label}</label>
       <input
         type="range"
-        id="results-min-cover"
+        id={id}
         class="slider"
         min={0}
         max={100}
@@ -121,12 +149,8 @@ function CoverSlider({ hasArea, results }: { hasArea: boolean; results: ResultsM
         value={percent}
         disabled={!hasArea}
         aria-valuetext={percentText(percent)}
-        title={
-          hasArea
-            ? l10n.t('Hides images that cover less of the area, here and on the map.')
-            : l10n.t('Select an area of interest first.')
-        }
-        onInput={event => results.setMinCover(Number(event.currentTarget.value))}
+        title={hasArea ? meaning : l10n.t('Select an area of interest first.')}
+        onInput={event => set(Number(event.currentTarget.value))}
       />
     </div>
   );

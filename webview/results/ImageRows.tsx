@@ -1,6 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { HTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ClearHere } from '../../src/model/images/clearHere.ts';
+import { clearText } from '../../src/model/images/clearText.ts';
 import { minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
@@ -16,7 +18,7 @@ import {
   sensorText,
   snowText,
 } from '../ui/format.ts';
-import { columns, type ColumnId } from './columns.ts';
+import { clearTooltip, columns, type ColumnId } from './columns.ts';
 import { nextSort, type Sort } from './resultsLook.ts';
 
 export interface RowProps {
@@ -31,6 +33,7 @@ export interface RowProps {
   isActive: boolean;
   /** Share of the AOI, 0 to 1. */
   share: number | undefined;
+  clear: ClearHere | undefined;
   hasDuplicate: boolean;
 }
 
@@ -51,9 +54,16 @@ function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: Row
 
 /** An image with its thumbnail. Its accessible name is its content, with text added for screen readers. */
 export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
-  const { acquisitionDate: time, cloudCover, incidenceAngle, processingLevel } = row.image;
+  const { acquisitionDate: time, incidenceAngle, processingLevel } = row.image;
   const marks = marksOf(row.image, row.hasDuplicate);
   const picture = usePicture(`thumbnail/${row.image.id}`);
+  // An estimate takes the room that the angle has otherwise.
+  const isLong = row.clear !== undefined && row.clear !== 'unknown';
+  const angle = incidenceAngle !== undefined && (
+    <span class="row-angle small quiet ellipsis" title={incidenceText(incidenceAngle)}>
+      {angleText(incidenceAngle)}
+    </span>
+  );
   return (
     <div {...rowAttributes('card', row)} role="option" aria-posinset={row.index + 1} aria-setsize={count}>
       <span class="visually-hidden">{spokenText(row)}</span>
@@ -73,21 +83,26 @@ export function Card({ usePicture, count, ...row }: RowProps & CardProps) {
       </div>
       <div class="card-line" aria-hidden="true">
         <span class="small quiet ellipsis">{sensorText(row.image)}</span>
-        <span class="small quiet ellipsis">{cloudCover !== undefined && cloudText(cloudCover)}</span>
-        {incidenceAngle !== undefined && (
-          <span class="row-angle small quiet ellipsis" title={incidenceText(incidenceAngle)}>
-            {angleText(incidenceAngle)}
-          </span>
-        )}
+        <span class="small quiet ellipsis" title={row.clear && clearTooltip(row.clear)}>
+          {cloudsOf(row)}
+        </span>
+        {!isLong && angle}
       </div>
       <div class="card-line" aria-hidden="true">
         <Cover share={row.share} />
-        <PinFacts image={row.image} share={row.share} />
+        <PinFacts row={row} />
+        {isLong && angle}
         <Marks marks={marks.filter(({ kind }) => kind === 'duplicate')} />
         {processingLevel !== undefined && <span class="row-level badge quiet">{processingLevel}</span>}
       </div>
     </div>
   );
+}
+
+/** In the area if that is estimated, otherwise in the whole image. */
+function cloudsOf({ image: { cloudCover }, clear }: Pick<RowProps, 'image' | 'clear'>): string {
+  if (clear !== undefined && clear !== 'unknown') return clearText(clear.share);
+  return cloudCover === undefined ? '' : cloudText(cloudCover);
 }
 
 interface CardProps {
@@ -127,14 +142,14 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
       <Swatch image={row.image} />
       {shown.map((id, index) => {
         const { text, isNumber, tooltip } = columns[id];
-        const content = text(row.image, row.share);
+        const content = text(row.image, row);
         return (
           <span
             key={id}
             class={isNumber ? 'ellipsis number' : 'ellipsis'}
             role="gridcell"
             aria-colindex={index + 1}
-            title={id === 'cover' ? '' : (tooltip?.(row.image) ?? content)}
+            title={id === 'cover' ? '' : (tooltip?.(row.image, row) ?? content)}
           >
             {id === 'cover' ? <Cover share={row.share} /> : content}
           </span>
@@ -223,8 +238,8 @@ function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<H
 }
 
 /** What a decision depends on: the price of what is clear, and the note. */
-function PinFacts({ image, share }: Pick<RowProps, 'image' | 'share'>) {
-  const text = pinTexts(image, share).join(' · ');
+function PinFacts({ row }: { row: Pick<RowProps, 'image' | 'share' | 'clear'> }) {
+  const text = pinTexts(row).join(' · ');
   return (
     text !== '' && (
       <span class="row-pin small quiet ellipsis" title={text}>
@@ -234,8 +249,8 @@ function PinFacts({ image, share }: Pick<RowProps, 'image' | 'share'>) {
   );
 }
 
-function pinTexts(image: ImageRow, share: number | undefined): string[] {
-  const rate = columns.rate.text(image, share);
+function pinTexts({ image, share, clear }: Pick<RowProps, 'image' | 'share' | 'clear'>): string[] {
+  const rate = columns.rate.text(image, { share, clear });
   const note = image.pin?.note;
   return [
     ...(rate === '' ? [] : [l10n.t('{0} credits/clear km²', rate)]),
@@ -273,20 +288,22 @@ function marksOf({ isNew, isDelivered, pin, duplicateOf }: ImageRow, hasDuplicat
 export function spokenText({
   image,
   share,
+  clear,
   hasDuplicate,
   groupTitle,
-}: Pick<RowProps, 'image' | 'share' | 'hasDuplicate' | 'groupTitle'>): string {
+}: Pick<RowProps, 'image' | 'share' | 'clear' | 'hasDuplicate' | 'groupTitle'>): string {
   const { acquisitionDate, cloudCover, snowCover, incidenceAngle, processingLevel } = image;
   const said = [
     acquisitionDate === undefined ? image.id : l10n.t('{0} UTC', minuteText(acquisitionDate)),
     sensorText(image),
     cloudCover === undefined ? '' : cloudText(cloudCover),
+    clear === undefined || clear === 'unknown' ? '' : clearText(clear.share),
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',
     share === undefined ? '' : coveredText(share, 1),
     ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
-    ...pinTexts(image, share),
+    ...pinTexts({ image, share, clear }),
   ].filter(part => part !== '');
   return [...(groupTitle === undefined ? [] : [groupTitle]), said.join(', ')].join('. ');
 }

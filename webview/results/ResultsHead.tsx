@@ -4,6 +4,7 @@ import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownText, totalText, unreadableText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
 import { spanText } from './availability.ts';
+import { ClearStatus } from './ClearStatus.tsx';
 import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 import { ShortlistChip } from './ShortlistChip.tsx';
@@ -51,6 +52,7 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
         </span>
       </div>
       <Status page={page} results={results} />
+      <ClearStatus page={page} />
       <Chips page={page} results={results} />
     </div>
   );

@@ -55,6 +55,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   const { top, bottom } = scroll.view.value;
   const inView = geometry.value.between(top, bottom);
   useThumbnails(page, rows, isTable.value ? [] : rows.slice(...inView));
+  useLayoutEffect(() => page.clear.see(rows.slice(...inView)), [rows, ...inView]);
 
   function goTo(wanted: readonly string[]): void {
     const index = rows.findIndex(({ id }) => wanted.includes(id));
@@ -145,6 +146,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       isActive: index === active,
       // Only the version signals a change.
       share: coverage.version.value > 0 ? coverage.shareOf(image) : undefined,
+      clear: page.clearHere.value.get(id),
       hasDuplicate: results.haveDuplicates.value.has(id),
     };
     const row = isTable.value ? (

@@ -19,6 +19,11 @@ export function ChooseMenu({ page }: { page: PageModel }) {
     if (page.state.value?.aoi === undefined) return l10n.t('Select an area of interest first.');
     return page.images.value.rows.length === 0 ? l10n.t('No images match') : undefined;
   };
+  const cover = (wish: 'fewest' | 'newest' | 'clearest'): ToHost => ({
+    kind: 'bestCover',
+    wish,
+    clear: page.clear.shares(),
+  });
   return (
     <MenuButton
       name={l10n.t('Choose images for me')}
@@ -27,14 +32,14 @@ export function ChooseMenu({ page }: { page: PageModel }) {
         {
           title: l10n.t('That cover the area together'),
           items: [
-            item(l10n.t('Fewest images'), { kind: 'bestCover', wish: 'fewest' }, whyNot()),
-            item(l10n.t('Newest images'), { kind: 'bestCover', wish: 'newest' }, whyNot()),
-            item(l10n.t('Clearest images'), { kind: 'bestCover', wish: 'clearest' }, whyNot()),
+            item(l10n.t('Fewest images'), cover('fewest'), whyNot()),
+            item(l10n.t('Newest images'), cover('newest'), whyNot()),
+            item(l10n.t('Clearest images'), cover('clearest'), whyNot()),
           ],
         },
         {
           title: l10n.t('To detect changes'),
-          items: [item(l10n.t('Best pair'), { kind: 'bestPair' }, whyNot())],
+          items: [item(l10n.t('Best pair'), { kind: 'bestPair', clear: page.clear.shares() }, whyNot())],
         },
       ]}
     />

@@ -1,6 +1,7 @@
 import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import { dayMs, isoDay } from '../../src/model/words/moment.ts';
-import { acquiredAt, columns, type Column } from './columns.ts';
+import { acquiredAt, columns, type Column, type InArea } from './columns.ts';
 import type { Grouping, Sort } from './resultsLook.ts';
 
 /** From `from` to `to` (exclusive), epoch ms. */
@@ -15,11 +16,14 @@ export interface Wanted {
   showsDuplicates: boolean;
   /** Percent of the AOI; 0 hides nothing. */
   minCover: number;
+  /** Percent of the AOI without cloud, as far as it was estimated; 0 hides nothing. */
+  minClear: number;
   /** Degrees; 90 hides nothing. */
   maxAngle: number;
   span: Span | undefined;
   /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
   shareOf: (row: ImageRow) => number | undefined;
+  clearOf: (id: string) => ClearHere | undefined;
 }
 
 export interface RowGroup {
@@ -53,7 +57,7 @@ export function arrange(images: readonly ImageRow[], wanted: Wanted): Arrangemen
     if (isFiltered || isDuplicate) hidden.add(row.id);
     else kept.push(row);
   }
-  const sorted = sortRows(kept, wanted.sort, wanted.shareOf);
+  const sorted = sortRows(kept, wanted);
   const { rows, groups } = groupRows(sorted, wanted.group);
   const ids = rows.map(row => row.id);
   return { rows, ids, groups, hidden, filteredCount, duplicateCount: hidden.size - filteredCount };
@@ -65,13 +69,21 @@ function isWithin(row: ImageRow, span: Span | undefined): boolean {
   return time >= span.from && time < span.to;
 }
 
-/** Whether it covers too little, or was taken at too large an angle. What is unknown is fit. */
+/** Whether it covers too little, is too cloudy here, or was taken at too large an angle. What is unknown is fit. */
 export function isUnfit(
   row: ImageRow,
-  { minCover, maxAngle, shareOf }: Pick<Wanted, 'minCover' | 'maxAngle' | 'shareOf'>,
+  {
+    minCover,
+    minClear,
+    maxAngle,
+    shareOf,
+    clearOf,
+  }: Omit<Wanted, 'sort' | 'group' | 'span' | 'showsDuplicates'>,
 ): boolean {
   // Some services sign it by the side.
   if (Math.abs(row.incidenceAngle ?? 0) > maxAngle) return true;
+  const clear = minClear > 0 ? clearOf(row.id) : undefined;
+  if (clear !== undefined && clear !== 'unknown' && Math.round(clear.share * 100) < minClear) return true;
   if (minCover <= 0) return false;
   const share = shareOf(row);
   return share !== undefined && share * 100 < minCover;
@@ -85,12 +97,15 @@ export function sortsByShare(sort: Sort | undefined): boolean {
 /** Unknown values come last in both directions. */
 function sortRows(
   rows: readonly ImageRow[],
-  sort: Sort | undefined,
-  shareOf: Wanted['shareOf'],
+  { sort, shareOf, clearOf }: Pick<Wanted, 'sort' | 'shareOf' | 'clearOf'>,
 ): readonly ImageRow[] {
   if (!sort) return rows;
   const { value } = columns[sort.by];
-  const values = rows.map(row => value(row, sortsByShare(sort) ? shareOf(row) : undefined));
+  const inArea = (row: ImageRow): InArea => ({
+    share: sortsByShare(sort) ? shareOf(row) : undefined,
+    clear: sort.by === 'clear' ? clearOf(row.id) : undefined,
+  });
+  const values = rows.map(row => value(row, inArea(row)));
   // Texts are compared only once and sorted by rank: a hundred thousand numbers are sorted in a fifth of a second.
   const texts = [...new Set(values.filter(value => typeof value === 'string'))].sort();
   const places = new Map<Value, number>(texts.map((text, place) => [text, place]));

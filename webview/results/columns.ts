@@ -1,23 +1,32 @@
 import * as l10n from '@vscode/l10n';
+import type { ClearHere } from '../../src/model/images/clearHere.ts';
+import { aboutText, clearText } from '../../src/model/images/clearText.ts';
 import { momentOf, minuteText } from '../../src/model/words/moment.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import { numberText } from '../../src/model/words/displayLanguage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
-/** What a column shows of an image and is sorted by. `share` is the part of the AOI that the image covers, 0 to 1. */
+/** What is known of an image in the AOI. */
+export interface InArea {
+  /** The part of the AOI that the image covers, 0 to 1. */
+  share?: number | undefined;
+  clear?: ClearHere | undefined;
+}
+
+/** What a column shows of an image and is sorted by. */
 export interface Column {
   label: () => string;
   /** CSS pixels; enough for the label and the sort arrow. */
   width: number;
-  text: (row: ImageRow, share: number | undefined) => string;
+  text: (row: ImageRow, inArea: InArea) => string;
   /** `undefined` and NaN come last in both directions. */
-  value: (row: ImageRow, share: number | undefined) => number | string | undefined;
+  value: (row: ImageRow, inArea: InArea) => number | string | undefined;
   isNumber?: boolean;
   /** The service's name for it, if it can sort by it. */
   field?: string;
   /** For a cell, if it adds to the text. */
-  tooltip?: (row: ImageRow) => string | undefined;
+  tooltip?: (row: ImageRow, inArea: InArea) => string | undefined;
 }
 
 /** All columns, in their order on screen. */
@@ -34,12 +43,18 @@ const all = {
     field: 'constellation',
   },
   cloud: numbers('cloudCover', 58, () => l10n.t('Cloud'), percentText),
+  clear: {
+    ...{ width: 90, label: () => l10n.t('Clear here'), isNumber: true },
+    text: (_, { clear }) => (clear === 'unknown' ? l10n.t('unknown') : clear ? aboutText(clear.share) : ''),
+    value: (_, { clear }) => (clear === 'unknown' ? undefined : clear?.share),
+    tooltip: (_, { clear }) => clear && clearTooltip(clear),
+  },
   snow: numbers('snowCover', 58, () => l10n.t('Snow'), percentText),
   incidence: numbers('incidenceAngle', 126, () => l10n.t('Incidence angle'), angleText),
   sun: numbers('sunElevation', 110, () => l10n.t('Sun elevation'), degreesText),
   cover: {
-    ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, share) => share },
-    text: (_, share) => (share === undefined ? '' : shareText(share)),
+    ...{ width: 104, label: () => l10n.t('AOI covered'), value: (_, { share }) => share },
+    text: (_, { share }) => (share === undefined ? '' : shareText(share)),
   },
   resolution: numbers(
     'resolution',
@@ -49,7 +64,7 @@ const all = {
   ),
   rate: {
     ...{ width: 130, label: () => l10n.t('Credits/clear km²'), value: clearRate, isNumber: true },
-    text: (row, share) => rateNumber(clearRate(row, share)),
+    text: (row, inArea) => rateNumber(clearRate(row, inArea)),
   },
   note: {
     ...{ width: 170, label: () => l10n.t('Note'), text: row => row.pin?.note ?? '' },
@@ -101,21 +116,29 @@ function words(
 }
 
 /**
- * Credits per km² of the area that the image shows without clouds. The service's cloud cover is that of the whole
- * acquisition.
+ * Credits per km² of the area that the image shows without clouds, by the estimate for the area if there is one, else by
+ * the service's cloud cover of the whole acquisition.
  *
- * @param share of the area that the image covers, 0 to 1
- * @param cloudCover percent, for example an estimate for the area itself
  * @returns `undefined` unless an order of this image for this area is priced and shows something
  */
 export function clearRate(
-  { pin, cloudCover: ofService }: Pick<ImageRow, 'pin' | 'cloudCover'>,
-  share: number | undefined,
-  cloudCover = ofService,
+  { pin, cloudCover }: Pick<ImageRow, 'pin' | 'cloudCover'>,
+  { share, clear }: InArea,
 ): number | undefined {
-  if (pin?.creditsPerKm2 === undefined || share === undefined || cloudCover === undefined) return undefined;
-  const clear = share * (1 - cloudCover / 100);
-  return clear > 0 ? pin.creditsPerKm2 / clear : undefined;
+  const clearShare = typeof clear === 'object' ? clear.share : clearShareOf(cloudCover);
+  if (pin?.creditsPerKm2 === undefined || share === undefined || clearShare === undefined) return undefined;
+  const shown = share * clearShare;
+  return shown > 0 ? pin.creditsPerKm2 / shown : undefined;
+}
+
+function clearShareOf(cloudCover: number | undefined): number | undefined {
+  return cloudCover === undefined ? undefined : 1 - cloudCover / 100;
+}
+
+export function clearTooltip(clear: ClearHere): string {
+  return clear === 'unknown'
+    ? l10n.t("How clear the area is can't be estimated from the quicklook.")
+    : l10n.t('{0}, estimated from the quicklook', clearText(clear.share));
 }
 
 const knownTimes = new WeakMap<ImageRow, number>();

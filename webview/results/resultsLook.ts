@@ -55,9 +55,9 @@ export function serviceSort(sort: Sort | undefined): string | undefined {
   return order === newestFirst ? '' : order;
 }
 
-/** For time and coverage the highest values come first, for everything else the lowest. */
+/** For time, coverage and the clear share the highest values come first, for everything else the lowest. */
 export function startsDescending(by: ColumnId): boolean {
-  return by === 'time' || by === 'cover';
+  return by === 'time' || by === 'cover' || by === 'clear';
 }
 
 /** Shows or hides a column; the last one can't be hidden. */

@@ -1,4 +1,5 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
+import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
@@ -19,12 +20,16 @@ export const anyAngle = 90;
 const fewImages = 2000;
 const arrivalMs = 200;
 
+const noEstimates: { value: ReadonlyMap<string, ClearHere> } = { value: new Map() };
+
 /** The state of the results in addition to what the host sent. */
 export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
   const look = signal(savedView.results ?? firstLook);
   /** Percent of the AOI; 0 hides nothing. */
   const minCover = signal(savedView.minCover ?? 0);
+  /** Percent of the AOI without cloud; 0 hides nothing. */
+  const minClear = signal(savedView.minClear ?? 0);
   /** Degrees; {@link anyAngle} hides nothing. */
   const maxAngle = signal(savedView.maxAngle ?? anyAngle);
   /** Only images in this time span are shown; reset by the next search. */
@@ -41,32 +46,50 @@ export function createResultsModel(page: PageModel) {
   const sort = computed(() => look.value.sort);
   const group = computed(() => look.value.group);
   const showsDuplicates = computed(() => look.value.showsDuplicates);
-  // Without an AOI the slider keeps its value, but hides nothing.
-  const least = computed(() => (page.state.value?.aoi === undefined ? 0 : minCover.value));
+  const hasArea = computed(() => page.state.value?.aoi !== undefined);
+  // Without an AOI the sliders keep their values, but hide nothing.
+  const least = computed(() => (hasArea.value ? minCover.value : 0));
+  const leastClear = computed(() => (hasArea.value ? minClear.value : 0));
+  const showsClear = computed(() => {
+    const { layout, columns } = look.value;
+    const isColumn = layout === 'table' && columns.includes('clear');
+    return hasArea.value && (isColumn || sort.value?.by === 'clear' || leastClear.value > 0);
+  });
+  /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
+  const clearOf = computed(() => {
+    const decides = leastClear.value > 0 || sort.value?.by === 'clear';
+    const { value: known } = decides ? page.clearHere : noEstimates;
+    return (id: string) => known.get(id);
+  });
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
   const shareOf = computed<Coverage['shareOf']>(() => {
     const decides = least.value > 0 || sortsByShare(sort.value);
     return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
   });
 
+  const limits = computed(() => ({
+    minCover: least.value,
+    minClear: leastClear.value,
+    maxAngle: maxAngle.value,
+    shareOf: shareOf.value,
+    clearOf: clearOf.value,
+  }));
+
   const arrangement = computed(() =>
     arrange(images.value.rows, {
       sort: sort.value,
       group: group.value,
       showsDuplicates: showsDuplicates.value,
-      minCover: least.value,
-      maxAngle: maxAngle.value,
       span: span.value,
-      shareOf: shareOf.value,
+      ...limits.value,
     }),
   );
 
   // The selected span doesn't affect it, so that the user can see what other spans contain.
   const counted = computed(() => {
     const duplicates = showsDuplicates.value;
-    const limits = { minCover: least.value, maxAngle: maxAngle.value, shareOf: shareOf.value };
     return images.value.rows.filter(
-      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isUnfit(row, limits),
+      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isUnfit(row, limits.value),
     );
   });
   const availability = computed(() => availabilityOf(counted.value.map(acquiredAt)));
@@ -89,6 +112,10 @@ export function createResultsModel(page: PageModel) {
     timesRead = rows.length;
   });
   effect(() => coverage.follow(page.state.value?.aoi?.polygon, images.value.rows));
+  effect(() => {
+    const rows = showsClear.value && !page.stale.value ? arrangement.value.rows : [];
+    untracked(() => page.clear.want(rows));
+  });
   effect(() => {
     const { hidden } = arrangement.value;
     if (!isSameSet(hidden, page.hidden.peek())) page.hidden.value = hidden;
@@ -123,6 +150,10 @@ export function createResultsModel(page: PageModel) {
     minCover.value = percent;
     saveView({ minCover: percent });
   };
+  const setMinClear = (percent: number): void => {
+    minClear.value = percent;
+    saveView({ minClear: percent });
+  };
   const setMaxAngle = (degrees: number): void => {
     maxAngle.value = degrees;
     saveView({ maxAngle: degrees });
@@ -132,6 +163,8 @@ export function createResultsModel(page: PageModel) {
       look,
       minCover,
       setMinCover,
+      minClear,
+      setMinClear,
       maxAngle,
       setMaxAngle,
       span,
@@ -159,6 +192,7 @@ export function createResultsModel(page: PageModel) {
     clearFilters: (): void => {
       span.value = undefined;
       if (minCover.peek() > 0) setMinCover(0);
+      if (minClear.peek() > 0) setMinClear(0);
       setMaxAngle(anyAngle);
     },
     /** Shows all results of a search that listed only some, keeping the time span. */

@@ -8,7 +8,7 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
 import { imagesNeeded, type Analytic } from '../../model/order/analyticOrder.ts';
 import type { PairAnswer, PairChoice } from '../../model/images/bestPair.ts';
-import type { Image } from '../../model/images/imagery.ts';
+import type { PairImage } from '../../model/images/pairReasons.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { back, pickStep, readStep } from '../../editor/steps.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
@@ -22,22 +22,24 @@ type Wish = CoverWish | 'pair';
 /**
  * Lets Swath choose from the shown images, by a given goal or one that the user picks.
  *
- * @param given `{ wish }`, one of `fewest`, `newest`, `clearest` and `pair`
+ * @param given `{ wish, clear }`: one of `fewest`, `newest`, `clearest` and `pair`, and what the map page has estimated
+ *   of the share of the AOI without cloud, as pairs of an id and 0 to 1
  */
 export async function chooseImages(session: SessionOwner, catalog: Catalog, given?: unknown): Promise<void> {
-  const told = (given as { wish?: unknown } | null | undefined)?.wish;
+  const { wish: told, clear } = (given ?? {}) as { wish?: unknown; clear?: unknown };
+  const estimates = estimatesIn(clear);
   const wish = isWish(told) ? told : await askWish();
   if (!wish) return;
   const { suggestion: before } = catalog.current.peek();
-  if (wish === 'pair') await choosePair(session, catalog);
-  else await chooseCover(catalog, wish);
+  if (wish === 'pair') await choosePair(session, catalog, estimates);
+  else await chooseCover(catalog, wish, estimates);
   // On the map page, the selection is already visible.
   if (!isWish(told) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
 }
 
 /** Chooses images that cover the AOI together, and gives the reasons. */
-async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
-  const { aoi, images } = choosable(catalog);
+async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimates): Promise<void> {
+  const { aoi, images } = choosable(catalog, estimates);
   const { searchId } = catalog.current.peek();
   const choice = await withFigures(figures => figures.bestCover(aoi.polygon, images, wish));
   if (catalog.current.peek().searchId !== searchId) return;
@@ -53,6 +55,23 @@ async function chooseCover(catalog: Catalog, wish: CoverWish): Promise<void> {
   const count = numberText(choice.ids.length);
   const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
   catalog.select(choice.ids, { title, reasons: choice.reasons });
+}
+
+/** The share of the AOI without cloud by image id, 0 to 1. */
+type Estimates = ReadonlyMap<string, number>;
+
+/** Commands can be run by anyone. */
+function estimatesIn(given: unknown): Estimates {
+  const pairs: unknown[] = Array.isArray(given) ? given : [];
+  return new Map(pairs.filter(isEstimate));
+}
+
+function isEstimate(pair: unknown): pair is [id: string, share: number] {
+  return Array.isArray(pair) && typeof pair[0] === 'string' && isShare(pair[1]);
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 function isWish(value: unknown): value is Wish {
@@ -109,8 +128,8 @@ const mostPairs = 10;
  * Lists the pairs of images that best suit a change analytic, each with its reasons, and selects the pair that the user
  * picks. If there is none, throws {@link UserError} with the reasons.
  */
-async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void> {
-  const { aoi, images } = choosable(catalog);
+async function choosePair(session: SessionOwner, catalog: Catalog, estimates: Estimates): Promise<void> {
+  const { aoi, images } = choosable(catalog, estimates);
   const { searchId } = catalog.current.peek();
   const signedIn = await signedInFirst(session);
   if (!signedIn) return;
@@ -134,7 +153,7 @@ async function choosePair(session: SessionOwner, catalog: Catalog): Promise<void
 
 interface Choosable {
   aoi: AoiSource;
-  images: readonly Image[];
+  images: readonly PairImage[];
 }
 
 /** Asks one question after another; each has a way back. */
@@ -223,15 +242,18 @@ async function pickPair(
 }
 
 /** `2025-03-01 → 2026-03-04` */
-function datesOf({ ids }: PairChoice, images: readonly Image[]): string {
+function datesOf({ ids }: PairChoice, images: readonly PairImage[]): string {
   const dates = ids.map(id => images.find(image => image.id === id)?.acquisitionDate);
   return dates.map(date => (date === undefined ? l10n.t('no date') : dayText(date))).join(' → ');
 }
 
 /** The active AOI, and the images to choose from. Throws {@link UserError} if there are none. */
-function choosable(catalog: Catalog): Choosable {
+function choosable(catalog: Catalog, estimates: Estimates): Choosable {
   const { aoi } = catalog.current.peek();
-  const images = catalog.shown.peek();
+  const images = catalog.shown.peek().map((image): PairImage => {
+    const clearHere = estimates.get(image.id);
+    return clearHere === undefined ? image : { ...image, clearHere };
+  });
   if (!aoi || images.length === 0) throw new UserError(l10n.t('Search for images of an area first.'));
   return { aoi, images };
 }

@@ -7,13 +7,15 @@ import { sizeOf, without, wholeArea, type Piece } from '../geometry/remainder.ts
 import { dayMs, momentOf, isoDay, dayText } from '../words/moment.ts';
 import { shareText } from '../words/areaText.ts';
 import { fewestCover, type Coverer } from './fewestCover.ts';
+import { clearText, cloudPercent, type Clouded } from './clearText.ts';
 import { isStereo, type Image } from './imagery.ts';
 
 export type CoverWish = 'fewest' | 'newest' | 'clearest';
 
 /** The fields of an image that are used; any `Image` fits. */
 export type CoverCandidate = Pick<Image, 'id' | 'footprint'> &
-  Partial<Pick<Image, 'acquisitionDate' | 'cloudCover' | 'incidenceAngle' | 'productType'>>;
+  Partial<Pick<Image, 'acquisitionDate' | 'incidenceAngle' | 'productType'>> &
+  Clouded;
 
 export interface CoverChoice {
   /** Those that add most first. */
@@ -44,7 +46,7 @@ const rounding = 1e-9;
  * as few as possible. `clearest`: the cloudiest among them as clear as possible, then as few as possible, then with the
  * smallest incidence angles. Images from stereo acquisitions are used only if the others don't cover the AOI, and
  * images without a known date or cloud cover are preferred to them. If the goal can't be reached, whatever can be
- * covered is.
+ * covered is. The cloud of an image is that of the AOI where it was estimated, otherwise of the whole image.
  */
 export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish: CoverWish): CoverChoice {
   const area = areaParts(aoi);
@@ -66,6 +68,7 @@ export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish:
     reasons: [
       ...worstTexts(wish, used, levels[last - 1]?.share ?? 0),
       ...lackTexts(used),
+      ...estimateTexts(wish, used),
       ...(reachable < goal
         ? [l10n.t('No image in the list covers the remaining {0} of the area.', shareText(1 - reachable))]
         : []),
@@ -76,11 +79,12 @@ export function bestCover(aoi: Polygon, images: readonly CoverCandidate[], wish:
 
 function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts): RatedCandidate {
   const parts = convexParts(image.footprint, area.bounds);
-  const { cloudCover, incidenceAngle } = image;
+  const { incidenceAngle } = image;
   const isLook = isStereo({ productType: image.productType });
   const badness = badnessOf(image, wish);
   // Larger than any sum of the others.
-  const penalty = (wish === 'clearest' ? (incidenceAngle ?? 90) : (cloudCover ?? 100)) + (isLook ? 1e6 : 0);
+  const penalty =
+    (wish === 'clearest' ? (incidenceAngle ?? 90) : (cloudPercent(image) ?? 100)) + (isLook ? 1e6 : 0);
   return {
     image,
     parts,
@@ -94,16 +98,16 @@ function ratedCandidate(image: CoverCandidate, wish: CoverWish, area: AreaParts)
 }
 
 /** `undefined` if the service doesn't report it. */
-function badnessOf({ acquisitionDate, cloudCover }: CoverCandidate, wish: CoverWish): number | undefined {
+function badnessOf(image: CoverCandidate, wish: CoverWish): number | undefined {
   switch (wish) {
     case 'fewest':
       return 0;
     case 'newest': {
-      const moment = momentOf(acquisitionDate);
+      const moment = momentOf(image.acquisitionDate);
       return moment && -Math.floor(moment.time / dayMs);
     }
     case 'clearest':
-      return cloudCover;
+      return cloudPercent(image);
   }
 }
 
@@ -138,15 +142,36 @@ function coveredByLevel(
 function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefore: number): string[] {
   const isBound = shareBefore > 0 && used.every(one => one.isKnown && !one.isStereo);
   if (wish === 'fewest' || !isBound || used.length === 0) return [];
-  const worst = Math.max(...used.map(({ badness }) => badness));
+  const [worst] = used.toSorted((one, other) => other.badness - one.badness);
+  if (!worst) return [];
   const before = shareText(shareBefore);
+  if (wish === 'newest') {
+    const day = isoDay(-worst.badness * dayMs);
+    return [l10n.t('The oldest is from {0}: all newer images together cover {1}.', day, before)];
+  }
+  const { clearHere } = worst.image;
   return [
-    wish === 'newest'
-      ? l10n.t('The oldest is from {0}: all newer images together cover {1}.', isoDay(-worst * dayMs), before)
-      : l10n.t(
+    clearHere === undefined
+      ? l10n.t(
           'The cloudiest has {0} cloud; all clearer images together cover {1}.',
-          percentOf(worst),
+          percentOf(worst.badness),
           before,
+        )
+      : l10n.t('The cloudiest is {0}; all clearer images together cover {1}.', clearText(clearHere), before),
+  ];
+}
+
+/** Which figures the choice of clear images is based on. */
+function estimateTexts(wish: CoverWish, used: readonly RatedCandidate[]): string[] {
+  const count = used.filter(({ image }) => image.clearHere !== undefined).length;
+  if (wish !== 'clearest' || count === 0) return [];
+  return [
+    count === used.length
+      ? l10n.t('How clear the area is was estimated from quicklooks.')
+      : l10n.t(
+          "Estimated from quicklooks for {0} of {1} images; the others by the service's cloud cover of the whole image.",
+          count,
+          used.length,
         ),
   ];
 }
@@ -161,10 +186,14 @@ function lackTexts(used: readonly RatedCandidate[]): string[] {
 }
 
 /** `adds 34 %, 2025-03-01, 3 % cloud, incidence 12.1°`: unknown values are omitted. */
-function memberText({ acquisitionDate, cloudCover, incidenceAngle }: CoverCandidate, adds: number): string {
+function memberText(
+  { acquisitionDate, cloudCover, clearHere, incidenceAngle }: CoverCandidate,
+  adds: number,
+): string {
   const facts = [l10n.t('adds {0}', shareText(adds))];
   if (acquisitionDate !== undefined) facts.push(dayText(acquisitionDate));
-  if (cloudCover !== undefined) facts.push(l10n.t('{0} cloud', percentOf(cloudCover)));
+  if (clearHere !== undefined) facts.push(clearText(clearHere));
+  else if (cloudCover !== undefined) facts.push(l10n.t('{0} cloud', percentOf(cloudCover)));
   if (incidenceAngle !== undefined) facts.push(l10n.t('incidence {0}°', oneDecimal(incidenceAngle)));
   return facts.join(', ');
 }

@@ -5,8 +5,14 @@ import { orderResolution, whyNotRunnable, type Analytic } from '../order/analyti
 import { prepareAoi } from '../geometry/coverage.ts';
 import { dayMs, momentOf } from '../words/moment.ts';
 import { shareText } from '../words/areaText.ts';
-import type { Image } from './imagery.ts';
-import { pairLooks, pairPoints, pairReasons, qualityPoints, type PairMember } from './pairReasons.ts';
+import {
+  pairLooks,
+  pairPoints,
+  pairReasons,
+  qualityPoints,
+  type PairImage,
+  type PairMember,
+} from './pairReasons.ts';
 import { isSameTaking, takingOf } from './sameAcquisition.ts';
 
 export interface PairOptions {
@@ -50,7 +56,7 @@ const whole = 0.999;
  */
 export function bestPairs(
   aoi: Polygon,
-  images: readonly Image[],
+  images: readonly PairImage[],
   analytic: Analytic,
   { most = 5, minDays = 0 }: PairOptions = {},
 ): PairAnswer {
@@ -103,16 +109,16 @@ export function bestPairs(
   return { pairs: found.pairs, obstacles, isTooClose };
 }
 
-function isRunnable(image: Image, analytic: Analytic): boolean {
+function isRunnable(image: PairImage, analytic: Analytic): boolean {
   const pair = [image, image];
   return whyNotRunnable(analytic, pair) === undefined && orderResolution(pair) !== undefined;
 }
 
-function isSensor({ processingLevel }: Image): boolean {
+function isSensor({ processingLevel }: PairImage): boolean {
   return processingLevel?.toUpperCase() === 'SENSOR';
 }
 
-function memberOf(image: Image, share: number): PairMember {
+function memberOf(image: PairImage, share: number): PairMember {
   const isWhole = share >= whole;
   const time = momentOf(image.acquisitionDate)?.time;
   const quality = qualityPoints(image, isWhole ? 1 : share);

@@ -3,12 +3,16 @@ import * as l10n from '@vscode/l10n';
 import { dayMs, daysBetween } from '../words/moment.ts';
 import { shareText } from '../words/areaText.ts';
 import { oneDecimal } from './bestCover.ts';
+import { clearText, cloudPercent, type Clouded } from './clearText.ts';
 import { isStereo, type Image } from './imagery.ts';
 import type { Taking } from './sameAcquisition.ts';
 
+/** An image to choose from, with an estimate of how clear the AOI is in it, if there is one. */
+export type PairImage = Image & Clouded;
+
 /** An image that could be part of a pair. */
 export interface PairMember {
-  image: Image;
+  image: PairImage;
   /** Fraction of the AOI. */
   share: number;
   isWhole: boolean;
@@ -29,8 +33,9 @@ const assumed = { cloudCover: 50, snowCover: 10, incidenceDifference: 15, season
 const pointsOfStereo = 1000;
 
 /** Points of a single image. @param share of the AOI; 1 if it covers as much as required */
-export function qualityPoints(image: Image, share: number): number {
-  const { cloudCover = assumed.cloudCover, snowCover = assumed.snowCover } = image;
+export function qualityPoints(image: PairImage, share: number): number {
+  const { snowCover = assumed.snowCover } = image;
+  const cloudCover = cloudPercent(image) ?? assumed.cloudCover;
   const uncovered = (1 - share) * 100 * perPercentUncovered;
   return cloudCover + snowCover + uncovered + (isStereo(image) ? pointsOfStereo : 0);
 }
@@ -72,10 +77,22 @@ export function pairReasons(older: PairMember, newer: PairMember): string[] {
     cover,
     ...apartTexts(older, newer),
     angles,
-    l10n.t('{0} and {1} cloud', percentText(one.cloudCover), percentText(other.cloudCover)),
+    ...cloudTexts(one, other),
     l10n.t('{0} and {1} snow', percentText(one.snowCover), percentText(other.snowCover)),
     ...(isStereo(one) || isStereo(other) ? [l10n.t('part of a stereo acquisition')] : []),
   ];
+}
+
+/** Of the AOI where it was estimated, otherwise of the whole images. */
+function cloudTexts(older: PairImage, newer: PairImage): string[] {
+  if (older.clearHere === undefined && newer.clearHere === undefined)
+    return [l10n.t('{0} and {1} cloud', percentText(older.cloudCover), percentText(newer.cloudCover))];
+  return [l10n.t('older: {0}', cloudText(older)), l10n.t('newer: {0}', cloudText(newer))];
+}
+
+function cloudText({ clearHere, cloudCover }: PairImage): string {
+  if (clearHere !== undefined) return clearText(clearHere);
+  return l10n.t('{0} cloud in the whole image', percentText(cloudCover));
 }
 
 function angleText({ incidenceAngle }: Image): string {

@@ -3,9 +3,9 @@
  * latitude and height, the image's own snow, clouds and light. The same place looks alike in every image and at every scale.
  */
 import { degree } from '../../model/geometry/sphere.ts';
-import type { Capture } from '../catalogue/capture.ts';
+import { footprintOf, type Capture } from '../catalogue/capture.ts';
 import { isLandIn, rasterOf, type LandRaster } from '../catalogue/land.ts';
-import type { Position } from '../catalogue/shapes.ts';
+import { cornersOf, type Position } from '../catalogue/shapes.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */
 export interface View {
@@ -48,6 +48,7 @@ export function paint(seed: number, capture: Capture, view: View): Uint8Array<Ar
   const [a, b] = [spotOf(placeAt(width / 2, height / 2), 0), spotOf(placeAt(width / 2, height / 2 + 1), 0)];
   const pixel = Math.max(1e-5, Math.hypot(a.x - b.x, a.y - b.y));
   const land = rasterAround(view, capture);
+  const cloudIn = cloudsOf(seed, capture);
   const light = 0.72 + 0.38 * Math.sin(capture.sun.elevation * degree);
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < width * height; at++) {
@@ -58,7 +59,7 @@ export function paint(seed: number, capture: Capture, view: View): Uint8Array<Ar
       : shaded(water, 1 + 0.4 * (layered(seed ^ 0x5ea, spot, 3) - 0.5));
     // Haze is blue.
     const lit: Color = [ground[0] * light + 6, ground[1] * light + 8, ground[2] * light + 14];
-    const color = mix(lit, white, cloudAt(seed, spot, capture));
+    const color = mix(lit, white, cloudIn(spot));
     data.set(
       color.map(value => Math.max(0, Math.min(255, value))),
       at * 4,
@@ -107,15 +108,43 @@ function landColor(seed: number, spot: Spot, snow: number): Color {
   return shaded(isSnowy ? mix(bare, white, 0.88) : bare, 0.75 + 0.5 * height);
 }
 
-/** How dense the clouds are at a place, 0 to 1. */
-function cloudAt(seed: number, spot: Spot, { cloud, time }: Capture): number {
-  const share = Math.min(0.995, cloud / 100);
-  if (share < 0.002) return 0;
-  // The noise is spread about its mean nearly like a bell: the level that leaves this share above it.
-  const level = 0.5 + 0.11 * Math.log((1 - share) / share);
-  const finest = { ...spot, pixel: Math.max(spot.pixel, clouds.finest) };
-  const density = layered(seed ^ Math.floor(time / 60_000), finest, clouds.size);
-  return Math.max(0, Math.min(1, (density - level) * 9));
+/** How dense the clouds of an image are at a place, 0 to 1; from a half on, it counts as cloud. */
+export function cloudsOver(seed: number, capture: Capture): (place: Position) => number {
+  const cloudIn = cloudsOf(seed, capture);
+  return place => cloudIn(spotOf(place, clouds.finest));
+}
+
+/** From nothing to dense, as a difference of the noise. */
+const cloudEdge = 1 / 9;
+
+function cloudsOf(seed: number, capture: Capture): (spot: Spot) => number {
+  const { cloud, time } = capture;
+  if (cloud <= 0) return () => 0;
+  const salt = seed ^ Math.floor(time / 60_000);
+  const noiseIn = (spot: Spot): number => layered(salt, spot, clouds.size);
+  // The level that leaves exactly the image's share of cloud above it.
+  const noise = spotsOf(capture)
+    .map(noiseIn)
+    .sort((a, b) => a - b);
+  const first = Math.floor(noise.length * (1 - cloud / 100));
+  const level = (noise[Math.min(first, noise.length - 1)] ?? 1) - cloudEdge / 2;
+  return spot => {
+    const density = noiseIn({ ...spot, pixel: Math.max(spot.pixel, clouds.finest) });
+    return Math.max(0, Math.min(1, (density - level) / cloudEdge));
+  };
+}
+
+/** Places all over an image, at equal distances. */
+function spotsOf(capture: Capture): Spot[] {
+  const [nw, sw, se, ne] = cornersOf(footprintOf(capture));
+  const [columns, rows] = [36, 96];
+  const placeAt = (axis: 0 | 1, right: number, down: number): number =>
+    (nw[axis] * (1 - right) + ne[axis] * right) * (1 - down) +
+    (sw[axis] * (1 - right) + se[axis] * right) * down;
+  return Array.from({ length: columns * rows }, (_, at) => {
+    const [right, down] = [((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows];
+    return spotOf([placeAt(0, right, down), placeAt(1, right, down)], clouds.finest);
+  });
 }
 
 function mix(a: Color, b: Color, share: number): Color {

@@ -53,6 +53,7 @@ async function load(entry: string): Promise<string[]> {
   const globals = Object.fromEntries(
     [
       'window',
+      'self',
       'document',
       'navigator',
       'HTMLElement',

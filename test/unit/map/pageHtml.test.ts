@@ -33,6 +33,7 @@ const closed = {
   'img-src': 'https://own.test data: blob:',
   'font-src': 'https://own.test',
   'connect-src': 'https://own.test',
+  'worker-src': 'blob:',
   'base-uri': "'none'",
   'form-action': "'none'",
 };
@@ -64,7 +65,10 @@ describe('the HTML of the page', () => {
   it('can load only from its own folder if no tiles are set', () => {
     const page = html('');
     expect(policyOf(page)).toEqual(closed);
-    expect(assetsOf(page)).toEqual({ 'land-url': 'https://own.test/dist/land.json' });
+    expect(assetsOf(page)).toEqual({
+      'land-url': 'https://own.test/dist/land.json',
+      'clear-worker-url': 'https://own.test/dist/clearWorker.js',
+    });
   });
 
   it.each<[string, string]>([

@@ -95,7 +95,7 @@ function Details({ row, area }: { row: ImageRow; area: Polygon | undefined }) {
     <dl class="card-details">
       {shown.map(id => {
         const { label, text } = columns[id];
-        const value = text(row, share);
+        const value = text(row, { share });
         return (
           value !== '' && (
             <div key={id} class={id === 'id' ? 'wide' : ''}>

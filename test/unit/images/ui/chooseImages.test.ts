@@ -46,6 +46,20 @@ describe('choosing images that cover the area', () => {
     expect(editor.ran).toEqual([]);
   });
 
+  it('uses what the page has estimated of the area, and nothing that is no estimate', async () => {
+    const { catalog, start } = await bench([
+      portImage('cloudy', 1, 1, { cloudCover: 50 }),
+      portImage('clear', 2, 1, { cloudCover: 5 }),
+    ]);
+    const clear = [['cloudy', 0.99], ['clear', '0'], ['clear', 2], 'clear'];
+    await (
+      await start({ wish: 'clearest', clear })
+    ).end;
+    const { selected, suggestion } = catalog.current.peek();
+    expect(selected).toEqual(['cloudy']);
+    expect(suggestion?.reasons).toContain('How clear the area is was estimated from quicklooks.');
+  });
+
   it('considers only the shown images', async () => {
     const { catalog, start } = await bench();
     catalog.narrow({ label: 'New', ids: ['half'] });

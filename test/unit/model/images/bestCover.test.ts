@@ -199,4 +199,24 @@ describe('the clearest images', () => {
       ]),
     );
   });
+
+  it('are clear in the area where that was estimated, which the reasons say', () => {
+    const images = [
+      image('whole', box(-1, -1, 2, 2), { cloudCover: 8 }),
+      image('west', west, { cloudCover: 60, clearHere: 0.97 }),
+      image('east', east, { cloudCover: 2 }),
+    ];
+    const both = bestCover(aoi, images, 'clearest');
+    expect(both.ids.toSorted()).toEqual(['east', 'west']);
+    expect(both.reasons).toEqual(
+      expect.arrayContaining([
+        'The cloudiest is ≈ 97 % clear here; all clearer images together cover 50 %.',
+        "Estimated from quicklooks for 1 of 2 images; the others by the service's cloud cover of the whole image.",
+        'adds 50 %, ≈ 97 % clear here',
+        'adds 50 %, 2 % cloud',
+      ]),
+    );
+    const cloudyEast = image('east', east, { cloudCover: 2, clearHere: 0.4 });
+    expect(idsOf([...images.slice(0, 2), cloudyEast], 'clearest')).toEqual(['whole']);
+  });
 });

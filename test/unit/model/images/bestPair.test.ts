@@ -92,6 +92,21 @@ describe('the best pair', () => {
     ]);
   });
 
+  it('is ranked by how clear the area is where that was estimated, which the reasons say', () => {
+    const images = [
+      image('older', '2024-06-01T10:00:00Z', { cloudCover: 4 }),
+      image('cloudy here', '2025-06-01T10:00:00Z', { cloudCover: 5 }),
+      image('clear here', '2025-06-02T10:00:00Z', { cloudCover: 60 }),
+    ];
+    const estimates = [undefined, 0.2, 0.985];
+    const judged = images.map((one, at) => ({ ...one, clearHere: estimates[at] }));
+    const [pair] = bestPairs(aoi, judged, changes).pairs;
+    expect(pair?.ids).toEqual(['older', 'clear here']);
+    expect(pair?.reasons).toEqual(
+      expect.arrayContaining(['older: 4 % cloud in the whole image', 'newer: ≈ 99 % clear here']),
+    );
+  });
+
   it.each([
     ['2023-03-01', '2024-03-01', '366 d apart, same season'],
     ['2024-12-25', '2025-01-08', '14 d apart, same season'],

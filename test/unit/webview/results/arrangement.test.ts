@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClearHere } from '../../../../src/model/images/clearHere.ts';
 import type { ImageRow } from '../../../../src/shared/protocol.ts';
 import { arrange, type Wanted } from '../../../../webview/results/arrangement.ts';
 import { resultRow } from './resultRow.ts';
@@ -8,9 +9,11 @@ const asFound: Wanted = {
   group: 'none',
   showsDuplicates: false,
   minCover: 0,
+  minClear: 0,
   maxAngle: 90,
   span: undefined,
   shareOf: () => undefined,
+  clearOf: () => undefined,
 };
 
 const rows: ImageRow[] = [
@@ -64,6 +67,17 @@ describe('an image is hidden if it', () => {
     expect(ids).toEqual(['a', 'b', 'd']);
     expect([...hidden]).toEqual(['c']);
     expect(filteredCount).toBe(1);
+  });
+
+  it('is less clear here than the minimum, as shown; what is unknown stays', () => {
+    const known = new Map<string, ClearHere>([
+      ['a', { share: 0.794 }],
+      ['b', { share: 0.796 }],
+      ['c', 'unknown'],
+    ]);
+    const clearOf = (id: string) => known.get(id);
+    expect(shown({ minClear: 80, clearOf })).toBe('bcd');
+    expect(shown({ sort: { by: 'clear', descending: true }, clearOf })).toBe('bacd');
   });
 
   it('is outside the time span, whose end is exclusive', () => {

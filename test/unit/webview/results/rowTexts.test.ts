@@ -18,14 +18,17 @@ const image = resultRow('a', {
 
 describe('texts of a row', () => {
   it('tell a screen reader everything, in reading order', () => {
-    expect(spokenText({ image, share: 0.874, hasDuplicate: true, groupTitle: undefined })).toBe(
-      '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, incidence angle 12.3°, SENSOR, covers 87 %, ' +
+    expect(
+      spokenText({ image, share: 0.874, clear: { share: 0.851 }, hasDuplicate: true, groupTitle: undefined }),
+    ).toBe(
+      '2026-03-14 10:42 UTC, PHR 0.5 m, 4 % cloud, ≈ 85 % clear here, incidence angle 12.3°, SENSOR, covers 87 %, ' +
         'New, also available as ALBUM',
     );
     expect(
       spokenText({
         image: resultRow('b', { isDelivered: true }),
         share: undefined,
+        clear: 'unknown',
         hasDuplicate: false,
         groupTitle: '2026-03-14 · 1 image',
       }),
@@ -34,9 +37,11 @@ describe('texts of a row', () => {
 
   it('omit in every column what the service left out', () => {
     for (const id of columnIds.filter(column => column !== 'id'))
-      expect(columns[id].text(resultRow('b'), undefined)).toBe('');
-    expect(columns.cover.text(image, 0.9995)).toBe('99.9 %');
-    expect(columns.snow.text(image, undefined)).toBe('0 %');
+      expect(columns[id].text(resultRow('b'), {})).toBe('');
+    expect(columns.cover.text(image, { share: 0.9995 })).toBe('99.9 %');
+    expect(columns.snow.text(image, {})).toBe('0 %');
+    expect(columns.clear.text(image, { clear: { share: 0.851 } })).toBe('≈ 85 %');
+    expect(columns.clear.text(image, { clear: 'unknown' })).toBe('unknown');
   });
 });
 

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ClearHere } from '../../../../src/model/images/clearHere.ts';
+import type { MapState, ToHost } from '../../../../src/shared/protocol.ts';
+import { createPageModel } from '../../../../webview/app/pageModel.ts';
+import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { mapState } from '../mapState.ts';
+import { resultRow } from './resultRow.ts';
+
+const aoiOf = (size: number) => ({ name: 'Port', polygon: polygon(box(0, 0, size, size)), areaKm2: 1 });
+
+/** The page with so many images; `answer` sends quicklooks until none is requested. */
+function pageWith(count: number) {
+  const posted: ToHost[] = [];
+  const judge = vi.fn((): Promise<ClearHere> => Promise.resolve({ share: 0.85 }));
+  const post = (message: ToHost) => posted.push(message);
+  const page = createPageModel({ post, savedView: {}, saveView: () => undefined, judge });
+  const results = createResultsModel(page);
+  const images = Array.from({ length: count }, (_, at) => resultRow(String(at), { cloudCover: 20 }));
+  const show = (change: Partial<MapState>) =>
+    page.receive({
+      kind: 'state',
+      state: mapState({ connection: 'a', aoi: aoiOf(1), imageCount: count, ...change }),
+    });
+  const list = (searchId: number) => page.receive({ kind: 'images', searchId, from: 0, images });
+  show({});
+  list(1);
+  let answered = 0;
+  const asked = () => posted.flatMap(message => (message.kind === 'quicklook' ? message.id : []));
+  const picture = (id: string) =>
+    page.receive({
+      kind: 'picture',
+      id,
+      what: 'quicklook',
+      answer: { mimeType: 'image/jpeg', bytes: new Uint8Array() },
+    });
+  async function answer(): Promise<void> {
+    for (; answered < asked().length; answered += 1) picture(asked()[answered] ?? '');
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  return { page, results, judge, show, list, asked, picture, answer };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('the clear share of the area', () => {
+  it('is estimated only when wanted, a few at a time, and at most 200 until more are wanted', async () => {
+    const { page, results, asked, answer } = pageWith(450);
+    expect(asked()).toEqual([]);
+    results.setMinClear(50);
+    expect(asked()).toEqual(['0', '1', '2', '3']);
+    await answer();
+    expect(asked()).toHaveLength(200);
+    expect(page.clearHere.value.get('199')).toEqual({ share: 0.85 });
+    expect(page.clear.progress.value).toEqual({ known: 200, count: 450, isOver: true });
+    page.clear.more();
+    await answer();
+    expect(page.clear.progress.value).toMatchObject({ known: 400, isOver: true });
+    expect(page.clear.shares()[0]).toEqual(['0', 0.85]);
+    expect(page.pictures.value.size).toBe(0);
+  });
+
+  it('is first estimated of what is in view', async () => {
+    const { page, results, asked, answer } = pageWith(20);
+    results.setSort({ by: 'clear', descending: true });
+    page.clear.see(page.images.value.rows.slice(10, 12));
+    await answer();
+    expect(asked().slice(4, 6)).toEqual(['10', '11']);
+    expect(new Set(asked()).size).toBe(20);
+  });
+
+  it('is estimated anew for another area, and kept for another search of the same', async () => {
+    const { page, results, judge, show, list, answer } = pageWith(2);
+    results.setMinClear(50);
+    await answer();
+    show({ searchId: 2 });
+    list(2);
+    await answer();
+    expect([judge.mock.calls.length, page.clearHere.value.size]).toEqual([2, 2]);
+    show({ searchId: 2, aoi: aoiOf(2) });
+    expect(page.clearHere.value.size).toBe(0);
+    await answer();
+    expect([judge.mock.calls.length, page.clearHere.value.size]).toEqual([4, 2]);
+  });
+
+  it('leaves pictures to the map that were requested for it, also after a new search', () => {
+    const { page, results, show, picture } = pageWith(1);
+    picture('0');
+    expect([...page.pictures.value.keys()]).toEqual(['quicklook/0']);
+    page.forgetPicture('quicklook/0');
+    results.setMinClear(50);
+    show({ searchId: 2 });
+    picture('0');
+    expect([...page.pictures.value.keys()]).toEqual(['quicklook/0']);
+  });
+});

@@ -1,0 +1,63 @@
+import type { MultiPolygon, Polygon, Position } from 'geojson';
+import { continuousParts } from '../../src/model/geometry/antimeridian.ts';
+import { clearHere, type ClearHere, type PixelPoint, type Pixels } from '../../src/model/images/clearHere.ts';
+import { shiftToward, worldX, worldY } from '../map/base/worldPoint.ts';
+import { placeIn } from '../map/pictures/drawPicture.ts';
+import { uprightQuad, widestQuad, type Point, type Quad } from '../map/pictures/quadrilateral.ts';
+
+/** An image, and the area to judge in it: [longitude, latitude]. Covers in percent. */
+export interface ClearJob {
+  footprint: Polygon | MultiPolygon;
+  area: Polygon;
+  cloudCover: number | undefined;
+  snowCover: number | undefined;
+}
+
+/** Estimates how clear the area is in a quicklook that covers the whole footprint, corner to corner. */
+export function estimateOf(pixels: Pixels, { footprint, area, ...covers }: ClearJob): ClearHere {
+  const outline = outerRings(footprint).flat();
+  const quad = widestQuad(outline.map(worldPoint));
+  if (!quad) return 'unknown';
+  const corners = uprightQuad(quad, pixels.width / pixels.height);
+  const rings = continuousParts(area).flatMap(({ coordinates }) => {
+    const shift = shiftToward(middleOf(coordinates.flat()), middleOf(outline));
+    return coordinates.map(ring =>
+      ring.map(([x = 0, y = 0]): PixelPoint => {
+        const [u, v] = placeOn(corners, worldPoint([x + shift, y]));
+        return [u * pixels.width, v * pixels.height];
+      }),
+    );
+  });
+  return clearHere(pixels, { rings, ...covers });
+}
+
+function outerRings({ type, coordinates }: Polygon | MultiPolygon): Position[][] {
+  return type === 'Polygon' ? coordinates.slice(0, 1) : coordinates.flatMap(rings => rings.slice(0, 1));
+}
+
+function worldPoint([longitude = 0, latitude = 0]: Position): Point {
+  return [worldX(longitude), worldY(latitude)];
+}
+
+/** Of the longitudes, degrees. */
+function middleOf(positions: readonly Position[]): number {
+  let [west, east] = [Infinity, -Infinity];
+  for (const [x = 0] of positions) [west, east] = [Math.min(west, x), Math.max(east, x)];
+  return (west + east) / 2;
+}
+
+/** The inverse of {@link placeIn}, by Newton's method; one step is exact for a parallelogram. */
+function placeOn(quad: Quad, [x, y]: Point): Point {
+  let [u, v] = [0.5, 0.5];
+  for (let step = 0; step < 4; step += 1) {
+    const [atX, atY] = placeIn(quad, u, v);
+    const [left, right] = [placeIn(quad, 0, v), placeIn(quad, 1, v)];
+    const [top, bottom] = [placeIn(quad, u, 0), placeIn(quad, u, 1)];
+    const [ux, uy] = [right[0] - left[0], right[1] - left[1]];
+    const [vx, vy] = [bottom[0] - top[0], bottom[1] - top[1]];
+    const determinant = ux * vy - uy * vx;
+    u += ((x - atX) * vy - (y - atY) * vx) / determinant;
+    v += ((y - atY) * ux - (x - atX) * uy) / determinant;
+  }
+  return [u, v];
+}

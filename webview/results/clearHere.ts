@@ -1,0 +1,190 @@
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import type { Polygon } from 'geojson';
+import type { ClearHere } from '../../src/model/images/clearHere.ts';
+import type { ImageRow, MapState, PictureAnswer, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import type { ClearAnswer, ClearRequest } from './clearWorker.ts';
+
+/** Judges a quicklook off the main thread. Never rejects. */
+export type Judge = (work: Omit<ClearRequest, 'request'>) => Promise<ClearHere>;
+
+/** So many quicklooks are requested without being asked for more. */
+const atFirst = 200;
+/** Requests in flight; the host runs as many at once, the newest first. */
+const atOnce = 4;
+/** Estimates are shown together: each time, the list may be sorted again. */
+const tellAfterMs = 250;
+
+/** Estimates how clear the active area is in images, from quicklooks that it requests while it is wanted. */
+export function createClearHere(
+  post: (message: ToHost) => void,
+  state: ReadonlySignal<MapState | undefined>,
+  judge: Judge = () => Promise.resolve('unknown'),
+) {
+  const estimates = signal<ReadonlyMap<string, ClearHere>>(new Map());
+  /** Estimates that aren't shown yet. */
+  const fresh = new Map<string, ClearHere>();
+  const requested = new Map<string, ImageRow>();
+  /** Images that are being requested or judged, or have an estimate. */
+  const taken = new Set<string>();
+  /** Images whose quicklook didn't come; tried again for the next search. */
+  const failed = new Set<string>();
+  const wanted = signal<readonly ImageRow[]>([]);
+  const most = signal(atFirst);
+  const quicklookCount = signal(0);
+  let seen: readonly ImageRow[] = [];
+  let area: Polygon | undefined;
+  let areaVersion = 0;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+
+  function tell(): void {
+    telling = undefined;
+    estimates.value = new Map([...estimates.peek(), ...fresh]);
+    fresh.clear();
+  }
+
+  function note(id: string, estimate: ClearHere): void {
+    fresh.set(id, estimate);
+    telling ??= setTimeout(tell, tellAfterMs);
+  }
+
+  /** Requests the next quicklooks: of what is in view, then in the order of the list. */
+  function proceed(): void {
+    if (!area || wanted.peek().length === 0) return;
+    for (const row of [...seen, ...wanted.peek()]) {
+      if (requested.size >= atOnce || quicklookCount.peek() >= most.peek()) return;
+      if (taken.has(row.id)) continue;
+      taken.add(row.id);
+      if (row.whyNo.quicklook !== undefined || row.cloudCover === undefined) {
+        note(row.id, 'unknown');
+        continue;
+      }
+      quicklookCount.value = quicklookCount.peek() + 1;
+      requested.set(row.id, row);
+      post({ kind: 'quicklook', id: row.id });
+    }
+  }
+
+  async function estimate(row: ImageRow, answer: PictureAnswer): Promise<void> {
+    const version = areaVersion;
+    const judged = area;
+    const { id, footprint, cloudCover, snowCover } = row;
+    if ('problem' in answer) failed.add(id);
+    const isReadable = judged !== undefined && !('problem' in answer);
+    const found = isReadable
+      ? await judge({ ...answer, footprint, area: judged, cloudCover, snowCover })
+      : 'unknown';
+    if (version === areaVersion) note(id, found);
+  }
+
+  function forget(): void {
+    clearTimeout(telling);
+    telling = undefined;
+    fresh.clear();
+    taken.clear();
+    if (estimates.peek().size > 0) estimates.value = new Map();
+  }
+
+  const aoi = computed(() => {
+    const polygon = state.value?.aoi?.polygon;
+    return polygon && JSON.stringify(polygon.coordinates);
+  });
+  const source = computed(() => [state.value?.connection, state.value?.searchId].join('\n'));
+  effect(() => {
+    area = aoi.value === undefined ? undefined : state.peek()?.aoi?.polygon;
+    areaVersion += 1;
+    untracked(() => {
+      forget();
+      quicklookCount.value = 0;
+      most.value = atFirst;
+      proceed();
+    });
+  });
+  effect(() => {
+    if (source.value !== '') untracked(startAgain);
+  });
+
+  /** The host has forgotten the images of earlier requests; what comes nevertheless is for the map. */
+  function startAgain(): void {
+    for (const id of [...requested.keys(), ...failed]) taken.delete(id);
+    requested.clear();
+    failed.clear();
+    seen = [];
+    wanted.value = [];
+    quicklookCount.value = 0;
+    most.value = atFirst;
+  }
+
+  return {
+    atFirst,
+    estimates: estimates as ReadonlySignal<ReadonlyMap<string, ClearHere>>,
+    /** Of the wanted images; `undefined` if none are left to estimate. `isOver`: until {@link more} is called. */
+    progress: computed(() => {
+      const { length: count } = wanted.value;
+      const known = wanted.value.filter(({ id }) => estimates.value.has(id)).length;
+      return known < count ? { known, count, isOver: quicklookCount.value >= most.value } : undefined;
+    }),
+    /** @param rows whose estimates are shown, sorted or filtered by, in the order of the list; none: not wanted */
+    want: (rows: readonly ImageRow[]): void => {
+      wanted.value = rows;
+      proceed();
+    },
+    /** @param rows in view, which come first */
+    see: (rows: readonly ImageRow[]): void => {
+      seen = wanted.peek().length > 0 ? rows : [];
+      proceed();
+    },
+    more: (): void => {
+      most.value = most.peek() + atFirst;
+      proceed();
+    },
+    /** Whether a picture was requested for an estimate; otherwise it is for the map. */
+    receive: ({ id, what, answer }: Extract<ToPage, { kind: 'picture' }>): boolean => {
+      const row = what === 'quicklook' ? requested.get(id) : undefined;
+      if (!row) return false;
+      requested.delete(id);
+      void estimate(row, answer);
+      proceed();
+      return true;
+    },
+    /** What is known, for choosing images: the share of each, 0 to 1. */
+    shares: (): [id: string, share: number][] =>
+      [...estimates.peek()].flatMap(([id, one]) => (one === 'unknown' ? [] : [[id, one.share]])),
+  };
+}
+
+/** Judges in a thread that is started with the first picture. @param url of its bundle, in the extension's folder */
+export function createJudge(url: string): Judge {
+  const waiting = new Map<number, (estimate: ClearHere) => void>();
+  let worker: Promise<Worker> | undefined;
+  let count = 0;
+
+  /** Threads can't be started from another origin, where the bundle is. */
+  async function start(): Promise<Worker> {
+    const response = await fetch(url);
+    const bundle = new Blob([await response.text()], { type: 'text/javascript' });
+    const started = new Worker(URL.createObjectURL(bundle));
+    started.addEventListener('message', ({ data }: MessageEvent<ClearAnswer>) => answer(data));
+    started.addEventListener('error', () => {
+      for (const request of waiting.keys()) answer({ request, estimate: 'unknown' });
+    });
+    return started;
+  }
+
+  function answer({ request, estimate }: ClearAnswer): void {
+    waiting.get(request)?.(estimate);
+    waiting.delete(request);
+  }
+
+  return async work => {
+    const request = ++count;
+    try {
+      const thread = await (worker ??= start());
+      return await new Promise<ClearHere>(resolve => {
+        waiting.set(request, resolve);
+        thread.postMessage({ ...work, request } satisfies ClearRequest);
+      });
+    } catch {
+      return 'unknown';
+    }
+  };
+}

@@ -1,0 +1,39 @@
+/** The page's thread that decodes quicklooks and judges them: a quicklook takes a tenth of a second. */
+import type { ClearHere, Pixels } from '../../src/model/images/clearHere.ts';
+import { estimateOf, type ClearJob } from './clearEstimate.ts';
+
+/** A quicklook with all that is needed to judge it. The service says what the bytes are. */
+export interface ClearRequest extends ClearJob {
+  request: number;
+  bytes: Uint8Array;
+  mimeType: string;
+}
+
+export interface ClearAnswer {
+  request: number;
+  estimate: ClearHere;
+}
+
+/** Larger pictures are scaled down to this many pixels. */
+const mostPixels = 4e6;
+
+async function pixelsOf({ bytes, mimeType }: ClearRequest): Promise<Pixels> {
+  const bitmap = await createImageBitmap(new Blob([bytes.slice()], { type: mimeType }));
+  const scale = Math.min(1, Math.sqrt(mostPixels / (bitmap.width * bitmap.height)));
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('There is no canvas to decode pictures with.');
+  context.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  return context.getImageData(0, 0, width, height);
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ClearRequest>) => {
+  const answer = (estimate: ClearHere) =>
+    self.postMessage({ request: data.request, estimate } satisfies ClearAnswer);
+  pixelsOf(data)
+    .then(pixels => answer(estimateOf(pixels, data)))
+    // A picture that can't be read can't be judged.
+    .catch(() => answer('unknown'));
+});
