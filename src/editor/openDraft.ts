@@ -86,10 +86,10 @@ export async function writeBesideOthers(
 }
 
 /**
- * Where to show a text document so that the map stays visible: where it is shown already, otherwise in a column that
+ * Where to show a text document or the page of an order so that the map stays visible: where it is shown already, otherwise in a column that
  * doesn't show the map in front, preferably the active one, otherwise to the side.
  *
- * @param uri of the document, or of the one that it belongs to
+ * @param uri of the document, or of the one that it belongs to, if any
  */
 export function textColumn(uri: string | undefined): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);

@@ -265,9 +265,10 @@ export const window = loud('vscode.window', {
   createWebviewPanel(
     viewType: string,
     title: string,
-    { viewColumn, preserveFocus = false }: { viewColumn: number; preserveFocus?: boolean },
+    where: number | { viewColumn: number; preserveFocus?: boolean },
     options: unknown,
   ) {
+    const { viewColumn, preserveFocus = false } = typeof where === 'number' ? { viewColumn: where } : where;
     const panel = editor.newPanel(viewType, title);
     panel.webview.options = options;
     panel.reveal(viewColumn, preserveFocus);

@@ -12,7 +12,7 @@ const clearance = 24;
 /**
  * How to pan so that a feature is seen beside or below the cards in the upper right corner; `undefined` if it is.
  *
- * @param inner the map without the tools on its left
+ * @param inner the map without the tools on its left and the bar at its bottom
  * @param cards their left and lower edge
  */
 export function panTo(

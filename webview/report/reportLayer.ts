@@ -119,18 +119,19 @@ export function addReportLayer(
   };
 }
 
-/** Pans so that bounds are seen beside or below the cards in the upper corner, if they aren't already. */
+/** Pans so that bounds are seen beside or below the cards in the upper corner and above the bar of the pictures. */
 function panClear(map: LeafletMap, bounds: LatLngBounds): void {
   const container = map.getContainer();
   const frame = container.getBoundingClientRect();
-  const corner = (name: string) =>
-    container.parentElement?.querySelector(`.map-corner.${name}`)?.getBoundingClientRect() ?? frame;
-  const [tools, cards] = [corner('top-left'), corner('top-right')];
+  const boxOf = (name: string) => container.parentElement?.querySelector(name)?.getBoundingClientRect();
+  const tools = boxOf('.map-corner.top-left') ?? frame;
+  const cards = boxOf('.map-corner.top-right') ?? frame;
+  const bottom = boxOf('.picture-bar')?.top ?? frame.bottom;
   const northWest = map.latLngToContainerPoint(bounds.getNorthWest());
   const southEast = map.latLngToContainerPoint(bounds.getSouthEast());
   const by = panTo(
     { left: northWest.x, top: northWest.y, right: southEast.x, bottom: southEast.y },
-    { left: tools.right - frame.left, top: 0, right: frame.width, bottom: frame.height },
+    { left: tools.right - frame.left, top: 0, right: frame.width, bottom: bottom - frame.top },
     { left: cards.left - frame.left, bottom: cards.bottom - frame.top },
   );
   if (by) map.panBy(by);

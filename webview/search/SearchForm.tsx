@@ -106,7 +106,7 @@ function QuickDates({ form }: { form: SearchModel }) {
       <Dropdown
         class="quick-span"
         labelledBy="quick-span-label"
-        options={shown ? options : [...options, [ownDays, l10n.t('Custom dates')]]}
+        options={shown ? options : [...options, [ownDays, l10n.t('Custom')]]}
         value={shown?.id ?? ownDays}
         onChange={chosen => {
           const span = spans.find(({ id }) => id === chosen);

@@ -7,8 +7,16 @@ import { showQuickPick } from '../../editor/window.ts';
 
 type Choice = vscode.QuickPickItem & ({ connection: Connection } | { addNew: true });
 
-/** Asks for one of the connections, including the sandbox; opens the settings to add one. */
-export async function chooseConnection(session: SessionOwner): Promise<Connection | undefined> {
+/**
+ * Asks for one of the connections, including the sandbox; opens the settings to add one.
+ *
+ * @param first the one to list first
+ */
+export async function chooseConnection(
+  session: SessionOwner,
+  title = l10n.t('Choose a connection'),
+  first?: Connection,
+): Promise<Connection | undefined> {
   const { connections, problems } = readConnections();
   const items: Choice[] = [
     ...(await Promise.all(
@@ -33,8 +41,10 @@ export async function chooseConnection(session: SessionOwner): Promise<Connectio
       addNew: true,
     },
   ];
-  const chosen = await showQuickPick(items, {
-    title: l10n.t('Choose a connection'),
+  const isFirst = (item: Choice) => 'connection' in item && item.connection.name === first?.name;
+  const sorted = [...items.filter(isFirst), ...items.filter(item => !isFirst(item))];
+  const chosen = await showQuickPick(sorted, {
+    title,
     ignoreFocusOut: true,
   });
   if (!chosen) return undefined;

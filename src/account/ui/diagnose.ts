@@ -62,7 +62,8 @@ async function connectionToCheck(session: SessionOwner, given: unknown): Promise
   const inUse = now.kind === 'signedOut' ? undefined : now.connection;
   const others = connections.filter(({ name }) => name !== inUse?.name);
   const isClear = now.kind === 'refused' || others.length === 0;
-  return inUse && isClear ? inUse : chooseConnection(session);
+  if (inUse && isClear) return inUse;
+  return chooseConnection(session, l10n.t('Which connection do you want to diagnose?'), inUse);
 }
 
 function describeEditor({ version }: DiagnoseParts): string[] {

@@ -141,7 +141,7 @@ export async function copySecret(parts: KeyParts, signedIn: SignedIn, made: Crea
   }
   void showInformationMessage(
     l10n.t(
-      'The key "{0}" is on the clipboard for 60 seconds and won\'t be shown again. Paste it where you keep it.',
+      'Paste the key "{0}" where you keep it: it\'s on the clipboard for 60 seconds and won\'t be shown again.',
       nameOfKey(made),
     ),
   );

@@ -136,7 +136,7 @@ function look(
 /** Says so if the subscription has ended or was revoked before. */
 function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Looked): boolean {
   if (earlier === 'changed') {
-    void showInformationMessage(endText(subscription));
+    void showInformationMessage(revokedText(subscription));
     return true;
   }
   const now = Date.now();
@@ -148,7 +148,7 @@ function hasNothingToDo({ revoking }: RevokeParts, { subscription, earlier }: Lo
     return true;
   }
   if (revoking.marks.peek().get(subscription.id)?.kind !== 'revoked') return false;
-  void showInformationMessage(endText(subscription));
+  void showInformationMessage(revokedText(subscription));
   return true;
 }
 
@@ -196,7 +196,7 @@ async function readsArithmetic(
 async function reportOutcome(outcome: Revoked, log: Log): Promise<void> {
   switch (outcome.kind) {
     case 'done':
-      void showInformationMessage([endText(outcome.after), ...refundTexts(outcome.refunds)].join(' '));
+      void showInformationMessage(revokedText(outcome.after, refundTexts(outcome.refunds)));
       return;
     case 'refused':
       throw outcome.error;
@@ -219,7 +219,7 @@ async function reportUnclear(
 ): Promise<void> {
   logError(error, log);
   if (aftermath.kind === 'changed') {
-    void showInformationMessage(endText(aftermath.after));
+    void showInformationMessage(revokedText(aftermath.after));
     return;
   }
   if (aftermath.kind === 'unreadable') logError(aftermath.error, log);
@@ -232,10 +232,9 @@ async function reportUnclear(
   if (answer === lookAgain) await runCommand('swath.revokeSubscription', before.id);
 }
 
-function endText(revoked: Subscription): string {
-  const name = nameOfSubscription(revoked);
+/** @param refunds come before the end, because VS Code cuts a long message off */
+function revokedText(revoked: Subscription, refunds: readonly string[] = []): string {
   const { endedAt } = revoked;
-  return endedAt === undefined
-    ? l10n.t('"{0}" was revoked.', name)
-    : l10n.t('"{0}" was revoked. It ends on {1}.', name, dayText(endedAt));
+  const end = endedAt === undefined ? [] : [l10n.t('It ends on {0}.', dayText(endedAt))];
+  return [l10n.t('"{0}" was revoked.', nameOfSubscription(revoked)), ...refunds, ...end].join(' ');
 }

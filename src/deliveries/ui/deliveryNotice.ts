@@ -61,7 +61,8 @@ async function tellFailed(failed: readonly Order[]): Promise<void> {
   const message = l10n.t('Failed: {0}.', listText(failed.map(withStatus)));
   const said = others.length === 0 ? problemOf(order) : undefined;
   const shown = said === undefined ? message : l10n.t('{0} The service reported: "{1}"', message, said);
-  await choose(showErrorMessage, shown, [showOrders()]);
+  const open = others.length === 0 ? [command(l10n.t('Open Order'), 'swath.openOrder', order.id)] : [];
+  await choose(showErrorMessage, shown, [...open, showOrders()]);
 }
 
 /** One notification for orders that take too long. */

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
-import { momentOf } from '../../model/words/moment.ts';
+import { momentOf, utcText } from '../../model/words/moment.ts';
 import { signedInOf } from '../../account/session.ts';
 import { givenId } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -16,7 +16,9 @@ import { deliveredPath } from './fetchDelivery.ts';
 import { noReportText } from './openReport.ts';
 
 export type ReportSource =
-  { kind: 'file'; uri: vscode.Uri } | { kind: 'delivery'; wanted: WantedDelivery; name: string };
+  | { kind: 'file'; uri: vscode.Uri }
+  /** `path` is absent if it isn't downloaded. */
+  | { kind: 'delivery'; wanted: WantedDelivery; name: string; path: string | undefined };
 
 export interface ReportRead {
   name: string;
@@ -45,7 +47,11 @@ export async function chooseTwoReports(
   if (files.length > 2) throw new UserError(l10n.t('Select two files to compare, not {0}.', files.length));
   const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
   const offered = secondFile ? [] : await offeredReports(parts);
-  const first = firstFile ?? ofRow(offered, given) ?? (await pickReport(offered, undefined));
+  const first =
+    deliveryAt(offered, given) ??
+    firstFile ??
+    ofRow(offered, given) ??
+    (await pickReport(offered, undefined));
   if (!first) return undefined;
   const second = secondFile ?? ofRow(offered, all) ?? (await pickReport(offered, first));
   return second && [first, second];
@@ -59,6 +65,12 @@ function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource |
   throw new UserError(l10n.t('Order {0} has no report.', orderId));
 }
 
+/** The delivery that a file was downloaded from, so that a report isn't compared with itself. */
+function deliveryAt(offered: readonly ReportSource[], given: unknown): ReportSource | undefined {
+  if (!(given instanceof vscode.Uri)) return undefined;
+  return offered.find(one => one.kind === 'delivery' && one.path === given.fsPath);
+}
+
 /** Delivered reports, and other files in the workspace. */
 async function offeredReports({ session, orders, downloads }: DeliveryParts): Promise<ReportSource[]> {
   const signedIn = signedInOf(session.current.peek());
@@ -67,7 +79,9 @@ async function offeredReports({ session, orders, downloads }: DeliveryParts): Pr
   const paths = await Promise.all(deliveries.map(async one => signedIn && downloads.find(signedIn, one)));
   const found = await vscode.workspace.findFiles('**/*.geojson', '**/node_modules/**', mostFiles);
   return [
-    ...deliveries.map((wanted): ReportSource => ({ kind: 'delivery', wanted, name: deliveryName(wanted) })),
+    ...deliveries.map((wanted, index): ReportSource => {
+      return { kind: 'delivery', wanted, name: deliveryName(wanted), path: paths[index] };
+    }),
     ...found
       .filter(uri => !paths.includes(uri.fsPath))
       .sort((one, other) => (one.path < other.path ? -1 : 1))
@@ -108,7 +122,9 @@ function nameOf(source: ReportSource): string {
 }
 
 function describe(source: ReportSource): string {
-  return source.kind === 'file' ? vscode.workspace.asRelativePath(source.uri) : source.wanted.order.id;
+  if (source.kind === 'file') return vscode.workspace.asRelativePath(source.uri);
+  const { id, createdAt } = source.wanted.order;
+  return createdAt === undefined ? id : `${utcText(createdAt)} · ${id}`;
 }
 
 /** Downloads it if needed. `undefined` when the user cancels. */

@@ -1,7 +1,13 @@
 /** The text of the dialog that confirms an order. */
 import * as l10n from '@vscode/l10n';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
-import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
+import {
+  type Amount,
+  balanceAfter,
+  formatAmount,
+  type OrderPhase,
+  type Price,
+} from '../../model/order/order.ts';
 import type { Problem } from '../../model/problem.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { ageText } from '../../model/words/moment.ts';
@@ -35,12 +41,28 @@ export function firstOf(lines: readonly string[], most: number): string[] {
 }
 
 export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
-  return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shownLine(id));
+  return l10n.t('You placed the same order {0} (order {1}).', ageNow(at), shortId(id));
 }
 
-/** For a file whose order was placed: when, and as which order. */
-export function placedText({ at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>): string {
-  return l10n.t('Ordered {0}: order {1}', ageNow(at), shortId(orderId));
+/**
+ * For a file whose order was placed: when, as which order, and how it ended.
+ *
+ * @param phase `undefined` if it isn't known
+ */
+export function placedText(
+  { at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>,
+  phase?: OrderPhase,
+): string {
+  const age = ageNow(at);
+  const order = shortId(orderId);
+  switch (phase) {
+    case 'failed':
+      return l10n.t('Ordered {0}, failed: order {1}', age, order);
+    case 'delivered':
+      return l10n.t('Ordered {0}, delivered: order {1}', age, order);
+    default:
+      return l10n.t('Ordered {0}: order {1}', age, order);
+  }
 }
 
 /** How long ago this was. @param at ISO 8601 */

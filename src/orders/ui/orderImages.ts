@@ -207,7 +207,7 @@ function pickImages(
 }
 
 /**
- * List items for images, newest first.
+ * List items for images, newest first. The coverage comes first, since VS Code cuts off what doesn't fit.
  *
  * @param shareOf the share of the AOI that an image covers, 0 to 1
  */
@@ -222,7 +222,7 @@ export function imageItems(
     const [label = '', ...facts] = imageFacts(image);
     const share = shareOf(image.id);
     const covered = share === undefined ? [] : [l10n.t('covers {0}', shareText(share))];
-    return { label, description: [...facts, ...covered].join(' · '), image };
+    return { label, description: [...covered, ...facts].join(' · '), image };
   });
 }
 

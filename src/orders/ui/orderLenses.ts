@@ -10,12 +10,20 @@ import { describeError, serverWords } from '../../editor/presentError.ts';
 import { type Account, balanceOf } from '../../account/account.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
 import type { OrderFacts } from '../orderFacts.ts';
+import type { Orders } from '../orders.ts';
 import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
 import { type SessionOwner, signedInOf } from '../../account/session.ts';
 import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
 import type { Image } from '../../model/images/imagery.ts';
-import { type Amount, balanceAfter, formatAmount, type Price } from '../../model/order/order.ts';
+import {
+  type Amount,
+  balanceAfter,
+  formatAmount,
+  orderPhase,
+  type OrderPhase,
+  type Price,
+} from '../../model/order/order.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
 import { ageNow, firstOf, missingText, notOrderableText, placedText } from './orderDialog.ts';
@@ -32,6 +40,7 @@ export interface OrderDiagnostics {
 export interface OrderLensParts {
   session: SessionOwner;
   account: Account;
+  orders: Pick<Orders, 'current'>;
   prices: Pick<Prices, 'current' | 'of'>;
   placing: Pick<Placing, 'changed' | 'placedOf' | 'unresolvedOf'>;
   facts: Pick<OrderFacts, 'current' | 'context'>;
@@ -49,7 +58,7 @@ const settledAfter = 1000;
 
 /** The lenses above an order file: its problems, its price and the balance, and the command to order. */
 export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
-  const { session, account, prices, placing, facts, diagnostics } = parts;
+  const { session, account, orders, prices, placing, facts, diagnostics } = parts;
   const changed = new vscode.EventEmitter<void>();
   let tick: NodeJS.Timeout | undefined;
   let settled: NodeJS.Timeout | undefined;
@@ -132,9 +141,18 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     }
     if (!placed) return [];
     const { orderId } = placed;
-    const title = placedText(placed);
+    const phase = phaseOf(orderId);
+    const title = placedText(placed, phase);
     const row = { id: orderId, label: orderId, subject: { orderId } };
-    return [lens('swath.revealRelated', 'check', title, [row], l10n.t('Show Order'))];
+    return [
+      lens('swath.revealRelated', phase === 'failed' ? 'error' : 'check', title, [row], l10n.t('Show Order')),
+    ];
+  }
+
+  function phaseOf(orderId: string): OrderPhase | undefined {
+    const state = orders.current.peek();
+    const order = state.kind === 'ready' ? state.orders.find(({ id }) => id === orderId) : undefined;
+    return order && orderPhase(order.status);
   }
 
   const hasDraft = contextKey('swath.hasDraft');
@@ -151,7 +169,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       },
     },
   );
-  const signals = [session.current, account.current, prices.current, placing.changed];
+  const signals = [session.current, account.current, orders.current, prices.current, placing.changed];
   return vscode.Disposable.from(
     provider,
     onLaterChange(signals, fireChange),

@@ -7,6 +7,7 @@ import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { Contracts } from '../../account/contracts.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { onChange } from '../../editor/onChange.ts';
+import { textColumn } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { valueOf } from '../../editor/reading.ts';
 import { isRecord, type Fields } from '../../model/fields.ts';
@@ -124,20 +125,22 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
   }
 
   /** Why there is no order to show. */
-  function absence(): string {
+  function absence(): Html {
     const state = orders.current.peek();
-    if (['signedOut', 'refused'].includes(session.current.peek().kind))
-      return l10n.t('Sign in to see this order.');
-    if (state.kind === 'failed') return describeError(state.error);
+    if (['signedOut', 'refused'].includes(session.current.peek().kind)) {
+      return html`<p>${l10n.t('Sign in to see this order.')}</p>
+        <p class="actions"><button data-action="signIn">${l10n.t('Sign In')}</button></p>`;
+    }
+    if (state.kind === 'failed') return html`<p>${describeError(state.error)}</p>`;
     return state.kind === 'ready'
-      ? l10n.t('Order {0} is not in the list. Refresh the Orders view.', shownId.peek())
-      : l10n.t('Loading…');
+      ? html`<p>${l10n.t('Order {0} is not in the list. Refresh the Orders view.', shownId.peek())}</p>`
+      : html`<p>${l10n.t('Loading…')}</p>`;
   }
 
   function show(): void {
     if (!panel?.visible) return;
     const order = orderNow();
-    const body = order ? bodyOf(order) : html`<p>${absence()}</p>`;
+    const body = order ? bodyOf(order) : absence();
     void panel.webview.postMessage({ orderId: shownId.peek(), body: body.text });
     if (!order) return;
     panel.title = shownLabel(l10n.t('Order {0}', orderName(order)));
@@ -154,6 +157,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
     if (action === 'ready') show();
     // The page is not trusted to say which command to run.
     const order = orderNow();
+    if (!order && action === 'signIn') runCommand('swath.signIn').catch(onError);
     if (!order || typeof action !== 'string' || !Object.hasOwn(orderActions, action)) return;
     const row = {
       id: `order/${order.id}`,
@@ -193,7 +197,7 @@ export function createOrderPage(parts: OrderPageParts): OrderPage {
       const title = shownLabel(l10n.t('Order {0}', orderName(order)));
       // A row that is pressed in the tree keeps the focus, as a file does in the Explorer.
       const preserveFocus = typeof given === 'string';
-      const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus };
+      const column = { viewColumn: textColumn(undefined), preserveFocus };
       if (!panel) adopt(vscode.window.createWebviewPanel(viewType, title, column));
       else panel.reveal(undefined, preserveFocus);
       shownId.value = order.id;

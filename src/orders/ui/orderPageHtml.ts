@@ -123,6 +123,8 @@ function factList(facts: readonly Fact[]): Html | undefined {
 
 function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderPageContents): Fact[] {
   const { kind } = order;
+  const price = priceText(order);
+  const estimate = order.estimatedAmount && formatAmount(order.estimatedAmount);
   return [
     [l10n.t('Kind'), kind && orderKindText(kind)],
     ...contentFacts(contents, id => imageOf(id), analyticName).slice(0, 3),
@@ -132,17 +134,19 @@ function orderFacts({ order, contents, imageOf, analyticName, payments }: OrderP
       return [name, image ? [...imageFacts(image), id].join(' · ') : id];
     }),
     [l10n.t('Reference'), order.customerRef],
-    [l10n.t('Price'), priceText(order)],
-    [l10n.t('Estimate'), order.estimatedAmount && formatAmount(order.estimatedAmount)],
-    [l10n.t('Payment'), payments.map(paymentText).join('\n')],
+    [l10n.t('Price'), price],
+    [l10n.t('Estimate'), estimate === price ? undefined : estimate],
+    [l10n.t('Payment'), payments.map(payment => paymentText(payment, orderName(order))).join('\n')],
     [l10n.t('Message'), order.message],
     [l10n.t('Order ID'), order.id],
   ];
 }
 
-function paymentText(payment: Payment): string {
+/** @param heading is the name of the page and isn't repeated */
+function paymentText(payment: Payment, heading: string): string {
   const { createdAt, type, description } = payment;
-  const parts = [paymentAmountText(payment), type, description, momentText(createdAt)];
+  const words = description === heading ? undefined : description;
+  const parts = [paymentAmountText(payment), type, words, momentText(createdAt)];
   return parts.filter(Boolean).join(' · ');
 }
 

@@ -149,7 +149,7 @@ async function reportPlaced(
       await vscode.commands.executeCommand('swath.orders.focus');
       if (orderPhase(order.status) === 'failed') throw new UserError(rejectionText(order.status, missing));
       const name = orderName(asListed(order, orders));
-      const ordered = l10n.t('Ordered "{0}". Swath notifies you when it is delivered.', name);
+      const ordered = l10n.t('Ordered "{0}". You\'ll be notified on delivery.', name);
       void showInformationMessage(unwritten === undefined ? ordered : `${ordered} ${unwrittenText()}`);
       return;
     }

@@ -169,7 +169,7 @@ async function draftChanged(
   const { orderWork } = await import('../../model/order/orderWork.ts');
   const use = await useOf(signedIn, body);
   for (;;) {
-    const aoi = await areaFor(change, order, orderWork.areasOf(body)[0]);
+    const aoi = await areaFor(catalog, change, order, orderWork.areasOf(body)[0]);
     if (aoi === undefined || aoi === back) return aoi;
     const proposed = change === 'area' ? imagesOf(body) : [];
     for (;;) {
@@ -206,6 +206,7 @@ async function useOf(signedIn: SignedIn, body: Members): Promise<ImageUse> {
 }
 
 async function areaFor(
+  catalog: Catalog,
   change: 'images' | 'area',
   order: Order,
   polygon: object | undefined,
@@ -215,6 +216,8 @@ async function areaFor(
     return area === undefined || area === back ? area : area.aoi;
   }
   if (!polygon) return undefined;
+  const active = catalog.current.peek().aoi;
+  if (active && JSON.stringify(active.polygon) === JSON.stringify(polygon)) return active;
   // The user can also choose images on the map, which shows areas of documents.
   const name = orderName(order);
   const feature = { type: 'Feature', properties: { name }, geometry: polygon } as Feature;

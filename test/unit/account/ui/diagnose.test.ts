@@ -37,7 +37,7 @@ function addresses(url: string) {
 
 describe('the diagnosis', () => {
   it('asks which connection if there are several, and sends no key to one that is not in use', async () => {
-    editor.set({ 'swath.connections': [local, second] });
+    editor.set({ 'swath.connections': [second, local] });
     const session = await signedInSession(fakeClient({ signIn: () => Promise.resolve() }), local);
     const { asked, reports, parts } = bench();
     person.answers = [say('Other')];

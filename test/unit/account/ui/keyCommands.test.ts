@@ -63,7 +63,7 @@ describe('Create API Key', () => {
     expect(sent(bench)).toEqual(['create Laptop']);
     expect(editor.clipboard).toBe('secret-new1==');
     expect(bench.stored()).toBe('secret-k1==');
-    expect(person.told.at(-1)).toMatch(/"Laptop" is on the clipboard for 60 seconds/);
+    expect(person.told.at(-1)).toMatch(/^Paste the key "Laptop" .* on the clipboard for 60 seconds/);
   });
 
   it('puts it in use if the user wants that, and deletes nothing', async () => {

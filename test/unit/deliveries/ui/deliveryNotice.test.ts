@@ -40,7 +40,7 @@ describe('the notification about orders', () => {
     ],
     [
       [failed('Quay', { deliveries: problem })],
-      'error: Failed: Quay (error). The service reported: "Too cloudy" [Show Orders]',
+      'error: Failed: Quay (error). The service reported: "Too cloudy" [Open Order] [Show Orders]',
     ],
     [
       [failed('Quay', { status: 'rejected' }), failed('Mole')],
@@ -71,6 +71,12 @@ describe('the notification about orders', () => {
     const { finished } = bench(title);
     finished([delivered('Quay')]);
     await vi.waitFor(() => expect(editor.ran).toEqual([command]));
+  });
+
+  it('leads from a failed order to its page', async () => {
+    const { finished } = bench('Open Order');
+    finished([failed('Quay', { id: 'o1' })]);
+    await vi.waitFor(() => expect(editor.ran).toEqual([['swath.openOrder', 'o1']]));
   });
 
   it('refreshes the balance after a possible refund', () => {

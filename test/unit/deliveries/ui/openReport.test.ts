@@ -1,13 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
 import { chooseTwoReports } from '../../../../src/deliveries/ui/reportChoice.ts';
 import { reportSummary } from '../../../../src/deliveries/ui/reportSummary.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
 import { leftOutOf, type ShownReport } from '../../../../src/deliveries/reports.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, read } from '../../../fake/person.ts';
+import { person, read, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { deliveryBench, documents, newFolder, ran, type Served } from './deliveryBench.ts';
@@ -230,5 +231,22 @@ describe('Compare Reports', () => {
     const chosen = await chooseTwoReports(parts, 'r1', 'r0');
     expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r1', 'r0']);
     expect(person.shown).toEqual([]);
+  });
+
+  it('knows the order of a downloaded report, and does not offer to compare it with itself', async () => {
+    const kind = 'order.analytics-toolbox.archive';
+    const placed = (id: string, title: string, own: string) =>
+      bareOrder({ id, kind, title, status: 'delivered', deliveries: [bareDelivery({ download: own })] });
+    const orders = [placed('r1', 'July', link), placed('r0', 'June', `${link}/0`)];
+    const { parts } = await deliveryBench(orders, { [link]: collection(ship) });
+    await openReport(parts, 'r1');
+    const uri = vscode.Uri.file(await report());
+    person.answers = [say('June')];
+    const chosen = await chooseTwoReports(parts, uri, [uri]);
+    expect(person.shown.at(-1)).toMatchObject({
+      text: 'Which report do you want to compare July with?',
+      choices: ['June', 'From a File…'],
+    });
+    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r1', 'r0']);
   });
 });

@@ -7,6 +7,7 @@ import { orderProblems, type OrderProblem } from '../../../../src/model/order/or
 import type { Price } from '../../../../src/model/order/order.ts';
 import { bodyHash, type OrderBody } from '../../../../src/model/order/orderBody.ts';
 import type { PriceState } from '../../../../src/orders/prices.ts';
+import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import type { PlacedBefore } from '../../../../src/orders/orderAttempts.ts';
 import type { Session, SignedIn } from '../../../../src/account/session.ts';
 import type { Document } from '../../../fake/documents.ts';
@@ -14,6 +15,7 @@ import { editor, newEditor } from '../../../fake/editor.ts';
 import { context, products, report } from '../../model/order/orderFixtures.ts';
 import { apiError, connection, price, profile } from '../../fakes.ts';
 import { fitText, hostileText } from '../../hostileText.ts';
+import { bareOrder } from '../../model/fixtures.ts';
 import { fakeFacts, orderDocument } from './orderFacts.ts';
 
 const newSession = (): SignedIn => ({
@@ -27,12 +29,14 @@ function bench() {
   const account = signal({ kind: 'ready', value: profile(), at: 0 });
   const prices = signal<ReadonlyMap<string, PriceState>>(new Map());
   const placed = signal<PlacedBefore | undefined>(undefined);
+  const orders = signal<OrdersState>({ kind: 'none' });
   const unresolved: { current: { at: string } | undefined } = { current: undefined };
   const problems = new Map<unknown, readonly OrderProblem[]>();
   let heardChecks: (() => void) | undefined;
   const parts = {
     session: { current: session },
     account: { current: account },
+    orders: { current: orders },
     prices: {
       current: prices,
       of: (body: OrderBody) => prices.peek().get(bodyHash(body)),
@@ -54,6 +58,7 @@ function bench() {
   return {
     session,
     placed,
+    orders,
     unresolved,
     registered,
     set,
@@ -256,6 +261,24 @@ describe('the lenses above an order', () => {
     await vi.advanceTimersByTimeAsync(55_000);
     expect(received).toHaveBeenCalledTimes(1);
     expect((await titlesOf(document))[0]).toBe('Ordered 4 min ago: order o1');
+  });
+
+  it.each([
+    ['ordered', 'Ordered 3 min ago: order o1', 'check'],
+    ['delivered', 'Ordered 3 min ago, delivered: order o1', 'check'],
+    ['error', 'Ordered 3 min ago, failed: order o1', 'error'],
+  ])('show how an order with the status "%s" ended', async (status, title, icon) => {
+    const document = orderDocument(report);
+    const received = vi.fn();
+    editor.lensProviders[0]?.onDidChangeCodeLenses?.(received);
+    window.placed.value = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
+    await vi.advanceTimersByTimeAsync(5000);
+    received.mockClear();
+    window.orders.value = { kind: 'ready', orders: [bareOrder({ id: 'o1', status })] };
+    await vi.advanceTimersByTimeAsync(0);
+    expect(received).toHaveBeenCalled();
+    expect((await titlesOf(document))[0]).toBe(title);
+    expect((await lensesOf(document))[0]?.title).toContain(`$(${icon})`);
   });
 
   it('offer to check an unconfirmed order instead of placing another one', async () => {

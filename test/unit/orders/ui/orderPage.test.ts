@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Order } from '../../../../src/model/order/order.ts';
 import type { OrdersState } from '../../../../src/orders/knownOrders.ts';
 import { createOrderPage } from '../../../../src/orders/ui/orderPage.ts';
+import { Document } from '../../../fake/documents.ts';
 import { editor } from '../../../fake/editor.ts';
 import { fakeClient, settle, signedInSession } from '../../fakes.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
@@ -56,7 +57,7 @@ async function bench(listed: readonly Order[], byItself: (id: string) => Promise
     return open;
   };
   const shown = () => (panel().webview.sent.at(-1) as { body: string }).body;
-  return { page, current, seen, panel, shown };
+  return { page, current, session, seen, panel, shown };
 }
 
 const notRead = () => Promise.reject(new Error('The service is down.'));
@@ -132,6 +133,19 @@ describe('the page of an order', () => {
     page.dispose();
   });
 
+  it('offers to sign in while signed out, and only then', async () => {
+    const { page, current, session, shown, panel } = await bench([placed()], notRead);
+    await page.open('o1');
+    panel().webview.receive({ action: 'signIn' });
+    expect(ran).toEqual([]);
+    await session.signOut();
+    current.value = { kind: 'none' };
+    expect(shown()).toContain('<button data-action="signIn">Sign In</button>');
+    panel().webview.receive({ action: 'signIn' });
+    expect(ran).toEqual([['swath.signIn']]);
+    page.dispose();
+  });
+
   it('loads nothing but its own files', async () => {
     const { page, panel } = await bench([placed()], notRead);
     await page.open('o1');
@@ -142,5 +156,21 @@ describe('the page of an order', () => {
     );
     expect(html).not.toContain('Quay');
     page.dispose();
+  });
+
+  it('opens beside the map, even if the map has the focus', async () => {
+    const { page } = await bench([placed()], notRead);
+    editor.workbench.showText(editor.documents.add(new Document(vscode.Uri.file('/quay.geojson'), '{}')), {
+      takesFocus: true,
+    });
+    const map = vscode.window.createWebviewPanel('swath.map', 'Swath Map', vscode.ViewColumn.Beside, {});
+    expect(editor.workbench.front?.viewColumn).toBe(2);
+    await page.open('o1');
+    expect(editor.workbench.groups.map(({ activeTab }) => activeTab?.label)).toEqual([
+      'Order Quay',
+      'Swath Map',
+    ]);
+    page.dispose();
+    map.dispose();
   });
 });

@@ -48,14 +48,15 @@ const actionsOf = (page: string) => [...page.matchAll(/data-action="(\w+)"/g)].m
 describe('the page of an order', () => {
   it('names image, area, analytic, price, payment and what happened, and offers the file', () => {
     const fields = { tags: ['x', 'y'], status: 'delivered' };
-    const page = pageOf(reported({ price: { value: 12, unit: 'credits' }, fields }), {
+    const price = { value: 12, unit: 'credits' };
+    const page = pageOf(reported({ price, estimatedAmount: price, fields }), {
       hasPrevious: true,
       payments: [
         {
           id: 'p1',
           type: 'payment',
           creditAmount: { value: 12, unit: 'credits' },
-          description: undefined,
+          description: 'Quay cars',
           createdAt: '2026-03-20T09:00:01Z',
           orderId: 'o1',
           subscriptionId: undefined,
@@ -64,7 +65,7 @@ describe('the page of an order', () => {
       ],
     });
     expect(textOf(page)).toMatch(
-      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Price 12 credits Payment −12 credits/,
+      /^Quay cars delivered 3 h ago .*Area of interest Image footprint .*Analytic Car detection Area 1\.35 km² at 43\.295° N, 5\.338° E Image 2026-03-18 · PHR · img Price 12 credits Payment −12 credits · payment · 2026-03-20 /,
     );
     expect(textOf(page)).toMatch(/Timeline .*Order placed .*Payment · −12 credits .*Delivery 1 · delivered/);
     expect(textOf(page)).toContain('Other fields from the service tags x, y Copy ID');

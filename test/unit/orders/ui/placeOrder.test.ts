@@ -41,7 +41,7 @@ describe('placing an order', () => {
     });
     await place();
     expect(service.sent).toEqual([body]);
-    expect(asked().at(-1)).toBe('message: Ordered "Harbour". Swath notifies you when it is delivered.');
+    expect(asked().at(-1)).toBe('message: Ordered "Harbour". You\'ll be notified on delivery.');
   });
 
   it('names the analytic, the images and the area', async () => {

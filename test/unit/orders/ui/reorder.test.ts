@@ -144,6 +144,22 @@ describe('ordering again', () => {
     expect(drafted()).toEqual({ ...report, title: 'Quay later', imageIds: ['c'] });
   });
 
+  it('opens no copy of its area if that is the active area', async () => {
+    const { again, catalog } = await bench([placed()]);
+    const harbour = {
+      uri: 'file:///harbour.geojson',
+      path: ['geometry'],
+      name: 'harbour',
+      polygon: report.aoi,
+    };
+    catalog.follow({ ...harbour, areaKm2: 30 });
+    const opened = [...editor.documents.open];
+    await again();
+    await editor.pick('With Other Images');
+    await step('Images of harbour');
+    expect(editor.documents.open).toEqual(opened);
+  });
+
   it('uses another area, with the previous images suggested if they show it', async () => {
     const deliveries = [bareDelivery({ datas: product })];
     const { again } = await bench([
