@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import type { Host } from '../editor/host.ts';
+import { slotOf } from '../editor/storage.ts';
 import type { MapTarget } from '../shared/protocol.ts';
 import { registerMapPanel, type MapPanelParts, type MapPanels } from './mapPanel.ts';
 
-type MapSources = Omit<MapPanelParts, 'distUri' | 'mediaUri' | 'picturesPath' | 'log' | 'revealAoi'>;
+type MapSources = Omit<
+  MapPanelParts,
+  'distUri' | 'mediaUri' | 'picturesPath' | 'tilesAllowed' | 'log' | 'revealAoi'
+>;
 
 /** The map of the window, and the command that opens it. */
 export function activateMap(
@@ -15,6 +19,7 @@ export function activateMap(
     distUri: vscode.Uri.joinPath(context.extensionUri, 'dist'),
     mediaUri: vscode.Uri.joinPath(context.extensionUri, 'media'),
     picturesPath: storagePath('pictures'),
+    tilesAllowed: slotOf(context.globalState, 'swath.tilesAllowed'),
     log,
     revealAoi: async (target, takesFocus) =>
       (await import('../areas/ui/aoiDocument.ts')).revealAoi(target, takesFocus),

@@ -10,6 +10,7 @@ import type { MapTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
+import { chooseBackground } from './background.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { createImageMessages } from './imageMessages.ts';
 import { toMapState, type MapFacts } from './mapState.ts';
@@ -21,6 +22,7 @@ import { runCommand } from '../editor/commands.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ownSetting, section } from '../editor/settings.ts';
+import type { Slot } from '../editor/storage.ts';
 
 /** What a page displays and changes. */
 export interface PageParts extends MapFacts {
@@ -33,6 +35,8 @@ export interface PageParts extends MapFacts {
   reportFocus: ReportFocus;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  /** Whether the user knows that tile servers see where they look. */
+  tilesAllowed: Slot<boolean>;
 }
 
 export type MapExtent = readonly [west: number, south: number, east: number, north: number];
@@ -265,6 +269,7 @@ export function createMessageHandler(
     useSandbox: () => runCommand('swath.useSandbox'),
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
     openSample: () => runCommand('swath.openSamples', 'onMap'),
+    background: ({ name }) => chooseBackground(name, parts.tilesAllowed).catch(present),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     fault: ({ message }) => log.error(`map page: ${message}`),
   };
@@ -284,7 +289,11 @@ async function leavePage(by: 1 | -1): Promise<void> {
 
 /** The source of the map's tiles. Each tile request reveals to its server which place is viewed. */
 export function baseMap(): BaseMap {
-  return readBaseMap(ownSetting('map.tileUrl'), ownSetting('map.tileAttribution'));
+  return readBaseMap(
+    ownSetting('map.tileUrl'),
+    ownSetting('map.tileAttribution'),
+    ownSetting('map.background'),
+  );
 }
 
 /** Runs after each change of `baseMap()`. */

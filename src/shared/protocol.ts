@@ -161,9 +161,11 @@ export type ToPage =
 export interface PageAssets {
   /** Webview URL of the bundled base map (TopoJSON). */
   landUrl: string;
-  /** Template of the tiles above it, with Leaflet's placeholders. */
+  /** A `BackgroundName`; absent for the land. */
+  background?: string | undefined;
+  /** Template of the tiles above it, with Leaflet's placeholders and `{bbox-epsg-3857}`. */
   tileUrl?: string | undefined;
-  /** Plain text, never HTML. */
+  /** Of the user's own tiles: plain text, never HTML. */
   tileAttribution?: string | undefined;
   /** Why the requested tiles aren't shown. */
   tileProblem?: string | undefined;

@@ -22,8 +22,8 @@ function startPage(): void {
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
   // The host sets them, with the names of PageAssets.
-  const { landUrl = '', tileUrl, tileAttribution, tileProblem, texts } = root.dataset;
-  const assets: PageAssets = { landUrl, tileUrl, tileAttribution, tileProblem };
+  const { landUrl = '', background, tileUrl, tileAttribution, tileProblem, texts } = root.dataset;
+  const assets: PageAssets = { landUrl, background, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
 

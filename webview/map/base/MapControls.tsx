@@ -2,6 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect } from 'preact/hooks';
+import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import { shareText } from '../../../src/model/words/areaText.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
@@ -19,6 +20,7 @@ import { ImageCard } from '../pictures/ImageCard.tsx';
 import { PictureBar } from '../pictures/PictureBar.tsx';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
+import { BackgroundMenu } from './BackgroundMenu.tsx';
 import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
@@ -42,12 +44,12 @@ export function MapControls({
   parts: MapParts;
 }) {
   const { map, footprints, pictures, measured, tiles } = parts;
-  const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
   return (
     <div class="map-controls" ref={keepFromMap}>
       <div class="map-corner top-left">
         <ZoomBar map={map} />
         <FitBar page={page} />
+        <BackgroundMenu page={page} current={assets.background} />
         <ToolBar areas={page.areas} />
       </div>
       <div class="map-corner top-right">
@@ -61,20 +63,35 @@ export function MapControls({
         <Scale map={map} />
       </div>
       <div class="map-corner bottom-right">
-        <div class={tiles ? 'map-panel map-attribution with-tiles' : 'map-panel map-attribution'}>
-          {attributions.filter(text => text !== undefined && text !== '').join(', ')}
-        </div>
+        <Attribution assets={assets} />
       </div>
       <AreaProblem areas={page.areas} />
       <div class="map-bottom">
         <BeyondNote areas={page.areas} />
         <StartCard page={page} />
-        <TileNote tiles={tiles} problem={assets.tileProblem} />
+        <TileNote page={page} tiles={tiles} problem={assets.tileProblem} />
         <ToolHint areas={page.areas} measured={measured} />
         <PictureBar page={page} pictures={pictures} />
       </div>
       <div class="map-cross" aria-hidden="true" />
       <SwipeDivider pictures={pictures} />
+    </div>
+  );
+}
+
+/** Links lead only to the terms of the backgrounds that Swath offers: the user's own attribution is plain text. */
+function Attribution({ assets: { background, tileUrl, tileAttribution = '' } }: { assets: PageAssets }) {
+  const credits = onlineBackground(background)?.credits ?? [];
+  return (
+    <div class={`map-panel map-attribution ${tileUrl === undefined ? '' : 'with-tiles'}`}>
+      {l10n.t('Made with Natural Earth')}
+      {tileAttribution !== '' && `, ${tileAttribution}`}
+      {credits.map(({ text, url }) => (
+        <>
+          {', '}
+          <a href={url}>{text}</a>
+        </>
+      ))}
     </div>
   );
 }
@@ -227,7 +244,15 @@ function CloseNote({ onClose }: { onClose: () => void }) {
  *
  * @param problem of the setting
  */
-function TileNote({ tiles, problem }: { tiles: TileLayer | undefined; problem: string | undefined }) {
+function TileNote({
+  page,
+  tiles,
+  problem,
+}: {
+  page: PageModel;
+  tiles: TileLayer | undefined;
+  problem: string | undefined;
+}) {
   const closed = useSignal('');
   const hosts = tiles?.silent.value ?? [];
   const silence =
@@ -247,6 +272,15 @@ function TileNote({ tiles, problem }: { tiles: TileLayer | undefined; problem: s
           {tiles && (
             <button type="button" class="link" onClick={() => tiles.retry()}>
               {l10n.t('Try again')}
+            </button>
+          )}
+          {tiles && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => page.post({ kind: 'background', name: 'land' })}
+            >
+              {l10n.t('Land only (offline)')}
             </button>
           )}
           <CloseNote onClose={() => (closed.value = text)} />

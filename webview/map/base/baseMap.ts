@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
+import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import { drawLand, landShapes, type LandShapes } from './land.ts';
 import type { MapColors } from './mapColors.ts';
@@ -8,7 +9,7 @@ import { addTileLayer, type TileLayer } from './tileLayer.ts';
 
 const tileSize = 512;
 
-/** Order in the tile pane, below the tiles of the user's own server. */
+/** Order in the tile pane, below the tiles of a server. */
 const landOrder = 1;
 
 /**
@@ -44,14 +45,14 @@ class LandLayer extends GridLayer {
 }
 
 /**
- * The land, and over it the tiles of the user's own server if one is set: where tiles are missing, the land shows.
+ * The land, and over it the tiles of the chosen server, if any: where tiles are missing, the land shows.
  *
  * @param onFault called when the outline can't be read; the map then works without land
  * @returns the tile layer, or `undefined` for none
  */
 export function addBaseMap(
   map: LeafletMap,
-  { landUrl, tileUrl }: PageAssets,
+  { landUrl, background, tileUrl }: PageAssets,
   colors: ReadonlySignal<MapColors>,
   onFault: (fault: unknown) => void,
 ): TileLayer | undefined {
@@ -64,7 +65,8 @@ export function addBaseMap(
     layer.shapes = shapes;
     layer.redraw();
   }, onFault);
-  return tileUrl === undefined ? undefined : addTileLayer(map, tileUrl);
+  if (tileUrl === undefined) return undefined;
+  return addTileLayer(map, tileUrl, onlineBackground(background)?.maxNativeZoom);
 }
 
 async function readLand(landUrl: string): Promise<LandShapes> {
