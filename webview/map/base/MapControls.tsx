@@ -69,7 +69,7 @@ export function MapControls({
       <div class="map-bottom">
         <BeyondNote areas={page.areas} />
         <StartCard page={page} />
-        <TileNote page={page} tiles={tiles} problem={assets.tileProblem} />
+        <TileNote page={page} tiles={tiles} assets={assets} />
         <ToolHint areas={page.areas} measured={measured} />
         <PictureBar page={page} pictures={pictures} />
       </div>
@@ -241,25 +241,24 @@ function CloseNote({ onClose }: { onClose: () => void }) {
 /**
  * Shows which tile hosts don't respond, or why the setting isn't used. Once closed, it stays closed until the message
  * changes. The status region is always rendered, because screen readers announce only changes in an existing one.
- *
- * @param problem of the setting
  */
 function TileNote({
   page,
   tiles,
-  problem,
+  assets: { background, tileProblem },
 }: {
   page: PageModel;
   tiles: TileLayer | undefined;
-  problem: string | undefined;
+  assets: PageAssets;
 }) {
   const closed = useSignal('');
   const hosts = tiles?.silent.value ?? [];
+  const server = onlineBackground(background)?.provider ?? hosts.join(', ');
   const silence =
     hosts.length === 0
       ? ''
-      : l10n.t("{0} doesn't send map tiles. Showing the built-in land instead.", hosts.join(', '));
-  const text = problem ?? silence;
+      : l10n.t("{0} doesn't send map tiles. Showing the built-in land instead.", server);
+  const text = tileProblem ?? silence;
   useLayoutEffect(() => {
     if (text === '') closed.value = '';
   }, [text]);
