@@ -259,15 +259,18 @@ describe('the base map', () => {
       expect(parameters.get('CRS')).toBe('EPSG:3857');
       return parameters.get('BBOX')?.split(',').map(Number) ?? [];
     });
-    for (const [west = 0, south = 0, east = 0, north = 0] of extents)
-      expect(east - west).toBeCloseTo(north - south, 3);
-    // The harbor, in EPSG:3857.
-    const [x, y] = [443_000, 6_788_000];
-    expect(
-      extents.some(([west = x, south = y, east = x, north = y]) => {
-        return west < x && x < east && south < y && y < north;
-      }),
-    ).toBe(true);
+    // Each is a square of the tile grid of EPSG:3857.
+    const halfWorld = 20_037_508.342789244;
+    for (const [west = NaN, south = NaN, east = NaN, north = NaN] of extents) {
+      const edge = east - west;
+      expect(north - south).toBeCloseTo(edge, 3);
+      for (const steps of [
+        (west + halfWorld) / edge,
+        (halfWorld - north) / edge,
+        Math.log2(halfWorld / edge),
+      ])
+        expect(Math.abs(steps - Math.round(steps))).toBeLessThan(1e-6);
+    }
   });
 
   it('shows only the land again when the setting is cleared', async () => {
