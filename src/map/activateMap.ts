@@ -6,7 +6,7 @@ import { registerMapPanel, type MapPanelParts, type MapPanels } from './mapPanel
 
 type MapSources = Omit<
   MapPanelParts,
-  'distUri' | 'mediaUri' | 'picturesPath' | 'tilesAllowed' | 'log' | 'revealAoi'
+  'distUri' | 'mediaUri' | 'picturesPath' | 'tilesAllowed' | 'gazetteerPath' | 'log' | 'revealAoi'
 >;
 
 /** The map of the window, and the command that opens it. */
@@ -19,6 +19,7 @@ export function activateMap(
     distUri: vscode.Uri.joinPath(context.extensionUri, 'dist'),
     mediaUri: vscode.Uri.joinPath(context.extensionUri, 'media'),
     picturesPath: storagePath('pictures'),
+    gazetteerPath: vscode.Uri.joinPath(context.extensionUri, 'media/places.txt').fsPath,
     tilesAllowed: slotOf(context.globalState, 'swath.tilesAllowed'),
     log,
     revealAoi: async (target, takesFocus) =>
@@ -26,6 +27,7 @@ export function activateMap(
   });
   own(panels);
   commands({
+    'swath.goToPlace': () => panels.show({ kind: 'goToPlace' }),
     // Given a polygon of a document, makes it the active area; given `{ show }`, moves the map there; from the Command
     // Palette, opens the map as it is.
     'swath.openMap': async given => {

@@ -6,7 +6,7 @@ import { type Log, logError, describeError, presentError } from '../editor/prese
 import { onChange } from '../editor/onChange.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
 import { showInformationMessage } from '../editor/window.ts';
-import type { MapTarget, ToPage, ToHost } from '../shared/protocol.ts';
+import type { ShowTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
@@ -16,6 +16,7 @@ import { createImageMessages } from './imageMessages.ts';
 import { toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
+import { createPlaces } from './places.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 import { runCommand } from '../editor/commands.ts';
@@ -35,6 +36,8 @@ export interface PageParts extends MapFacts {
   reportFocus: ReportFocus;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  /** Of `media/places.txt`. */
+  gazetteerPath: string;
   /** Whether the user knows that tile servers see where they look. */
   tilesAllowed: Slot<boolean>;
 }
@@ -42,7 +45,7 @@ export interface PageParts extends MapFacts {
 export type MapExtent = readonly [west: number, south: number, east: number, north: number];
 
 /** Asks a page to bring something into view. */
-export type Show = (target: MapTarget) => void;
+export type Show = (target: ShowTarget) => void;
 
 export type ConnectPage = (panel: vscode.WebviewPanel, lookAt: (bounds: MapExtent) => void) => Show;
 
@@ -64,7 +67,7 @@ function connectPage(
 ): Show {
   const { session, catalog, reports, areas, figures, pictures, account } = parts;
   let ready = false;
-  let wanted: MapTarget | undefined;
+  let wanted: ShowTarget | undefined;
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
@@ -208,6 +211,8 @@ export function createMessageHandler(
   const fail = (error: unknown) => logError(error, log);
   const present = (error: unknown) => void presentError(error, log);
 
+  const findPlaces = createPlaces(parts.gazetteerPath);
+
   async function revealArea(key: string, takesFocus: boolean) {
     const uri = areas.current.peek().document?.uri;
     if (uri !== undefined) await parts.revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
@@ -270,6 +275,8 @@ export function createMessageHandler(
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
     openSample: () => runCommand('swath.openSamples', 'onMap'),
     background: ({ name }) => chooseBackground(name, parts.tilesAllowed).catch(present),
+    findPlace: async ({ request, text }) =>
+      page.send({ kind: 'places', request, answer: await findPlaces(text) }),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     fault: ({ message }) => log.error(`map page: ${message}`),
   };

@@ -141,6 +141,27 @@ export type MapTarget =
   | { kind: 'report' }
   | { kind: 'image'; id: string };
 
+/** Asks for the input of a place on the map. */
+export type ShowTarget = MapTarget | { kind: 'goToPlace' };
+
+/** A place that a text can mean; degrees. */
+export interface PlaceShown {
+  name?: string;
+  country?: string;
+  latitude: number;
+  longitude: number;
+  /** West, south, east, north. */
+  bounds?: readonly [number, number, number, number];
+  /** Such as `31N 500000 4649776`. */
+  utm?: string | undefined;
+}
+
+/** Several places if the text can mean several. */
+export interface PlaceAnswer {
+  places: readonly PlaceShown[];
+  problem?: string;
+}
+
 export type ToPage =
   | { kind: 'state'; state: MapState }
   /** Rows from index `from`; the next ones are sent when the page answers `received`. */
@@ -155,7 +176,8 @@ export type ToPage =
   | { kind: 'changed'; id: number; problem?: string }
   | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }
   | { kind: 'tile'; request: number; answer: PictureAnswer }
-  | { kind: 'show'; target: MapTarget };
+  | { kind: 'places'; request: number; answer: PlaceAnswer }
+  | { kind: 'show'; target: ShowTarget };
 
 /** What the host writes into the page, on the element `#swath-page`, as data attributes. */
 export interface PageAssets {

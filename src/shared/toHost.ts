@@ -120,6 +120,8 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
   /** Another background of the map; `own` asks for its address. */
   z.object({ kind: z.literal('background'), name: z.enum(backgroundNames) }),
+  /** What a text that was typed means as a place; answered by `places`. */
+  z.object({ kind: z.literal('findPlace'), request: count, text }),
   /** An error in the page, for the log. */
   z.object({ kind: z.literal('fault'), message: z.string().max(most.faultCharacters) }),
 ]);

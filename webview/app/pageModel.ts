@@ -10,6 +10,7 @@ import {
   withDuplicates,
   type ImageCollection,
 } from './imageCollection.ts';
+import { createPlaceModel } from '../map/base/placeModel.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
@@ -39,6 +40,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
+  const places = createPlaceModel(post);
 
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
@@ -75,13 +77,17 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
       case 'tile':
         tiles.receive(message);
         return;
+      case 'places':
+        places.receive(message);
+        return;
       case 'show':
-        target.value = message.target;
+        if (message.target.kind === 'goToPlace') places.isOpen.value = true;
+        else target.value = message.target;
     }
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, tiles, target },
+    ...{ post, savedView, saveView, areas, findings, tiles, places, target },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,

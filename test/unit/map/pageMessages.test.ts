@@ -88,6 +88,7 @@ const messages: Messages = {
   importAoi: { kind: 'importAoi' },
   openSample: { kind: 'openSample' },
   background: { kind: 'background', name: 'land' },
+  findPlace: { kind: 'findPlace', request: 1, text: 'Rotterdam' },
   fault: { kind: 'fault', message: 'Error: x' },
 };
 
@@ -166,6 +167,7 @@ describe('what a page can trigger', () => {
       areas: { current: { peek: () => ({}) }, take: vi.fn() },
       reports: { current: { peek: () => undefined }, clear: vi.fn() },
       log: { warn: vi.fn(), error: vi.fn(), info: vi.fn() },
+      gazetteerPath: 'media/places.txt',
       tilesAllowed: { read: () => undefined, write: vi.fn() },
     };
     const page = {

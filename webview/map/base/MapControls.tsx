@@ -21,6 +21,7 @@ import { PictureBar } from '../pictures/PictureBar.tsx';
 import type { PictureModel } from '../pictures/pictureModel.ts';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import { BackgroundMenu } from './BackgroundMenu.tsx';
+import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
 import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
@@ -49,6 +50,7 @@ export function MapControls({
       <div class="map-corner top-left">
         <ZoomBar map={map} />
         <FitBar page={page} />
+        <GoToPlaceButton page={page} />
         <BackgroundMenu page={page} current={assets.background} />
         <ToolBar areas={page.areas} />
       </div>
@@ -66,9 +68,11 @@ export function MapControls({
         <Attribution assets={assets} />
       </div>
       <AreaProblem areas={page.areas} />
+      <GoToPlace page={page} map={map} />
       <div class="map-bottom">
         <BeyondNote areas={page.areas} />
         <StartCard page={page} />
+        <PlaceNote page={page} map={map} />
         <TileNote page={page} tiles={tiles} assets={assets} />
         <ToolHint areas={page.areas} measured={measured} />
         <PictureBar page={page} pictures={pictures} />

@@ -115,7 +115,7 @@ function startMap(
 const [shortStep, longStep] = [80, 240];
 
 /**
- * Q shows or hides the quicklook of the current image. The arrow keys move the map without animation if motion is
+ * Q shows or hides the quicklook of the current image, and / opens the input for a place. The arrow keys move the map without animation if motion is
  * reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
 function attachKeys(
@@ -134,6 +134,12 @@ function attachKeys(
     return true;
   }
 
+  function openPlaces(event: KeyboardEvent): boolean {
+    if (event.key !== '/' || focusOf(event) === 'field') return false;
+    page.places.isOpen.value = true;
+    return true;
+  }
+
   function pan(event: KeyboardEvent): boolean {
     const step = arrowSteps[event.key];
     const isAtOnce = reducedMotion.peek() || container.classList.contains('placing');
@@ -147,7 +153,7 @@ function attachKeys(
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     container.classList.add('by-keyboard');
     const isQ = event.key.toLowerCase() === 'q' && focusOf(event) !== 'field';
-    if (!(isQ ? toggleQuicklook() : pan(event))) return;
+    if (!(isQ ? toggleQuicklook() : openPlaces(event) || pan(event))) return;
     event.preventDefault();
     // Replaces Leaflet's own keys.
     event.stopPropagation();
