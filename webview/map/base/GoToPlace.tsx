@@ -28,6 +28,12 @@ export function GoToPlace({ page, map }: { page: PageModel; map: LeafletMap }) {
   return page.places.isOpen.value ? <PlaceInput page={page} map={map} /> : null;
 }
 
+/** The map must not take the click for one on itself, since the element is gone by then. */
+const alone = (does: () => unknown) => (event: Event) => {
+  event.stopPropagation();
+  does();
+};
+
 const optionId = (index: number) => `place-${index}`;
 
 function PlaceInput({ page: { places }, map }: { page: PageModel; map: LeafletMap }) {
@@ -81,7 +87,7 @@ function PlaceInput({ page: { places }, map }: { page: PageModel; map: LeafletMa
         }}
         onKeyDown={onKey}
       />
-      <IconButton name={l10n.t('Close')} path={iconPaths.close} onClick={leave} />
+      <IconButton name={l10n.t('Close')} path={iconPaths.close} onClick={alone(leave)} />
       <ul id="places" role="listbox" aria-label={name}>
         {found.map((place, index) => (
           <li
@@ -90,7 +96,7 @@ function PlaceInput({ page: { places }, map }: { page: PageModel; map: LeafletMa
             role="option"
             aria-selected={index === at.value}
             onPointerMove={() => (at.value = index)}
-            onClick={() => go(place)}
+            onClick={alone(() => go(place))}
           >
             {titleOf(place)} <span class="quiet">{detailOf(place)}</span>
           </li>
@@ -165,7 +171,7 @@ export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
       <IconButton
         name={l10n.t('Clear marker')}
         path={iconPaths.close}
-        onClick={() => (marked.value = undefined)}
+        onClick={alone(() => (marked.value = undefined))}
       />
     </div>
   );
