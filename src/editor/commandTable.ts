@@ -24,6 +24,7 @@ export const commandTable = {
   'swath.refresh': { title: 'Refresh', enablement: signedIn, palette: signedIn },
   'swath.showLog': { title: 'Show Log' },
   'swath.openMap': { title: 'Open Map' },
+  'swath.goToPlace': { title: 'Go to Place…' },
   'swath.searchImages': { title: 'Search Images' },
   'swath.saveSearch': { title: 'Save Search' },
   'swath.runSearch': { title: 'Run Saved Search' },

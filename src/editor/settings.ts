@@ -7,9 +7,17 @@ export const section = 'swath';
  * decide where a key or a file goes or how often the service is called. Workspace values are ignored here.
  */
 export function ownSetting(name: string): unknown {
-  const found = vscode.workspace.getConfiguration(section).inspect<unknown>(name);
+  const found = settings().inspect<unknown>(name);
   return found?.globalValue ?? found?.defaultValue;
 }
+
+/** Writes a setting for all windows; `undefined` resets it to its default. */
+export async function writeOwnSetting(name: string, value: unknown): Promise<void> {
+  const isGlobal = true;
+  await settings().update(name, value, isGlobal);
+}
+
+const settings = () => vscode.workspace.getConfiguration(section);
 
 /** @param fallback used if the setting isn't a number, which the settings file doesn't prevent */
 export function ownNumber(name: string, fallback: number): number {

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import type { Host } from '../editor/host.ts';
+import { slotOf } from '../editor/storage.ts';
 import type { MapTarget } from '../shared/protocol.ts';
 import { registerMapPanel, type MapPanelParts, type MapPanels } from './mapPanel.ts';
 
-type MapSources = Omit<MapPanelParts, 'distUri' | 'mediaUri' | 'picturesPath' | 'log' | 'revealAoi'>;
+type MapSources = Omit<
+  MapPanelParts,
+  'distUri' | 'mediaUri' | 'picturesPath' | 'tilesAllowed' | 'gazetteerPath' | 'log' | 'revealAoi'
+>;
 
 /** The map of the window, and the command that opens it. */
 export function activateMap(
@@ -15,12 +19,15 @@ export function activateMap(
     distUri: vscode.Uri.joinPath(context.extensionUri, 'dist'),
     mediaUri: vscode.Uri.joinPath(context.extensionUri, 'media'),
     picturesPath: storagePath('pictures'),
+    gazetteerPath: vscode.Uri.joinPath(context.extensionUri, 'media/places.txt').fsPath,
+    tilesAllowed: slotOf(context.globalState, 'swath.tilesAllowed'),
     log,
     revealAoi: async (target, takesFocus) =>
       (await import('../areas/ui/aoiDocument.ts')).revealAoi(target, takesFocus),
   });
   own(panels);
   commands({
+    'swath.goToPlace': () => panels.show({ kind: 'goToPlace' }),
     // Given a polygon of a document, makes it the active area; given `{ show }`, moves the map there; from the Command
     // Palette, opens the map as it is.
     'swath.openMap': async given => {

@@ -6,15 +6,17 @@ import { type Log, logError, describeError, presentError } from '../editor/prese
 import { onChange } from '../editor/onChange.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
 import { showInformationMessage } from '../editor/window.ts';
-import type { MapTarget, ToPage, ToHost } from '../shared/protocol.ts';
+import type { ShowTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
+import { chooseBackground } from './background.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { createImageMessages } from './imageMessages.ts';
 import { toMapState, type MapFacts } from './mapState.ts';
 import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
+import { createPlaces } from './places.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 import { runCommand } from '../editor/commands.ts';
@@ -22,6 +24,7 @@ import type { CommandId } from '../editor/commandTable.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ownSetting, section } from '../editor/settings.ts';
+import type { Slot } from '../editor/storage.ts';
 
 /** What a page displays and changes. */
 export interface PageParts extends MapFacts {
@@ -34,12 +37,16 @@ export interface PageParts extends MapFacts {
   reportFocus: ReportFocus;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  /** Of `media/places.txt`. */
+  gazetteerPath: string;
+  /** Whether the user knows that tile servers see where they look. */
+  tilesAllowed: Slot<boolean>;
 }
 
 export type MapExtent = readonly [west: number, south: number, east: number, north: number];
 
 /** Asks a page to bring something into view. */
-export type Show = (target: MapTarget) => void;
+export type Show = (target: ShowTarget) => void;
 
 export type ConnectPage = (panel: vscode.WebviewPanel, lookAt: (bounds: MapExtent) => void) => Show;
 
@@ -61,7 +68,7 @@ function connectPage(
 ): Show {
   const { session, catalog, reports, areas, figures, pictures, account } = parts;
   let ready = false;
-  let wanted: MapTarget | undefined;
+  let wanted: ShowTarget | undefined;
   let sentRevision = -1;
 
   const send = (message: ToPage) => void panel.webview.postMessage(message);
@@ -207,6 +214,8 @@ export function createMessageHandler(
   const fail = (error: unknown) => logError(error, log);
   const present = (error: unknown) => void presentError(error, log);
 
+  const findPlaces = createPlaces(parts.gazetteerPath);
+
   async function revealArea(key: string, takesFocus: boolean) {
     const uri = areas.current.peek().document?.uri;
     if (uri !== undefined) await parts.revealAoi({ uri, path: pathOfKey(key) }, takesFocus);
@@ -296,6 +305,9 @@ export function createMessageHandler(
     useSandbox: () => runCommand('swath.useSandbox'),
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
     openSample: () => runCommand('swath.openSamples', 'onMap'),
+    background: ({ name }) => chooseBackground(name, parts.tilesAllowed).catch(present),
+    findPlace: async ({ request, text }) =>
+      page.send({ kind: 'places', request, answer: await findPlaces(text) }),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     fault: ({ message }) => log.error(`map page: ${message}`),
   };
@@ -315,7 +327,11 @@ async function leavePage(by: 1 | -1): Promise<void> {
 
 /** The source of the map's tiles. Each tile request reveals to its server which place is viewed. */
 export function baseMap(): BaseMap {
-  return readBaseMap(ownSetting('map.tileUrl'), ownSetting('map.tileAttribution'));
+  return readBaseMap(
+    ownSetting('map.tileUrl'),
+    ownSetting('map.tileAttribution'),
+    ownSetting('map.background'),
+  );
 }
 
 /** Runs after each change of `baseMap()`. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { FollowedAreas } from '../areas/ui/areaEditing.ts';
 import { logError } from '../editor/presentError.ts';
-import type { MapTarget } from '../shared/protocol.ts';
+import type { ShowTarget } from '../shared/protocol.ts';
 import type { ConnectPage, MapExtent, PageParts, Show } from './mapPage.ts';
 
 export const mapViewType = 'swath.map';
@@ -19,7 +19,7 @@ export interface MapPanelParts extends Omit<PageParts, 'pictures' | 'areas' | 'e
 export interface MapPanels {
   dispose(): void;
   /** Opens the map beside the text, or brings it to the front, and shows the target. */
-  show(target?: MapTarget): void;
+  show(target?: ShowTarget): void;
   /** The visible extent: west, south, east, north, degrees; `undefined` if there is no map. */
   extent(): MapExtent | undefined;
 }

@@ -10,7 +10,7 @@ const emptyStyle = `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='`;
 
 /**
  * The HTML of the page. Everything loads from the extension's own folder, except tiles from the server that the user
- * configured; nothing else may be loaded or contacted.
+ * chose; nothing else may be loaded or contacted.
  *
  * @param texts translations by their English text; `undefined` for English
  */
@@ -63,10 +63,12 @@ function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl' | 'clearWorker
   switch (baseMap.kind) {
     case 'land':
       return {};
-    case 'tiles':
-      return { tileUrl: baseMap.source.template, tileAttribution: baseMap.attribution };
+    case 'tiles': {
+      const { background, source, attribution } = baseMap;
+      return { background, tileUrl: source.template, tileAttribution: attribution };
+    }
     case 'refused':
-      return { tileProblem: baseMap.problem };
+      return { background: 'own', tileProblem: baseMap.problem };
   }
 }
 

@@ -154,6 +154,27 @@ export type MapTarget =
   | { kind: 'report' }
   | { kind: 'image'; id: string };
 
+/** Asks for the input of a place on the map. */
+export type ShowTarget = MapTarget | { kind: 'goToPlace' };
+
+/** A place that a text can mean; degrees. */
+export interface PlaceShown {
+  name?: string;
+  country?: string;
+  latitude: number;
+  longitude: number;
+  /** West, south, east, north. */
+  bounds?: readonly [number, number, number, number];
+  /** Such as `31N 500000 4649776`. */
+  utm?: string | undefined;
+}
+
+/** Several places if the text can mean several. */
+export interface PlaceAnswer {
+  places: readonly PlaceShown[];
+  problem?: string;
+}
+
 export type ToPage =
   | { kind: 'state'; state: MapState }
   /** Rows from index `from`; the next ones are sent when the page answers `received`. */
@@ -168,7 +189,8 @@ export type ToPage =
   | { kind: 'changed'; id: number; problem?: string }
   | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }
   | { kind: 'tile'; request: number; answer: PictureAnswer }
-  | { kind: 'show'; target: MapTarget };
+  | { kind: 'places'; request: number; answer: PlaceAnswer }
+  | { kind: 'show'; target: ShowTarget };
 
 /** What the host writes into the page, on the element `#swath-page`, as data attributes. */
 export interface PageAssets {
@@ -176,9 +198,11 @@ export interface PageAssets {
   landUrl: string;
   /** Webview URL of the bundle of the page's thread, which judges quicklooks. */
   clearWorkerUrl: string;
-  /** Template of the tiles above it, with Leaflet's placeholders. */
+  /** A `BackgroundName`; absent for the land. */
+  background?: string | undefined;
+  /** Template of the tiles above it, with Leaflet's placeholders and `{bbox-epsg-3857}`. */
   tileUrl?: string | undefined;
-  /** Plain text, never HTML. */
+  /** Of the user's own tiles: plain text, never HTML. */
   tileAttribution?: string | undefined;
   /** Why the requested tiles aren't shown. */
   tileProblem?: string | undefined;

@@ -3,6 +3,7 @@
  * page itself imports only the type.
  */
 import * as z from 'zod';
+import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
@@ -134,6 +135,10 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
+  /** Another background of the map; `own` asks for its address. */
+  z.object({ kind: z.literal('background'), name: z.enum(backgroundNames) }),
+  /** What a text that was typed means as a place; answered by `places`. */
+  z.object({ kind: z.literal('findPlace'), request: count, text }),
   /** An error in the page, for the log. */
   z.object({ kind: z.literal('fault'), message: z.string().max(most.faultCharacters) }),
 ]);

@@ -20,8 +20,16 @@ export async function notices(): Promise<string> {
   const head =
     'Swath contains parts of the packages below, under the licences that follow each name.\n' +
     'Written by `npm run licenses`.\n';
-  return [head, ...parts].join(`\n${'-'.repeat(80)}\n\n`);
+  return [head, places, ...parts].join(`\n${'-'.repeat(80)}\n\n`);
 }
+
+/** Of `media/places.txt`; see writePlaces.mjs. */
+const places = `GeoNames, names and locations of cities (Creative Commons Attribution 4.0)
+https://www.geonames.org/
+https://creativecommons.org/licenses/by/4.0/
+
+Shortened: the largest cities and all capitals, without population.
+`;
 
 function noticeOf(folder: string): string {
   const manifest = JSON.parse(readFileSync(pathOf(folder, 'package.json'), 'utf8')) as Manifest;

@@ -250,12 +250,102 @@ describe('the base map', () => {
     expect(tiles.requests.length).toBe(asked);
   });
 
+  it('requests the extent of each tile from a WMS', async () => {
+    await set({ 'swath.map.tileUrl': `${tiles.origin}/wms?LAYERS=sea` });
+    const asked = () => tiles.requests.filter(({ path }) => path.startsWith('/wms?LAYERS=sea&'));
+    await until('the tiles to be requested', () => asked().length > 0);
+    const extents = asked().map(({ path }) => {
+      const parameters = new URLSearchParams(path.slice('/wms?'.length));
+      expect(parameters.get('CRS')).toBe('EPSG:3857');
+      return parameters.get('BBOX')?.split(',').map(Number) ?? [];
+    });
+    // Each is a square of the tile grid of EPSG:3857.
+    const halfWorld = 20_037_508.342789244;
+    for (const [west = NaN, south = NaN, east = NaN, north = NaN] of extents) {
+      const edge = east - west;
+      expect(north - south).toBeCloseTo(edge, 3);
+      for (const steps of [
+        (west + halfWorld) / edge,
+        (halfWorld - north) / edge,
+        Math.log2(halfWorld / edge),
+      ])
+        expect(Math.abs(steps - Math.round(steps))).toBeLessThan(1e-6);
+    }
+  });
+
   it('shows only the land again when the setting is cleared', async () => {
     await set({ 'swath.map.tileUrl': '' });
     expect(await note().count()).toBe(0);
     expect(await map.locator('.leaflet-tile-pane img').count()).toBe(0);
     expect(await attribution()).toBe('Made with Natural Earth');
     expect(refusals()).toEqual([]);
+  });
+});
+
+describe('the menu of backgrounds', () => {
+  /** Answers for the servers that the menu offers. */
+  let isOnline = true;
+  const paths: string[] = [];
+
+  async function choose(name: string): Promise<void> {
+    await map.getByRole('button', { name: 'Map background' }).click();
+    await map.getByRole('menuitemradio', { name, exact: true }).click();
+  }
+  const chosen = async () => {
+    await map.getByRole('button', { name: 'Map background' }).click();
+    const names = await map.locator('.menu-item[aria-checked=true]').allInnerTexts();
+    await stage.page.keyboard.press('Escape');
+    return names;
+  };
+
+  beforeAll(async () => {
+    await stage.page.route(/cartocdn\.com|maps\.eox\.at/, async route => {
+      paths.push(route.request().url());
+      if (!isOnline) return route.abort();
+      const answer = await fetch(`${tiles.origin}/base/0/0/0.png`);
+      return route.fulfill({ contentType: 'image/png', body: Buffer.from(await answer.arrayBuffer()) });
+    });
+  });
+
+  it('loads nothing until you agree that the tile server sees where you look', async () => {
+    expect(await chosen()).toEqual(['Land only (offline)']);
+    await choose('Dark');
+    (await stage.editor.message('Load map tiles from CARTO?')).close();
+    expect(paths).toEqual([]);
+    expect(await chosen()).toEqual(['Land only (offline)']);
+  });
+
+  it('shows the chosen one, with its attribution, on the map as it is', async () => {
+    const before = await scale();
+    await markPage();
+    await choose('Dark');
+    (await stage.editor.message('Load map tiles from CARTO?')).press('Load Tiles');
+    await findOtherPage();
+    await until('tiles all over the map', async () => (await tiledShare()) > 0.5);
+    expect(paths.every(path => /^https:\/\/[abc]\.basemaps\.cartocdn\.com\/dark_all\//.test(path))).toBe(
+      true,
+    );
+    expect(await scale()).toBe(before);
+    expect(await attribution()).toBe('Made with Natural Earth, © OpenStreetMap contributors, © CARTO');
+    expect(
+      await map.getByRole('link').evaluateAll(links => links.map(link => link.getAttribute('href'))),
+    ).toEqual(['https://www.openstreetmap.org/copyright', 'https://carto.com/attributions']);
+    expect(await chosen()).toEqual(['Dark']);
+    expect(refusals()).toEqual([]);
+  });
+
+  it('offers the land when a server sends nothing', async () => {
+    isOnline = false;
+    await markPage();
+    await choose('Aerial');
+    await findOtherPage();
+    await note().filter({ hasText: "EOX doesn't send map tiles." }).waitFor();
+    await markPage();
+    await note().getByRole('button', { name: 'Land only (offline)' }).click();
+    await findOtherPage();
+    expect(await attribution()).toBe('Made with Natural Earth');
+    expect(stage.editor.settings['swath.map.background']).toBe('land');
+    stage.problems.splice(0);
   });
 });
 

@@ -23,8 +23,9 @@ function startPage(): void {
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
   // The host sets them, with the names of PageAssets.
-  const { landUrl = '', clearWorkerUrl = '', tileUrl, tileAttribution, tileProblem, texts } = root.dataset;
-  const assets: PageAssets = { landUrl, clearWorkerUrl, tileUrl, tileAttribution, tileProblem };
+  const { landUrl = '', clearWorkerUrl = '', background, ...given } = root.dataset;
+  const { tileUrl, tileAttribution, tileProblem, texts } = given;
+  const assets: PageAssets = { landUrl, clearWorkerUrl, background, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
 

@@ -4,6 +4,7 @@ import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
 import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
 import { createClearHere, type Judge } from '../results/clearHere.ts';
+import { createPlaceModel } from '../map/base/placeModel.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
@@ -50,6 +51,7 @@ export function createPageModel({
   const pictures = createPictureStore();
   const clear = createClearHere(post, state, judge);
   const tiles = createTileRequests(post);
+  const places = createPlaceModel(post);
 
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
@@ -86,13 +88,17 @@ export function createPageModel({
       case 'tile':
         tiles.receive(message);
         return;
+      case 'places':
+        places.receive(message);
+        return;
       case 'show':
-        target.value = message.target;
+        if (message.target.kind === 'goToPlace') places.isOpen.value = true;
+        else target.value = message.target;
     }
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, tiles, target, clear },
+    ...{ post, savedView, saveView, areas, findings, tiles, places, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,

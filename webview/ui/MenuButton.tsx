@@ -7,6 +7,8 @@ export interface MenuItem {
   does: () => void;
   /** An option that is on or off; the menu stays open for the next one. */
   isChecked?: boolean;
+  /** One of several options, of which exactly one is on; the menu closes. */
+  isChosen?: boolean;
   disabledBecause?: string | undefined;
 }
 
@@ -116,14 +118,15 @@ export function Menu({ name, button, at, sections, onClosed }: MenuProps) {
 }
 
 function Entry({ item, close }: { item: MenuItem; close: () => void }) {
-  const { label, does, isChecked, disabledBecause } = item;
+  const { label, does, isChecked, isChosen, disabledBecause } = item;
+  const role = isChosen === undefined ? 'menuitem' : 'menuitemradio';
   return (
     <button
       type="button"
       class="menu-item"
-      role={isChecked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      role={isChecked === undefined ? role : 'menuitemcheckbox'}
       tabindex={-1}
-      aria-checked={isChecked}
+      aria-checked={isChecked ?? isChosen}
       aria-disabled={disabledBecause === undefined ? undefined : true}
       onClick={() => {
         if (disabledBecause !== undefined) return;

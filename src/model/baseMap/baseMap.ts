@@ -1,19 +1,32 @@
 import * as l10n from '@vscode/l10n';
+import { onlineBackground, type BackgroundName } from './backgrounds.ts';
+import { extentPlaceholder, withTilePlaceholders } from './mapService.ts';
 
 /** The base layer of the map. The bundled land is always shown below the tiles. */
 export type BaseMap =
   | { kind: 'land' }
-  /** `attribution`: plain text in one line, or empty. */
-  | { kind: 'tiles'; source: TileSource; attribution: string }
+  /** `attribution` of the user's own tiles: plain text in one line, or empty. */
+  | { kind: 'tiles'; background: BackgroundName; source: TileSource; attribution: string }
   | { kind: 'refused'; problem: string };
 
-/** Reads the two settings of the base map, whatever their values. */
-export function readBaseMap(tileUrl: unknown, attribution: unknown): BaseMap {
+/**
+ * Reads the settings of the base map, whatever their values.
+ *
+ * @param background one of `BackgroundName`; anything else counts as `own`
+ */
+export function readBaseMap(tileUrl: unknown, attribution: unknown, background: unknown = 'own'): BaseMap {
+  if (background === 'land') return { kind: 'land' };
+  const online = onlineBackground(background);
+  if (online) return tilesOf(background as BackgroundName, parseTileSource(online.template), '');
   if (tileUrl === undefined || tileUrl === null) return { kind: 'land' };
   if (typeof tileUrl === 'string' && tileUrl.trim() === '') return { kind: 'land' };
-  const source = parseTileSource(tileUrl);
-  if (typeof source === 'string') return { kind: 'refused', problem: source };
-  return { kind: 'tiles', source, attribution: oneLine(attribution) };
+  return tilesOf('own', parseTileSource(tileUrl), oneLine(attribution));
+}
+
+function tilesOf(background: BackgroundName, source: TileSource | string, attribution: string): BaseMap {
+  return typeof source === 'string'
+    ? { kind: 'refused', problem: source }
+    : { kind: 'tiles', background, source, attribution };
 }
 
 function oneLine(text: unknown): string {
@@ -22,7 +35,10 @@ function oneLine(text: unknown): string {
 
 /** A server of Web Mercator map tiles. */
 export interface TileSource {
-  /** Address of a tile with `{z}`, `{x}`, `{y}` or `{-y}`, and optionally `{s}` and `{r}`, as Leaflet replaces them. */
+  /**
+   * Address of a tile with `{z}`, `{x}`, `{y}` or `{-y}`, or with `{bbox-epsg-3857}`, and optionally `{s}` and `{r}`, as
+   * Leaflet replaces them.
+   */
   template: string;
   /** The origins of all tiles, one per subdomain: each is safe in a content security policy. */
   origins: readonly string[];
@@ -31,21 +47,29 @@ export interface TileSource {
 /** Values of `{s}`, in rotation; the same as in Leaflet. */
 const subdomains: readonly string[] = ['a', 'b', 'c'];
 
-const known: ReadonlySet<string> = new Set(['{z}', '{x}', '{y}', '{-y}', '{s}', '{r}']);
+const known: ReadonlySet<string> = new Set(['{z}', '{x}', '{y}', '{-y}', '{s}', '{r}', extentPlaceholder]);
 
 /** Without [::1]: a content security policy cannot name it. */
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1'];
 
 /**
- * Reads the template of the setting `swath.map.tileUrl`.
+ * Reads the setting `swath.map.tileUrl`: a template, or the address of a WMS or WMTS with its layer.
  *
  * @returns the source, or what is wrong and how to fix it. The message never quotes the template, which may contain a
  *   key of the tile server.
  */
 export function parseTileSource(value: unknown): TileSource | string {
-  const template = typeof value === 'string' ? value.trim() : '';
+  const address = typeof value === 'string' ? value.trim() : '';
   // Anything that a browser drops or converts could lead to a different address.
-  if (!/^https?:\/\/[^/]/i.test(template) || /[\s\\#\p{Cc}]/u.test(template)) return badAddress();
+  if (!/^https?:\/\/[^/]/i.test(address) || /[\s\\#\p{Cc}]/u.test(address)) return badAddress();
+  const template = withTilePlaceholders(address);
+  if (template === undefined) {
+    return l10n.t(
+      'The setting {0} must name a layer of the map service: {1}.',
+      'swath.map.tileUrl',
+      'LAYERS=…, LAYER=…',
+    );
+  }
   if (!hasPlaceholders(template)) {
     return l10n.t(
       'The setting {0} must contain {1}, and may contain {2}, but no other placeholder.',
@@ -70,8 +94,8 @@ function badAddress(): string {
 
 function hasPlaceholders(template: string): boolean {
   const used: readonly string[] = template.match(/\{[^{}]*\}|[{}]/g) ?? [];
-  const hasAll = used.includes('{z}') && used.includes('{x}') && /\{-?y\}/.test(template);
-  return hasAll && used.every(part => known.has(part));
+  const hasTile = used.includes('{z}') && used.includes('{x}') && /\{-?y\}/.test(template);
+  return (hasTile || used.includes(extentPlaceholder)) && used.every(part => known.has(part));
 }
 
 /** @param address a template without `{s}` */

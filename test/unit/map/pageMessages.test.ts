@@ -17,6 +17,8 @@ import { bareImage } from '../model/fixtures.ts';
 import { polygon as polygonOf, positions } from '../model/geometry/polygons.ts';
 import { shownAreas } from '../../../src/map/areaMessages.ts';
 import type { PolygonInText } from '../../../src/model/geojson/geojsonText.ts';
+import { chooseBackground } from '../../../src/map/background.ts';
+import type { Slot } from '../../../src/editor/storage.ts';
 import type { BaseMap } from '../../../src/model/baseMap/baseMap.ts';
 
 type Messages = { [M in ToHost as M['kind']]: M };
@@ -95,6 +97,8 @@ const messages: Messages = {
   useSandbox: { kind: 'useSandbox' },
   importAoi: { kind: 'importAoi' },
   openSample: { kind: 'openSample' },
+  background: { kind: 'background', name: 'land' },
+  findPlace: { kind: 'findPlace', request: 1, text: 'Rotterdam' },
   fault: { kind: 'fault', message: 'Error: x' },
 };
 
@@ -144,6 +148,7 @@ describe('a message of the page', () => {
     ['a key that is no JSON', { ...messages.takeArea, key: '[' }],
     ['a key that is no way into a document', { ...messages.takeArea, key: '{"length": 1}' }],
     ['a criterion of another type', { kind: 'search', filters: { maxCloudCover: '20' } }],
+    ['a background by address', { kind: 'background', name: 'https://theirs.test/{z}/{x}/{y}' }],
     ['a position without end', changed({ kind: 'add', ring: [[1, 2, 3, 4, 5]] })],
     ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],
     ['a vertex by name', changed({ kind: 'reshape', key, step: { ...step, vertex: 'length' } })],
@@ -173,6 +178,8 @@ describe('what a page can trigger', () => {
       areas: { current: { peek: () => ({}) }, take: vi.fn() },
       reports: { current: { peek: () => undefined }, clear: vi.fn() },
       log: { warn: vi.fn(), error: vi.fn(), info: vi.fn() },
+      gazetteerPath: 'media/places.txt',
+      tilesAllowed: { read: () => undefined, write: vi.fn() },
     };
     const page = {
       taken: vi.fn(),
@@ -310,10 +317,15 @@ describe('the settings of the base map', () => {
   });
 
   it('never come from a workspace: it could track where the user looks', () => {
-    editor.workspaceSettings = { 'swath.map.tileUrl': theirs, 'swath.map.tileAttribution': 'Them' };
+    const chosen = { 'swath.map.background': 'aerial' };
+    editor.workspaceSettings = {
+      ...{ 'swath.map.tileUrl': theirs, 'swath.map.tileAttribution': 'Them', ...chosen },
+    };
     expect(baseMap()).toEqual({ kind: 'land' });
     editor.settings = { 'swath.map.tileUrl': mine };
     expect(baseMap()).toMatchObject({ kind: 'tiles', source: { template: mine }, attribution: '' });
+    editor.settings = chosen;
+    expect(baseMap()).toMatchObject({ kind: 'tiles', background: 'aerial' });
   });
 
   it('are reported when they change, and only then', () => {
@@ -331,5 +343,55 @@ describe('the settings of the base map', () => {
     expect(told.at(-1)).toEqual({ kind: 'land' });
     following.dispose();
     expect(editor.settingsChanged.listeners.size).toBe(0);
+  });
+});
+
+describe('a background that is chosen on the map', () => {
+  let told: boolean | undefined;
+  const allowed: Slot<boolean> = {
+    read: () => told,
+    write: value => Promise.resolve(void (told = value)),
+  };
+  beforeEach(() => (told = undefined));
+
+  it('is loaded from its server only after a notice that the server sees where you look, given once', async () => {
+    const declined = chooseBackground('openStreetMap', allowed);
+    (await editor.message('Load map tiles from OpenStreetMap?')).close();
+    await declined;
+    expect(baseMap()).toEqual({ kind: 'land' });
+
+    const agreed = chooseBackground('dark', allowed);
+    const notice = await editor.message('Load map tiles from CARTO?');
+    expect(notice).toMatchObject({
+      isModal: true,
+      detail: expect.stringContaining('sees your IP') as unknown,
+    });
+    notice.press('Load Tiles');
+    await agreed;
+    expect(baseMap()).toMatchObject({ background: 'dark' });
+    await chooseBackground('aerial', allowed);
+    expect(baseMap()).toMatchObject({ background: 'aerial' });
+    await chooseBackground('land', allowed);
+    expect(baseMap()).toEqual({ kind: 'land' });
+    expect(editor.messages).toHaveLength(2);
+  });
+
+  it('can be an address of your own, which is checked as it is typed and proposed the next time', async () => {
+    editor.settings = { 'swath.map.background': 'light' };
+    const choosing = chooseBackground('own', allowed);
+    const address = await editor.asked('Own Map Tiles');
+    expect(await address.refusal('http://mine.test/{z}/{x}/{y}')).toContain('must be an https:// address');
+    await editor.enter(mine);
+    await vi.waitFor(() => expect(editor.input?.prompt).toContain('Attribution'));
+    await editor.enter('© Me');
+    (await editor.message('Load map tiles from mine.test?')).press('Load Tiles');
+    await choosing;
+    expect(baseMap()).toMatchObject({ background: 'own', source: { template: mine }, attribution: '© Me' });
+
+    const changing = chooseBackground('own', allowed);
+    expect((await editor.asked('Own Map Tiles')).value).toBe(mine);
+    await editor.enter('');
+    await changing;
+    expect(baseMap()).toEqual({ kind: 'land' });
   });
 });

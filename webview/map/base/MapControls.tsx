@@ -2,6 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect } from 'preact/hooks';
+import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import { shareText } from '../../../src/model/words/areaText.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
@@ -22,6 +23,8 @@ import { PictureBar } from '../pictures/PictureBar.tsx';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import { TimeBar } from '../pictures/TimeBar.tsx';
 import type { TimeModel } from '../pictures/timeModel.ts';
+import { BackgroundMenu } from './BackgroundMenu.tsx';
+import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
 import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
 
@@ -45,12 +48,13 @@ export function MapControls({
 }) {
   const { map, footprints, pictures, time, measured, tiles, reducedMotion } = parts;
   const isApart = pictures.comparison.linked.value.length > 0;
-  const attributions = [l10n.t('Made with Natural Earth'), ...(tiles ? [assets.tileAttribution] : [])];
   return (
     <div class="map-controls" ref={keepFromMap}>
       <div class="map-corner top-left">
         <ZoomBar map={map} />
         <FitBar page={page} />
+        <GoToPlaceButton page={page} />
+        <BackgroundMenu page={page} current={assets.background} />
         <ToolBar areas={page.areas} />
       </div>
       {!isApart && (
@@ -66,15 +70,15 @@ export function MapControls({
         <Scale map={map} />
       </div>
       <div class="map-corner bottom-right">
-        <div class={tiles ? 'map-panel map-attribution with-tiles' : 'map-panel map-attribution'}>
-          {attributions.filter(text => text !== undefined && text !== '').join(', ')}
-        </div>
+        <Attribution assets={assets} />
       </div>
       <AreaProblem areas={page.areas} />
+      <GoToPlace page={page} map={map} />
       <div class="map-bottom">
         <BeyondNote areas={page.areas} />
         <StartCard page={page} />
-        <TileNote tiles={tiles} problem={assets.tileProblem} />
+        <PlaceNote page={page} map={map} />
+        <TileNote page={page} tiles={tiles} assets={assets} />
         <ToolHint areas={page.areas} measured={measured} />
         <PictureBar page={page} pictures={pictures} reducedMotion={reducedMotion} />
         <TimeBar time={time} />
@@ -83,6 +87,23 @@ export function MapControls({
       <SwipeDivider pictures={pictures} />
       <BlinkName pictures={pictures} />
       <LinkedMaps page={page} parts={parts} />
+    </div>
+  );
+}
+
+/** Links lead only to the terms of the backgrounds that Swath offers: the user's own attribution is plain text. */
+function Attribution({ assets: { background, tileUrl, tileAttribution = '' } }: { assets: PageAssets }) {
+  const credits = onlineBackground(background)?.credits ?? [];
+  return (
+    <div class={`map-panel map-attribution ${tileUrl === undefined ? '' : 'with-tiles'}`}>
+      {l10n.t('Made with Natural Earth')}
+      {tileAttribution !== '' && `, ${tileAttribution}`}
+      {credits.map(({ text, url }) => (
+        <>
+          {', '}
+          <a href={url}>{text}</a>
+        </>
+      ))}
     </div>
   );
 }
@@ -232,17 +253,24 @@ function CloseNote({ onClose }: { onClose: () => void }) {
 /**
  * Shows which tile hosts don't respond, or why the setting isn't used. Once closed, it stays closed until the message
  * changes. The status region is always rendered, because screen readers announce only changes in an existing one.
- *
- * @param problem of the setting
  */
-function TileNote({ tiles, problem }: { tiles: TileLayer | undefined; problem: string | undefined }) {
+function TileNote({
+  page,
+  tiles,
+  assets: { background, tileProblem },
+}: {
+  page: PageModel;
+  tiles: TileLayer | undefined;
+  assets: PageAssets;
+}) {
   const closed = useSignal('');
   const hosts = tiles?.silent.value ?? [];
+  const server = onlineBackground(background)?.provider ?? hosts.join(', ');
   const silence =
     hosts.length === 0
       ? ''
-      : l10n.t("{0} doesn't send map tiles. Showing the built-in land instead.", hosts.join(', '));
-  const text = problem ?? silence;
+      : l10n.t("{0} doesn't send map tiles. Showing the built-in land instead.", server);
+  const text = tileProblem ?? silence;
   useLayoutEffect(() => {
     if (text === '') closed.value = '';
   }, [text]);
@@ -255,6 +283,15 @@ function TileNote({ tiles, problem }: { tiles: TileLayer | undefined; problem: s
           {tiles && (
             <button type="button" class="link" onClick={() => tiles.retry()}>
               {l10n.t('Try again')}
+            </button>
+          )}
+          {tiles && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => page.post({ kind: 'background', name: 'land' })}
+            >
+              {l10n.t('Land only (offline)')}
             </button>
           )}
           <CloseNote onClose={() => (closed.value = text)} />

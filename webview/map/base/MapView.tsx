@@ -123,7 +123,7 @@ function startMap(
 const [shortStep, longStep] = [80, 240];
 
 /**
- * Q shows or hides the quicklook of the current image, P pins or unpins it. The arrow keys move the map without animation if motion is
+ * Q shows or hides the quicklook of the current image, P pins or unpins it, and / opens the input for a place. The arrow keys move the map without animation if motion is
  * reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
 function attachKeys(
@@ -149,6 +149,11 @@ function attachKeys(
     return row !== undefined;
   }
 
+  function openPlaces(): boolean {
+    page.places.isOpen.value = true;
+    return true;
+  }
+
   function pan(event: KeyboardEvent): boolean {
     const step = arrowSteps[event.key];
     const isAtOnce = reducedMotion.peek() || container.classList.contains('placing');
@@ -162,7 +167,7 @@ function attachKeys(
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     container.classList.add('by-keyboard');
     const letter = focusOf(event) === 'field' ? '' : event.key.toLowerCase();
-    const act = { q: toggleQuicklook, p: pinImage }[letter] ?? (() => pan(event));
+    const act = { q: toggleQuicklook, p: pinImage, '/': openPlaces }[letter] ?? (() => pan(event));
     if (!act()) return;
     event.preventDefault();
     // Replaces Leaflet's own keys.

@@ -1,6 +1,7 @@
 import { effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import { GridLayer, type Coords, type Map as LeafletMap } from 'leaflet';
 import type { Topology } from 'topojson-specification';
+import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import { drawLand, landShapes, type LandShapes } from './land.ts';
 import type { MapColors } from './mapColors.ts';
@@ -8,7 +9,7 @@ import { addTileLayer, type TileLayer } from './tileLayer.ts';
 
 const tileSize = 512;
 
-/** Order in the tile pane, below the tiles of the user's own server. */
+/** Order in the tile pane, below the tiles of a server. */
 const landOrder = 1;
 
 /**
@@ -52,18 +53,19 @@ export type AddBaseMap = (map: LeafletMap) => {
 };
 
 /**
- * The land, and over it the tiles of the user's own server if one is set: where tiles are missing, the land shows.
+ * The land, and over it the tiles of the chosen server, if any: where tiles are missing, the land shows.
  *
  * @param onFault called when the outline can't be read; the maps then work without land
  * @returns adds it to any number of maps
  */
 export function readBaseMap(
-  { landUrl, tileUrl }: PageAssets,
+  { landUrl, background, tileUrl }: PageAssets,
   colors: ReadonlySignal<MapColors>,
   onFault: (fault: unknown) => void,
 ): AddBaseMap {
   const shapes = signal<LandShapes | undefined>(undefined);
   readLand(landUrl).then(read => (shapes.value = read), onFault);
+  const maxNativeZoom = onlineBackground(background)?.maxNativeZoom;
   return map => {
     const layer = new LandLayer(colors).addTo(map);
     const release = effect(() => {
@@ -71,7 +73,7 @@ export function readBaseMap(
       layer.shapes = shapes.value;
       layer.redraw();
     });
-    return { release, tiles: tileUrl === undefined ? undefined : addTileLayer(map, tileUrl) };
+    return { release, tiles: tileUrl === undefined ? undefined : addTileLayer(map, tileUrl, maxNativeZoom) };
   };
 }
 

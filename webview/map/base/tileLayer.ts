@@ -10,12 +10,14 @@ const order = 2;
 const patience = 10_000;
 
 /**
- * Tiles of the user's own server, over the land and below everything else.
+ * Tiles of a server, over the land and below everything else.
  *
  * A host is unresponsive if it was asked and sent no tile at all: single missing tiles, as at the edge of a server's
  * coverage, aren't reported.
+ *
+ * @param maxNativeZoom the last zoom level with tiles of its own
  */
-export function addTileLayer(map: LeafletMap, template: string) {
+export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: number) {
   /** Hosts that send no tiles, such as `tiles.example.com:8080`. */
   const silent = signal<readonly string[]>([]);
   /** Hosts asked since the view last requested tiles. */
@@ -29,12 +31,16 @@ export function addTileLayer(map: LeafletMap, template: string) {
     if (hosts.join() !== silent.peek().join()) silent.value = hosts;
   }
 
-  const layer = new LeafletTiles(template, {
+  const options = {
     maxZoom: map.getMaxZoom(),
     updateWhenZooming: false,
     keepBuffer: 1,
     zIndex: order,
-  });
+    ...(maxNativeZoom === undefined ? {} : { maxNativeZoom }),
+    // Leaflet replaces placeholders by the options of their name.
+    'bbox-epsg-3857': extentOf,
+  };
+  const layer = new LeafletTiles(template, options);
   layer.on('loading', () => {
     asked.clear();
     answered.clear();
@@ -70,6 +76,16 @@ export function addTileLayer(map: LeafletMap, template: string) {
     silent: silent as ReadonlySignal<readonly string[]>,
     retry: () => void layer.redraw(),
   };
+}
+
+/** Half the edge of the world's square, meters in EPSG:3857. */
+const halfWorld = Math.PI * 6_378_137;
+
+/** The extent of a tile: west, south, east, north, meters in EPSG:3857. */
+function extentOf({ x, y, z }: { x: number; y: number; z: number }): string {
+  const edge = (2 * halfWorld) / 2 ** z;
+  const [west, north] = [x * edge - halfWorld, halfWorld - y * edge];
+  return [west, north - edge, west + edge, north].join(',');
 }
 
 function hostOf(tile: HTMLElement): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBaseMap, parseTileSource } from '../../../../src/model/baseMap/baseMap.ts';
+import { backgroundNames, onlineBackground } from '../../../../src/model/baseMap/backgrounds.ts';
 import fc from 'fast-check';
 import { runs } from '../../../randomRuns.ts';
 
@@ -18,7 +19,25 @@ describe('the base map of the settings', () => {
     [undefined, ''],
     [7, ''],
   ])('are tiles, with the attribution as a line of plain text: %j', (written, attribution) => {
-    expect(readBaseMap(template, written)).toEqual({ kind: 'tiles', source, attribution });
+    expect(readBaseMap(template, written)).toEqual({
+      ...{ kind: 'tiles', background: 'own', source, attribution },
+    });
+  });
+
+  it.each(backgroundNames.slice(2))('can be a public server that needs no key: %s', name => {
+    const { template: address = '', credits = [] } = onlineBackground(name) ?? {};
+    const source = parseTileSource(address);
+    expect(readBaseMap(template, 'Somebody', name)).toEqual({
+      ...{ kind: 'tiles', background: name, source, attribution: '' },
+    });
+    expect(credits.length).toBeGreaterThan(0);
+    for (const { url } of credits) expect(new URL(url).protocol).toBe('https:');
+  });
+
+  it('is only the land if that was chosen, and as before if the choice is unknown', () => {
+    expect(readBaseMap(template, '', 'land')).toEqual({ kind: 'land' });
+    for (const unknown of [undefined, 'own', 'constructor', 7])
+      expect(readBaseMap(template, '', unknown)).toMatchObject({ kind: 'tiles', source });
   });
 
   it('is refused with the reason', () => {
@@ -53,6 +72,35 @@ describe('a template for tiles', () => {
     expect(parseTileSource(template)).toEqual({ template, origins });
   });
 
+  const wms = 'SERVICE=WMS&REQUEST=GetMap&BBOX={bbox-epsg-3857}&WIDTH=256&HEIGHT=256';
+  const wmts = 'SERVICE=WMTS&REQUEST=GetTile';
+  const grid = 'TILEMATRIX={z}&TILEROW={y}&TILECOL={x}';
+  it.each<[string, string]>([
+    [
+      'https://wms.test/ows?service=WMS&request=GetCapabilities&layers=dem,roads',
+      `https://wms.test/ows?layers=dem,roads&${wms}&CRS=EPSG:3857&VERSION=1.3.0&STYLES=&FORMAT=image/png&TRANSPARENT=TRUE`,
+    ],
+    [
+      'https://wms.test/?map=a.map&LAYERS=dem&VERSION=1.1.1&SRS=EPSG:4326&BBOX=1,2,3,4&FORMAT=image/jpeg&key={s}',
+      `https://wms.test/?map=a.map&LAYERS=dem&VERSION=1.1.1&FORMAT=image/jpeg&key={s}&${wms}&SRS=EPSG:3857&STYLES=&TRANSPARENT=TRUE`,
+    ],
+    ['https://wms.test/map?box={bbox-epsg-3857}', 'https://wms.test/map?box={bbox-epsg-3857}'],
+    [
+      'https://wmts.test/?Service=wmts&Layer=topo',
+      `https://wmts.test/?Layer=topo&${wmts}&VERSION=1.0.0&STYLE=default&FORMAT=image/png&TILEMATRIXSET=GoogleMapsCompatible&${grid}`,
+    ],
+    [
+      'https://wmts.test/?SERVICE=WMTS&LAYER=a&STYLE=b&FORMAT=image/jpeg&VERSION=1.0.0&TILEMATRIXSET=EPSG:3857&TILEMATRIX=EPSG:3857:{z}&TILEROW={y}&TILECOL={x}',
+      `https://wmts.test/?LAYER=a&STYLE=b&FORMAT=image/jpeg&VERSION=1.0.0&TILEMATRIXSET=EPSG:3857&TILEMATRIX=EPSG:3857:{z}&TILEROW={y}&TILECOL={x}&${wmts}`,
+    ],
+    [
+      'https://wmts.test/topo/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.png',
+      'https://wmts.test/topo/default/GoogleMapsCompatible/{z}/{y}/{x}.png',
+    ],
+  ])('can be a layer of a map service: %s', (address, template) => {
+    expect(parseTileSource(address)).toEqual({ template, origins: [new URL(address).origin] });
+  });
+
   it('may have white space around it', () => {
     expect(parseTileSource(' https://tiles.test/{z}/{x}/{y} \n')).toEqual({
       template: 'https://tiles.test/{z}/{x}/{y}',
@@ -80,6 +128,11 @@ describe('a template for tiles', () => {
       ...['https://tiles.test/{z}/{x}.png', 'https://tiles.test/{z}/{x}/{y}?key={token}'],
       'https://tiles.test/{z}/{x}/{y',
     ],
+    [
+      'must name a layer of the map service: LAYERS=…, LAYER=….',
+      'https://wms.test/?SERVICE=WMS&REQUEST=GetCapabilities',
+      'https://wmts.test/?service=WMTS&LAYER=&TILEMATRIX={z}',
+    ],
   ])('is refused if it is wrong: it %s', (problem, ...values) => {
     for (const value of values)
       expect(parseTileSource(value), String(value)).toBe(`The setting swath.map.tileUrl ${problem}`);
@@ -87,7 +140,7 @@ describe('a template for tiles', () => {
 
   it('adds only plain origins to the policy of the page, whatever is written', () => {
     const part = fc.oneof(
-      fc.constantFrom('{z}', '{x}', '{y}', '{-y}', '{s}', '{r}', ...Array.from("/.:@?#;'* ")),
+      fc.constantFrom('{z}', '{x}', '{y}', '{-y}', '{s}', '{r}', '?LAYERS=a&', ...Array.from("/.:@?#;'* ")),
       fc.string({ maxLength: 4 }),
     );
     let taken = 0;
@@ -97,7 +150,7 @@ describe('a template for tiles', () => {
         if (typeof read === 'string') return;
         taken += 1;
         for (const origin of read.origins) expect(origin).toMatch(/^https:\/\/[a-z0-9.-]+(:\d+)?$/);
-        const tile = read.template.replace(/\{(-?\w)\}/g, (_, name) =>
+        const tile = read.template.replace(/\{(-?[\w-]+)\}/g, (_, name) =>
           name === 's' ? 'b' : name === 'r' ? '' : '1',
         );
         expect(read.origins).toContain(new URL(tile).origin);

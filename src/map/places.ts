@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import { readFile } from 'node:fs/promises';
+import type { createGazetteer, NamedPlace } from '../model/import/gazetteer.ts';
+import { displayLanguage } from '../model/words/displayLanguage.ts';
+import type { PlaceAnswer } from '../shared/protocol.ts';
+
+/**
+ * Finds what a text means: coordinates, or else a name in the gazetteer, which is read with the first name.
+ *
+ * @param gazetteerPath of `media/places.txt`
+ */
+export function createPlaces(gazetteerPath: string): (text: string) => Promise<PlaceAnswer> {
+  let gazetteer: ReturnType<typeof createGazetteer> | undefined;
+  return async text => {
+    if (text.trim() === '') return { places: [] };
+    // Most of it is a library for projections.
+    const { readPlace, utmText } = await import('../model/import/placeText.ts');
+    const reading = readPlace(text);
+    if (reading && 'problem' in reading) return { places: [], problem: reading.problem };
+    if (reading) return { places: reading.places.map(place => ({ ...place, utm: utmText(place) })) };
+    gazetteer ??= (await import('../model/import/gazetteer.ts')).createGazetteer(
+      await readFile(gazetteerPath, 'utf8'),
+    );
+    const found = gazetteer(text);
+    return found.length > 0
+      ? { places: found.map(place => ({ ...place, country: countryOf(place), utm: utmText(place) })) }
+      : { places: [], problem: l10n.t('No place named {0}. Enter coordinates instead.', text.trim()) };
+  };
+}
+
+function countryOf({ country }: NamedPlace): string {
+  const names = new Intl.DisplayNames([displayLanguage()], { type: 'region' });
+  return names.of(country) ?? country;
+}

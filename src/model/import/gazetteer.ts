@@ -1,0 +1,46 @@
+import type { Place } from './placeText.ts';
+
+/** A populated place. `country`: ISO 3166-1 alpha-2. */
+export interface NamedPlace extends Place {
+  name: string;
+  country: string;
+}
+
+const mostFound = 8;
+
+/**
+ * Searches the lines of `media/places.txt` (name, country, latitude, longitude; by population, largest first).
+ * Diacritics and case are ignored; names that start with the query come before those with a later word that does. A
+ * country code may follow the name.
+ */
+export function createGazetteer(text: string): (query: string) => readonly NamedPlace[] {
+  const rows = text
+    .trimEnd()
+    .split('\n')
+    .map(line => {
+      const [name = '', country = '', latitude, longitude] = line.split('\t');
+      const place = { name, country, latitude: Number(latitude), longitude: Number(longitude) };
+      return { place, words: `${folded(name)} ${country.toLowerCase()}` };
+    });
+  return query => {
+    const wanted = folded(query.replaceAll(',', ' ')).replaceAll(/\s+/g, ' ').trim();
+    if (wanted === '') return [];
+    const atStart = rows.filter(({ words }) => words.startsWith(wanted));
+    const atWord = rows.filter(
+      ({ words }) => !words.startsWith(wanted) && words.slice(0, -3).includes(` ${wanted}`),
+    );
+    return [...atStart, ...atWord].slice(0, mostFound).map(({ place }) => place);
+  };
+}
+
+/** Letters that have no decomposition. */
+const plainLetters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
+
+function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}'’ʻ]/gu, '')
+    .toLowerCase()
+    .replaceAll('-', ' ')
+    .replaceAll(/[øłđßæœı]/g, letter => plainLetters[letter] ?? letter);
+}

@@ -1,0 +1,68 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from './mapPage.ts';
+import { searchesSent, startSearched } from './searched.ts';
+import type { Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+
+beforeAll(async () => {
+  ({ stage, map } = await startSearched());
+});
+afterAll(() => stage.stop());
+
+const input = () => map.getByRole('combobox', { name: 'Go to place' });
+const places = () => map.getByRole('listbox', { name: 'Go to place' }).getByRole('option');
+const note = () => map.locator('.place-note [role=status]');
+const marker = () => map.locator('.place-marker');
+
+describe('Go to Place', () => {
+  it('opens with / on the map, and moves to the coordinates with a marker', async () => {
+    await map.locator('.map').focus();
+    await stage.page.keyboard.press('/');
+    await input().waitFor();
+    await stage.page.keyboard.type('N 48.8584 E 2.2945');
+    await places().first().waitFor();
+    await stage.page.keyboard.press('Enter');
+    await note().waitFor();
+    expect(await note().innerText()).toBe('48.85840° N, 2.29450° E · UTM 31N 448252 5411955');
+    expect(await input().count()).toBe(0);
+    const [box, view] = [await marker().boundingBox(), await map.locator('.map').boundingBox()];
+    if (!box || !view) throw new Error('The marker has no place on screen.');
+    expect(box.x + box.width / 2 - view.x).toBeCloseTo(view.width / 2, -1);
+    expect(box.y + box.height / 2 - view.y).toBeCloseTo(view.height / 2, -1);
+  });
+
+  it('searches there', async () => {
+    await map.locator('.place-note').getByRole('button', { name: 'Search Here' }).click();
+    await until('the search', () => JSON.stringify(searchesSent(stage).at(-1)).includes('48.8584'));
+  });
+
+  it('offers both orders of an ambiguous pair, and clears the marker', async () => {
+    await map.getByRole('button', { name: 'Go to place' }).click();
+    await input().fill('48.5, 2.25');
+    await until('both', async () => (await places().count()) === 2);
+    await input().press('ArrowDown');
+    await input().press('Enter');
+    await until('the second', async () => (await note().innerText()).startsWith('2.25000° N, 48.50000° E'));
+    expect(await marker().count()).toBe(1);
+    await map.getByRole('button', { name: 'Clear marker' }).click();
+    expect([await marker().count(), await note().count()]).toEqual([0, 0]);
+  });
+
+  it('finds a city by name, from the command', async () => {
+    await stage.editor.run('swath.goToPlace');
+    await input().fill('lodz');
+    await places().filter({ hasText: 'Łódź Poland' }).click();
+    await until('the city', async () => (await note().innerText()).startsWith('Łódź · 51.'));
+  });
+
+  it('names what is wrong, and closes with Escape', async () => {
+    await map.getByRole('button', { name: 'Go to place' }).click();
+    await input().fill("48° 61' N, 2° E");
+    await map.locator('.place-problem', { hasText: "Can't read 48° 61' N as coordinates." }).waitFor();
+    await input().press('Escape');
+    expect(await input().count()).toBe(0);
+  });
+});

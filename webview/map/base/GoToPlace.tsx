@@ -1,0 +1,178 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import { DivIcon, Marker, type Map as LeafletMap } from 'leaflet';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { PlaceShown } from '../../../src/shared/protocol.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { placeSection } from '../../results/imageMenu.ts';
+import { positionText } from '../../ui/format.ts';
+import { IconButton, iconPaths } from '../../ui/icon.tsx';
+
+export function GoToPlaceButton({ page: { places } }: { page: PageModel }) {
+  return (
+    <div class="tool-bar">
+      <IconButton
+        class="tool-button"
+        name={l10n.t('Go to place')}
+        keys="/"
+        path="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3L14 14"
+        aria-expanded={places.isOpen.value}
+        onClick={() => (places.isOpen.value ? places.close() : (places.isOpen.value = true))}
+      />
+    </div>
+  );
+}
+
+/** An input for coordinates or a name, with what it can mean as choices. */
+export function GoToPlace({ page, map }: { page: PageModel; map: LeafletMap }) {
+  return page.places.isOpen.value ? <PlaceInput page={page} map={map} /> : null;
+}
+
+/** The map must not take the click for one on itself, since the element is gone by then. */
+const alone = (does: () => unknown) => (event: Event) => {
+  event.stopPropagation();
+  does();
+};
+
+const optionId = (index: number) => `place-${index}`;
+
+function PlaceInput({ page: { places }, map }: { page: PageModel; map: LeafletMap }) {
+  const input = useRef<HTMLInputElement>(null);
+  const at = useSignal(0);
+  useLayoutEffect(() => input.current?.focus(), []);
+  const { places: found, problem } = places.answer.value;
+  const name = l10n.t('Go to place');
+
+  function leave(): void {
+    places.close();
+    map.getContainer().focus();
+  }
+
+  function go(place: PlaceShown | undefined): void {
+    if (!place) return;
+    places.marked.value = place;
+    moveTo(map, place);
+    leave();
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    // The page and the map handle their own keys.
+    if (event.key !== 'F6' && event.key !== 'Tab') event.stopPropagation();
+    if (event.key === 'Escape') leave();
+    else if (event.key === 'Enter') go(found[at.value]);
+    else if (step !== undefined && found.length > 0)
+      at.value = (at.value + step + found.length) % found.length;
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div class="map-panel go-to-place">
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label={name}
+        aria-expanded={found.length > 0}
+        aria-controls="places"
+        aria-autocomplete="list"
+        aria-activedescendant={found[at.value] && optionId(at.value)}
+        placeholder={l10n.t('Coordinates, UTM, MGRS, box or city')}
+        maxLength={200}
+        spellcheck={false}
+        onInput={event => {
+          at.value = 0;
+          places.ask(event.currentTarget.value);
+        }}
+        onKeyDown={onKey}
+      />
+      <IconButton name={l10n.t('Close')} path={iconPaths.close} onClick={alone(leave)} />
+      <ul id="places" role="listbox" aria-label={name}>
+        {found.map((place, index) => (
+          <li
+            key={index}
+            id={optionId(index)}
+            role="option"
+            aria-selected={index === at.value}
+            onPointerMove={() => (at.value = index)}
+            onClick={alone(() => go(place))}
+          >
+            {titleOf(place)} <span class="quiet">{detailOf(place)}</span>
+          </li>
+        ))}
+      </ul>
+      <div class="place-problem" role="status">
+        {problem ?? ''}
+      </div>
+    </div>
+  );
+}
+
+function titleOf({ name, latitude, longitude }: PlaceShown): string {
+  return name ?? positionText(latitude, longitude);
+}
+
+function detailOf({ country, bounds, utm }: PlaceShown): string {
+  if (country !== undefined) return country;
+  return bounds ? l10n.t('Bounding box') : (utm ?? '');
+}
+
+/** The zoom level for a city, and for exact coordinates. */
+const [cityZoom, pointZoom] = [11, 14];
+
+function moveTo(map: LeafletMap, { name, latitude, longitude, bounds }: PlaceShown): void {
+  if (bounds) {
+    const [west, south, east, north] = bounds;
+    map.fitBounds(
+      [
+        [south, west],
+        [north, east],
+      ],
+      { animate: false },
+    );
+    return;
+  }
+  const zoom = name === undefined ? pointZoom : cityZoom;
+  map.setView([latitude, longitude], Math.max(zoom, map.getZoom()), { animate: false });
+}
+
+/** The marker of the place, and a note that names it and says what can be done there. */
+export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
+  const { marked } = page.places;
+  useSignalEffect(() => {
+    const place = marked.value;
+    if (!place) return;
+    const icon = new DivIcon({ className: 'place-marker', iconSize: [18, 18] });
+    const marker = new Marker([place.latitude, place.longitude], {
+      ...{ icon, pane: 'edit', interactive: false, keyboard: false },
+    }).addTo(map);
+    return () => void marker.remove();
+  });
+  const place = marked.value;
+  if (!place) return null;
+  const { name, latitude, longitude, utm } = place;
+  const text = [name, positionText(latitude, longitude), utm && `UTM ${utm}`].filter(Boolean).join(' · ');
+  return (
+    <div class="map-strip tile-note place-note">
+      <span role="status">{text}</span>
+      {placeSection(page, latitude, longitude).items.map(({ label, does, disabledBecause }) => (
+        <button
+          key={label}
+          type="button"
+          class="link"
+          title={disabledBecause}
+          aria-disabled={disabledBecause !== undefined}
+          onClick={() => disabledBecause === undefined && does()}
+        >
+          {label}
+        </button>
+      ))}
+      <IconButton
+        name={l10n.t('Clear marker')}
+        path={iconPaths.close}
+        onClick={alone(() => (marked.value = undefined))}
+      />
+    </div>
+  );
+}
