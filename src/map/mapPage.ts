@@ -235,6 +235,7 @@ export function createMessageHandler(
     bestPair: () => runCommand('swath.chooseImages', { wish: 'pair' }),
     export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
     thumbnails: ({ ids }) => shots.thumbnails(ids),
+    chips: ({ ids }) => shots.chips(ids),
     quicklook: ({ id }) => shots.quicklook(id),
     retryPictures: ({ id }) => parts.pictures.forgetFailures(id),
     stream: ({ id, on }) => shots.stream(id, on),

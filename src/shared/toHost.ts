@@ -91,8 +91,11 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']) }),
   /** In the order of the list. */
   z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
-  /** Visible thumbnails, most urgent first; earlier requests that aren't listed are dropped. */
-  z.object({ kind: z.enum(['thumbnails', 'select']), ids }),
+  /**
+   * Visible thumbnails, or the quicklooks that the chips in view are cut from, most urgent first; earlier requests of
+   * the kind that aren't listed are dropped.
+   */
+  z.object({ kind: z.enum(['thumbnails', 'chips', 'select']), ids }),
   /** `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure. */
   z.object({ kind: z.enum(['quicklook', 'retryPictures']), id: text }),
   /** Asks the user first, because streaming uses up the allowance; or ends it. */

@@ -21,6 +21,8 @@ import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 export type PictureWish =
   { kind: 'quicklook'; id: string } | { kind: 'compare'; left: string; right: string };
 
+type ChipPicture = Extract<ToPage, { kind: 'chip' }>;
+
 export type PageModel = ReturnType<typeof createPageModel>;
 
 /**
@@ -39,6 +41,7 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
   const pictures = createPictureStore();
   const tiles = createTileRequests(post);
+  const chipPicture = signal<ChipPicture | undefined>(undefined);
 
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
@@ -71,6 +74,9 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
         return;
       case 'picture':
         pictures.receive(message);
+        return;
+      case 'chip':
+        chipPicture.value = message;
         return;
       case 'tile':
         tiles.receive(message);
@@ -111,6 +117,8 @@ export function createPageModel({ post, savedView, saveView }: Omit<HostLink, 'l
     hidden: signal<ReadonlySet<string>>(new Set()),
     /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; the least recently used are removed first. */
     pictures: pictures.shown,
+    /** The quicklook that arrived last for a chip. A new object each time. */
+    chipPicture: chipPicture as ReadonlySignal<ChipPicture | undefined>,
     /** Reads a picture and marks it as recently used. */
     usePicture: pictures.use,
     /** Allows another request after a problem. */

@@ -5,6 +5,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { arrange, isUnfit, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { acquiredAt } from './columns.ts';
+import { createAreaView } from './areaViewModel.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
 import { firstLook, serviceSort, type ResultsLook, type Sort } from './resultsLook.ts';
@@ -21,7 +22,7 @@ const arrivalMs = 200;
 /** The state of the results in addition to what the host sent. */
 export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
-  const look = signal(savedView.results ?? firstLook);
+  const look = signal<ResultsLook>({ ...firstLook, ...savedView.results });
   /** Percent of the AOI; 0 hides nothing. */
   const minCover = signal(savedView.minCover ?? 0);
   /** Degrees; {@link anyAngle} hides nothing. */
@@ -29,6 +30,7 @@ export function createResultsModel(page: PageModel) {
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
+  const area = createAreaView(page);
   /** The images that have arrived, updated a few times per second while there are many. */
   const images = settled(
     page.images,
@@ -37,6 +39,10 @@ export function createResultsModel(page: PageModel) {
     arrivalMs,
   );
 
+  /** Without an active area there are cards instead of its chips. */
+  const layout = computed(() =>
+    look.value.layout === 'area' && !area.frame.value ? 'cards' : look.value.layout,
+  );
   const sort = computed(() => look.value.sort);
   const group = computed(() => look.value.group);
   const showsDuplicates = computed(() => look.value.showsDuplicates);
@@ -118,6 +124,8 @@ export function createResultsModel(page: PageModel) {
   return {
     ...{
       look,
+      layout,
+      area,
       minCover,
       setMinCover,
       maxAngle,

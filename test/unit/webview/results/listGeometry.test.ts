@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listGeometry } from '../../../../webview/results/listGeometry.ts';
+import { lineShapes, listGeometry } from '../../../../webview/results/listGeometry.ts';
 
 describe('listGeometry', () => {
   it('stacks rows', () => {
-    const list = listGeometry(100_000, [], false);
+    const list = listGeometry(100_000, [], lineShapes.cards);
     expect(list.height).toBe(5_600_000);
     expect(list.topOf(99_999)).toBe(5_599_944);
     expect(list.groupOf(5)).toBe(-1);
@@ -14,7 +14,7 @@ describe('listGeometry', () => {
   });
 
   it('leaves room for group headers', () => {
-    const list = listGeometry(5, [{ at: 0 }, { at: 2 }], true);
+    const list = listGeometry(5, [{ at: 0 }, { at: 2 }], lineShapes.table);
     expect(list.height).toBe(168);
     expect([0, 1, 2, 4].map(list.topOf)).toEqual([24, 48, 96, 144]);
     expect([0, 1, 2, 4].map(list.groupOf)).toEqual([0, 0, 1, 1]);

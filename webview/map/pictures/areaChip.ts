@@ -1,0 +1,103 @@
+import type { MultiPolygon, Polygon } from 'geojson';
+import { middleLongitude, ringsNear } from '../base/worldCopy.ts';
+import { worldX, worldY, type CanvasFrame, type WorldBox } from '../base/worldPoint.ts';
+import { drawPicture, type Picture } from './drawPicture.ts';
+import { uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
+
+/** What every chip of an area shows: its bounds with a margin, north up. */
+export interface AreaFrame {
+  /** Longitude that everything is drawn nearest to, degrees. */
+  home: number;
+  /** In the Web Mercator world, which is the same scale in both directions at any latitude. */
+  box: WorldBox;
+  /** Width divided by height. */
+  aspect: number;
+  /** All rings of the area, in the same world. */
+  rings: readonly (readonly Point[])[];
+}
+
+/** Around the bounds, as a part of their longer side. */
+const margin = 0.08;
+/** Smaller areas are shown with their surroundings: about 40 m at the equator, as a part of the world. */
+const leastSide = 1e-6;
+/** A long area gets surroundings instead of a long chip. */
+const aspects = { least: 0.75, most: 4 / 3 };
+/** Of a chip's longer side, pixels. A quicklook is seldom sharper. */
+const chipPixels = 384;
+
+export function areaFrame(area: Polygon): AreaFrame {
+  const home = middleLongitude(area);
+  const rings = worldRings(area, home);
+  const points = rings.flat();
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [west, east] = ends(xs);
+  const [north, south] = ends(ys);
+  const around = 2 * margin * Math.max(east - west, south - north, leastSide);
+  let [width, height] = [east - west + around, south - north + around];
+  width = Math.max(width, height * aspects.least);
+  height = Math.max(height, width / aspects.most);
+  const [x, y] = [(west + east) / 2, (north + south) / 2];
+  const box: WorldBox = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+  return { home, box, aspect: width / height, rings };
+}
+
+/** Cuts an area out of a quicklook; what the image doesn't cover stays transparent. */
+export function cutChip(
+  picture: Picture,
+  footprint: Polygon | MultiPolygon,
+  frame: AreaFrame,
+): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(chipPixels * Math.min(1, frame.aspect));
+  canvas.height = Math.round(chipPixels / Math.max(1, frame.aspect));
+  const context = canvas.getContext('2d');
+  const rings = worldRings(footprint, frame.home);
+  const quad = widestQuad(rings.flat());
+  if (!context || !quad) return canvas;
+  const place = placeOf(frame, canvas.width);
+  // The corners of a picture can be empty where its image is no quadrilateral.
+  context.clip(pathOf(rings, place), 'evenodd');
+  const corners = uprightQuad(quad, picture.width / picture.height);
+  const steps = drawPicture(context, { ...place, height: canvas.height }, picture, corners);
+  while (steps.next().done !== true);
+  return canvas;
+}
+
+/** @param width of the chip, pixels */
+export function outlineOf(frame: AreaFrame, width: number): Path2D {
+  return pathOf(frame.rings, placeOf(frame, width));
+}
+
+function placeOf({ box: [west, north, east] }: AreaFrame, width: number): Omit<CanvasFrame, 'height'> {
+  const scale = width / (east - west);
+  return { scale, left: west * scale, top: north * scale, width };
+}
+
+function pathOf(
+  rings: AreaFrame['rings'],
+  { scale, left, top }: Pick<CanvasFrame, 'scale' | 'left' | 'top'>,
+): Path2D {
+  const path = new Path2D();
+  for (const ring of rings) {
+    const part = new Path2D();
+    for (const [x, y] of ring) part.lineTo(x * scale - left, y * scale - top);
+    part.closePath();
+    path.addPath(part);
+  }
+  return path;
+}
+
+function worldRings(geometry: Polygon | MultiPolygon, home: number): Point[][] {
+  return ringsNear(geometry, home)
+    .flat()
+    .map(ring => ring.map(({ lat, lng }): Point => [worldX(lng), worldY(lat)]));
+}
+
+function ends(values: readonly number[]): [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return [least, most];
+}
