@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { dayText } from '../../src/model/words/moment.ts';
+import type { MapColors } from '../map/base/mapColors.ts';
 import { outlineOf, type AreaFrame } from '../map/pictures/areaChip.ts';
 import { pictureTitle } from '../map/pictures/pictureTexts.ts';
 import { cloudText } from '../ui/format.ts';
@@ -12,6 +13,7 @@ import type { ResultsModel } from './resultsModel.ts';
 interface AreaChipProps extends RowProps {
   view: AreaView;
   frame: AreaFrame;
+  colors: MapColors;
   count: number;
   /** CSS pixels. */
   width: number;
@@ -19,7 +21,7 @@ interface AreaChipProps extends RowProps {
 }
 
 /** An image as the active area looks in it. Its accessible name is its content, with text added for screen readers. */
-export function AreaChip({ view, frame, count, width, height, ...row }: AreaChipProps) {
+export function AreaChip({ view, frame, colors, count, width, height, ...row }: AreaChipProps) {
   const { image } = row;
   const { id, acquisitionDate: time, constellation = '' } = image;
   const denied = whyNoChip(row);
@@ -36,7 +38,7 @@ export function AreaChip({ view, frame, count, width, height, ...row }: AreaChip
       <span class="visually-hidden">{[spokenText(row), clear, denied].filter(Boolean).join(', ')}</span>
       <ChipPicture
         chip={denied === undefined ? chip : { problem: denied }}
-        {...{ frame, width, height, colors: view.colors.value }}
+        {...{ frame, width, height, colors }}
       />
       <div class="card-line" aria-hidden="true" title={pictureTitle(image)}>
         <Swatch image={image} />
@@ -70,7 +72,7 @@ interface ChipPictureProps {
   /** CSS pixels. */
   width: number;
   height: number;
-  colors: AreaView['colors']['value'];
+  colors: MapColors;
 }
 
 /** The picture with the outline of the area above it. The ground is hatched where there is no picture. */

@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { imageCount } from '../ui/format.ts';
+import { watchMapColors } from '../map/base/mapColors.ts';
 import { AreaChip, whyNoChip } from './AreaView.tsx';
 import { chipShape } from './areaViewModel.ts';
 import type { RowGroup } from './arrangement.ts';
@@ -44,6 +45,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   const { rows, ids, groups } = arrangement.value;
   const { columns, sort } = look.value;
   const isTable = useComputed(() => layout.value === 'table');
+  const colors = useMemo(watchMapColors, []);
   const width = useSignal(0);
   const least = useComputed(() => look.value.chipWidth);
   /** `undefined` in the other layouts. */
@@ -182,7 +184,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     if (!chips.value) return <Card key={key} {...props} count={rows.length} usePicture={page.usePicture} />;
     const { frame, shape } = chips.value;
     const size = { width: shape.pictureWidth, height: shape.pictureHeight };
-    return <AreaChip key={key} {...props} {...size} {...{ frame, view: area, count: rows.length }} />;
+    return <AreaChip key={key} {...props} {...size} {...{ frame, view: area, colors: colors.value, count: rows.length }} />;
   }
 
   return (

@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import type { ImageRow, PictureAnswer } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { watchMapColors } from '../map/base/mapColors.ts';
 import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
 import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
@@ -82,7 +81,6 @@ export function createAreaView(page: PageModel) {
   return {
     frame,
     chips: chips as ReadonlySignal<ReadonlyMap<string, Chip>>,
-    colors: watchMapColors(),
     /** Requests the chips that aren't there yet, most urgent first, and cancels the requests for all others. */
     want: (ids: readonly string[]): void => {
       wanted = ids;

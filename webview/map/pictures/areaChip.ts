@@ -1,13 +1,10 @@
 import type { MultiPolygon, Polygon } from 'geojson';
-import { middleLongitude, ringsNear } from '../base/worldCopy.ts';
 import { worldX, worldY, type CanvasFrame, type WorldBox } from '../base/worldPoint.ts';
 import { drawPicture, type Picture } from './drawPicture.ts';
 import { uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
 
 /** What every chip of an area shows: its bounds with a margin, north up. */
 export interface AreaFrame {
-  /** Longitude that everything is drawn nearest to, degrees. */
-  home: number;
   /** In the Web Mercator world, which is the same scale in both directions at any latitude. */
   box: WorldBox;
   /** Width divided by height. */
@@ -26,19 +23,16 @@ const aspects = { least: 0.75, most: 4 / 3 };
 const chipPixels = 384;
 
 export function areaFrame(area: Polygon): AreaFrame {
-  const home = middleLongitude(area);
-  const rings = worldRings(area, home);
-  const points = rings.flat();
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [west, east] = ends(xs);
-  const [north, south] = ends(ys);
+  const rings = worldRings(area);
+  const [west, east] = endsOf(rings, 0);
+  const [north, south] = endsOf(rings, 1);
   const around = 2 * margin * Math.max(east - west, south - north, leastSide);
   let [width, height] = [east - west + around, south - north + around];
   width = Math.max(width, height * aspects.least);
   height = Math.max(height, width / aspects.most);
   const [x, y] = [(west + east) / 2, (north + south) / 2];
   const box: WorldBox = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
-  return { home, box, aspect: width / height, rings };
+  return { box, aspect: width / height, rings };
 }
 
 /** Cuts an area out of a quicklook; what the image doesn't cover stays transparent. */
@@ -51,7 +45,7 @@ export function cutChip(
   canvas.width = Math.round(chipPixels * Math.min(1, frame.aspect));
   canvas.height = Math.round(chipPixels / Math.max(1, frame.aspect));
   const context = canvas.getContext('2d');
-  const rings = worldRings(footprint, frame.home);
+  const rings = nearestCopy(worldRings(footprint), frame);
   const quad = widestQuad(rings.flat());
   if (!context || !quad) return canvas;
   const place = placeOf(frame, canvas.width);
@@ -87,17 +81,25 @@ function pathOf(
   return path;
 }
 
-function worldRings(geometry: Polygon | MultiPolygon, home: number): Point[][] {
-  return ringsNear(geometry, home)
-    .flat()
-    .map(ring => ring.map(({ lat, lng }): Point => [worldX(lng), worldY(lat)]));
+function worldRings({ type, coordinates }: Polygon | MultiPolygon): AreaFrame['rings'] {
+  const rings = type === 'Polygon' ? coordinates : coordinates.flat();
+  return rings.map(ring =>
+    ring.map(([longitude = NaN, latitude = NaN]): Point => [worldX(longitude), worldY(latitude)]),
+  );
 }
 
-function ends(values: readonly number[]): [least: number, most: number] {
+/** The copy of an image that is nearest to the area: at the antimeridian both can be written from either side. */
+function nearestCopy(rings: AreaFrame['rings'], { box: [west, , east] }: AreaFrame): AreaFrame['rings'] {
+  const [least, most] = endsOf(rings, 0);
+  const shift = Math.round((west + east - least - most) / 2);
+  return shift === 0 ? rings : rings.map(ring => ring.map(([x, y]) => [x + shift, y]));
+}
+
+function endsOf(rings: AreaFrame['rings'], axis: 0 | 1): [least: number, most: number] {
   let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+  for (const point of rings.flat()) {
+    least = Math.min(least, point[axis]);
+    most = Math.max(most, point[axis]);
   }
   return [least, most];
 }
