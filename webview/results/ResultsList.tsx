@@ -135,7 +135,12 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       name: l10n.t('Image'),
       from: list.current,
       at: isPointed ? new DOMRect(event.clientX, event.clientY) : row.getBoundingClientRect(),
-      sections: [imageSection(page, id)],
+      sections: [
+        imageSection(page, id),
+        ...(chips.peek() && area.hasProblem(id)
+          ? [{ items: [{ label: l10n.t('Try Again'), does: area.retry }] }]
+          : []),
+      ],
     };
   }
 
@@ -184,7 +189,14 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     if (!chips.value) return <Card key={key} {...props} count={rows.length} usePicture={page.usePicture} />;
     const { frame, shape } = chips.value;
     const size = { width: shape.pictureWidth, height: shape.pictureHeight };
-    return <AreaChip key={key} {...props} {...size} {...{ frame, view: area, colors: colors.value, count: rows.length }} />;
+    return (
+      <AreaChip
+        key={key}
+        {...props}
+        {...size}
+        {...{ frame, view: area, colors: colors.value, count: rows.length }}
+      />
+    );
   }
 
   return (

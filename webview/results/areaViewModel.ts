@@ -13,7 +13,7 @@ export type Chip = { picture: HTMLCanvasElement } | { problem: string };
 export type AreaView = ReturnType<typeof createAreaView>;
 
 /** Chips that are kept when they leave the view. One takes about half a MB. */
-const mostKept = 240;
+const mostKept = 150;
 /** A decoded quicklook can take tens of MB. */
 const decodedAtOnce = 2;
 
@@ -43,6 +43,22 @@ export function createAreaView(page: PageModel) {
       if (!inView.has(old)) kept.delete(old);
     }
     chips.value = kept;
+  }
+
+  function request(): void {
+    const known = chips.peek();
+    for (const id of known.keys()) queue.arrived(id);
+    queue.want(wanted.filter(id => !known.has(id)));
+  }
+
+  /** @returns the ids of the pictures that couldn't be loaded, which are requested again if they are in view */
+  function forgetProblems(isMeant: (id: string) => boolean): string[] {
+    const failed = [...chips.peek()].flatMap(([id, chip]) => ('problem' in chip && isMeant(id) ? id : []));
+    if (failed.length > 0) {
+      const gone = new Set(failed);
+      chips.value = new Map([...chips.peek()].filter(([id]) => !gone.has(id)));
+    }
+    return failed;
   }
 
   async function arrive(id: string, answer: PictureAnswer): Promise<void> {
@@ -84,16 +100,16 @@ export function createAreaView(page: PageModel) {
     /** Requests the chips that aren't there yet, most urgent first, and cancels the requests for all others. */
     want: (ids: readonly string[]): void => {
       wanted = ids;
-      const known = chips.peek();
-      for (const id of known.keys()) queue.arrived(id);
-      queue.want(ids.filter(id => !known.has(id)));
       // A picture that couldn't be loaded is requested again when it comes back into view.
       const inView = new Set(ids);
-      const outOfView = [...known].filter(([id, chip]) => 'problem' in chip && !inView.has(id));
-      if (outOfView.length === 0) return;
-      const kept = new Map(known);
-      for (const [id] of outOfView) kept.delete(id);
-      chips.value = kept;
+      forgetProblems(id => !inView.has(id));
+      request();
+    },
+    hasProblem: (id: string): boolean => 'problem' in (chips.peek().get(id) ?? {}),
+    /** Requests all pictures again that couldn't be loaded. */
+    retry: (): void => {
+      for (const id of forgetProblems(() => true)) page.post({ kind: 'retryPictures', id });
+      request();
     },
   };
 }
