@@ -72,7 +72,7 @@ describe('quicklooks for chips', () => {
     expect(ids()).toEqual(['b', 'a', 'c', 'b']);
     expect(asked.map(({ signal: one }) => one?.aborted)).toEqual([false, true, false, false]);
     asked[0]?.answer.resolve(picture);
-    asked[2]?.answer.reject(apiError('offline'));
+    asked[2]?.answer.reject(apiError('network'));
     await settle();
     expect(sent).toMatchObject([
       { kind: 'chip', id: 'b', answer: picture },

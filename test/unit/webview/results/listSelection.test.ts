@@ -37,6 +37,18 @@ describe('pressKey', () => {
     });
   });
 
+  it.each([
+    ['ArrowRight', 2],
+    ['ArrowLeft', 0],
+    ['ArrowDown', 3],
+    ['PageDown', 4],
+  ])('%s moves through the lines of a grid', (key, active) => {
+    const neighbor = (row: number, lines: number) => row + 2 * lines;
+    const lines = { pageLength: 2, neighbor, isGrid: true };
+    expect(pressKey(ids, [], cursor, key, plain, lines)?.cursor.active).toBe(active);
+    expect(pressKey(ids, [], cursor, 'ArrowRight', plain, { pageLength: 2 })).toBeUndefined();
+  });
+
   it('stays within the list', () => {
     expect(
       pressKey(ids, [], { active: 4, anchor: 4 }, 'ArrowDown', plain, { pageLength: 3 })?.cursor.active,
