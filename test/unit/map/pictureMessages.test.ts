@@ -78,7 +78,7 @@ describe('quicklooks for chips', () => {
       { kind: 'chip', id: 'b', answer: picture },
       { kind: 'chip', id: 'c', answer: { problem: expect.any(String) as string } },
     ]);
-    shots.chips(['a']);
+    shots.chips(['c']);
     shots.dispose();
     expect(asked.at(-1)?.signal?.aborted).toBe(true);
   });
