@@ -123,7 +123,7 @@ const inset = 4;
 const captionHeight = 36;
 
 /** How chips fill the lines of a list: as many as fit, and as wide as the lines allow. */
-export interface ChipShape extends LineShape {
+interface ChipShape extends LineShape {
   chipWidth: number;
   pictureWidth: number;
   pictureHeight: number;
