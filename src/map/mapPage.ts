@@ -254,6 +254,7 @@ export function createMessageHandler(
     bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
     export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
     thumbnails: ({ ids }) => shots.thumbnails(ids),
+    chips: ({ ids }) => shots.chips(ids),
     quicklook: ({ id }) => shots.quicklook(id),
     pin: ({ id }) => {
       try {

@@ -3,6 +3,7 @@ import { attend, confirm } from '../editor/confirm.ts';
 import { describeError, isAborted } from '../editor/presentError.ts';
 import type { PictureAnswer, ToHost, ToPage } from '../shared/protocol.ts';
 import type { Catalog } from '../images/catalog.ts';
+import type { Image } from '../model/images/imagery.ts';
 import type { Picture } from '../images/pictureTarget.ts';
 import type { Pictures } from '../images/pictures.ts';
 
@@ -12,6 +13,7 @@ const thumbnailWidth = 256;
 /** Answers the page's requests for pictures. */
 export interface PictureMessages {
   thumbnails(ids: readonly string[]): void;
+  chips(ids: readonly string[]): void;
   quicklook(id: string): void;
   stream(id: string, on: boolean): Promise<void>;
   tile(wanted: Extract<ToHost, { kind: 'tile' }>): void;
@@ -25,6 +27,7 @@ export function createPictureMessages(
   send: (message: ToPage) => void,
 ): PictureMessages {
   const thumbnails = new Map<string, AbortController>();
+  const chips = new Map<string, AbortController>();
   const tiles = new Map<number, AbortController>();
 
   const imageOf = (id: string) => catalog.shown.peek().find(image => image.id === id);
@@ -43,24 +46,45 @@ export function createPictureMessages(
     }
   }
 
+  /** Requests what the page lists, and cancels what it no longer lists. */
+  function follow(
+    ids: readonly string[],
+    running: Map<string, AbortController>,
+    load: (image: Image, signal: AbortSignal) => Promise<Picture>,
+    tell: (id: string, answer: PictureAnswer) => void,
+  ): void {
+    const wanted = new Set(ids);
+    for (const [id, abort] of running) if (!wanted.has(id)) abort.abort();
+    // The most recent requests run first, so the most wanted one must be last.
+    for (const id of [...wanted].reverse()) {
+      const image = imageOf(id);
+      if (!image || running.has(id)) continue;
+      const abort = new AbortController();
+      running.set(id, abort);
+      void answer(
+        signal => load(image, signal),
+        abort,
+        result => tell(id, result),
+      ).finally(() => running.delete(id));
+    }
+  }
+
   return {
     thumbnails(ids) {
-      const wanted = new Set(ids);
-      for (const [id, abort] of thumbnails) if (!wanted.has(id)) abort.abort();
-      // The most recent requests run first, so the most wanted one must be last.
-      for (const id of [...wanted].reverse()) {
-        const image = imageOf(id);
-        if (!image || thumbnails.has(id)) continue;
-        const abort = new AbortController();
-        thumbnails.set(id, abort);
-        void answer(
-          signal => pictures.thumbnail(image, thumbnailWidth, signal),
-          abort,
-          result => {
-            send({ kind: 'picture', id, what: 'thumbnail', answer: result });
-          },
-        ).finally(() => thumbnails.delete(id));
-      }
+      follow(
+        ids,
+        thumbnails,
+        (image, signal) => pictures.thumbnail(image, thumbnailWidth, signal),
+        (id, result) => send({ kind: 'picture', id, what: 'thumbnail', answer: result }),
+      );
+    },
+    chips(ids) {
+      follow(
+        ids,
+        chips,
+        (image, signal) => pictures.quicklook(image, signal),
+        (id, result) => send({ kind: 'chip', id, answer: result }),
+      );
     },
     quicklook(id) {
       const image = imageOf(id);
@@ -90,7 +114,7 @@ export function createPictureMessages(
       tiles.get(request)?.abort();
     },
     dispose() {
-      for (const abort of [...thumbnails.values(), ...tiles.values()]) abort.abort();
+      for (const abort of [...thumbnails.values(), ...chips.values(), ...tiles.values()]) abort.abort();
     },
   };
 }

@@ -188,6 +188,8 @@ export type ToPage =
   /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }
   | { kind: 'picture'; id: string; what: 'thumbnail' | 'quicklook'; answer: PictureAnswer }
+  /** A quicklook that was asked for by `chips`: the page draws the chip and doesn't keep the quicklook. */
+  | { kind: 'chip'; id: string; answer: PictureAnswer }
   | { kind: 'tile'; request: number; answer: PictureAnswer }
   | { kind: 'places'; request: number; answer: PlaceAnswer }
   | { kind: 'show'; target: ShowTarget };

@@ -107,8 +107,11 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bestPair'), clear }),
   /** In the order of the list. */
   z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
-  /** Visible thumbnails, most urgent first; earlier requests that aren't listed are dropped. */
-  z.object({ kind: z.enum(['thumbnails', 'select']), ids }),
+  /**
+   * Visible thumbnails, or the quicklooks that the chips in view are cut from, most urgent first; earlier requests of
+   * the kind that aren't listed are dropped.
+   */
+  z.object({ kind: z.enum(['thumbnails', 'chips', 'select']), ids }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
   z.object({ kind: z.enum(['pin', 'editNote']), id: text }),
   /** `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure. */

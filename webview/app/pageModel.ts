@@ -15,6 +15,8 @@ import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 /** A quicklook to show or hide, or images to compare, the oldest first. */
 export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };
 
+type ChipPicture = Extract<ToPage, { kind: 'chip' }>;
+
 export type PageModel = ReturnType<typeof createPageModel>;
 
 /**
@@ -52,6 +54,7 @@ export function createPageModel({
   const clear = createClearHere(post, state, judge);
   const tiles = createTileRequests(post);
   const places = createPlaceModel(post);
+  const chipPicture = signal<ChipPicture | undefined>(undefined);
 
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
@@ -84,6 +87,9 @@ export function createPageModel({
         return;
       case 'picture':
         if (!clear.receive(message)) pictures.receive(message);
+        return;
+      case 'chip':
+        chipPicture.value = message;
         return;
       case 'tile':
         tiles.receive(message);
@@ -134,6 +140,8 @@ export function createPageModel({
     hidden: signal<ReadonlySet<string>>(new Set()),
     /** Pictures that arrived, by `thumbnail/<id>` and `quicklook/<id>`; the least recently used are removed first. */
     pictures: pictures.shown,
+    /** The quicklook that arrived last for a chip. A new object each time. */
+    chipPicture: chipPicture as ReadonlySignal<ChipPicture | undefined>,
     /** Reads a picture and marks it as recently used. */
     usePicture: pictures.use,
     /** Allows another request after a problem. */

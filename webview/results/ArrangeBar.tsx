@@ -17,8 +17,8 @@ interface ArrangeBarProps {
 /** How the images are sorted, grouped and shown, and the minimum coverage for an image to be shown. */
 export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   const { change, setSort } = results;
-  const { sort, group, layout, columns: shown } = results.look.value;
-  const isTable = layout === 'table';
+  const { sort, group, columns: shown } = results.look.value;
+  const isTable = results.layout.value === 'table';
   const hasArea = page.state.value?.aoi !== undefined;
   const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
   const names = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };

@@ -24,7 +24,8 @@ import { nextSort, type Sort } from './resultsLook.ts';
 export interface RowProps {
   image: ImageRow;
   index: number;
-  /** CSS pixels from the top of the rows. */
+  /** CSS pixels from the corner of the rows. */
+  left: number;
   top: number;
   /** The group that starts with this row, for screen readers, which skip group headers. */
   groupTitle: string | undefined;
@@ -41,14 +42,17 @@ export function rowId(index: number): string {
   return `image-row-${index}`;
 }
 
-function rowAttributes(kind: 'card' | 'line', { image, index, top, ...row }: RowProps) {
+export function rowAttributes(
+  kind: 'card' | 'line' | 'area-chip',
+  { image, index, left, top, ...row }: RowProps,
+) {
   const states = [image.isDelivered && 'delivered', row.isHovered && 'hovered', row.isActive && 'active'];
   return {
     id: rowId(index),
     class: ['row', kind, ...states.filter(Boolean)].join(' '),
     'data-image-id': image.id,
     'aria-selected': row.isSelected,
-    style: { transform: `translateY(${top}px)` },
+    style: { transform: `translate(${left}px, ${top}px)` },
   };
 }
 
@@ -209,7 +213,7 @@ export function tableWidths(shown: readonly ColumnId[]): Record<string, string> 
   };
 }
 
-function Swatch({ image }: { image: ImageRow }) {
+export function Swatch({ image }: { image: ImageRow }) {
   return <span class="swatch" style={swatchStyle(image.constellation)} />;
 }
 
@@ -225,7 +229,7 @@ function Cover({ share }: { share: number | undefined }) {
   );
 }
 
-function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<HTMLSpanElement>) {
+export function Marks({ marks, ...cell }: { marks: readonly Mark[] } & HTMLAttributes<HTMLSpanElement>) {
   return (
     <span class="row-marks quiet" {...cell}>
       {marks.map(({ kind, text, meaning }) => (
@@ -265,7 +269,7 @@ interface Mark {
   kind: 'new' | 'delivered' | 'pinned' | 'duplicate';
 }
 
-function marksOf({ isNew, isDelivered, pin, duplicateOf }: ImageRow, hasDuplicate: boolean): Mark[] {
+export function marksOf({ isNew, isDelivered, pin, duplicateOf }: ImageRow, hasDuplicate: boolean): Mark[] {
   const marks: (Mark | false | undefined)[] = [
     isNew && { kind: 'new', text: l10n.t('New') },
     isDelivered && { kind: 'delivered', text: l10n.t('Delivered') },

@@ -37,6 +37,7 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
         </span>
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}
         <span class="bar-buttons">
+          <AreaViewButton results={results} />
           <ChooseMenu page={page} />
           <FoldButton
             name={l10n.t('Availability over time')}
@@ -55,6 +56,24 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
       <ClearStatus page={page} />
       <Chips page={page} results={results} />
     </div>
+  );
+}
+
+/** Switches between the chips of the active area and the cards. */
+function AreaViewButton({ results: { layout, area, change } }: { results: ResultsModel }) {
+  const isOn = layout.value === 'area';
+  const whyNot = area.frame.value ? undefined : l10n.t('Select an area of interest first.');
+  const title = l10n.t('Area view: how the active area looks in each image');
+  return (
+    <IconButton
+      class="bar-button"
+      name={l10n.t('Area view')}
+      path="M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5h-4.5zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5h-4.5z"
+      title={whyNot ?? title}
+      aria-pressed={isOn}
+      aria-disabled={whyNot !== undefined}
+      onClick={() => whyNot === undefined && change({ layout: isOn ? 'cards' : 'area' })}
+    />
   );
 }
 

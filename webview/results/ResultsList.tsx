@@ -2,15 +2,18 @@ import { useComputed, useSignal, type ReadonlySignal, type Signal } from '@preac
 import * as l10n from '@vscode/l10n';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { ImageRow, ToHost } from '../../src/shared/protocol.ts';
+import type { ImageRow } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { sameIds } from '../app/selectionEcho.ts';
 import { imageCount } from '../ui/format.ts';
+import { watchMapColors } from '../map/base/mapColors.ts';
+import { AreaChip, whyNoChip } from './AreaView.tsx';
+import { chipShape } from './areaViewModel.ts';
 import type { RowGroup } from './arrangement.ts';
 import { isByPointer } from '../ui/MenuButton.tsx';
+import { acquiredAt } from './columns.ts';
 import { imageSection } from './imageMenu.ts';
-import { Card, rowId, TableHead, TableRow, tableWidths } from './ImageRows.tsx';
-import { listGeometry, type ListGeometry } from './listGeometry.ts';
+import { Card, rowId, TableHead, TableRow, tableWidths, type RowProps } from './ImageRows.tsx';
+import { lineShapes, listGeometry, type ListGeometry } from './listGeometry.ts';
 import {
   isNearEnd,
   movedCursor,
@@ -20,6 +23,7 @@ import {
   type ListCursor,
   type Modifiers,
 } from './listSelection.ts';
+import { createPictureQueue } from './pictureQueue.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { togglePin } from './shortlistPins.ts';
 
@@ -34,27 +38,37 @@ interface ResultsListProps {
 }
 
 /**
- * The list of images, as cards or as a table. The list itself has the focus and points at its active row, so that
+ * The list of images, as cards, as a table or as chips of the active area. The list itself has the focus and points at its active row, so that
  * rendering rows doesn't lose the focus. A hidden list stays on the page and keeps its scroll position.
  */
 export function ResultsList({ page, results, list, isHidden }: ResultsListProps) {
-  const { arrangement, look, coverage } = results;
+  const { arrangement, look, layout, area, coverage } = results;
   const { rows, ids, groups } = arrangement.value;
   const { columns, sort } = look.value;
-  const isTable = useComputed(() => look.value.layout === 'table');
+  const isTable = useComputed(() => layout.value === 'table');
+  const colors = useMemo(watchMapColors, []);
+  const width = useSignal(0);
+  const least = useComputed(() => look.value.chipWidth);
+  /** `undefined` in the other layouts. */
+  const chips = useComputed(() => {
+    const frame = layout.value === 'area' ? area.frame.value : undefined;
+    return frame && { frame, shape: chipShape(width.value, least.value, frame.aspect) };
+  });
   const geometry = useComputed(() => {
     const shown = arrangement.value;
-    return listGeometry(shown.rows.length, shown.groups, isTable.value);
+    const shape = chips.value?.shape ?? lineShapes[isTable.value ? 'table' : 'cards'];
+    return listGeometry(shown.rows.length, shown.groups, shape);
   });
   const selected = page.selected.value;
   const chosen = useMemo(() => new Set(selected), [selected]);
   const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
   const { active } = cursor.value;
 
-  const scroll = useListScroll(page, results, list, geometry, cursor);
+  const scroll = useListScroll(page, results, list, geometry, cursor, width);
   const { top, bottom } = scroll.view.value;
   const inView = geometry.value.between(top, bottom);
-  useThumbnails(page, rows, isTable.value ? [] : rows.slice(...inView));
+  useThumbnails(page, rows, layout.value === 'cards' ? rows.slice(...inView) : []);
+  useChips(results, chips.value ? rows : [], inView, geometry.value.between(bottom, 2 * bottom - top)[1]);
   useLayoutEffect(() => page.clear.see(rows.slice(...inView)), [rows, ...inView]);
 
   function goTo(wanted: readonly string[]): void {
@@ -98,7 +112,11 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       else page.pictureWish.value = { kind: 'quicklook', id: current.id };
       return;
     }
-    const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), scroll.pageLength());
+    const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), {
+      pageLength: scroll.pageLength(),
+      neighbor: geometry.peek().neighbor,
+      isGrid: chips.peek() !== undefined,
+    });
     if (!change) return;
     event.preventDefault();
     apply(change);
@@ -121,7 +139,12 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       name: l10n.t('Image'),
       from: list.current,
       at: isPointed ? new DOMRect(event.clientX, event.clientY) : row.getBoundingClientRect(),
-      sections: [imageSection(page, id)],
+      sections: [
+        imageSection(page, id),
+        ...(chips.peek() && area.hasProblem(id)
+          ? [{ items: [{ label: l10n.t('Try Again'), does: area.retry }] }]
+          : []),
+      ],
     };
   }
 
@@ -139,6 +162,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     const props = {
       image,
       index,
+      left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0,
       top: geometry.value.topOf(index),
       groupTitle: group?.at === index ? groupTitle(group) : undefined,
       isSelected: chosen.has(id),
@@ -149,11 +173,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       clear: page.clearHere.value.get(id),
       hasDuplicate: results.haveDuplicates.value.has(id),
     };
-    const row = isTable.value ? (
-      <TableRow key={id} {...props} shown={columns} />
-    ) : (
-      <Card key={id} {...props} count={rows.length} usePicture={page.usePicture} />
-    );
+    const row = drawKind(props);
     if (props.groupTitle === undefined) return row;
     return [
       <div
@@ -168,10 +188,26 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     ];
   }
 
+  function drawKind(props: RowProps) {
+    const key = props.image.id;
+    if (isTable.value) return <TableRow key={key} {...props} shown={columns} />;
+    if (!chips.value) return <Card key={key} {...props} count={rows.length} usePicture={page.usePicture} />;
+    const { frame, shape } = chips.value;
+    const size = { width: shape.pictureWidth, height: shape.pictureHeight };
+    return (
+      <AreaChip
+        key={key}
+        {...props}
+        {...size}
+        {...{ frame, view: area, colors: colors.value, count: rows.length }}
+      />
+    );
+  }
+
   return (
     <div
       ref={list}
-      class="list"
+      class={chips.value ? 'list of-chips' : 'list'}
       role={isTable.value ? 'grid' : 'listbox'}
       tabindex={0}
       aria-label={l10n.t('Images')}
@@ -198,7 +234,10 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       <div
         class="rows"
         role={isTable.value ? 'rowgroup' : 'presentation'}
-        style={{ height: `${geometry.value.height}px` }}
+        style={{
+          height: `${geometry.value.height}px`,
+          ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
+        }}
       >
         {indices.map(drawRow)}
       </div>
@@ -210,6 +249,7 @@ interface Drawn {
   searchId: number | undefined;
   order: string;
   rows: readonly ImageRow[];
+  geometry: ListGeometry;
 }
 
 /** The visible part of the list, and scrolling; the cursor stays on its images. */
@@ -219,21 +259,23 @@ function useListScroll(
   list: RefObject<HTMLDivElement | null>,
   geometry: ReadonlySignal<ListGeometry>,
   cursor: Signal<ListCursor>,
+  width: Signal<number>,
 ) {
   const view = useSignal({ top: 0, bottom: 0 });
   const toRestore = useRef(page.savedView.scrollTop);
   const { rows } = results.arrangement.value;
-  const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows });
+  const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows, geometry: geometry.peek() });
 
   function see(): void {
-    const { scrollTop: top = 0, clientHeight: height = 0 } = list.current ?? {};
+    const { scrollTop: top = 0, clientHeight: height = 0, clientWidth = 0 } = list.current ?? {};
     view.value = { top, bottom: top + height };
+    width.value = clientWidth;
   }
 
   /** From the row's top to its bottom, below the headers. */
   function spanOf(index: number): [top: number, bottom: number] {
-    const { topOf, rowHeight, headHeight } = geometry.peek();
-    return [topOf(index), topOf(index) + rowHeight + headHeight];
+    const { topOf, lineHeight, headHeight } = geometry.peek();
+    return [topOf(index), topOf(index) + lineHeight + headHeight];
   }
 
   function toRow(index: number): void {
@@ -281,9 +323,14 @@ function useListScroll(
     const { searchId } = results.images.peek();
     const { sort, group } = results.look.peek();
     const order = JSON.stringify([searchId, sort, group]);
-    drawn.current = { searchId, order, rows };
+    drawn.current = { searchId, order, rows, geometry: shown };
     const isSame = searchId === before.searchId;
     cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
+    // Lines of another size or length show the same images.
+    if (!haveSameLines(before.geometry, shown) && before.rows === rows) {
+      const [first] = before.geometry.between(element.scrollTop, Infinity);
+      element.scrollTop = first < rows.length ? shown.topOf(first) : 0;
+    }
     // With another order or other images, the list starts at the top.
     if (order !== before.order && before.searchId !== undefined) element.scrollTop = 0;
     const place = toRestore.current;
@@ -299,8 +346,8 @@ function useListScroll(
     toRow,
     loadNearEnd,
     pageLength: () => {
-      const { rowHeight, headHeight } = geometry.peek();
-      return Math.max(1, Math.floor(((list.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1);
+      const { lineHeight, headHeight } = geometry.peek();
+      return Math.max(1, Math.floor(((list.current?.clientHeight ?? 0) - headHeight) / lineHeight) - 1);
     },
     onScroll: () => {
       const before = view.peek().top;
@@ -314,7 +361,7 @@ function useListScroll(
 
 /** Requests the thumbnails of the visible cards and of the card on the map, whose row may be out of view. */
 function useThumbnails(page: PageModel, rows: readonly ImageRow[], inView: readonly ImageRow[]): void {
-  const queue = useMemo(() => createThumbnailQueue(page.post), []);
+  const queue = useMemo(() => createPictureQueue(page.post, 'thumbnails'), []);
   const pictures = page.pictures.value;
   const onCard = page.picked.value?.id ?? page.selected.value[0];
   useLayoutEffect(() => {
@@ -330,37 +377,25 @@ function useThumbnails(page: PageModel, rows: readonly ImageRow[], inView: reado
   });
 }
 
-/** How long the view must stay the same before its thumbnails are requested, ms. */
-const thumbnailRestMs = 100;
+/** Requests the quicklooks of the chips in view, the newest first, and then those of the next screen. */
+function useChips(
+  { area, coverage }: ResultsModel,
+  rows: readonly ImageRow[],
+  [from, to]: readonly [from: number, to: number],
+  end: number,
+): void {
+  useLayoutEffect(() => {
+    const newest = rows.slice(from, to).sort((one, other) => acquiredAt(other) - acquiredAt(one));
+    const next = rows.slice(to, end);
+    const shown = [...newest, ...next].filter(
+      image => whyNoChip({ image, share: coverage.shareOf(image) }) === undefined,
+    );
+    area.want(shown.map(({ id }) => id));
+  });
+}
 
-/** Requests the visible thumbnails some time after the last change, and cancels the others. */
-export function createThumbnailQueue(post: (message: ToHost) => void) {
-  const asked = new Set<string>();
-  let wanted: readonly string[] = [];
-  let resting: ReturnType<typeof setTimeout> | undefined;
-
-  const isAsked = () => wanted.length === asked.size && wanted.every(id => asked.has(id));
-
-  function ask(): void {
-    resting = undefined;
-    if (isAsked()) return;
-    asked.clear();
-    for (const id of wanted) asked.add(id);
-    post({ kind: 'thumbnails', ids: wanted });
-  }
-
-  return {
-    /** @param ids by priority, without those that have arrived or are unavailable */
-    want: (ids: readonly string[]) => {
-      // The same ids again must not delay the request.
-      if (sameIds(ids, wanted) && (resting !== undefined || isAsked())) return;
-      wanted = ids;
-      clearTimeout(resting);
-      resting = setTimeout(ask, thumbnailRestMs);
-    },
-    /** It arrived, or a reason why it can't. */
-    arrived: (id: string) => asked.delete(id),
-  };
+function haveSameLines(one: ListGeometry, other: ListGeometry): boolean {
+  return one.lineHeight === other.lineHeight && one.perLine === other.perLine;
 }
 
 function indexAt(target: EventTarget | null): number {

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { imageCount } from '../ui/format.ts';
+import { AreaViewBar } from './AreaView.tsx';
 import { ArrangeBar } from './ArrangeBar.tsx';
 import { Histogram } from './Histogram.tsx';
 import { noticeFor } from './notice.ts';
@@ -55,7 +56,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
   const availability = fold('results-availability', 'showsAvailability', 'showsTools');
   const arranging = fold('results-arrange', 'showsTools', 'showsAvailability');
   const stale = page.stale.value ? ' stale' : '';
-  const wide = hasResults && look.layout === 'table' ? ' wide' : '';
+  const wide = hasResults && results.layout.value !== 'cards' ? ' wide' : '';
   return (
     <section ref={panel} class={`results${stale}${wide}`} aria-label={l10n.t('Results')} tabindex={-1}>
       {(hasResults || isNarrowed) && (
@@ -82,6 +83,7 @@ export function ResultsPanel({ page }: { page: PageModel }) {
           />
         </div>
       )}
+      {!isListHidden && results.layout.value === 'area' && <AreaViewBar results={results} />}
       <ResultsList page={page} results={results} list={list} isHidden={isListHidden} />
       <SelectionBar page={page} results={results} />
     </section>

@@ -1,25 +1,57 @@
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { RowGroup } from './arrangement.ts';
 
-/** CSS pixels, as in `list.css`. */
-const heights = { card: 56, line: 24, groupHead: 24 };
+/** The lines of a list, CSS pixels as in `list.css`. */
+export interface LineShape {
+  lineHeight: number;
+  /** Height of the table's headers, which stay above the rows. */
+  headHeight: number;
+  /** Rows beside each other. */
+  perLine: number;
+}
+
+export const lineShapes = {
+  cards: { lineHeight: 56, headHeight: 0, perLine: 1 },
+  table: { lineHeight: 24, headHeight: 24, perLine: 1 },
+} as const satisfies Record<string, LineShape>;
+
+const groupHeadHeight = 24;
 
 export type ListGeometry = ReturnType<typeof listGeometry>;
 
-/** Positions of the rows of a list, in CSS pixels from its top; a group's header is above its first row. */
-export function listGeometry(rowCount: number, groups: readonly Pick<RowGroup, 'at'>[], isTable: boolean) {
-  const rowHeight = isTable ? heights.line : heights.card;
+/** Positions of the rows of a list, in CSS pixels from its top; a group's header is above its first line. */
+export function listGeometry(rowCount: number, groups: readonly Pick<RowGroup, 'at'>[], shape: LineShape) {
+  const { lineHeight, perLine } = shape;
+  const starts = groups.length > 0 ? groups.map(({ at }) => at) : [0];
+  /** The first line of every group, and the number of all lines. */
+  const firstLines = [0];
+  let lineCount = 0;
+  for (const [index, start] of starts.entries()) {
+    lineCount += Math.ceil(((starts[index + 1] ?? rowCount) - start) / perLine);
+    firstLines.push(lineCount);
+  }
   /** Index of the group that contains a row; -1 if there is no grouping. */
   const groupOf = (row: number) => firstIndex(groups.length, group => itemAt(groups, group).at > row) - 1;
-  const topOf = (row: number) => row * rowHeight + (groupOf(row) + 1) * heights.groupHead;
+  const startOf = (row: number) => itemAt(starts, Math.max(0, groupOf(row)));
+  const columnOf = (row: number) => (row - startOf(row)) % perLine;
+  const lineOf = (row: number) =>
+    itemAt(firstLines, Math.max(0, groupOf(row))) + Math.floor((row - startOf(row)) / perLine);
+  const topOf = (row: number) => lineOf(row) * lineHeight + (groupOf(row) + 1) * groupHeadHeight;
   return {
-    height: rowCount * rowHeight + groups.length * heights.groupHead,
-    /** Height of the table's headers, which stay above the rows. */
-    headHeight: isTable ? heights.line : 0,
-    ...{ rowHeight, topOf, groupOf },
+    ...shape,
+    height: lineCount * lineHeight + groups.length * groupHeadHeight,
+    ...{ topOf, groupOf, columnOf },
+    /** The row this many lines further down in the same column, or the last one of a shorter line. */
+    neighbor: (row: number, lines: number): number => {
+      const line = Math.max(0, Math.min(lineCount - 1, lineOf(row) + lines));
+      const group = firstIndex(starts.length, index => itemAt(firstLines, index) > line) - 1;
+      const first = itemAt(starts, group) + (line - itemAt(firstLines, group)) * perLine;
+      const end = Math.min(first + perLine, starts[group + 1] ?? rowCount);
+      return Math.min(first + columnOf(row), end - 1);
+    },
     /** The rows between two heights: from an index to another (exclusive). */
     between: (top: number, bottom: number): [from: number, to: number] => [
-      firstIndex(rowCount, row => topOf(row) + rowHeight > top),
+      firstIndex(rowCount, row => topOf(row) + lineHeight > top),
       firstIndex(rowCount, row => topOf(row) >= bottom),
     ],
   };

@@ -24,6 +24,16 @@ export interface Modifiers {
   range: boolean;
 }
 
+/** How the keys move through the lines of a list. */
+export interface ListLines {
+  /** Lines that PageDown and PageUp move by. */
+  pageLength: number;
+  /** The row that is this many lines further down; without it, each line is a row. */
+  neighbor?: (row: number, lines: number) => number;
+  /** Whether a line has several rows, so that the other arrow keys move too. */
+  isGrid?: boolean;
+}
+
 export function pressRow(
   ids: readonly string[],
   selected: readonly string[],
@@ -48,7 +58,7 @@ export function pressKey(
   cursor: ListCursor,
   key: string,
   modifiers: Modifiers,
-  pageLength: number,
+  { pageLength, neighbor = (row, lines) => row + lines, isGrid = false }: ListLines,
 ): ListChange | undefined {
   const last = ids.length - 1;
   if (last < 0) return undefined;
@@ -64,8 +74,9 @@ export function pressKey(
     default: {
       const { active } = cursor;
       const places: Record<string, number> = {
-        ...{ ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: last },
-        ...{ PageDown: active + pageLength, PageUp: active - pageLength },
+        ...{ ArrowDown: neighbor(active, 1), ArrowUp: neighbor(active, -1), Home: 0, End: last },
+        ...{ PageDown: neighbor(active, pageLength), PageUp: neighbor(active, -pageLength) },
+        ...(isGrid ? { ArrowRight: active + 1, ArrowLeft: active - 1 } : {}),
       };
       const place = places[key];
       if (place === undefined) return undefined;

@@ -11,7 +11,10 @@ export type Grouping = (typeof groupings)[number];
 
 /** How the results are displayed; kept for the next search and the next window. */
 export interface ResultsLook {
-  layout: 'cards' | 'table';
+  /** `area`: every image as a chip of the active area. */
+  layout: 'cards' | 'table' | 'area';
+  /** Least width of a chip, CSS pixels. */
+  chipWidth: number;
   /** In the order of `columnIds`, at least one. */
   columns: readonly ColumnId[];
   /** `undefined`: in the service's order. Of the service itself too, if it can sort so: see {@link serviceSort}. */
@@ -28,6 +31,7 @@ export interface ResultsLook {
 
 export const firstLook: ResultsLook = {
   layout: 'cards',
+  chipWidth: 128,
   columns: ['time', 'sensor', 'cloud', 'incidence', 'cover', 'level'],
   sort: undefined,
   group: 'none',

@@ -7,6 +7,7 @@ import { arrange, isUnfit, sortsByShare, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { acquiredAt } from './columns.ts';
+import { createAreaView } from './areaViewModel.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
 import { firstLook, serviceSort, type ResultsLook, type Sort } from './resultsLook.ts';
@@ -25,7 +26,7 @@ const noEstimates: { value: ReadonlyMap<string, ClearHere> } = { value: new Map(
 /** The state of the results in addition to what the host sent. */
 export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
-  const look = signal(savedView.results ?? firstLook);
+  const look = signal<ResultsLook>({ ...firstLook, ...savedView.results });
   /** Percent of the AOI; 0 hides nothing. */
   const minCover = signal(savedView.minCover ?? 0);
   /** Percent of the AOI without cloud; 0 hides nothing. */
@@ -35,6 +36,7 @@ export function createResultsModel(page: PageModel) {
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
+  const area = createAreaView(page);
   /** The images that have arrived, updated a few times per second while there are many. */
   const images = settled(
     page.images,
@@ -43,6 +45,10 @@ export function createResultsModel(page: PageModel) {
     arrivalMs,
   );
 
+  /** Without an active area there are cards instead of its chips. */
+  const layout = computed(() =>
+    look.value.layout === 'area' && !area.frame.value ? 'cards' : look.value.layout,
+  );
   const sort = computed(() => look.value.sort);
   const group = computed(() => look.value.group);
   const showsDuplicates = computed(() => look.value.showsDuplicates);
@@ -51,9 +57,9 @@ export function createResultsModel(page: PageModel) {
   const least = computed(() => (hasArea.value ? minCover.value : 0));
   const leastClear = computed(() => (hasArea.value ? minClear.value : 0));
   const showsClear = computed(() => {
-    const { layout, columns } = look.value;
-    const isColumn = layout === 'table' && columns.includes('clear');
-    return hasArea.value && (isColumn || sort.value?.by === 'clear' || leastClear.value > 0);
+    const isColumn = layout.value === 'table' && look.value.columns.includes('clear');
+    const isShown = isColumn || layout.value === 'area';
+    return hasArea.value && (isShown || sort.value?.by === 'clear' || leastClear.value > 0);
   });
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
   const clearOf = computed(() => {
@@ -161,6 +167,8 @@ export function createResultsModel(page: PageModel) {
   return {
     ...{
       look,
+      layout,
+      area,
       minCover,
       setMinCover,
       minClear,

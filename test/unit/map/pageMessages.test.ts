@@ -72,6 +72,7 @@ const messages: Messages = {
   bestPair: { kind: 'bestPair', clear: [] },
   export: { kind: 'export', format: 'csv', ids: ['a'] },
   thumbnails: { kind: 'thumbnails', ids: ['a', 'b'] },
+  chips: { kind: 'chips', ids: ['a', 'b'] },
   quicklook: { kind: 'quicklook', id: 'a' },
   retryPictures: { kind: 'retryPictures', id: 'a' },
   stream: { kind: 'stream', id: 'a', on: true },

@@ -63,6 +63,27 @@ describe('thumbnails for the page', () => {
   });
 });
 
+describe('quicklooks for chips', () => {
+  it('are canceled when they leave the view, and not sent as those of the map', async () => {
+    const { shots, asked, sent, ids } = bench();
+    shots.chips(['a', 'b']);
+    shots.chips(['b', 'c']);
+    shots.quicklook('b');
+    expect(ids()).toEqual(['b', 'a', 'c', 'b']);
+    expect(asked.map(({ signal: one }) => one?.aborted)).toEqual([false, true, false, false]);
+    asked[0]?.answer.resolve(picture);
+    asked[2]?.answer.reject(apiError('network'));
+    await settle();
+    expect(sent).toMatchObject([
+      { kind: 'chip', id: 'b', answer: picture },
+      { kind: 'chip', id: 'c', answer: { problem: expect.any(String) as string } },
+    ]);
+    shots.chips(['c']);
+    shots.dispose();
+    expect(asked.at(-1)?.signal?.aborted).toBe(true);
+  });
+});
+
 describe('streaming', () => {
   it("starts with the user's consent to use the allowance, and never without", async () => {
     const { shots, streaming } = bench();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { listGeometry } from '../../../../webview/results/listGeometry.ts';
+import { lineShapes, listGeometry } from '../../../../webview/results/listGeometry.ts';
 
 describe('listGeometry', () => {
   it('stacks rows', () => {
-    const list = listGeometry(100_000, [], false);
+    const list = listGeometry(100_000, [], lineShapes.cards);
     expect(list.height).toBe(5_600_000);
     expect(list.topOf(99_999)).toBe(5_599_944);
     expect(list.groupOf(5)).toBe(-1);
@@ -14,11 +14,23 @@ describe('listGeometry', () => {
   });
 
   it('leaves room for group headers', () => {
-    const list = listGeometry(5, [{ at: 0 }, { at: 2 }], true);
+    const list = listGeometry(5, [{ at: 0 }, { at: 2 }], lineShapes.table);
     expect(list.height).toBe(168);
     expect([0, 1, 2, 4].map(list.topOf)).toEqual([24, 48, 96, 144]);
     expect([0, 1, 2, 4].map(list.groupOf)).toEqual([0, 0, 1, 1]);
     expect(list.between(73, 95)).toEqual([2, 2]);
     expect(list.between(0, 168)).toEqual([0, 5]);
+  });
+
+  it('puts several rows into a line, and begins each group with a new one', () => {
+    const shape = { lineHeight: 100, headHeight: 0, perLine: 3 };
+    const list = listGeometry(9, [{ at: 0 }, { at: 4 }, { at: 5 }], shape);
+    expect(list.height).toBe(572);
+    expect([0, 2, 3, 4, 5, 8].map(list.topOf)).toEqual([24, 24, 124, 248, 372, 472]);
+    expect([0, 2, 3, 4, 5, 8].map(list.columnOf)).toEqual([0, 2, 0, 0, 0, 0]);
+    expect(list.between(124, 250)).toEqual([3, 5]);
+    const walk = (row: number, lines: number) => list.neighbor(row, lines);
+    expect([walk(1, 1), walk(3, 1), walk(4, 1), walk(7, -1), walk(2, 3)]).toEqual([3, 4, 5, 4, 7]);
+    expect([walk(1, -1), walk(8, 1), walk(0, 99)]).toEqual([1, 8, 8]);
   });
 });

@@ -32,24 +32,41 @@ describe('pressKey', () => {
     ['PageDown', 4],
     ['PageUp', 0],
   ])('%s moves the cursor and selects nothing', (key, active) => {
-    expect(pressKey(ids, ['c'], cursor, key, plain, 3)).toEqual({ cursor: { active, anchor: active } });
+    expect(pressKey(ids, ['c'], cursor, key, plain, { pageLength: 3 })).toEqual({
+      cursor: { active, anchor: active },
+    });
+  });
+
+  it.each([
+    ['ArrowRight', 2],
+    ['ArrowLeft', 0],
+    ['ArrowDown', 3],
+    ['PageDown', 4],
+  ])('%s moves through the lines of a grid', (key, active) => {
+    const neighbor = (row: number, lines: number) => row + 2 * lines;
+    const lines = { pageLength: 2, neighbor, isGrid: true };
+    expect(pressKey(ids, [], cursor, key, plain, lines)?.cursor.active).toBe(active);
+    expect(pressKey(ids, [], cursor, 'ArrowRight', plain, { pageLength: 2 })).toBeUndefined();
   });
 
   it('stays within the list', () => {
-    expect(pressKey(ids, [], { active: 4, anchor: 4 }, 'ArrowDown', plain, 3)?.cursor.active).toBe(4);
-    expect(pressKey([], [], { active: 0, anchor: 0 }, 'ArrowDown', plain, 3)).toBeUndefined();
+    expect(
+      pressKey(ids, [], { active: 4, anchor: 4 }, 'ArrowDown', plain, { pageLength: 3 })?.cursor.active,
+    ).toBe(4);
+    expect(pressKey([], [], { active: 0, anchor: 0 }, 'ArrowDown', plain, { pageLength: 3 })).toBeUndefined();
   });
 
   it('toggles, selects, extends, selects all and clears', () => {
-    expect(pressKey(ids, ['b'], cursor, ' ', plain, 3)?.selected).toEqual([]);
-    expect(pressKey(ids, ['a', 'c'], cursor, 'Enter', plain, 3)?.selected).toEqual(['b']);
-    expect(pressKey(ids, [], cursor, 'ArrowDown', range, 3)?.selected).toEqual(['b', 'c']);
-    expect(pressKey(ids, [], cursor, 'a', toggle, 3)?.selected).toEqual(ids);
-    expect(pressKey(ids, ['b'], cursor, 'Escape', plain, 3)?.selected).toEqual([]);
+    expect(pressKey(ids, ['b'], cursor, ' ', plain, { pageLength: 3 })?.selected).toEqual([]);
+    expect(pressKey(ids, ['a', 'c'], cursor, 'Enter', plain, { pageLength: 3 })?.selected).toEqual(['b']);
+    expect(pressKey(ids, [], cursor, 'ArrowDown', range, { pageLength: 3 })?.selected).toEqual(['b', 'c']);
+    expect(pressKey(ids, [], cursor, 'a', toggle, { pageLength: 3 })?.selected).toEqual(ids);
+    expect(pressKey(ids, ['b'], cursor, 'Escape', plain, { pageLength: 3 })?.selected).toEqual([]);
   });
 
   it('leaves other keys to the editor', () => {
-    for (const key of ['Tab', 'F1', 'a']) expect(pressKey(ids, ['b'], cursor, key, plain, 3)).toBeUndefined();
-    expect(pressKey(ids, [], cursor, 'Escape', plain, 3)).toBeUndefined();
+    for (const key of ['Tab', 'F1', 'a'])
+      expect(pressKey(ids, ['b'], cursor, key, plain, { pageLength: 3 })).toBeUndefined();
+    expect(pressKey(ids, [], cursor, 'Escape', plain, { pageLength: 3 })).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ToHost } from '../../../../src/shared/protocol.ts';
 import { settled } from '../../../../webview/results/resultsModel.ts';
-import { createThumbnailQueue } from '../../../../webview/results/ResultsList.tsx';
+import { createPictureQueue } from '../../../../webview/results/pictureQueue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -29,7 +29,7 @@ describe('requested thumbnails', () => {
     const post = (message: ToHost) => {
       if (message.kind === 'thumbnails') posted.push(message.ids);
     };
-    return { posted, thumbnails: createThumbnailQueue(post) };
+    return { posted, thumbnails: createPictureQueue(post, 'thumbnails') };
   }
   const pass = () => vi.advanceTimersByTime(100);
 

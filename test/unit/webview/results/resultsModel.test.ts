@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MapState, SearchPhase, ToHost, ToPage } from '../../../../src/shared/protocol.ts';
 import { createPageModel } from '../../../../webview/app/pageModel.ts';
 import { mapState } from '../mapState.ts';
+import type { ResultsLook } from '../../../../webview/results/resultsLook.ts';
 import { createResultsModel } from '../../../../webview/results/resultsModel.ts';
 
 function state(
@@ -65,6 +66,22 @@ describe('a sort order', () => {
       results.setSort({ by: 'cloud', descending: false });
       expect(posted).toEqual([]);
     }
+  });
+});
+
+describe('the area view', () => {
+  it('needs an active area: without one there are cards', () => {
+    const saved = { results: { layout: 'area' } as ResultsLook };
+    const model = createPageModel({ post: () => undefined, savedView: saved, saveView: () => undefined });
+    const { layout, look } = createResultsModel(model);
+    model.receive(state('done', 0));
+    expect(layout.value).toBe('cards');
+    const polygon = { type: 'Polygon' as const, coordinates: [[[5, 43]]] };
+    const aoi = { name: 'harbor', polygon, areaKm2: 1 };
+    model.receive({ kind: 'state', state: mapState({ connection: 'a', aoi }) });
+    expect(layout.value).toBe('area');
+    // Saved before chips had a size.
+    expect(look.value.chipWidth).toBeGreaterThan(0);
   });
 });
 

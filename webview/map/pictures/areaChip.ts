@@ -1,0 +1,105 @@
+import type { MultiPolygon, Polygon } from 'geojson';
+import { worldX, worldY, type CanvasFrame, type WorldBox } from '../base/worldPoint.ts';
+import { drawPicture, type Picture } from './drawPicture.ts';
+import { uprightQuad, widestQuad, type Point } from './quadrilateral.ts';
+
+/** What every chip of an area shows: its bounds with a margin, north up. */
+export interface AreaFrame {
+  /** In the Web Mercator world, which is the same scale in both directions at any latitude. */
+  box: WorldBox;
+  /** Width divided by height. */
+  aspect: number;
+  /** All rings of the area, in the same world. */
+  rings: readonly (readonly Point[])[];
+}
+
+/** Around the bounds, as a part of their longer side. */
+const margin = 0.08;
+/** Smaller areas are shown with their surroundings: about 40 m at the equator, as a part of the world. */
+const leastSide = 1e-6;
+/** A long area gets surroundings instead of a long chip. */
+const aspects = { least: 0.75, most: 4 / 3 };
+/** Of a chip's longer side, pixels. A quicklook is seldom sharper. */
+const chipPixels = 384;
+
+export function areaFrame(area: Polygon): AreaFrame {
+  const rings = worldRings(area);
+  const [west, east] = endsOf(rings, 0);
+  const [north, south] = endsOf(rings, 1);
+  const around = 2 * margin * Math.max(east - west, south - north, leastSide);
+  let [width, height] = [east - west + around, south - north + around];
+  width = Math.max(width, height * aspects.least);
+  height = Math.max(height, width / aspects.most);
+  const [x, y] = [(west + east) / 2, (north + south) / 2];
+  const box: WorldBox = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+  return { box, aspect: width / height, rings };
+}
+
+/** Cuts an area out of a quicklook; what the image doesn't cover stays transparent. */
+export function cutChip(
+  picture: Picture,
+  footprint: Polygon | MultiPolygon,
+  frame: AreaFrame,
+): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(chipPixels * Math.min(1, frame.aspect));
+  canvas.height = Math.round(chipPixels / Math.max(1, frame.aspect));
+  const context = canvas.getContext('2d');
+  const rings = nearestCopy(worldRings(footprint), frame);
+  const quad = widestQuad(rings.flat());
+  if (!context || !quad) return canvas;
+  const place = placeOf(frame, canvas.width);
+  // The corners of a picture can be empty where its image is no quadrilateral.
+  context.clip(pathOf(rings, place), 'evenodd');
+  const corners = uprightQuad(quad, picture.width / picture.height);
+  const steps = drawPicture(context, { ...place, height: canvas.height }, picture, corners);
+  while (steps.next().done !== true);
+  return canvas;
+}
+
+/** @param width of the chip, pixels */
+export function outlineOf(frame: AreaFrame, width: number): Path2D {
+  return pathOf(frame.rings, placeOf(frame, width));
+}
+
+function placeOf({ box: [west, north, east] }: AreaFrame, width: number): Omit<CanvasFrame, 'height'> {
+  const scale = width / (east - west);
+  return { scale, left: west * scale, top: north * scale, width };
+}
+
+function pathOf(
+  rings: AreaFrame['rings'],
+  { scale, left, top }: Pick<CanvasFrame, 'scale' | 'left' | 'top'>,
+): Path2D {
+  const path = new Path2D();
+  for (const ring of rings) {
+    const part = new Path2D();
+    for (const [x, y] of ring) part.lineTo(x * scale - left, y * scale - top);
+    part.closePath();
+    path.addPath(part);
+  }
+  return path;
+}
+
+function worldRings({ type, coordinates }: Polygon | MultiPolygon): AreaFrame['rings'] {
+  const rings = type === 'Polygon' ? coordinates : coordinates.flat();
+  return rings.map(ring =>
+    ring.map(([longitude = NaN, latitude = NaN]): Point => [worldX(longitude), worldY(latitude)]),
+  );
+}
+
+/** The copy of an image that is nearest to the area: at the antimeridian both can be written from either side. */
+function nearestCopy(rings: AreaFrame['rings'], { box: [west, , east] }: AreaFrame): AreaFrame['rings'] {
+  const [least, most] = endsOf(rings, 0);
+  const shift = Math.round((west + east - least - most) / 2);
+  return shift === 0 ? rings : rings.map(ring => ring.map(([x, y]) => [x + shift, y]));
+}
+
+function endsOf(rings: AreaFrame['rings'], axis: 0 | 1): [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const point of rings.flat()) {
+    least = Math.min(least, point[axis]);
+    most = Math.max(most, point[axis]);
+  }
+  return [least, most];
+}

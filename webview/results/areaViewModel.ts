@@ -1,0 +1,150 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import type { ImageRow, PictureAnswer } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
+import type { LineShape } from './listGeometry.ts';
+import { createPictureQueue } from './pictureQueue.ts';
+
+/** The part of an image's quicklook that shows the area, or why there is none. */
+export type Chip = { picture: HTMLCanvasElement } | { problem: string };
+
+export type AreaView = ReturnType<typeof createAreaView>;
+
+/** Chips that are kept when they leave the view. One takes about half a MB. */
+const mostKept = 150;
+/** A decoded quicklook can take tens of MB. */
+const decodedAtOnce = 2;
+
+/** The chips of the active area, each cut from the quicklook of an image when it arrives. */
+export function createAreaView(page: PageModel) {
+  const areaText = computed(() => {
+    const polygon = page.state.value?.aoi?.polygon;
+    return polygon && JSON.stringify(polygon);
+  });
+  /** Computed again only if the area is another one, not with every message of the host. */
+  const frame = computed(() =>
+    areaText.value === undefined ? undefined : areaFrame(JSON.parse(areaText.value) as Polygon),
+  );
+  const chips = signal<ReadonlyMap<string, Chip>>(new Map());
+  const queue = createPictureQueue(page.post, 'chips');
+  const decoding = Array.from({ length: decodedAtOnce }, () => Promise.resolve());
+  let arrivals = 0;
+  let wanted: readonly string[] = [];
+
+  function keep(id: string, chip: Chip): void {
+    const kept = new Map(chips.peek());
+    kept.delete(id);
+    kept.set(id, chip);
+    const inView = new Set(wanted);
+    for (const old of kept.keys()) {
+      if (kept.size <= Math.max(mostKept, inView.size)) break;
+      if (!inView.has(old)) kept.delete(old);
+    }
+    chips.value = kept;
+  }
+
+  function request(): void {
+    const known = chips.peek();
+    for (const id of known.keys()) queue.arrived(id);
+    queue.want(wanted.filter(id => !known.has(id)));
+  }
+
+  /** @returns the ids of the pictures that couldn't be loaded, which are requested again if they are in view */
+  function forgetProblems(isMeant: (id: string) => boolean): string[] {
+    const failed = [...chips.peek()].flatMap(([id, chip]) => ('problem' in chip && isMeant(id) ? id : []));
+    if (failed.length > 0) {
+      const gone = new Set(failed);
+      chips.value = new Map([...chips.peek()].filter(([id]) => !gone.has(id)));
+    }
+    return failed;
+  }
+
+  async function arrive(id: string, answer: PictureAnswer): Promise<void> {
+    const row = page.images.peek().rows.find(image => image.id === id);
+    const chip = 'problem' in answer ? answer : row && (await chipOf(row, answer));
+    if (chip) keep(id, chip);
+  }
+
+  async function chipOf(
+    { footprint }: ImageRow,
+    { mimeType, bytes }: Exclude<PictureAnswer, { problem: string }>,
+  ): Promise<Chip | undefined> {
+    try {
+      const image = await createImageBitmap(new Blob([bytes.slice()], { type: mimeType }));
+      const { width, height } = image;
+      // Of the area that is active now, which may be another one since the request.
+      const area = frame.peek();
+      const chip = area && { picture: cutChip({ image, width, height }, footprint, area) };
+      image.close();
+      return chip;
+    } catch {
+      return { problem: l10n.t("Can't read the picture.") };
+    }
+  }
+
+  /** The chips show one area, in images of one connection. */
+  const subject = computed(() => JSON.stringify([page.state.value?.connection, areaText.value]));
+  subject.subscribe(() => (chips.value = new Map()));
+  effect(() => {
+    const message = page.chipPicture.value;
+    if (!message) return;
+    const turn = arrivals++ % decodedAtOnce;
+    decoding[turn] = (decoding[turn] ?? Promise.resolve()).then(() => arrive(message.id, message.answer));
+  });
+
+  return {
+    frame,
+    chips: chips as ReadonlySignal<ReadonlyMap<string, Chip>>,
+    /** Requests the chips that aren't there yet, most urgent first, and cancels the requests for all others. */
+    want: (ids: readonly string[]): void => {
+      wanted = ids;
+      // A picture that couldn't be loaded is requested again when it comes back into view.
+      const inView = new Set(ids);
+      forgetProblems(id => !inView.has(id));
+      request();
+    },
+    hasProblem: (id: string): boolean => 'problem' in (chips.peek().get(id) ?? {}),
+    /** Requests all pictures again that couldn't be loaded. */
+    retry: (): void => {
+      for (const id of forgetProblems(() => true)) page.post({ kind: 'retryPictures', id });
+      request();
+    },
+  };
+}
+
+const gap = 2;
+/** Beside the chips of a line, on both sides. */
+const padding = 8;
+/** From the edge of a chip to its picture. */
+const inset = 4;
+/** The two lines of text under a picture. */
+const captionHeight = 36;
+
+/** How chips fill the lines of a list: as many as fit, and as wide as the lines allow. */
+interface ChipShape extends LineShape {
+  chipWidth: number;
+  pictureWidth: number;
+  pictureHeight: number;
+  /** From the left of the list to a chip. */
+  leftOf: (column: number) => number;
+}
+
+/**
+ * @param listWidth CSS pixels, as all of it
+ * @param leastWidth of a chip
+ * @param aspect of its picture, width divided by height
+ */
+export function chipShape(listWidth: number, leastWidth: number, aspect: number): ChipShape {
+  const room = Math.max(0, listWidth - 2 * padding);
+  const perLine = Math.max(1, Math.floor((room + gap) / (leastWidth + gap)));
+  const chipWidth = Math.floor((room + gap) / perLine) - gap;
+  const pictureWidth = Math.max(1, chipWidth - 2 * inset);
+  const pictureHeight = Math.round(pictureWidth / aspect);
+  return {
+    ...{ perLine, chipWidth, pictureWidth, pictureHeight, headHeight: 0 },
+    lineHeight: pictureHeight + captionHeight + 2 * inset + gap,
+    leftOf: column => padding + column * (chipWidth + gap),
+  };
+}
