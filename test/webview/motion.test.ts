@@ -70,6 +70,8 @@ async function motion(): Promise<string[]> {
   await page.keyboard.press('Escape');
   await tabTo(page, map, 'Images');
   for (const key of ['PageDown', 'Enter']) seen.push(...(await motionOf(key)));
+  // The end of the list may have loaded more; until that is over, the button reads Cancel.
+  await map.locator('.list[aria-busy=false]').waitFor();
   await tabTo(page, map, 'Search');
   seen.push(...(await motionOf('Enter')));
   await said(map, 'Searching…');

@@ -32,6 +32,8 @@ export function createAreaView(page: PageModel) {
   const decoding = Array.from({ length: decodedAtOnce }, () => Promise.resolve());
   let arrivals = 0;
   let wanted: readonly string[] = [];
+  /** Quicklooks that show how clear the area is. */
+  const offers: [ImageRow, PictureAnswer][] = [];
 
   function keep(id: string, chip: Chip): void {
     const kept = new Map(chips.peek());
@@ -65,6 +67,15 @@ export function createAreaView(page: PageModel) {
     const row = page.images.peek().rows.find(image => image.id === id);
     const chip = 'problem' in answer ? answer : row && (await chipOf(row, answer));
     if (chip) keep(id, chip);
+    if (row) offerLater(row, answer);
+  }
+
+  /** Once the chips in view stand, because judging takes as much work as cutting them. */
+  function offerLater(row: ImageRow, answer: PictureAnswer): void {
+    offers.push([row, answer]);
+    const known = chips.peek();
+    if (!wanted.every(id => known.has(id))) return;
+    for (const offer of offers.splice(0)) page.clear.offer(...offer);
   }
 
   async function chipOf(

@@ -146,6 +146,12 @@ export function createClearHere(
       proceed();
       return true;
     },
+    /** Judges a quicklook that came for a chip of the area: it needn't be requested again. */
+    offer: (row: ImageRow, answer: PictureAnswer): void => {
+      if (taken.has(row.id) || 'problem' in answer || row.cloudCover === undefined) return;
+      taken.add(row.id);
+      void estimate(row, answer);
+    },
     /** What is known, for choosing images: the share of each, 0 to 1. */
     shares: (): [id: string, share: number][] =>
       [...estimates.peek()].flatMap(([id, one]) => (one === 'unknown' ? [] : [[id, one.share]])),

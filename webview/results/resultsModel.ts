@@ -58,8 +58,7 @@ export function createResultsModel(page: PageModel) {
   const leastClear = computed(() => (hasArea.value ? minClear.value : 0));
   const showsClear = computed(() => {
     const isColumn = layout.value === 'table' && look.value.columns.includes('clear');
-    const isShown = isColumn || layout.value === 'area';
-    return hasArea.value && (isShown || sort.value?.by === 'clear' || leastClear.value > 0);
+    return hasArea.value && (isColumn || sort.value?.by === 'clear' || leastClear.value > 0);
   });
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
   const clearOf = computed(() => {
