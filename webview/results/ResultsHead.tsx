@@ -32,7 +32,7 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
   return (
     <div class="results-top">
       <div class="results-head">
-        <span class="total ellipsis" title={state?.totalIsCap ? capped : total}>
+        <span class="total" title={state?.totalIsCap ? capped : total}>
           {total}
         </span>
         {(state?.phase.kind === 'searching' || isStale) && <ProgressRing />}

@@ -15,7 +15,7 @@ export function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
     <div class="stepper" role="group" aria-label={shown.name}>
       <IconButton
         name={l10n.t('Previous area')}
-        keys="P"
+        keys="Shift+N"
         path={iconPaths.previous}
         onClick={() => areas.step(-1)}
       />

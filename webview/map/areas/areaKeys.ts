@@ -51,8 +51,13 @@ export function areaCommand(press: KeyPress, situation: KeySituation) {
     case 'delete':
       if (isDrawing) return undefined;
       return isPlacing ? 'takeBack' : 'remove';
+    case 'n':
+      if (isDrawing) return undefined;
+      return press.shiftKey ? 'previous' : 'next';
+    case 'f2':
+      return isDrawing ? undefined : 'rename';
     default:
-      return tools[press.key.toLowerCase()] ?? (isDrawing ? undefined : others[press.key.toLowerCase()]);
+      return tools[press.key.toLowerCase()];
   }
 }
 
@@ -61,8 +66,6 @@ type Letters<Command> = Readonly<Record<string, Command | undefined>>;
 const tools: Letters<'polygon' | 'rectangle' | 'hole' | 'reshape' | 'measure'> = {
   ...{ d: 'polygon', r: 'rectangle', h: 'hole', e: 'reshape', m: 'measure' },
 };
-/** Disabled while drawing. */
-const others: Letters<'next' | 'previous' | 'rename'> = { n: 'next', p: 'previous', f2: 'rename' };
 
 /** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or the same with Cmd. */
 function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {

@@ -22,7 +22,8 @@ const drawing = { tool: 'drawing' as const, points: 3 };
 describe('keys of the map', () => {
   it.each<[string, Partial<KeySituation>, AreaCommand | undefined]>([
     ['n', {}, 'next'],
-    ['P', {}, 'previous'],
+    ['Shift+N', {}, 'previous'],
+    ['p', {}, undefined],
     ['Enter', {}, 'reveal'],
     ['d', {}, 'polygon'],
     ['r', {}, 'rectangle'],
