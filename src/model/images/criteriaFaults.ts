@@ -1,5 +1,6 @@
 /** The rules for search criteria, apart from their form in requests. */
 import * as l10n from '@vscode/l10n';
+import { crossesAntimeridian } from '../geometry/antimeridian.ts';
 import { conflict, intervalFaults, type CriteriaFault } from './acquisitionInterval.ts';
 import type { Bounds, Circle, SearchCriteria } from './searchQuery.ts';
 
@@ -20,6 +21,13 @@ function areaFaults(criteria: SearchCriteria): CriteriaFault[] {
   const faults = conflict(criteria, 'aoi', 'circle', 'bounds');
   if (relation !== undefined && !aoi) {
     const message = l10n.t('"relation" needs a polygon. Set "aoi", or remove "relation".');
+    faults.push({ name: 'relation', isConflict: true, message });
+  }
+  // Both parts of a cut area are searched, but only intersecting one of them means intersecting the area.
+  if (aoi && relation !== undefined && relation !== 'intersects' && crossesAntimeridian(aoi)) {
+    const message = l10n.t(
+      'Areas across the antimeridian can only be searched with the relation "intersects".',
+    );
     faults.push({ name: 'relation', isConflict: true, message });
   }
   if (circle) faults.push(...circleFaults(circle));

@@ -97,6 +97,19 @@ describe('the parameters of a search', () => {
       'Use either "acquiredFrom" or "acquiredAfter".',
     ],
     [
+      'another relation than "intersects" to an area across the antimeridian',
+      {
+        relation: 'within',
+        aoi: polygon([
+          [179, -17],
+          [-179, -17],
+          [-179, -16],
+          [179, -17],
+        ]),
+      },
+      'Areas across the antimeridian can only be searched with the relation "intersects".',
+    ],
+    [
       'a relation to no polygon',
       { relation: 'within', bounds: [5, 43, 6, 44] },
       '"relation" needs a polygon. Set "aoi", or remove "relation".',
