@@ -33,9 +33,11 @@ export function* drawFootprints(
   let grains: Grains | undefined;
   for (const places of index.meeting(worldBoxOf(frame, lineMargin), from)) {
     const outlined = colors.map((): number[] => []);
+    const around = colors.map((): number[] => []);
     for (const place of places) {
       const kind = kinds[place] ?? noItem(kinds, place);
-      if (shapes.size(place) * scale > smallest) outlined[kind]?.push(place);
+      const size = shapes.size(place) * scale;
+      if (size > smallest) (size > style.viewSize ? around : outlined)[kind]?.push(place);
       else {
         const [west, north, east, south] = shapes.boxOf(place);
         grains ??= new Grains(frame, 1);
@@ -49,13 +51,17 @@ export function* drawFootprints(
         );
       }
     }
-    for (const [kind, color] of colors.entries()) {
-      const run = outlined[kind] ?? noItem(outlined, kind);
-      for (let first = 0; first < run.length; first += step) {
-        strokeOutlines(context, frame, index, run.slice(first, first + step), color, style);
-        yield;
+    for (const [runs, opacity] of [
+      [around, style.lineAround],
+      [outlined, style.line],
+    ] as const)
+      for (const [kind, color] of colors.entries()) {
+        const run = runs[kind] ?? noItem(runs, kind);
+        for (let first = 0; first < run.length; first += step) {
+          strokeOutlines(context, frame, index, run.slice(first, first + step), color, opacity);
+          yield;
+        }
       }
-    }
     yield;
   }
   grains?.draw(context, colors, count => 1 - (1 - style.line) ** count);
@@ -67,12 +73,12 @@ function strokeOutlines(
   index: FootprintIndex,
   places: readonly number[],
   color: string,
-  style: FaintStyle,
+  opacity: number,
 ): void {
   context.lineWidth = 1;
   context.lineJoin = 'bevel';
   context.strokeStyle = color;
-  context.globalAlpha = style.line;
+  context.globalAlpha = opacity;
   const together = strokedTogether(index.count);
   for (let begin = 0; begin < places.length; begin += together) {
     context.beginPath();
@@ -95,24 +101,33 @@ export interface FaintStyle {
   colors: MapColors;
   /** Opacity of lines, from 0 to 1. */
   line: number;
+  /** The same for footprints that are larger than the view: their lines only cross it. */
+  lineAround: number;
+  /** The shorter side of the view, CSS pixels. */
+  viewSize: number;
 }
 
 /**
  * Lines hide the map: the more there are, the lighter each is.
  *
  * @param count how many footprints are shown
+ * @param viewSize the shorter side of the view, CSS pixels
  */
-export function faintStyle(colors: MapColors, count: number, isHighContrast: boolean): FaintStyle {
+export function faintStyle(
+  colors: MapColors,
+  count: number,
+  isHighContrast: boolean,
+  viewSize: number,
+): FaintStyle {
   const faintest = isHighContrast ? 0.6 : 0.28;
-  return {
-    colors,
-    line: Math.max(faintest, Math.min(isHighContrast ? 1 : 0.8, 40 / count)),
-  };
+  const line = Math.max(faintest, Math.min(isHighContrast ? 1 : 0.8, 40 / count));
+  return { colors, line, lineAround: isHighContrast ? line : line / 3, viewSize };
 }
 
 /** Whether footprints drawn in one style can stay next to some in the other. */
 export function looksTheSame(a: FaintStyle, b: FaintStyle): boolean {
-  return a.colors === b.colors && Math.abs(a.line - b.line) < 0.02;
+  const isSameView = Math.abs(a.viewSize - b.viewSize) <= b.viewSize / 5;
+  return a.colors === b.colors && Math.abs(a.line - b.line) < 0.02 && isSameView;
 }
 
 /** @param count how many are selected */

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import { CanvasTileLayer } from '../base/canvasTiles.ts';
@@ -41,7 +41,9 @@ export interface Footprints {
 export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootprints): Footprints {
   const { colors, selected, hovered } = shown;
   const index = new FootprintIndex();
-  let style = faintStyle(colors.peek(), 0, isHighContrast());
+  const viewSize = signal(shorterSide(map));
+  map.on('resize', () => (viewSize.value = shorterSide(map)));
+  let style = faintStyle(colors.peek(), 0, isHighContrast(), viewSize.peek());
   const tiles = new CanvasTileLayer(map, pane, {
     look: () => style,
     count: () => index.count,
@@ -58,7 +60,7 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   });
   effect(() => {
     const { isOther } = placed.value;
-    const next = faintStyle(colors.value, index.shownCount, isHighContrast());
+    const next = faintStyle(colors.value, index.shownCount, isHighContrast(), viewSize.value);
     if (isOther || !looksTheSame(style, next)) style = next;
     tiles.update();
   });
@@ -68,9 +70,8 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
     const fillOpacity = shown.pictured.value.size > 0 ? 0 : emphasis.fillOpacity;
     if (places.length === 0) return undefined;
     return (context, frame) => {
-      const { x: width, y: height } = map.getSize();
       // The fill of a larger footprint could cover the whole view.
-      const isInView = (place: number) => index.shapes.size(place) * frame.scale <= Math.min(width, height);
+      const isInView = (place: number) => index.shapes.size(place) * frame.scale <= shorterSide(map);
       const fillOf = (place: number) =>
         isInView(place) ? constellationColor(look, index.constellationOf(place)) : undefined;
       return drawEmphasis(context, frame, index.shapes, places, { ...emphasis, fillOpacity, fillOf });
@@ -92,6 +93,12 @@ export function addFootprints(map: LeafletMap, pane: string, shown: ShownFootpri
   });
 
   return { at: ({ lat, lng }) => index.at(worldX(lng), worldY(lat)).map(place => index.idOf(place)) };
+}
+
+/** CSS pixels. */
+function shorterSide(map: LeafletMap): number {
+  const { x, y } = map.getSize();
+  return Math.min(x, y);
 }
 
 /** The editor sets a class on the body. */

@@ -21,6 +21,9 @@ const colors: MapColors = {
 /** A world of 3600 pixels: ten pixels per degree of longitude, and at the equator per degree of latitude. */
 const frame: CanvasFrame = { scale: 3600, left: 1800, top: 1700, width: 100, height: 100 };
 
+/** The view is larger than every footprint, unless a test says otherwise. */
+const viewSize = 5000;
+
 beforeEach(stubCanvases);
 afterEach(() => vi.unstubAllGlobals());
 
@@ -46,9 +49,12 @@ function indexOf(images: readonly ImageRow[]): FootprintIndex {
   return index;
 }
 
-function drawn(images: readonly ImageRow[], from = 0, count = 1000): ReturnType<typeof recordedCanvas> {
+function drawn(
+  images: readonly ImageRow[],
+  from = 0,
+  style = faintStyle(colors, 1000, false, viewSize),
+): ReturnType<typeof recordedCanvas> {
   const record = recordedCanvas();
-  const style = faintStyle(colors, count, false);
   finish(drawFootprints(record.context, frame, indexOf(images), from, style));
   return record;
 }
@@ -85,6 +91,23 @@ describe('drawFootprints', () => {
     ]);
   });
 
+  it('is fainter for footprints that are larger than the view, and below the others', () => {
+    const images = [square('small', 1, 9, 2, 'PHR'), square('large', 5, 5, 50, 'SPOT')];
+    const lines = (isHighContrast: boolean) =>
+      drawn(images, 0, faintStyle(colors, 1, isHighContrast, 400)).paths.map(({ color, alpha }) => [
+        color,
+        Math.round(alpha * 100),
+      ]);
+    expect(lines(false)).toEqual([
+      ['spot', 27],
+      ['phr', 80],
+    ]);
+    expect(lines(true)).toEqual([
+      ['spot', 100],
+      ['phr', 100],
+    ]);
+  });
+
   it('adds what comes after an index in the list', () => {
     const images = [square('a', 1, 9, 2, 'PHR'), square('b', 4, 9, 2, 'SPOT')];
     expect(drawn(images, 1).paths.map(({ color }) => color)).toEqual(['spot']);
@@ -108,7 +131,7 @@ describe('drawFootprints', () => {
   it('pauses after every hundred or so', () => {
     const images = Array.from({ length: 1000 }, (_, number) => square(String(number), 2, 8, 2, 'PHR'));
     const { context, paths } = recordedCanvas();
-    const style = faintStyle(colors, 1000, false);
+    const style = faintStyle(colors, 1000, false, viewSize);
     const drawing = drawFootprints(context, frame, indexOf(images), 0, style);
     drawing.next();
     expect(paths.length).toBeGreaterThan(0);
@@ -124,7 +147,7 @@ describe('drawFootprints', () => {
     );
     const colorsOn = (part: CanvasFrame) => {
       const { context, paths } = recordedCanvas();
-      finish(drawFootprints(context, part, indexOf(images), 0, faintStyle(colors, 1000, false)));
+      finish(drawFootprints(context, part, indexOf(images), 0, faintStyle(colors, 1000, false, viewSize)));
       return paths.map(({ color, points }) => `${String(color)} ${points[0]?.join() ?? ''}`);
     };
     const all = colorsOn(frame);
@@ -179,7 +202,7 @@ describe('drawEmphasis', () => {
 
 describe('faintStyle', () => {
   it('gets lighter as the number grows, and is the same for long and longer lists', () => {
-    const style = (count: number) => faintStyle(colors, count, false);
+    const style = (count: number) => faintStyle(colors, count, false, viewSize);
     expect([style(1).line, style(100).line, style(10_000).line]).toEqual([0.8, 0.4, 0.28]);
     expect(looksTheSame(style(10_000), style(100_000))).toBe(true);
     expect(looksTheSame(style(10), style(100))).toBe(false);
@@ -187,6 +210,6 @@ describe('faintStyle', () => {
   });
 
   it('stays readable in high contrast', () => {
-    expect(faintStyle(colors, 100_000, true).line).toBeGreaterThanOrEqual(0.6);
+    expect(faintStyle(colors, 100_000, true, viewSize).line).toBeGreaterThanOrEqual(0.6);
   });
 });
