@@ -325,8 +325,10 @@ describe('areas of a document on the map', () => {
     await map.locator('.map').focus();
     await stage.page.keyboard.press('n');
     await said(map, /Area 2 of 2/);
+    // The message is brief: the number of images is announced next.
+    const isSaid = said(map, 'Area deleted');
     await map.getByRole('button', { name: 'Delete area' }).click();
-    await said(map, 'Area deleted');
+    await isSaid;
     const left = JSON.parse(await changed(document, ports)) as FeatureCollection;
     expect(left.features.map(({ properties }) => properties)).toEqual([{ name: 'Harbour', owner: 'city' }]);
   });

@@ -119,6 +119,7 @@ describe('automatic motion on the map page', () => {
     await resultRows(map).first().waitFor();
     await tabTo(stage.page, map, 'Map');
     expect(await motionOf('+')).toEqual([]);
+    await map.locator('.list[aria-busy=false]').waitFor();
     await tabTo(stage.page, map, 'Search');
     expect(await motionOf('Enter')).toEqual([]);
   });
