@@ -10,26 +10,25 @@ const restMs = 600;
 
 /**
  * Live regions that tell a screen reader what happened. They are visually hidden, because the same is on screen. The
- * selection has its own region, because it can change while a search is announced.
+ * search and the selection have regions of their own, because they can change while something else is announced.
  */
 export function Announcers({ page }: { page: PageModel }) {
   const happened = useSignal('');
+  const searched = useSignal('');
   const chosen = useSignal('');
   useLayoutEffect(() => {
     sayWhatHappens(page, happened);
+    saySearch(page, searched);
     saySelection(page, chosen);
   }, []);
-  return [happened, chosen].map(({ value }, index) => (
+  return [happened, searched, chosen].map(({ value }, index) => (
     <div key={index} class="visually-hidden" role="status" aria-live="polite">
       {value}
     </div>
   ));
 }
 
-function sayWhatHappens(
-  { state, images, stale, hidden, findings, areas, pins }: PageModel,
-  said: Signal<string>,
-) {
+function saySearch({ state, images, stale, hidden }: PageModel, said: Signal<string>) {
   let searchSaid: string | undefined;
   let saidHidden = 0;
   let hiding: number | undefined;
@@ -56,6 +55,9 @@ function sayWhatHappens(
       said.value = shownText(shown, { filtered: size }) ?? imageCount(shown);
     }, restMs);
   });
+}
+
+function sayWhatHappens({ state, findings, areas, pins }: PageModel, said: Signal<string>) {
   let pinned: number | undefined;
   effect(() => {
     const { size } = pins.value;
