@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { webviewHtml } from '../editor/webviewHtml.ts';
 import type { BaseMap } from '../model/baseMap/baseMap.ts';
-import { displayLanguage, currentLocale } from '../model/words/displayLanguage.ts';
+import { currentLocale } from '../model/words/displayLanguage.ts';
 import type { PageAssets } from '../shared/protocol.ts';
 import { readFileSync } from 'node:fs';
 
@@ -21,7 +21,6 @@ export function pageHtml(
   texts: Readonly<Record<string, string>> | undefined,
 ): string {
   const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
-  const nonce = randomBytes(16).toString('base64');
   const own = webview.cspSource;
   const tileOrigins = baseMap.kind === 'tiles' ? baseMap.source.origins : [];
   const assets = {
@@ -30,33 +29,19 @@ export function pageHtml(
     ...tileAssets(baseMap),
     texts: texts && JSON.stringify(texts),
   };
-  const policy = [
-    `default-src 'none'`,
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${own} ${emptyStyle}`,
-    ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
-    `font-src ${own}`,
-    `connect-src ${own}`,
-    // The page's own thread, from a copy of its bundle.
-    'worker-src blob:',
-    // These two don't fall back to `default-src`.
-    `base-uri 'none'`,
-    `form-action 'none'`,
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="${displayLanguage()}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Swath</title>
-<link rel="stylesheet" href="${asset('page.css')}">
-</head>
-<body>
-<main id="swath-page" ${dataAttributes(assets)}></main>
-<script nonce="${nonce}" src="${asset('page.js')}"></script>
-</body>
-</html>`;
+  return webviewHtml(webview, asset, {
+    bundle: 'page',
+    id: 'swath-page',
+    attributes: dataAttributes(assets),
+    styles: emptyStyle,
+    policy: [
+      ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
+      `font-src ${own}`,
+      `connect-src ${own}`,
+      // The page's own thread, from a copy of its bundle.
+      'worker-src blob:',
+    ],
+  });
 }
 
 function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl' | 'clearWorkerUrl'> {

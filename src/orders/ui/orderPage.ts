@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { computed, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -10,11 +9,11 @@ import { onChange } from '../../editor/onChange.ts';
 import { textColumn } from '../../editor/openDraft.ts';
 import { describeError } from '../../editor/presentError.ts';
 import { valueOf } from '../../editor/reading.ts';
+import { webviewHtml } from '../../editor/webviewHtml.ts';
 import { isRecord, type Fields } from '../../model/fields.ts';
 import { isReport } from '../../model/order/isReport.ts';
 import { orderPhase, type Order } from '../../model/order/order.ts';
 import { middleOf, placedContents, type PlacedContents } from '../../model/order/placedContents.ts';
-import { displayLanguage } from '../../model/words/displayLanguage.ts';
 import { html, type Html } from '../../model/words/html.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { minuteMs, momentOf } from '../../model/words/moment.ts';
@@ -248,27 +247,5 @@ export function previousReport(
 /** The empty page: its contents come as a message, so that an update keeps the place and the focus. */
 export function frameHtml(webview: vscode.Webview, distUri: vscode.Uri): string {
   const asset = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(distUri, name)).toString();
-  const nonce = randomBytes(16).toString('base64');
-  const policy = [
-    `default-src 'none'`,
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
-    // These two don't fall back to `default-src`.
-    `base-uri 'none'`,
-    `form-action 'none'`,
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="${displayLanguage()}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Swath</title>
-<link rel="stylesheet" href="${asset('orderPage.css')}">
-</head>
-<body>
-<main id="swath-order"></main>
-<script nonce="${nonce}" src="${asset('orderPage.js')}"></script>
-</body>
-</html>`;
+  return webviewHtml(webview, asset, { bundle: 'orderPage', id: 'swath-order' });
 }
