@@ -25,7 +25,7 @@ export function Sash({ page }: { page: PageModel }) {
 
   /** The map and the list together, CSS pixels. */
   function extent(): { from: number; to: number; list: number } {
-    const [map, list] = ['.map', '.results'].map(part =>
+    const [map, list] = ['.map', '.side'].map(part =>
       sash.current?.parentElement?.querySelector(part)?.getBoundingClientRect(),
     );
     if (!map || !list) return { from: 0, to: 1, list: 0 };
@@ -36,7 +36,7 @@ export function Sash({ page }: { page: PageModel }) {
 
   useLayoutEffect(() => {
     const root = sash.current?.parentElement;
-    const list = root?.querySelector('.results');
+    const list = root?.querySelector('.side');
     if (!root || !list) return undefined;
     const measure = () => {
       isBeside.value = sideBySide.matches;

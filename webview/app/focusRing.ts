@@ -7,7 +7,7 @@ import type { PageModel } from './pageModel.ts';
 const regions = [
   { name: 'search', selector: '.filters', first: ['.filters-toggle'] },
   { name: 'map', selector: '.map', first: [] },
-  { name: 'results', selector: '.results', first: ['.list:not([hidden])', '.notice', 'button'] },
+  { name: 'results', selector: '.side', first: ['.list:not([hidden])', '.notice', 'button'] },
 ] as const;
 
 type PageRegion = (typeof regions)[number];

@@ -5,7 +5,6 @@ import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { MapView } from '../map/base/MapView.tsx';
 import { createJudge } from '../results/clearHere.ts';
-import { ResultsPanel } from '../results/ResultsPanel.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
 import { Menu } from '../ui/MenuButton.tsx';
@@ -16,6 +15,7 @@ import { Header } from './Header.tsx';
 import { connectToHost, reportFaults } from './hostLink.ts';
 import { createPageModel, type PageModel } from './pageModel.ts';
 import { Sash } from './Sash.tsx';
+import { SideColumn } from './SideColumn.tsx';
 
 function startPage(): void {
   const host = connectToHost();
@@ -39,7 +39,7 @@ function startPage(): void {
       <Header page={page} />
       <MapView page={page} assets={assets} reducedMotion={reducedMotion} onFault={onFault} />
       <Sash page={page} />
-      <ResultsPanel page={page} />
+      <SideColumn page={page} />
       <OpenMenu page={page} />
       <Announcers page={page} />
     </>,

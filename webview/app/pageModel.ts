@@ -15,6 +15,9 @@ import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 /** A quicklook to show or hide, or images to compare, the oldest first. */
 export type PictureWish = { kind: 'quicklook'; id: string } | { kind: 'compare'; ids: readonly string[] };
 
+/** The parts of the side column: all but the images belong to the report on the map. */
+export type SideTab = 'images' | 'table' | 'charts' | 'review';
+
 type ChipPicture = Extract<ToPage, { kind: 'chip' }>;
 
 export type PageModel = ReturnType<typeof createPageModel>;
@@ -54,6 +57,7 @@ export function createPageModel({
   const clear = createClearHere(post, state, judge);
   const tiles = createTileRequests(post);
   const places = createPlaceModel(post);
+  const wantedTab = signal<SideTab>('images');
   const chipPicture = signal<ChipPicture | undefined>(undefined);
 
   function receiveState(next: MapState): void {
@@ -128,6 +132,9 @@ export function createPageModel({
     searchHere: signal<object | undefined>(undefined),
     /** What the list wants to see of pictures on the map. A new object each time. */
     pictureWish: signal<PictureWish | undefined>(undefined),
+    /** What the side column shows; images unless a report is on the map. */
+    sideTab: computed((): SideTab => (state.value?.report ? wantedTab.value : 'images')),
+    showTab: (tab: SideTab): void => void (wantedTab.value = tab),
     /** The open context menu. */
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */

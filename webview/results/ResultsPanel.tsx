@@ -18,8 +18,8 @@ const leastHeight = { showsAvailability: 400, showsTools: 640 };
 
 type Part = keyof typeof leastHeight;
 
-/** The side column, or the lower part of a narrow page: total, images or a message, and the selection. */
-export function ResultsPanel({ page }: { page: PageModel }) {
+/** Total, images or a message, and the selection. */
+export function ResultsPanel({ page, isHidden }: { page: PageModel; isHidden: boolean }) {
   const results = useMemo(() => createResultsModel(page), []);
   const panel = useRef<HTMLElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -58,7 +58,14 @@ export function ResultsPanel({ page }: { page: PageModel }) {
   const stale = page.stale.value ? ' stale' : '';
   const wide = hasResults && results.layout.value !== 'cards' ? ' wide' : '';
   return (
-    <section ref={panel} class={`results${stale}${wide}`} aria-label={l10n.t('Results')} tabindex={-1}>
+    <section
+      ref={panel}
+      id="side-images"
+      class={`side-part results${stale}${wide}`}
+      aria-label={l10n.t('Results')}
+      tabindex={-1}
+      hidden={isHidden}
+    >
       {(hasResults || isNarrowed) && (
         <ResultsHead page={page} results={results} availability={availability} arranging={arranging} />
       )}

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import { ReportCharts } from '../report/ReportCharts.tsx';
+import { ReportReview } from '../report/ReportReview.tsx';
+import { ReportTable } from '../report/ReportTable.tsx';
+import { ResultsPanel } from '../results/ResultsPanel.tsx';
+import type { PageModel, SideTab } from './pageModel.ts';
+
+/** Beside the map, or the lower part of a narrow page: the images, and what belongs to the report on the map. */
+export function SideColumn({ page }: { page: PageModel }) {
+  const tab = page.sideTab.value;
+  const parts = { table: ReportTable, charts: ReportCharts, review: ReportReview } as const;
+  const Part = tab === 'images' ? undefined : parts[tab];
+  return (
+    <div class="side" tabindex={-1}>
+      {page.state.value?.report && <Tabs page={page} />}
+      <ResultsPanel page={page} isHidden={tab !== 'images'} />
+      {Part && <Part key={page.state.value?.report?.id} page={page} />}
+    </div>
+  );
+}
+
+function Tabs({ page }: { page: PageModel }) {
+  const tabs: readonly (readonly [SideTab, string])[] = [
+    ['images', l10n.t('Images')],
+    ['table', l10n.t('Table')],
+    ['charts', l10n.t('Charts')],
+    ['review', l10n.t('Review')],
+  ];
+  const shown = page.sideTab.value;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const at = tabs.findIndex(([tab]) => tab === shown);
+    const next = by === undefined ? undefined : tabs.at((at + by) % tabs.length);
+    if (!next) return;
+    event.preventDefault();
+    page.showTab(next[0]);
+    document.getElementById(`tab-${next[0]}`)?.focus();
+  }
+
+  return (
+    <div class="side-tabs" role="tablist" aria-label={l10n.t('Report')} onKeyDown={onKeyDown}>
+      {tabs.map(([tab, label]) => (
+        <button
+          key={tab}
+          id={`tab-${tab}`}
+          type="button"
+          role="tab"
+          aria-controls={`side-${tab}`}
+          aria-selected={tab === shown}
+          tabindex={tab === shown ? 0 : -1}
+          onClick={() => page.showTab(tab)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
