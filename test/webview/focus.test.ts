@@ -49,6 +49,8 @@ describe('the focus on the map page', () => {
       path: '/api/v2/opensearch',
     });
     await goTo('Search');
+    // Passing the other controls starts nothing.
+    expect(searchesSent(stage).length).toBe(before);
     await press('Enter');
     await focusComes(map, 'Cancel');
     await said(map, 'Searching…');

@@ -96,7 +96,11 @@ export function Dropdown({ class: name, id, labelledBy, options, value, onChange
       {...(id === undefined ? {} : { id })}
       aria-labelledby={labelledBy}
       ref={control}
-      onchange={() => onChange(control.current?.value ?? value)}
+      onchange={() => {
+        const chosen = control.current?.value ?? value;
+        // The control also reports the value that it was given, at the next key, which can be Tab.
+        if (chosen !== value) onChange(chosen);
+      }}
     >
       {options.map(([each, label]) => (
         // The control shows the label that an option was created with.
