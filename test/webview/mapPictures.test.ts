@@ -121,7 +121,7 @@ describe('streaming', () => {
     const { editor } = stage;
     await searchLevel(map, 'SENSOR');
     await resultRows(map).first().click();
-    await expect(card().innerText()).resolves.toContain('uses the allowance');
+    await expect(card().innerText()).resolves.toContain('uses your streaming allowance');
     await stream().click();
     (await editor.message('uses your streaming allowance')).close();
     await drape();
@@ -137,7 +137,10 @@ describe('streaming', () => {
     (await editor.message('uses your streaming allowance')).press('Stream');
     await until('tiles on the map', async () => (await tilesShown()) > 0);
     expect(await stream().getAttribute('aria-pressed')).toBe('true');
-    await map.locator('.spending', { hasText: 'Streaming uses the allowance.' }).waitFor();
+    await map.locator('.spending', { hasText: 'Each tile uses your streaming allowance.' }).waitFor();
+    expect(await chip().innerText()).toContain('streaming');
+    // Streaming is switched on and off in one place, the card.
+    expect(await map.getByRole('button', { name: 'Stream', exact: true }).count()).toBe(1);
     await until('every tile to be there', async () => (await tilesShown()) === tilesAsked().length);
     for (const { path, status } of tilesAsked()) {
       expect(path).toContain(`/items/${id}/`);
@@ -166,7 +169,7 @@ describe('streaming', () => {
     await card().getByText(reason).waitFor();
     expect(await stream().getAttribute('aria-disabled')).toBe('true');
     expect(await stream().getAttribute('title')).toContain(reason);
-    expect(await card().innerText()).not.toContain('uses the allowance');
+    expect(await card().innerText()).not.toContain('streaming allowance');
     // The state is also exposed to screen readers, and a click explains the reason.
     await stream().click({ force: true });
     await said(map, reason);

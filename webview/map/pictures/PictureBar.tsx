@@ -6,8 +6,7 @@ import { IconButton, iconPaths } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
 import { CompareBar } from './CompareBar.tsx';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
-import { pictureName, pictureTitle, spendsText, streamTitle } from './pictureTexts.ts';
-import { ToggleButton } from './ToggleButton.tsx';
+import { pictureName, pictureTitle, spendsText } from './pictureTexts.ts';
 
 interface PictureProps {
   page: PageModel;
@@ -36,26 +35,25 @@ export function PictureBar({ page, pictures, reducedMotion }: BarProps) {
           ))}
         </ul>
       )}
-      {(canCompare || pictures.canStream.value) && (
+      {(canCompare || isSpending) && (
         <div class="picture-foot">
           {canCompare && <CompareBar page={page} pictures={pictures} reducedMotion={reducedMotion} />}
-          {pictures.canStream.value && (!isApart || isSpending) && (
-            <span class="quiet picture-spends">{spendsText()}</span>
-          )}
+          {isSpending && <span class="quiet picture-spends">{spendsText()}</span>}
         </div>
       )}
     </div>
   );
 }
 
-/** A picture's name, opacity and streaming state, and a button to remove it. */
+/** A picture's name, which leads to its card, what it does, its opacity, and a button to remove it. */
 function PictureChip({ page, pictures, picture }: PictureProps & { picture: PictureOnMap }) {
   const { id, streaming } = picture;
   const row = pictures.rows.value.get(id);
   const name = pictureName(row, id);
   const problem = pictures.problems.value.get(id);
   const isLoading = picture.quicklook && !page.pictures.value.has(`quicklook/${id}`);
-  const status = problem ?? (row ? (isLoading ? l10n.t('Loading…') : undefined) : l10n.t('not in the list'));
+  const progress = isLoading ? l10n.t('Loading…') : streaming ? l10n.t('streaming') : undefined;
+  const status = problem ?? (row ? progress : l10n.t('not in the list'));
   const percent = Math.round(picture.opacity * 100);
   const show = () => {
     page.target.value = { kind: 'image', id };
@@ -92,14 +90,6 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
         aria-label={l10n.t('Opacity of {0}', name)}
         title={percentText(percent)}
         onInput={event => pictures.setOpacity(id, event.currentTarget.valueAsNumber / 100)}
-      />
-      <ToggleButton
-        label={l10n.t('Stream')}
-        name={l10n.t('{0}: {1}', name, l10n.t('Stream'))}
-        title={streamTitle()}
-        isOn={streaming}
-        whyNot={row?.whyNo.stream}
-        onToggle={() => pictures.stream(id, !streaming)}
       />
       <IconButton
         name={l10n.t('Remove {0} from the map', name)}

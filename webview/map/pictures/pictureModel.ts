@@ -54,9 +54,6 @@ export class PictureModel {
   });
 
   readonly comparison: Comparison;
-  readonly canStream = computed(() =>
-    this.shown.value.some(({ id, streaming }) => streaming || !this.rows.value.get(id)?.whyNo.stream),
-  );
 
   /** Why a picture isn't visible, or only partly. */
   readonly problems = computed<ReadonlyMap<string, string>>(() => {

@@ -18,9 +18,11 @@ export function pictureTitle(row: ImageRow): string {
 }
 
 export function spendsText(): string {
-  return l10n.t('Streaming uses the allowance.');
+  return l10n.t('Each tile uses your streaming allowance.');
 }
 
 export function streamTitle(): string {
-  return l10n.t('Shows the image in full resolution. Every tile uses the allowance; you confirm first.');
+  return l10n.t(
+    'Shows the image in full resolution. Each tile uses your streaming allowance; you confirm first.',
+  );
 }
