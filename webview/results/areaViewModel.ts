@@ -6,6 +6,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
 import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
+import type { ChipFlow } from './resultsLook.ts';
 
 /** The part of an image's quicklook that shows the area, or why there is none. */
 export type Chip = { picture: HTMLCanvasElement } | { problem: string };
@@ -130,32 +131,37 @@ const gap = 2;
 const padding = 8;
 /** From the edge of a chip to its picture. */
 const inset = 4;
-/** The two lines of text under a picture. */
-const captionHeight = 36;
+/** The lines of text under a picture. */
+const captionHeights = { grid: 36, filmstrip: 18 };
 
-/** How chips fill the lines of a list: as many as fit, and as wide as the lines allow. */
+/** How chips fill a list. */
 interface ChipShape extends LineShape {
   chipWidth: number;
   pictureWidth: number;
   pictureHeight: number;
+  chipHeight: number;
   /** From the left of the list to a chip. */
   leftOf: (column: number) => number;
 }
 
 /**
+ * In a grid, as many chips as fit into a line, and as wide as it allows; in a filmstrip, one after the other.
+ *
  * @param listWidth CSS pixels, as all of it
  * @param leastWidth of a chip
  * @param aspect of its picture, width divided by height
  */
-export function chipShape(listWidth: number, leastWidth: number, aspect: number): ChipShape {
+export function chipShape(listWidth: number, leastWidth: number, aspect: number, flow: ChipFlow): ChipShape {
+  const isFilmstrip = flow === 'filmstrip';
   const room = Math.max(0, listWidth - 2 * padding);
-  const perLine = Math.max(1, Math.floor((room + gap) / (leastWidth + gap)));
-  const chipWidth = Math.floor((room + gap) / perLine) - gap;
+  const perLine = isFilmstrip ? 1 : Math.max(1, Math.floor((room + gap) / (leastWidth + gap)));
+  const chipWidth = isFilmstrip ? leastWidth : Math.floor((room + gap) / perLine) - gap;
   const pictureWidth = Math.max(1, chipWidth - 2 * inset);
   const pictureHeight = Math.round(pictureWidth / aspect);
+  const chipHeight = pictureHeight + captionHeights[flow] + 2 * inset;
   return {
-    ...{ perLine, chipWidth, pictureWidth, pictureHeight, headHeight: 0 },
-    lineHeight: pictureHeight + captionHeight + 2 * inset + gap,
+    ...{ perLine, chipWidth, pictureWidth, pictureHeight, chipHeight, headHeight: 0, isFilmstrip },
+    lineHeight: (isFilmstrip ? chipWidth : chipHeight) + gap,
     leftOf: column => padding + column * (chipWidth + gap),
   };
 }
