@@ -210,8 +210,8 @@ describe('the area view', () => {
       while (document.querySelectorAll('.chip-picture:not(.loading)').length < 50) await nextFrame();
       return performance.now() - last;
     });
-    // About a second on two cores without graphics; other pages of this run take part of them.
-    expect(await waited).toBeLessThan(5000);
+    // About half a second on two cores without graphics; other pages of this run take part of them.
+    expect(await waited).toBeLessThan(2000);
     await stage.page.setViewportSize({ width: 1000, height: 1400 });
   });
 });

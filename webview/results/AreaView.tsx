@@ -101,9 +101,10 @@ interface ChipPictureProps {
   colors: MapColors;
 }
 
-/** The picture with the outline of the area above it. The ground is hatched where there is no picture. */
+/** The picture with the outline of the area above it, once it is there. The ground is hatched where there is no picture. */
 function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const isThere = chip !== undefined;
   const picture = chip && 'picture' in chip ? chip.picture : undefined;
   const problem = chip && 'problem' in chip ? chip.problem : undefined;
   useLayoutEffect(() => {
@@ -124,11 +125,11 @@ function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
       context.lineWidth = thickness;
       context.stroke(outline);
     }
-  }, [picture, frame, width, height, colors]);
-  const state = chip ? '' : ' loading';
+  }, [picture, isThere, frame, width, height, colors]);
+  const state = isThere ? '' : ' loading';
   return (
     <span class={`chip-picture${state}`} style={{ height: `${height}px` }} title={problem} aria-hidden="true">
-      <canvas ref={canvas} />
+      {isThere && <canvas ref={canvas} />}
       {problem !== undefined && <span class="chip-problem small">{problem}</span>}
     </span>
   );

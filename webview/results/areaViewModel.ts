@@ -16,7 +16,9 @@ export type AreaView = ReturnType<typeof createAreaView>;
 /** Chips that are kept when they leave the view. One takes about half a MB. */
 const mostKept = 150;
 /** A decoded quicklook can take tens of MB. */
-const decodedAtOnce = 2;
+const decodedAtOnce = 4;
+/** From the arrival of chips until they are shown, ms. */
+const showMs = 80;
 
 /** The chips of the active area, each cut from the quicklook of an image when it arrives. */
 export function createAreaView(page: PageModel) {
@@ -32,26 +34,37 @@ export function createAreaView(page: PageModel) {
   const queue = createPictureQueue(page.post, 'chips');
   const decoding = Array.from({ length: decodedAtOnce }, () => Promise.resolve());
   let arrivals = 0;
+  /** Not shown yet. */
+  const cut = new Map<string, Chip>();
+  let showing: ReturnType<typeof setTimeout> | undefined;
   let wanted: readonly string[] = [];
   /** Quicklooks that show how clear the area is. */
   const offers: [ImageRow, PictureAnswer][] = [];
 
-  function keep(id: string, chip: Chip): void {
+  /** Shows them together: to paint the list for each of them takes longer than to cut it. */
+  function showArrived(): void {
+    showing = undefined;
     const kept = new Map(chips.peek());
-    kept.delete(id);
-    kept.set(id, chip);
+    for (const [id, chip] of cut) {
+      kept.delete(id);
+      kept.set(id, chip);
+      // It is requested again when the area is another one.
+      queue.arrived(id);
+    }
+    cut.clear();
     const inView = new Set(wanted);
     for (const old of kept.keys()) {
       if (kept.size <= Math.max(mostKept, inView.size)) break;
       if (!inView.has(old)) kept.delete(old);
     }
     chips.value = kept;
+    // Judging takes as much work as cutting them.
+    if (wanted.every(id => kept.has(id))) for (const offer of offers.splice(0)) page.clear.offer(...offer);
   }
 
   function request(): void {
     const known = chips.peek();
-    for (const id of known.keys()) queue.arrived(id);
-    queue.want(wanted.filter(id => !known.has(id)));
+    queue.want(wanted.filter(id => !known.has(id) && !cut.has(id)));
   }
 
   /** @returns the ids of the pictures that couldn't be loaded, which are requested again if they are in view */
@@ -67,16 +80,10 @@ export function createAreaView(page: PageModel) {
   async function arrive(id: string, answer: PictureAnswer): Promise<void> {
     const row = page.images.peek().rows.find(image => image.id === id);
     const chip = 'problem' in answer ? answer : row && (await chipOf(row, answer));
-    if (chip) keep(id, chip);
-    if (row) offerLater(row, answer);
-  }
-
-  /** Once the chips in view stand, because judging takes as much work as cutting them. */
-  function offerLater(row: ImageRow, answer: PictureAnswer): void {
-    offers.push([row, answer]);
-    const known = chips.peek();
-    if (!wanted.every(id => known.has(id))) return;
-    for (const offer of offers.splice(0)) page.clear.offer(...offer);
+    if (row) offers.push([row, answer]);
+    if (!chip) return;
+    cut.set(id, chip);
+    showing ??= setTimeout(showArrived, showMs);
   }
 
   async function chipOf(
@@ -84,7 +91,7 @@ export function createAreaView(page: PageModel) {
     { mimeType, bytes }: Exclude<PictureAnswer, { problem: string }>,
   ): Promise<Chip | undefined> {
     try {
-      const image = await createImageBitmap(new Blob([bytes.slice()], { type: mimeType }));
+      const image = await createImageBitmap(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType }));
       const { width, height } = image;
       // Of the area that is active now, which may be another one since the request.
       const area = frame.peek();
@@ -98,7 +105,10 @@ export function createAreaView(page: PageModel) {
 
   /** The chips show one area, in images of one connection. */
   const subject = computed(() => JSON.stringify([page.state.value?.connection, areaText.value]));
-  subject.subscribe(() => (chips.value = new Map()));
+  subject.subscribe(() => {
+    cut.clear();
+    chips.value = new Map();
+  });
   effect(() => {
     const message = page.chipPicture.value;
     if (!message) return;
