@@ -1,7 +1,7 @@
 // The page that test/bench/areaView.ts measures in: the map page, with the bench as its host.
-import type { ImageRow, MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import type { ImageRow, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { posted } from './silentHost.ts';
-import './resultsPage.ts';
+import { randomImages, stateOf } from './resultsPage.ts';
 import { frame, frames, presented } from './pageTiming.ts';
 import { randomNumbers } from './randomFootprints.ts';
 
@@ -20,56 +20,29 @@ declare global {
   }
 }
 
-/** [longitude, latitude], degrees. */
-const center = [7, 47] as const;
-const dayMs = 86_400_000;
 /** Of a quicklook, pixels. */
 const [width, height] = [512, 720];
 const quicklooks: Uint8Array[] = [];
 let imageCount = 0;
+/** Degrees. */
 let areaSize = 0.05;
 
 function send(message: ToPage): void {
   window.dispatchEvent(new MessageEvent('message', { data: message }));
 }
 
-function sendState(): void {
-  const [x, y] = center;
-  const corners = [
-    [x, y],
-    [x + areaSize, y],
-    [x + areaSize, y + areaSize],
-    [x, y + areaSize],
-    [x, y],
-  ];
-  const aoi = { name: 'Bench', polygon: { type: 'Polygon' as const, coordinates: [corners] }, areaKm2: 20 };
-  const state: MapState = {
-    ...{ connection: 'Bench', aoi, aoiChanged: false, filters: {}, phase: { kind: 'done' }, searchId: 1 },
-    ...{ imageCount, total: imageCount, totalIsCap: false, hasMore: false, selected: [], streaming: [] },
-  };
-  send({ kind: 'state', state });
-}
-
 /** Images around the area, none of them a parallelogram. */
 function imagesOf(count: number): ImageRow[] {
   const random = randomNumbers(5);
   const near = (at: number) => at + (random() - 0.5) * 0.06;
-  const [x, y] = center;
-  return Array.from({ length: count }, (_, index) => {
-    const corners = [
-      [near(x - 0.1), near(y - 0.2)],
-      [near(x + 0.2), near(y - 0.2)],
-      [near(x + 0.2), near(y + 0.2)],
-      [near(x - 0.1), near(y + 0.2)],
+  return randomImages(count).map(image => {
+    const ring = [
+      [near(4.9), near(43.8)],
+      [near(5.2), near(43.8)],
+      [near(5.2), near(44.2)],
+      [near(4.9), near(44.2)],
     ];
-    return {
-      id: `image-${index}`,
-      footprint: { type: 'Polygon', coordinates: [[...corners, corners[0] ?? []]] },
-      acquisitionDate: new Date(Date.UTC(2026, 0, 1) - index * (dayMs / 2)).toISOString(),
-      cloudCover: Math.round(random() * 100),
-      constellation: 'PHR',
-      whyNo: {},
-    };
+    return { ...image, footprint: { type: 'Polygon', coordinates: [[...ring, ring[0] ?? []]] } };
   });
 }
 
@@ -89,7 +62,7 @@ async function quicklook(seed: number): Promise<Uint8Array> {
 async function show(count: number): Promise<void> {
   for (let seed = 1; seed <= 8; seed += 1) quicklooks.push(await quicklook(seed));
   imageCount = count;
-  sendState();
+  send(stateOf({ kind: 'done' }, imageCount, imageCount, areaSize));
   send({ kind: 'images', searchId: 1, from: 0, images: imagesOf(count) });
   await presented();
   document.querySelector<HTMLElement>('[aria-label="Area view"]')?.click();
@@ -115,7 +88,7 @@ posted.addEventListener('message', event => {
 async function cut(): Promise<number> {
   const before = arrived;
   areaSize *= 1.01;
-  sendState();
+  send(stateOf({ kind: 'done' }, imageCount, imageCount, areaSize));
   await allStand(() => arrived > before);
   return performance.now() - arrived;
 }
