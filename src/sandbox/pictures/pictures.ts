@@ -3,6 +3,7 @@ import { Buffer } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode as encodePng } from 'fast-png';
 import { encode as encodeJpeg } from 'jpeg-js';
+import proj4 from 'proj4';
 import { degree } from '../../model/geometry/sphere.ts';
 import { type Capture, footprintOf } from '../catalogue/capture.ts';
 import { type Area, type Position, areaOfBox, areaOfRings, cornersOf } from '../catalogue/shapes.ts';
@@ -41,7 +42,6 @@ export async function productOf(seed: number, capture: Capture, area: Area): Pro
   const center: Position = [(west + east) / 2, (south + north) / 2];
   const epsg = utmZoneOf(polygonOf(area));
   if (epsg === undefined) throw invalid('There is no UTM zone here');
-  const { default: proj4 } = await import('proj4');
   const utm = proj4(`+proj=utm +zone=${epsg % 100} +datum=WGS84${epsg > 32_700 ? ' +south' : ''}`);
   const places = [west, center[0], east].flatMap(x => [south, center[1], north].map((y): Position => [x, y]));
   const { box } = areaOfRings([places.map(place => utm.forward(place))]);
