@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
@@ -121,13 +121,19 @@ describe('Download Delivery', () => {
     expect(JSON.parse(readable)).toEqual(JSON.parse(text));
     const lines = readable.split('\n');
     expect([lines[0], lines.length]).toEqual(['{"type":"FeatureCollection","features":[', 2000]);
-    const read1 = await readReportFile(path);
-    expect(read1?.features).toHaveLength(1999);
+    expect((await readReportFile(path))?.features).toHaveLength(1999);
     // The delivery is what can be read, and nothing is requested again.
     await downloadDelivery(parts, 'r1');
     expect(asked).toHaveLength(1);
     const signedIn = signedInOf(parts.session.current.peek());
     expect(signedIn && (await parts.downloads.find(signedIn, { order: report('r1'), index: 0 }))).toBe(path);
+    // If the delivered bytes can't be kept, the report stays as it is.
+    for (const one of [path, `${path}.original`]) await rm(one);
+    await mkdir(`${path}.original`);
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, 'r1');
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await kept()).toEqual([name, `${name}.original`]);
   });
 
   it.each([
