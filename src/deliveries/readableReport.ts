@@ -10,7 +10,6 @@ import { indexOfFile } from './reportFiles.ts';
 
 /** Bytes of a line that is still readable, even if several features are on it. */
 const longestLine = 10_000;
-const lineFeed = 0x0a;
 
 /**
  * Starts a line with each feature of a report if its first line of features is too long. The delivered file is kept
@@ -41,7 +40,7 @@ async function isOnLongLine(path: string, places: Uint32Array): Promise<boolean>
   const next = places.findIndex((at, index) => index % placeSize === 0 && at > from + longestLine);
   if (next < 0) return false;
   const start = await buffer(createReadStream(path, { start: from, end: itemAt(places, next) }));
-  return !start.includes(lineFeed);
+  return !start.includes('\n');
 }
 
 async function* withLines(chunks: AsyncIterable<Buffer>, places: Uint32Array): AsyncGenerator<Buffer, void> {
@@ -51,7 +50,7 @@ async function* withLines(chunks: AsyncIterable<Buffer>, places: Uint32Array): A
     let kept = 0;
     for (; next < places.length && itemAt(places, next) < passed + chunk.length; next += placeSize) {
       const at = itemAt(places, next) - passed;
-      pieces.push(chunk.subarray(kept, at), Buffer.of(lineFeed));
+      pieces.push(chunk.subarray(kept, at), Buffer.from('\n'));
       kept = at;
     }
     passed += chunk.length;

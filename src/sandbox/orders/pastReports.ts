@@ -13,7 +13,7 @@ import { placeOrder } from './orderBook.ts';
 const harbour =
   'POLYGON((3.993 51.948,4.021 51.931,4.072 51.936,4.081 51.962,4.032 51.976,3.998 51.967,3.993 51.948))';
 
-/** Orders reports of three images at least three weeks apart, a day after each came: they are delivered at once. */
+/** Orders reports of three images at least three weeks apart, a day after each came. The balance stays the same. */
 export function orderPastReports(service: Service, account: AccountState): void {
   const aoi = wktToGeoJSON(harbour);
   const past = [service.now() - 400 * dayMs, service.now() - 3 * dayMs].map(iso);
@@ -28,6 +28,8 @@ export function orderPastReports(service: Service, account: AccountState): void 
     const latest = (images[0]?.time ?? Infinity) - 21 * dayMs;
     if (images.length < 3 && capture.time < latest) images.unshift(capture);
   }
+  const [credit] = account.payments;
+  const { balance } = account;
   for (const image of images) {
     const then = { ...service, now: () => image.published + dayMs };
     const order = {
@@ -40,4 +42,6 @@ export function orderPastReports(service: Service, account: AccountState): void 
     };
     placeOrder(then, account, readOrder(then, account, order));
   }
+  if (credit) credit.creditAmount += balance - account.balance;
+  account.balance = balance;
 }

@@ -74,7 +74,6 @@ interface Study {
   size: readonly [width: number, height: number];
 }
 
-/** The finding in a slot, if there is one. */
 function findingIn(study: Study, index: number): Feature | undefined {
   const { analytic, before, after, area, isLand, bits, corner, size } = study;
   const isObject = analytic.type === 'objects';
