@@ -107,7 +107,7 @@ describe('what was delivered', () => {
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
     const name = (await readdir(join(folder, 'reports'))).find(one => !one.endsWith('.zip')) ?? '';
     const files = await readdir(join(folder, 'reports', name), { recursive: true });
-    const picture = files.find(file => file.endsWith('image.jpg')) ?? '';
+    const picture = files.find(file => file.endsWith('preview.jpg')) ?? '';
     const bytes = await readFile(join(folder, 'reports', name, picture));
     expect([...bytes.subarray(0, 2), ...bytes.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9]);
     expect(files.some(file => file.endsWith('product.json'))).toBe(true);

@@ -17,6 +17,7 @@ import { listOf, membersOf, type Members } from '../../model/order/orderContents
 import { givenName } from '../../model/words/kindText.ts';
 import { isoDay, momentOf } from '../../model/words/moment.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
+import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
 import { ownSetting } from '../../editor/settings.ts';
@@ -105,7 +106,8 @@ export async function findDelivered(stem: string): Promise<string | undefined> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   });
-  const files = entries.filter(entry => entry.isFile());
+  // Not what a report was made readable from, or an interrupted attempt at it.
+  const files = entries.filter(entry => entry.isFile() && !/\.(?:original|part)$/.test(entry.name));
   const found =
     files.find(({ name }) => name.startsWith(start)) ?? files.find(({ name }) => name.includes(mark));
   return found && join(dirname(stem), found.name);
@@ -147,6 +149,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
       const commit = async () => {
         await target.commit();
         isThere = true;
+        if (path?.endsWith('.geojson')) await makeReadable(path);
       };
       return { target: { ...target, commit }, landed: () => (isThere ? path : undefined) };
     },
