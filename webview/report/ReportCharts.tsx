@@ -13,6 +13,9 @@ export function ReportCharts({ page }: { page: PageModel }) {
   const { value: coloring } = findings.coloring;
   return (
     <section id="side-charts" class="side-part charts" aria-label={l10n.t('Charts')} tabindex={-1}>
+      {findings.isWhole.value && findings.properties.value.length === 0 && (
+        <p class="quiet">{l10n.t('This report has no values to chart.')}</p>
+      )}
       <Histogram findings={findings} />
       {findings.properties.value.length > 0 && (
         <>
