@@ -76,13 +76,13 @@ describe('the charts of a report', () => {
     await map.getByRole('combobox', { name: 'Property' }).selectOption('area_m2');
     await map.getByRole('group', { name: 'Distribution of area_m2' }).waitFor();
     expect(await counted()).toBe(featureCount());
-    expect(await readout()).toMatch(/^Median [\d,.]+ m2 \(solid line\) · mean [\d,.]+ m2/);
+    expect(await readout()).toMatch(/^Median [\d,.]+ m² \(solid line\) · mean [\d,.]+ m²/);
     const lit = () => map.locator('.leaflet-report-pane > canvas:not([hidden])').count();
     expect(await lit()).toBe(0);
     await bars().first().focus();
     await until('its features to be lit', async () => (await lit()) === 1);
     const first = await readout();
-    expect(first).toMatch(/^0 to [\d,.]+ m2 · \d+ features?$/);
+    expect(first).toMatch(/^0 to [\d,.]+ m² · \d+ features?$/);
     await page.keyboard.press('ArrowRight');
     expect(await readout()).not.toBe(first);
     await page.keyboard.press('End');

@@ -48,7 +48,7 @@ function Histogram({ findings }: { findings: ReportModel }) {
   if (name === undefined) return null;
 
   // Many names end in the unit: `length_m`.
-  const unit = /_(m|cm|km|ha|m2|km2|deg|pct)$/i.exec(name)?.[1] ?? '';
+  const unit = /_(m|cm|km|ha|m2|km2|deg|pct)$/i.exec(name)?.[1]?.replace('2', '²') ?? '';
   const withUnit = (text: string) => `${text} ${unit}`.trim();
   const valueText = (value: number) => withUnit(fourDigits(value));
   const bins = found?.bins ?? [];
