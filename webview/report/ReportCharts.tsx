@@ -7,6 +7,7 @@ import { ChartPlot } from './ChartPlot.tsx';
 import { fourDigits, mostTelling, rangeText } from './reportClasses.ts';
 import { ClassList, ColoringSelect, featuresText } from './ReportLegend.tsx';
 import type { ReportModel } from './reportModel.ts';
+import { ReportSeries } from './ReportSeries.tsx';
 
 export function ReportCharts({ page }: { page: PageModel }) {
   const { findings } = page;
@@ -24,6 +25,7 @@ export function ReportCharts({ page }: { page: PageModel }) {
           {coloring !== undefined && <ClassList findings={findings} name={coloring} />}
         </>
       )}
+      <ReportSeries page={page} />
     </section>
   );
 }
