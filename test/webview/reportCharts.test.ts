@@ -102,5 +102,42 @@ describe('the charts of a report', () => {
     await rows.first().click();
     await map.locator('.charts').getByLabel('Color the report by').selectOption('score');
     await until('five classes', async () => (await rows.count()) === 5);
+    await map.locator('.charts').getByLabel('Color the report by').selectOption('class');
+  });
+
+  const points = () => map.getByRole('group', { name: 'Over time' }).getByRole('button');
+  const title = () => map.locator('.report-legend .legend').innerText();
+
+  it('lead through the downloaded reports of the area over time, with the counts of each class', async () => {
+    const { editor, page } = stage;
+    await map.getByText('Only one report of this area is downloaded.').waitFor();
+    expect(await map.locator('.chart-list').getByText('not downloaded').count()).toBe(2);
+    await editor.run('swath.downloadReady');
+    await deliver(['Fourth']);
+    await map.getByRole('tab', { name: 'Images' }).click();
+    await map.getByRole('tab', { name: 'Charts' }).click();
+    await until('three points', async () => (await points().count()) === 3);
+    const name = new RegExp(`^\\S+ · Second · ${featureCount()} features · (\\w+ \\d+ · ){2}\\w+ \\d+$`);
+    const second = points().and(map.getByRole('button', { name }));
+    expect(await second.getAttribute('class')).toContain('shown');
+    expect(await map.locator('.chart-plot polyline').count()).toBe(4);
+    await points().first().focus();
+    await page.keyboard.press('End');
+    const last = String(await points().last().getAttribute('aria-label'));
+    await page.keyboard.press('Enter');
+    const other = last.split(' · ')[1] ?? '';
+    await until('the other report', async () => (await title()).startsWith(other));
+    await until(
+      'its point to be marked',
+      async () => (await points().last().getAttribute('class'))?.includes('shown') ?? false,
+    );
+    // The keyboard stays in the chart.
+    expect(await focusIn(map)).toMatchObject({ name: last, isSeen: true });
+  });
+
+  it('download another report only when it is chosen', async () => {
+    await map.getByRole('button', { name: /· Fourth · not downloaded$/ }).click();
+    await until('four points', async () => (await points().count()) === 4);
+    expect(await title()).toContain('Fourth');
   });
 });
