@@ -9,6 +9,7 @@ import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
 import { createReportFocus, type ReportFocus } from './reportFocus.ts';
 import { createReports, type Reports } from './reports.ts';
+import type { ReadSeries } from './reportSeries.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
 import type * as DeliveryNotice from './ui/deliveryNotice.ts';
 import type { ReportText } from './ui/reportText.ts';
@@ -18,6 +19,7 @@ export interface DeliveriesFeature {
   /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
+  readSeries: ReadSeries;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -79,7 +81,9 @@ export function activateDeliveries(
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
   });
-  return { reports, reportFocus, reportText };
+  const readSeries: ReadSeries = async (...given) =>
+    (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
+  return { reports, reportFocus, reportText, readSeries };
 }
 
 /** Loaded with the first delivery that is needed. */

@@ -13,9 +13,9 @@ export interface ReadReport {
   features: readonly ReportFeature[];
 }
 
-/** By the identity of the file, not its name; the latest is last. */
+/** By the identity of the file, not its name; the latest is last. Enough for a series: most take a few kilobytes. */
 const known = new Map<string, ReportIndex>();
-const mostKnown = 4;
+const mostKnown = 28;
 
 /** Bytes to read at once, which takes a millisecond or two, so that other work can run in between. */
 const atOnce = 65_536;

@@ -88,6 +88,8 @@ const toHost = z.discriminatedUnion('kind', [
       // Undoes the last edit of the document that the map follows, whoever made it.
       'undo',
       'redo',
+      // The series is no longer shown.
+      'cancelSeries',
       // Removes the report from the map; its file stays.
       'closeReport',
       'signIn',
@@ -136,6 +138,10 @@ const toHost = z.discriminatedUnion('kind', [
    * Shows the text of a report feature; the focus follows if the keyboard was used, and stays on the map after a click.
    */
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
+  /** Asks for the reports of its analytic and area; answered by `reportSeries`. */
+  z.object({ kind: z.literal('readSeries'), reportId: text }),
+  /** Shows another report on the map; downloads it if needed. */
+  z.object({ kind: z.literal('showReport'), orderId: text }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
   /** Another background of the map; `own` asks for its address. */
