@@ -18,8 +18,11 @@ export interface Export {
   /** Absent: all properties. */
   columns?: readonly Column[];
   /** The message with the number of features and the name of the file. */
-  told: (count: string, name: string) => string;
+  told: (count: number, name: string) => string;
 }
+
+/** More would make tables that no program opens. */
+const mostColumns = 2000;
 
 /** @param formats what is special about each, in this order; those for features of any kind follow */
 export async function askFormat(
@@ -49,6 +52,8 @@ export async function exported({
   const write = await exportFormats[format].load();
   const table = await tableOf(features, columns);
   if (table.count === 0) throw new UserError(l10n.t('There is nothing to export.'));
+  if (table.columns.length > mostColumns && format !== 'geojson')
+    throw new UserError(l10n.t('The features have more than {0} different properties.', mostColumns));
   return { table, pieces: write(table) };
 }
 
@@ -85,9 +90,9 @@ export async function exportFile(given: Export): Promise<void> {
   if (!table) return;
   const written = format === 'flatgeobuf' ? table.placed : table.count;
   const leftOut = table.count - written;
-  const text = leftOut > 0 ? l10n.t('{0} without a geometry were left out.', numberText(leftOut)) : '';
+  const text = leftOut > 0 ? l10n.t('Left out because they have no geometry: {0}.', numberText(leftOut)) : '';
   const reveal = l10n.t('Reveal File');
-  const chosen = await showInformationMessage(`${told(numberText(written), name)} ${text}`.trim(), reveal);
+  const chosen = await showInformationMessage(`${told(written, name)} ${text}`.trim(), reveal);
   if (chosen === reveal) await revealFile(target.fsPath);
 }
 

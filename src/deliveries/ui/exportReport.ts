@@ -7,15 +7,12 @@ import { isReportDocument } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { ExportFeature, Features } from '../../model/export/exportTable.ts';
 import { isRecord } from '../../model/fields.ts';
+import { numberText } from '../../model/words/displayLanguage.ts';
 import { createCollectionReader } from '../../model/geojson/collectionReader.ts';
-import { longestFeature } from '../../model/report/reportIndex.ts';
 import { atOnce, piecesOf } from '../reportFiles.ts';
 import type { DeliveryParts } from './chooseDelivery.ts';
 import { noReportText } from './openReport.ts';
 import { chooseReport, uriOf } from './reportChoice.ts';
-
-/** Features that are passed on without a pause. */
-const portion = 500;
 
 /**
  * Exports a report in the format of another program, by default beside it.
@@ -26,16 +23,19 @@ const portion = 500;
 export async function exportReport(parts: DeliveryParts, given: unknown): Promise<void> {
   const part = partOf(parts, given);
   const uri = part?.uri ?? (await wholeReport(parts, given));
-  const format =
-    uri &&
-    (await askFormat({ ...(part ? { geojson: '' } : {}), csv: l10n.t('a table with centers and WKT') }));
+  if (!uri) return;
+  const csv = l10n.t('a table with centers and WKT');
+  const format = await askFormat(part ? { geojson: '', csv } : { csv });
   if (!format) return;
-  const place = uri.scheme === 'file' ? uri : undefined;
+  const stem = uri.path.replace(/\.(geo)?json$/, '');
   await exportFile({
     format,
-    place: place?.with({ path: place.path.replace(/\.(geo)?json$/, '') }),
+    place: uri.scheme === 'file' ? uri.with({ path: part ? `${stem}-selection` : stem }) : undefined,
     features: part?.features ?? featuresIn(uri),
-    told: (count, name) => l10n.t('Exported {0} features to {1}.', count, name),
+    told: (count, name) =>
+      count === 1
+        ? l10n.t('Exported 1 feature to {0}.', name)
+        : l10n.t('Exported {0} features to {1}.', numberText(count), name),
   });
 }
 
@@ -49,7 +49,7 @@ function partOf(
   const chosen = given.indices.flatMap(index => shown?.features[Number(index)] ?? []);
   if (!shown || chosen.length === 0) throw new UserError(l10n.t('The report is no longer on the map.'));
   const features = function* () {
-    for (let from = 0; from < chosen.length; from += portion) yield chosen.slice(from, from + portion);
+    for (let from = 0; from < chosen.length; from += 500) yield chosen.slice(from, from + 500);
   };
   return { uri: vscode.Uri.parse(shown.uri), features };
 }
@@ -65,12 +65,9 @@ async function wholeReport(parts: DeliveryParts, given: unknown): Promise<vscode
 function featuresIn(uri: vscode.Uri): Features {
   return async function* () {
     let found: ExportFeature[] = [];
-    const reader = createCollectionReader(longestFeature, values => {
-      found.push(
-        ...values.filter(isRecord).map(({ geometry, properties }) => {
-          return { geometry, properties: isRecord(properties) ? properties : {} };
-        }),
-      );
+    const reader = createCollectionReader(Infinity, values => {
+      for (const { geometry, properties } of values.filter(isRecord))
+        found.push({ geometry, properties: isRecord(properties) ? properties : {} });
     });
     for await (const piece of bytesOf(uri)) {
       reader.push(piece);
@@ -78,17 +75,14 @@ function featuresIn(uri: vscode.Uri): Features {
       yield found;
       found = [];
     }
-    const isReport = reader.end();
-    if (!isReport) throw new UserError(noReportText(basename(uri.path)));
+    if (!reader.end()) throw new UserError(noReportText(basename(uri.path)));
     yield found;
   };
 }
 
 function bytesOf(uri: vscode.Uri): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
-  const open = vscode.workspace.textDocuments.find(
-    one => !one.isClosed && one.uri.toString() === uri.toString(),
-  );
-  return open
-    ? piecesOf(Buffer.from(open.getText()))
-    : createReadStream(uri.fsPath, { highWaterMark: atOnce });
+  const isIt = (one: vscode.TextDocument) => !one.isClosed && one.uri.toString() === uri.toString();
+  const open = vscode.workspace.textDocuments.find(isIt);
+  if (open) return piecesOf(Buffer.from(open.getText()));
+  return createReadStream(uri.fsPath, { highWaterMark: atOnce });
 }

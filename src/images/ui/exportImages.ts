@@ -62,7 +62,10 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
   await exportFile({
     ...wanted,
     place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
-    told: (count, file) => l10n.t('Exported {0} images to {1}.', count, file),
+    told: (count, file) =>
+      count === 1
+        ? l10n.t('Exported 1 image to {0}.', file)
+        : l10n.t('Exported {0} images to {1}.', numberText(count), file),
   });
 }
 

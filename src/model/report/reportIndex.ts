@@ -54,7 +54,7 @@ export const mostDrawn = { features: 200_000, positions: 4_000_000 };
 const longestIndexed = 2 ** 32;
 
 /** Maximum bytes of one feature: parsing a longer one would block everything else. */
-export const longestFeature = 4_000_000;
+const longestFeature = 4_000_000;
 
 /** Maximum properties to count, values per property, and characters per value. */
 const most = { properties: 200, values: 30, characters: 80 };
