@@ -15,7 +15,7 @@ const basicTypes: Readonly<Record<ColumnType, BasicType>> = {
   text: 'STRING',
 };
 
-/** Encoded without a pause: some ten milliseconds. */
+/** A group has at least this many rows, and at most twice as many: they are encoded without a pause. */
 const rowsPerGroup = 4000;
 
 /** GeoParquet 1.1 with WKB. Without a `crs`, its metadata mean OGC:CRS84. */
@@ -45,14 +45,15 @@ export async function* geoParquetPieces(table: ExportTable): AsyncGenerator<Uint
     return bytes;
   };
   let waiting: ExportFeature[] = [];
+  const write = () => parquet.write({ columnData: dataOf(waiting), rowGroupSize: 2 * rowsPerGroup });
   for await (const some of table.features()) {
     waiting.push(...some);
     if (waiting.length < rowsPerGroup) continue;
-    await parquet.write({ columnData: dataOf(waiting) });
+    await write();
     waiting = [];
     yield takeBytes();
   }
-  if (waiting.length > 0) await parquet.write({ columnData: dataOf(waiting) });
+  if (waiting.length > 0) await write();
   await parquet.finish();
   yield takeBytes();
 }
