@@ -30,7 +30,11 @@ export async function exportReport(parts: DeliveryParts, given: unknown): Promis
   const stem = uri.path.replace(/\.(geo)?json$/, '');
   await exportFile({
     format,
-    place: uri.scheme === 'file' ? uri.with({ path: part ? `${stem}-selection` : stem }) : undefined,
+    // A comparison that isn't saved has a place, too.
+    place: uri.with({
+      scheme: uri.scheme === 'untitled' ? 'file' : uri.scheme,
+      path: part ? `${stem}-selection` : stem,
+    }),
     features: part?.features ?? featuresIn(uri),
     told: (count, name) =>
       count === 1

@@ -80,8 +80,10 @@ describe('Export Report', () => {
 
   it('takes the current text of the active editor', async () => {
     const { parts } = await bench('');
-    await editor.show(editor.open(join(folder, 'town-0123abcd.geojson'), report(car(7))));
+    editor.show(editor.open(`untitled:${join(folder, 'change-0123abcd.geojson')}`, report(car(7))));
     expect(await exported(parts, undefined, 'CSV')).toBe('id,longitude,latitude\r\n7,4,52\r\n');
+    const suggested = vscode.Uri.file(join(folder, 'change-0123abcd.csv')).toString();
+    expect(editor.fileDialogs[0]?.options.defaultUri?.toString()).toBe(suggested);
   });
 
   it('asks for a report if none is given', async () => {
