@@ -43,11 +43,7 @@ export async function askFormat(
 }
 
 /** The table and its text or bytes, in pieces. Both read the features. */
-export async function exported({
-  format,
-  features,
-  columns,
-}: Pick<Export, 'format' | 'features' | 'columns'>) {
+export async function exported({ format, features, columns }: Omit<Export, 'place' | 'told'>) {
   const { tableOf } = await import('../model/export/exportTable.ts');
   const write = await exportFormats[format].load();
   const table = await tableOf(features, columns);

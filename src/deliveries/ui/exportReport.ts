@@ -44,10 +44,7 @@ export async function exportReport(parts: DeliveryParts, given: unknown): Promis
 }
 
 /** The given features of the report on the map. */
-function partOf(
-  { reports }: DeliveryParts,
-  given: unknown,
-): { uri: vscode.Uri; features: Features } | undefined {
+function partOf({ reports }: DeliveryParts, given: unknown) {
   if (!isRecord(given) || !Array.isArray(given.indices)) return undefined;
   const shown = reports.current.peek();
   const chosen = given.indices.flatMap(index => shown?.features[Number(index)] ?? []);

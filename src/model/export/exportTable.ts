@@ -60,15 +60,8 @@ export async function tableOf(features: Features, known?: readonly Column[]): Pr
     }
   }
   const columns = known ?? [...types].map(([name, type = 'text']) => ({ name, type }));
-  return {
-    columns,
-    hasPlaces: known !== undefined,
-    count,
-    placed,
-    geometryTypes: [...geometryTypes],
-    box,
-    features,
-  };
+  const hasPlaces = known !== undefined;
+  return { columns, hasPlaces, count, placed, geometryTypes: [...geometryTypes], box, features };
 }
 
 /** The narrowest type for the earlier values and this one; `undefined` if all are missing. */
@@ -95,15 +88,12 @@ export interface Row {
   values: readonly Value[];
 }
 
-export function rowOf(
-  { columns }: ExportTable,
-  { geometry, properties, cells = properties }: ExportFeature,
-): Row {
+export function rowOf({ columns }: ExportTable, feature: ExportFeature): Row {
+  const cells = feature.cells ?? feature.properties;
   // A name such as "constructor" would find what every object has.
-  const values = columns.map(({ name, type }) =>
-    valueOf(type, Object.hasOwn(cells, name) ? cells[name] : null),
-  );
-  return { shape: exportedGeometry(geometry), values };
+  const cellOf = (name: string) => (Object.hasOwn(cells, name) ? cells[name] : undefined);
+  const values = columns.map(({ name, type }) => valueOf(type, cellOf(name)));
+  return { shape: exportedGeometry(feature.geometry), values };
 }
 
 function valueOf(type: ColumnType, value: unknown): Value {

@@ -69,10 +69,8 @@ function headerOf(meta: HeaderMeta): Uint8Array {
 }
 
 /** Flatbush packs the same tree, but begins with the leaves. @param features in the order of the leaves */
-function treeOf(
-  { _boxes: boxes, _levelBounds: ends }: Flatbush,
-  features: readonly Uint8Array[],
-): Uint8Array {
+function treeOf(index: Flatbush, features: readonly Uint8Array[]): Uint8Array {
+  const { _boxes: boxes, _levelBounds: ends } = index;
   const nodes = boxes.length / 4;
   const tree = new Float64Array(nodes * nodeSlots);
   const addresses = new BigUint64Array(tree.buffer);

@@ -1,19 +1,13 @@
-import {
-  ByteWriter,
-  geojsonToWkb,
-  ParquetWriter,
-  schemaFromColumnData,
-  type BasicType,
-} from 'hyparquet-writer';
+import { ByteWriter, geojsonToWkb, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import { dateOf, rowOf, type ColumnType, type ExportFeature, type ExportTable } from './exportTable.ts';
 
-const basicTypes: Readonly<Record<ColumnType, BasicType>> = {
+const basicTypes = {
   boolean: 'BOOLEAN',
   integer: 'INT32',
   number: 'DOUBLE',
   time: 'TIMESTAMP',
   text: 'STRING',
-};
+} as const satisfies Record<ColumnType, string>;
 
 /** A group has at least this many rows, and at most twice as many: they are encoded without a pause. */
 const rowsPerGroup = 4000;
