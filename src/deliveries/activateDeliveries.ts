@@ -78,6 +78,8 @@ export function activateDeliveries(
       (await import('./ui/revealDelivery.ts')).revealDelivery(await parts(), given),
     'swath.unzipDelivery': async given =>
       (await import('./ui/unzipDelivery.ts')).unzipDelivery(await parts(), given),
+    'swath.exportReport': async given =>
+      (await import('./ui/exportReport.ts')).exportReport(await parts(), given),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
   });

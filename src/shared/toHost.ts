@@ -108,7 +108,8 @@ const toHost = z.discriminatedUnion('kind', [
   /** Chooses a pair for a change analytic. */
   z.object({ kind: z.literal('bestPair'), clear }),
   /** In the order of the list. */
-  z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
+  // Without a format, the host asks for it.
+  z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']).optional(), ids }),
   /**
    * Visible thumbnails, or the quicklooks that the chips in view are cut from, most urgent first; earlier requests of
    * the kind that aren't listed are dropped.
