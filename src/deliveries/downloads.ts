@@ -70,7 +70,11 @@ const shareOfRoom = 0.5;
 /** More aren't faster on one connection, and with two, one that waits for the service doesn't block the other. */
 const atOnce = 2;
 
-export function createDownloads(files: DeliveryFiles): Downloads {
+/** @param onLanded called with each file that was downloaded */
+export function createDownloads(
+  files: DeliveryFiles,
+  onLanded: (wanted: WantedDelivery, path: string) => void = () => undefined,
+): Downloads {
   const running = new Map<string, Promise<DownloadOutcome>>();
 
   async function begin(
@@ -85,6 +89,7 @@ export function createDownloads(files: DeliveryFiles): Downloads {
     }
     if (options.signal.aborted) return { kind: 'cancelled' };
     const outcome = await transfer(files, signedIn, wanted, options);
+    if (outcome.kind === 'done') onLanded(wanted, outcome.path);
     if (outcome.kind !== 'failed' || (outcome.error as NodeJS.ErrnoException).code !== 'EEXIST')
       return outcome;
     const path = await files.find(wanted, name);

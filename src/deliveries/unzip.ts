@@ -63,6 +63,15 @@ export async function lookInto(path: string): Promise<{ bytes: number; packedByt
   });
 }
 
+/** Names of the files in an archive that could be unpacked, with `/` as the separator. */
+export async function namesIn(path: string): Promise<string[]> {
+  return withArchive(path, async archive => {
+    const names: string[] = [];
+    for await (const { name } of entriesOf(archive)) if (isSafePath(name)) names.push(name);
+    return names;
+  });
+}
+
 /**
  * Unpacks an archive that {@link lookInto} accepted into an existing, empty folder. Rejects if that fails or `signal`
  * aborts; the caller deletes what was unpacked by then.

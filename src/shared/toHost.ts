@@ -106,7 +106,7 @@ const toHost = z.discriminatedUnion('kind', [
   /** Chooses a pair for a change analytic. */
   z.object({ kind: z.literal('bestPair'), clear }),
   /** In the order of the list. */
-  z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
+  z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'stac', 'csv', 'ids']), ids }),
   /**
    * Visible thumbnails, or the quicklooks that the chips in view are cut from, most urgent first; earlier requests of
    * the kind that aren't listed are dropped.

@@ -52,6 +52,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     title,
     items: [
       item(l10n.t('As GeoJSON…'), { kind: 'export', format: 'geojson', ids }),
+      item(l10n.t('As STAC items…'), { kind: 'export', format: 'stac', ids }),
       item(l10n.t('As CSV…'), { kind: 'export', format: 'csv', ids }),
       item(l10n.t('As list of IDs…'), { kind: 'export', format: 'ids', ids }),
     ],

@@ -16,6 +16,7 @@ import { isReport } from '../../model/order/isReport.ts';
 import { listOf, membersOf, type Members } from '../../model/order/orderContents.ts';
 import { givenName } from '../../model/words/kindText.ts';
 import { isoDay, momentOf } from '../../model/words/moment.ts';
+import { withoutEnding } from '../../model/stac/stacItem.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
@@ -34,7 +35,7 @@ const longestTitle = 150;
  * Where deliveries are stored: the folder from the settings, relative to the first workspace folder unless it is
  * absolute; the extension's own storage if no folder is open or the setting is empty.
  */
-function deliveriesFolder(ownStorage: vscode.Uri): string {
+export function deliveriesFolder(ownStorage: vscode.Uri): string {
   const folder = downloadsFolder()
     .trim()
     .replace(/^~(?=[/\\]|$)/, homedir());
@@ -69,7 +70,7 @@ export function deliveryStem(wanted: WantedDelivery, connectionName: string, own
 }
 
 /** What a delivery was ordered with: as the delivery reports it, or else the order. */
-function orderedMembers({ order, index }: WantedDelivery): Members {
+export function orderedMembers({ order, index }: WantedDelivery): Members {
   const { payload = {}, deliveries } = order;
   const told = Object.entries(deliveries[index]?.datas ?? {}).filter(([, value]) => value !== undefined);
   return { ...payload, ...membersOf(listOf(payload.products)[index]), ...Object.fromEntries(told) };
@@ -96,7 +97,10 @@ function placeOf(aoi: unknown): string | undefined {
   return written(south, 'NS', 2) + written(west, 'EW', 3);
 }
 
-/** The file of this delivery, with any extension. Its name may begin otherwise: only the hash identifies it. */
+/**
+ * The file of this delivery, with any extension that a delivery can have: other programs write files beside it. Its
+ * name may begin otherwise: only the hash identifies it.
+ */
 export async function findDelivered(stem: string): Promise<string | undefined> {
   const start = `${basename(stem)}.`;
   const mark = start.slice(start.lastIndexOf('-'));
@@ -105,9 +109,10 @@ export async function findDelivered(stem: string): Promise<string | undefined> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   });
-  const files = entries.filter(entry => entry.isFile());
-  const found =
-    files.find(({ name }) => name.startsWith(start)) ?? files.find(({ name }) => name.includes(mark));
+  const files = entries.filter(
+    entry => entry.isFile() && withoutEnding(entry.name).endsWith(mark.slice(0, -1)),
+  );
+  const found = files.find(({ name }) => name.startsWith(start)) ?? files[0];
   return found && join(dirname(stem), found.name);
 }
 

@@ -65,6 +65,11 @@ export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[]
   return found;
 }
 
+/** The extent of a GeoJSON object; `undefined` if it has no coordinates. Across the antimeridian, west is greater. */
+export function extentOfObject(value: unknown): Extent | undefined {
+  return extentOf(reachOf(value));
+}
+
 /** A wrong bbox as a problem of its object. Boxes across the antimeridian are accepted as they are. */
 export function checkBox(value: Record<string, unknown>): Problem[] {
   const fault = boxFault(value);

@@ -6,9 +6,10 @@ import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { csvField } from '../words/csvField.ts';
 import type { Image } from './imagery.ts';
 import { itemAt } from '../itemAt.ts';
+import { imageItem } from '../stac/stacItem.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
 
-export type ExportFormat = 'geojson' | 'csv' | 'ids';
+export type ExportFormat = 'geojson' | 'stac' | 'csv' | 'ids';
 
 export function isExportFormat(value: unknown): value is ExportFormat {
   return typeof value === 'string' && Object.hasOwn(writers, value);
@@ -16,7 +17,7 @@ export function isExportFormat(value: unknown): value is ExportFormat {
 
 /**
  * The text in pieces, so that writing many images can be interrupted by other work. `geojson`: a FeatureCollection of
- * the footprints and properties as the service sent them. `csv`: RFC 4180, with a header; times as sent, degrees,
+ * the footprints and properties as the service sent them. `stac`: an ItemCollection of STAC Items. `csv`: RFC 4180, with a header; times as sent, degrees,
  * percent, meters, km², and how much of the area each covers. `ids`: one per line.
  */
 export function* exportPieces(
@@ -70,14 +71,15 @@ const columns: readonly Column[] = [
 
 const lineEnd = '\r\n';
 
+const collection = { head: '{"type":"FeatureCollection","features":[\n', between: ',\n', tail: '\n]}\n' };
+
 const writers: Readonly<Record<ExportFormat, Writer>> = {
   geojson: {
-    head: '{"type":"FeatureCollection","features":[\n',
-    between: ',\n',
-    tail: '\n]}\n',
+    ...collection,
     write: ({ id, footprint, properties }) =>
       JSON.stringify({ type: 'Feature', id, properties, geometry: footprint }),
   },
+  stac: { ...collection, write: image => JSON.stringify(imageItem(image)) },
   csv: {
     head: columns.map(([name]) => name).join(',') + lineEnd,
     between: lineEnd,

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import { exportPieces } from '../../../../src/model/images/exportImages.ts';
+import { imageItem } from '../../../../src/model/stac/stacItem.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import { stacFaults } from './stacFaults.ts';
+
+interface Item {
+  type: string;
+  stac_extensions: string[];
+  bbox: number[];
+  properties: Record<string, unknown>;
+}
+const whole = bareImage({
+  id: 'i1',
+  acquisitionDate: '2026-03-01T10:00:00.123000000Z',
+  constellation: 'PHR',
+  platform: 'PHR1A',
+  processingLevel: 'SENSOR',
+  productType: 'bundle',
+  resolution: 0.5,
+  cloudCover: 12.5,
+  snowCover: 0,
+  incidenceAngle: -3.25,
+  links: {
+    thumbnail: [{ href: 'https://access.test/i1/thumbnail?token=secret' }],
+  } as unknown as Image['links'],
+  properties: { illuminationElevationAngle: 40.5, illuminationAzimuthAngle: 160, azimuthAngle: 180.1 },
+});
+const exported = (images: readonly Image[]) =>
+  JSON.parse([...exportPieces('stac', images)].join('')) as { type: string; features: Item[] };
+
+describe('images as STAC items', () => {
+  it('are an ItemCollection that the official schemas accept, without links that need a token', () => {
+    const { type, features } = exported([whole, bareImage()]);
+    expect(type).toBe('FeatureCollection');
+    expect(features.map(stacFaults)).toEqual([[], []]);
+    expect(features[0]).toMatchObject({
+      stac_version: '1.1.0',
+      id: 'i1',
+      bbox: [5, 43, 6, 44],
+      geometry: whole.footprint,
+      properties: {
+        datetime: '2026-03-01T10:00:00.123Z',
+        platform: 'PHR1A',
+        constellation: 'PHR',
+        gsd: 0.5,
+        'eo:cloud_cover': 12.5,
+        'eo:snow_cover': 0,
+        'view:incidence_angle': 3.25,
+        'view:sun_elevation': 40.5,
+        'view:sun_azimuth': 160,
+        processingLevel: 'SENSOR',
+      },
+      assets: {},
+    });
+    expect(JSON.stringify(features)).not.toMatch(/secret|180\.1/);
+  });
+
+  it('leave out what the service does not report, with its extension', () => {
+    const [item] = exported([bareImage({ cloudCover: 101, incidenceAngle: 0 })]).features;
+    expect(item?.stac_extensions).toEqual(['https://stac-extensions.github.io/view/v1.1.0/schema.json']);
+    expect(Object.keys(item?.properties ?? {}).sort()).toEqual([
+      'datetime',
+      'end_datetime',
+      'start_datetime',
+      'view:incidence_angle',
+    ]);
+  });
+
+  it.each([
+    ['within ±180°', bareImage({ footprint: polygon(box(179, 1, 181, 2)) }), [179, 1, -179, 2]],
+    [
+      'across the antimeridian',
+      bareImage({
+        footprint: {
+          type: 'MultiPolygon',
+          coordinates: [[box(178, 1, 180, 2)], [box(-180, 1, -179, 2)]],
+        },
+      }),
+      [178, 1, -179, 2],
+    ],
+  ])('have a box %s', (_where, image, expected) => {
+    expect(imageItem(image)).toMatchObject({ bbox: expected });
+  });
+});
