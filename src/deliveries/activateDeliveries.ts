@@ -86,14 +86,12 @@ export function activateDeliveries(
 }
 
 /** Loaded with the first delivery that is needed. */
-async function createDownloadsIn(storage: vscode.Uri, onError: (error: unknown) => void): Promise<Downloads> {
+async function createDownloadsIn(storage: vscode.Uri, onError: Host['onError']): Promise<Downloads> {
   const [{ createDownloads }, { createDeliveryFiles }] = await Promise.all([
     import('./downloads.ts'),
     import('./ui/deliveryFiles.ts'),
   ]);
-  return createDownloads(createDeliveryFiles(storage), (wanted, path) => {
-    void import('./ui/stacCatalog.ts')
-      .then(({ catalogDownload }) => catalogDownload({ wanted, path }))
-      .catch(onError);
+  return createDownloads(createDeliveryFiles(storage), landed => {
+    void import('./ui/stacCatalog.ts').then(one => one.catalogDownload(landed)).catch(onError);
   });
 }

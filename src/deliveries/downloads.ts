@@ -10,6 +10,12 @@ export interface WantedDelivery {
   index: number;
 }
 
+/** A delivery on the disk. */
+export interface Downloaded {
+  wanted: WantedDelivery;
+  path: string;
+}
+
 export type DownloadOutcome =
   /** It is on the disk, even if it already was or another window finished first. */
   | { kind: 'done'; path: string }
@@ -70,11 +76,8 @@ const shareOfRoom = 0.5;
 /** More aren't faster on one connection, and with two, one that waits for the service doesn't block the other. */
 const atOnce = 2;
 
-/** @param onLanded called with each file that was downloaded */
-export function createDownloads(
-  files: DeliveryFiles,
-  onLanded: (wanted: WantedDelivery, path: string) => void = () => undefined,
-): Downloads {
+/** @param onLanded called after each download */
+export function createDownloads(files: DeliveryFiles, onLanded?: (one: Downloaded) => void): Downloads {
   const running = new Map<string, Promise<DownloadOutcome>>();
 
   async function begin(
@@ -89,7 +92,7 @@ export function createDownloads(
     }
     if (options.signal.aborted) return { kind: 'cancelled' };
     const outcome = await transfer(files, signedIn, wanted, options);
-    if (outcome.kind === 'done') onLanded(wanted, outcome.path);
+    if (outcome.kind === 'done') onLanded?.({ wanted, path: outcome.path });
     if (outcome.kind !== 'failed' || (outcome.error as NodeJS.ErrnoException).code !== 'EEXIST')
       return outcome;
     const path = await files.find(wanted, name);

@@ -97,10 +97,7 @@ function placeOf(aoi: unknown): string | undefined {
   return written(south, 'NS', 2) + written(west, 'EW', 3);
 }
 
-/**
- * The file of this delivery, with any extension that a delivery can have: other programs write files beside it. Its
- * name may begin otherwise: only the hash identifies it.
- */
+/** The file of this delivery; other programs write files beside it. Only the hash in the name identifies it. */
 export async function findDelivered(stem: string): Promise<string | undefined> {
   const start = `${basename(stem)}.`;
   const mark = start.slice(start.lastIndexOf('-'));
@@ -109,9 +106,8 @@ export async function findDelivered(stem: string): Promise<string | undefined> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   });
-  const files = entries.filter(
-    entry => entry.isFile() && withoutEnding(entry.name).endsWith(mark.slice(0, -1)),
-  );
+  const isMarked = (name: string) => `${withoutEnding(name)}.`.endsWith(mark) && name.includes(mark);
+  const files = entries.filter(entry => entry.isFile() && isMarked(entry.name));
   const found = files.find(({ name }) => name.startsWith(start)) ?? files[0];
   return found && join(dirname(stem), found.name);
 }

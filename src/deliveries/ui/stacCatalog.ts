@@ -10,28 +10,22 @@ import { signedInOf } from '../../account/session.ts';
 import { unlessMissing, writeWhole } from '../../editor/files.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { ownSetting } from '../../editor/settings.ts';
-import { inStatusBar, showInformationMessage } from '../../editor/window.ts';
-import { deliveredEnding, deliveryCatalog, deliveryItem, withoutEnding } from '../../model/stac/stacItem.ts';
-import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
+import { inStatusBar } from '../../editor/window.ts';
+import { itemAt } from '../../model/itemAt.ts';
+import { deliveryCatalog, deliveryItem, withoutEnding } from '../../model/stac/stacItem.ts';
+import { readyDeliveries, type Downloaded } from '../downloads.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { knownOrders, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveriesFolder, orderedMembers } from './deliveryFiles.ts';
 import { revealFile } from './offerFile.ts';
 
-export interface Downloaded {
-  wanted: WantedDelivery;
-  path: string;
-}
-
 /** Every delivery that is on the disk; none if nobody is signed in. */
 export async function allDownloaded({ session, orders, downloads }: DeliveryParts): Promise<Downloaded[]> {
   const signedIn = signedInOf(session.current.peek());
   if (!signedIn) return [];
-  const found = (await knownOrders(orders)).flatMap(readyDeliveries).map(async wanted => {
-    const path = await downloads.find(signedIn, wanted);
-    return path === undefined ? [] : [{ wanted, path }];
-  });
-  return (await Promise.all(found)).flat();
+  const ready = (await knownOrders(orders)).flatMap(readyDeliveries);
+  const paths = await Promise.all(ready.map(wanted => downloads.find(signedIn, wanted)));
+  return paths.flatMap((path, index) => (path === undefined ? [] : { path, wanted: itemAt(ready, index) }));
 }
 
 /** Adds a downloaded delivery to the catalog of its folder, unless the setting turns that off. */
@@ -39,15 +33,12 @@ export async function catalogDownload(delivery: Downloaded): Promise<void> {
   if (ownSetting('downloads.stacCatalog') !== false) await catalogAll(dirname(delivery.path), [delivery]);
 }
 
-/** Writes the catalog of all that is downloaded. */
+/** Writes the catalog of all that is downloaded, and shows where it is. */
 export async function updateStacCatalog(parts: DeliveryParts, ownStorage: vscode.Uri): Promise<void> {
   const folder = deliveriesFolder(ownStorage);
-  await inStatusBar(l10n.t('Updating the STAC catalog'), async () =>
-    catalogAll(folder, await allDownloaded(parts)),
-  );
-  const reveal = l10n.t('Reveal File');
-  const chosen = await showInformationMessage(l10n.t('The STAC catalog is up to date.'), reveal);
-  if (chosen === reveal) await revealFile(join(folder, 'stac', 'catalog.json'));
+  const deliveries = await allDownloaded(parts);
+  await inStatusBar(l10n.t('Updating the STAC catalog'), () => catalogAll(folder, deliveries));
+  await revealFile(join(folder, 'stac', 'catalog.json'));
 }
 
 /**
@@ -74,16 +65,14 @@ async function itemOf({ wanted, path }: Downloaded): Promise<object> {
   const { size, mtimeMs: writtenAt } = await stat(path);
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
-  const sha256 = hash.digest('hex');
-  const report = path.endsWith('.geojson') ? await indexOfFile(path) : undefined;
-  const seenAt = report?.facts.seenAt;
-  const ordered = orderedMembers(wanted);
-  return deliveryItem({ ...wanted, ordered, name: basename(path), size, sha256, writtenAt, seenAt });
+  const seenAt = (await indexOfFile(path))?.facts.seenAt;
+  const file = { name: basename(path), size, sha256: hash.digest('hex'), writtenAt, seenAt };
+  return deliveryItem(wanted.order, wanted.index, orderedMembers(wanted), file);
 }
 
 /** Ids of the items whose file is in the folder, sorted; deletes the others. */
 async function keptItems(folder: string, items: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter(name => deliveredEnding(name) !== undefined);
+  const files = (await readdir(folder)).filter(name => withoutEnding(name) !== name);
   const delivered = new Set(files.map(withoutEnding));
   const ids = (await readdir(items)).filter(name => name.endsWith('.json')).map(name => name.slice(0, -5));
   for (const id of ids) if (!delivered.has(id)) await rm(join(items, `${id}.json`), { force: true });

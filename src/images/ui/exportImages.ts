@@ -18,12 +18,7 @@ import { onChange } from '../../editor/onChange.ts';
 const largestDocument = 5_000_000;
 
 /** The file extension decides the language, as set by the user's extensions. */
-const endings: Readonly<Record<ExportFormat, string>> = {
-  geojson: '.geojson',
-  stac: '.geojson',
-  csv: '.csv',
-  ids: '.txt',
-};
+const endings = { geojson: '.geojson', stac: '.geojson', csv: '.csv', ids: '.txt' };
 
 /**
  * Opens images of the current search as an unsaved document beside the map, or writes them to a file if there are many.
@@ -62,11 +57,7 @@ async function askFormat(): Promise<ExportFormat | undefined> {
       label: 'GeoJSON',
       description: l10n.t('footprints with all properties from the service'),
     },
-    {
-      format: 'stac',
-      label: 'STAC',
-      description: l10n.t('an ItemCollection with time, sensor, cloud, angle and sun'),
-    },
+    { format: 'stac', label: 'STAC', description: l10n.t('items with time, sensor, cloud, angle and sun') },
     {
       format: 'csv',
       label: 'CSV',

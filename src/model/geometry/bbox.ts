@@ -34,7 +34,7 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   if (!('bbox' in value) || !isGeojson(value)) return undefined;
   const { bbox } = value;
   const reach = reachOf(value);
-  if (!isBox(bbox)) return { kind: 'malformed', extent: extentOf(reach) };
+  if (!isBox(bbox)) return { kind: 'malformed', extent: extentOf(value) };
   if (!reach) return { kind: 'empty' };
   const half = bbox.length / 2;
   const wraps = itemAt(bbox, 0) > itemAt(bbox, half);
@@ -63,11 +63,6 @@ export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[]
     return true;
   });
   return found;
-}
-
-/** The extent of a GeoJSON object; `undefined` if it has no coordinates. Across the antimeridian, west is greater. */
-export function extentOfObject(value: unknown): Extent | undefined {
-  return extentOf(reachOf(value));
 }
 
 /** A wrong bbox as a problem of its object. Boxes across the antimeridian are accepted as they are. */
@@ -155,6 +150,8 @@ function wrappedExtent({ plain, onward }: Reach): Extent | undefined {
   return { ...plain, west, east: Number((east - turn).toFixed(12)) };
 }
 
-function extentOf(reach: Reach | undefined): Extent | undefined {
+/** The extent of a GeoJSON object, west greater than east if it was cut; `undefined` without coordinates. */
+export function extentOf(value: unknown): Extent | undefined {
+  const reach = reachOf(value);
   return reach && (wrappedExtent(reach) ?? reach.plain);
 }

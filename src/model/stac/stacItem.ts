@@ -1,7 +1,7 @@
 /** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import { extentOfObject } from '../geometry/bbox.ts';
+import { extentOf } from '../geometry/bbox.ts';
 import { wrappedLongitude } from '../geometry/sphere.ts';
 import type { Image } from '../images/imagery.ts';
 import type { Order } from '../order/order.ts';
@@ -9,24 +9,19 @@ import { imageIdsOf, type Members } from '../order/orderContents.ts';
 import { orderName } from '../words/kindText.ts';
 import { momentOf } from '../words/moment.ts';
 
-const version = '1.1.0';
+type Area = Polygon | MultiPolygon | null;
+type Assets = Readonly<Record<string, object>>;
 
-/** By the prefix of the fields that an item may have. */
-const extensions = {
-  eo: 'https://stac-extensions.github.io/eo/v2.0.0/schema.json',
-  view: 'https://stac-extensions.github.io/view/v1.1.0/schema.json',
-  order: 'https://stac-extensions.github.io/order/v1.1.0/schema.json',
-  file: 'https://stac-extensions.github.io/file/v2.1.0/schema.json',
-};
+/** By the prefix of their fields. */
+const extensionVersions = { eo: '2.0.0', view: '1.1.0', order: '1.1.0', file: '2.1.0' };
 
 /**
  * An image of the catalogue. Its pictures aren't assets, because they need a token. The service's azimuth is left out:
  * it is that of the image, not of the view.
  */
-export function imageItem(image: Image): object {
-  const { id, footprint, incidenceAngle, properties } = image;
+export function imageItem({ id, footprint, incidenceAngle, properties, ...image }: Image): object {
   const acquired = timeOf(image.acquisitionDate);
-  return itemOf(id, footprint, {
+  const known = {
     datetime: acquired ?? null,
     // STAC needs a period if the time isn't known.
     ...(acquired === undefined ? { start_datetime: iso(0), end_datetime: iso(Date.now()) } : {}),
@@ -40,26 +35,21 @@ export function imageItem(image: Image): object {
     'view:sun_elevation': within(properties.illuminationElevationAngle, -90, 90),
     processingLevel: image.processingLevel,
     productType: image.productType,
-  });
+  };
+  return itemOf(id, footprint, known, [], {});
 }
 
-/** A file in the folder of deliveries: size in bytes, hash in hexadecimal, times in ms since 1970. */
+/** Name in its folder, bytes, hexadecimal hash, and when it was written and its content acquired, ms since 1970. */
 export interface DeliveredFile {
   name: string;
   size: number;
   sha256: string;
   writtenAt: number;
-  /** When its content was acquired. */
   seenAt: number | undefined;
-  order: Order;
-  /** Index among the order's deliveries. */
-  index: number;
-  /** What this delivery was ordered with. */
-  ordered: Members;
 }
 
-/** The item of a delivery, for the folder `stac/items`. The same facts always make the same item. */
-export function deliveryItem({ name, order, index, ordered, ...file }: DeliveredFile): object {
+/** The item of the delivery with this index, and of what it was ordered with, for the folder `stac/items`. */
+export function deliveryItem(order: Order, index: number, ordered: Members, file: DeliveredFile): object {
   const delivery = order.deliveries[index];
   const delivered = timeOf(delivery?.deliveredAt ?? delivery?.updatedAt ?? order.updatedAt);
   const seen = file.seenAt === undefined ? timeOf(ordered.acquisitionDate) : iso(file.seenAt);
@@ -75,27 +65,27 @@ export function deliveryItem({ name, order, index, ordered, ...file }: Delivered
     productType: ordered.productType,
     imageIds: typeof ordered.id === 'string' ? [ordered.id] : imageIdsOf(order),
   };
+  const id = withoutEnding(file.name);
   const asset = {
-    href: `../../${name}`,
-    type: mediaTypes[deliveredEnding(name) ?? '.bin'],
-    title: name,
-    roles: [name.endsWith('.pdf') ? 'metadata' : 'data'],
+    href: `../../${file.name}`,
+    type: mediaTypes[file.name.slice(id.length)],
+    title: file.name,
+    roles: [file.name.endsWith('.pdf') ? 'metadata' : 'data'],
     'file:size': file.size,
     // A multihash: the code of SHA-256, and its length of 32 bytes.
     'file:checksum': `1220${file.sha256}`,
   };
   const links = ['root', 'parent'].map(rel => ({ rel, href: '../catalog.json', type: 'application/json' }));
   const area = isPolygon(ordered.aoi) ? ordered.aoi : null;
-  return itemOf(withoutEnding(name), area, properties, links, { delivery: asset });
+  return itemOf(id, area, properties, links, { delivery: asset });
 }
 
 /** The catalog of deliveries. @param ids of the items, which are the names of their files */
 export function deliveryCatalog(ids: readonly string[]): object {
-  const type = mediaTypes['.geojson'];
-  const items = ids.map(id => ({ rel: 'item', href: `./items/${id}.json`, type }));
+  const items = ids.map(id => ({ rel: 'item', href: `./items/${id}.json`, type: 'application/geo+json' }));
   return {
     type: 'Catalog',
-    stac_version: version,
+    stac_version: '1.1.0',
     id: 'swath-deliveries',
     title: 'Deliveries',
     description: 'Delivered reports and image products with their orders, areas and checksums.',
@@ -103,7 +93,8 @@ export function deliveryCatalog(ids: readonly string[]): object {
   };
 }
 
-const mediaTypes = {
+/** By extension. */
+const mediaTypes: Readonly<Record<string, string>> = {
   '.geojson': 'application/geo+json',
   '.zip': 'application/zip',
   '.tif': 'image/tiff; application=geotiff',
@@ -115,44 +106,30 @@ const mediaTypes = {
   '.bin': 'application/octet-stream',
 };
 
-/** The extension of a name that a delivered file can have; `undefined` for any other name. */
-export function deliveredEnding(name: string): keyof typeof mediaTypes | undefined {
-  return (Object.keys(mediaTypes) as (keyof typeof mediaTypes)[]).find(ending => name.endsWith(ending));
-}
-
+/** The name of a delivered file without its extension; a name that no delivery can have stays as it is. */
 export function withoutEnding(name: string): string {
-  return name.slice(0, name.length - (deliveredEnding(name) ?? '').length);
+  const ending = Object.keys(mediaTypes).find(one => name.endsWith(one)) ?? '';
+  return name.slice(0, name.length - ending.length);
 }
 
-function itemOf(
-  id: string,
-  geometry: Polygon | MultiPolygon | null,
-  properties: Members,
-  links: readonly object[] = [],
-  assets: Readonly<Record<string, object>> = {},
-): object {
-  const known = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined));
+function itemOf(id: string, geometry: Area, fields: Members, links: object[], assets: Assets): object {
+  const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const names = [known, ...Object.values(assets)].flatMap(Object.keys);
-  const extent = extentOfObject(geometry);
-  const used = Object.entries(extensions).filter(([prefix]) =>
+  const used = Object.entries(extensionVersions).filter(([prefix]) =>
     names.some(name => name.startsWith(`${prefix}:`)),
   );
-  return {
-    type: 'Feature',
-    stac_version: version,
-    stac_extensions: used.map(([, schema]) => schema),
-    id,
-    geometry,
-    bbox: extent && [inRange(extent.west), extent.south, inRange(extent.east), extent.north],
-    properties: known,
-    links,
-    assets,
-  };
+  const stac_extensions = used.map(
+    ([prefix, version]) => `https://stac-extensions.github.io/${prefix}/v${version}/schema.json`,
+  );
+  const item = { type: 'Feature', stac_version: '1.1.0', stac_extensions, id, geometry };
+  return { ...item, bbox: boxOf(geometry), properties: known, links, assets };
 }
 
 /** Footprints may have longitudes beyond ±180°; a box may not. */
-function inRange(longitude: number): number {
-  return Math.abs(longitude) > 180 ? wrappedLongitude(longitude) : longitude;
+function boxOf(geometry: Area): number[] | undefined {
+  const extent = extentOf(geometry);
+  const inRange = (degrees: number) => (Math.abs(degrees) > 180 ? wrappedLongitude(degrees) : degrees);
+  return extent && [inRange(extent.west), extent.south, inRange(extent.east), extent.north];
 }
 
 function timeOf(text: unknown): string | undefined {

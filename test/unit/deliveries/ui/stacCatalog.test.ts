@@ -7,7 +7,6 @@ import { downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts
 import { catalogDownload, updateStacCatalog } from '../../../../src/deliveries/ui/stacCatalog.ts';
 import { describeError } from '../../../../src/editor/presentError.ts';
 import { editor } from '../../../fake/editor.ts';
-import { person, say } from '../../../fake/person.ts';
 import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
 import { box, polygon } from '../../model/geometry/polygons.ts';
 import { stacFaults } from '../../model/stac/stacFaults.ts';
@@ -59,10 +58,7 @@ const served = {
 async function cataloged() {
   const bench = await deliveryBench([report, product], served);
   await downloadReady(bench.parts);
-  const update = () => {
-    person.answers = [say(undefined)];
-    return updateStacCatalog(bench.parts, vscode.Uri.file('/storage'));
-  };
+  const update = () => updateStacCatalog(bench.parts, vscode.Uri.file('/storage'));
   await update();
   return { ...bench, update };
 }
@@ -165,9 +161,7 @@ describe('the STAC catalog', () => {
     expect(await readdir(outside)).toEqual([]);
   });
 
-  it('can be revealed', async () => {
-    await mkdir(join(folder, 'reports'));
-    person.answers = [say('Reveal File')];
+  it('is shown in its folder, also if nothing is downloaded', async () => {
     const { parts } = await deliveryBench([], {});
     await updateStacCatalog(parts, vscode.Uri.file('/storage'));
     expect(editor.ran.map(([id, uri]) => [id, (uri as vscode.Uri).fsPath])).toEqual([

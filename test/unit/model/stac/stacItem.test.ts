@@ -71,6 +71,7 @@ describe('images as STAC items', () => {
 
   it.each([
     ['within ±180°', bareImage({ footprint: polygon(box(179, 1, 181, 2)) }), [179, 1, -179, 2]],
+    ['of a place beyond ±180°', bareImage({ footprint: polygon(box(181, 1, 182, 2)) }), [-179, 1, -178, 2]],
     [
       'across the antimeridian',
       bareImage({
