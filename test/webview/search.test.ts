@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFromMenu, focusComes, openFilters, resultRows, searchLevel, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
 import type { FeatureCollection } from 'geojson';
+import { stacFaults } from '../unit/model/stac/stacFaults.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -122,6 +123,12 @@ describe('searching and selecting on the map', () => {
     await chooseFromMenu(map, 'More actions', 'As GeoJSON…');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
     expect(images.features).toHaveLength(50);
+    await chooseFromMenu(map, 'More actions', 'As STAC items…');
+    const items = JSON.parse(await textOf(/harbour-\d.*\d-2\.geojson/)) as FeatureCollection;
+    expect(items.features.flatMap(stacFaults)).toEqual([]);
+    expect(items.features.map(({ id }) => id)).toEqual(
+      images.features.map(({ properties }) => properties?.id as string),
+    );
   });
 
   it('saves a search as a file that can run again, and reports new images', async () => {
