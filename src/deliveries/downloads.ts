@@ -10,7 +10,6 @@ export interface WantedDelivery {
   index: number;
 }
 
-/** A delivery on the disk. */
 export interface Downloaded {
   wanted: WantedDelivery;
   path: string;

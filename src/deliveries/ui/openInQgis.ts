@@ -46,10 +46,8 @@ export async function openInQgis(parts: DeliveryParts, given: unknown): Promise<
 }
 
 async function chosenFile(parts: DeliveryParts, given: unknown): Promise<Chosen | undefined> {
-  if (given instanceof vscode.Uri) {
-    const path = given.fsPath;
-    return (await allDownloaded(parts)).find(one => one.path === path) ?? { path };
-  }
+  if (given instanceof vscode.Uri)
+    return (await allDownloaded(parts)).find(one => one.path === given.fsPath) ?? { path: given.fsPath };
   const wanted = await chooseDelivery(parts, given);
   const path = wanted && (await deliveredPath(parts, wanted));
   if (!wanted || path === undefined) return undefined;
@@ -72,14 +70,13 @@ async function writeProject(project: string, chosen: Chosen, all: readonly Downl
   const bounds = aoi ? polygonBounds(aoi) : (await indexOfFile(chosen.path))?.facts.bounds;
   if (!bounds || [...reports, ...images].flat().length === 0)
     throw new UserError(l10n.t('{0} contains nothing that QGIS can show.', basename(chosen.path)));
-  const areas: QgisLayer[] = [];
+  const layers = reports.flat();
   if (aoi) {
     const path = project.replace(/\.qgs$/, '_aoi.geojson');
     await writeWhole(path, JSON.stringify({ type: 'Feature', properties: {}, geometry: aoi }, undefined, 2));
-    areas.push({ ...layerOf(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
+    layers.push({ ...layerOf(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
   }
-  const layers = [...reports.flat(), ...areas, ...images.flat()];
-  await writeWhole(project, qgisProject(basename(project), layers, bounds));
+  await writeWhole(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
 }
 
 function areaOf({ wanted }: Chosen): Polygon | undefined {
@@ -87,9 +84,8 @@ function areaOf({ wanted }: Chosen): Polygon | undefined {
   return isPolygon(aoi) ? aoi : undefined;
 }
 
-/** @param folder of the project */
-function layerOf(path: string, folder: string): QgisLayer {
-  const source = `./${relative(folder, path).replaceAll(sep, '/')}`;
+function layerOf(path: string, folder: string, prefix = ''): QgisLayer {
+  const source = `${prefix}./${relative(folder, path).replaceAll(sep, '/')}`;
   return { name: basename(path), type: 'vector', source, epsg: 4326, outline: undefined };
 }
 
@@ -116,8 +112,5 @@ async function imageLayers({ path, wanted }: Chosen, folder: string): Promise<Qg
   const crsCode = wanted && orderedMembers(wanted).crsCode;
   const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
   const images = paths.filter(one => /\.(tiff?|jp2)$/i.test(one)).sort();
-  return images.map(one => {
-    const layer = layerOf(one, folder);
-    return { ...layer, type: 'raster', source: (isPacked ? '/vsizip/' : '') + layer.source, epsg };
-  });
+  return images.map(one => ({ ...layerOf(one, folder, isPacked ? '/vsizip/' : ''), type: 'raster', epsg }));
 }

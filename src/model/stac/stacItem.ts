@@ -6,7 +6,7 @@ import { wrappedLongitude } from '../geometry/sphere.ts';
 import type { Image } from '../images/imagery.ts';
 import type { Order } from '../order/order.ts';
 import { imageIdsOf, type Members } from '../order/orderContents.ts';
-import { orderName } from '../words/kindText.ts';
+import { givenName } from '../words/kindText.ts';
 import { momentOf } from '../words/moment.ts';
 
 type Area = Polygon | MultiPolygon | null;
@@ -54,7 +54,7 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
   const delivered = timeOf(delivery?.deliveredAt ?? delivery?.updatedAt ?? order.updatedAt);
   const seen = file.seenAt === undefined ? timeOf(ordered.acquisitionDate) : iso(file.seenAt);
   const properties = {
-    title: orderName(order),
+    title: givenName(order),
     datetime: seen ?? delivered ?? iso(file.writtenAt),
     created: delivered,
     'order:id': order.id,
@@ -115,21 +115,16 @@ export function withoutEnding(name: string): string {
 function itemOf(id: string, geometry: Area, fields: Members, links: object[], assets: Assets): object {
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const names = [known, ...Object.values(assets)].flatMap(Object.keys);
-  const used = Object.entries(extensionVersions).filter(([prefix]) =>
-    names.some(name => name.startsWith(`${prefix}:`)),
-  );
-  const stac_extensions = used.map(
-    ([prefix, version]) => `https://stac-extensions.github.io/${prefix}/v${version}/schema.json`,
-  );
-  const item = { type: 'Feature', stac_version: '1.1.0', stac_extensions, id, geometry };
-  return { ...item, bbox: boxOf(geometry), properties: known, links, assets };
-}
-
-/** Footprints may have longitudes beyond ±180°; a box may not. */
-function boxOf(geometry: Area): number[] | undefined {
+  const stac_extensions = Object.entries(extensionVersions).flatMap(([prefix, number]) => {
+    const isUsed = names.some(name => name.startsWith(`${prefix}:`));
+    return isUsed ? [`https://stac-extensions.github.io/${prefix}/v${number}/schema.json`] : [];
+  });
   const extent = extentOf(geometry);
+  // Footprints may have longitudes beyond ±180°; a box may not.
   const inRange = (degrees: number) => (Math.abs(degrees) > 180 ? wrappedLongitude(degrees) : degrees);
-  return extent && [inRange(extent.west), extent.south, inRange(extent.east), extent.north];
+  const bbox = extent && [inRange(extent.west), extent.south, inRange(extent.east), extent.north];
+  const head = { type: 'Feature', stac_version: '1.1.0', stac_extensions, id, geometry, bbox };
+  return { ...head, properties: known, links, assets };
 }
 
 function timeOf(text: unknown): string | undefined {
