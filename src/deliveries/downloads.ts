@@ -75,7 +75,6 @@ const shareOfRoom = 0.5;
 /** More aren't faster on one connection, and with two, one that waits for the service doesn't block the other. */
 const atOnce = 2;
 
-/** @param onLanded called after each download */
 export function createDownloads(files: DeliveryFiles, onLanded?: (one: Downloaded) => void): Downloads {
   const running = new Map<string, Promise<DownloadOutcome>>();
 

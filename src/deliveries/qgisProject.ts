@@ -39,8 +39,7 @@ function mapLayer({ name, type, source, epsg, outline }: QgisLayer, index: numbe
 <layer class="SimpleFill"><prop k="style" v="no"/><prop k="outline_color" v="${outline},255"/>
 <prop k="outline_width" v="0.6"/></layer></symbol></symbols></renderer-v2>`;
   return `<maplayer type="${type}"><id>${idOf(index)}</id><layername>${xmlText(name)}</layername>
-<datasource>${xmlText(source)}</datasource>
-<provider encoding="UTF-8">${type === 'raster' ? 'gdal' : 'ogr'}</provider>
+<datasource>${xmlText(source)}</datasource><provider encoding="UTF-8">${type === 'raster' ? 'gdal' : 'ogr'}</provider>
 ${epsg === undefined ? '' : `<srs>${crs(epsg)}</srs>`}${outline === undefined ? '' : style}
 </maplayer>`;
 }

@@ -60,7 +60,6 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
     'order:id': order.id,
     'order:date': timeOf(order.createdAt),
     'order:status': 'succeeded',
-    gsd: within(ordered.resolution, Number.MIN_VALUE, Infinity),
     analytic: ordered.analytic,
     productType: ordered.productType,
     imageIds: typeof ordered.id === 'string' ? [ordered.id] : imageIdsOf(order),
@@ -69,15 +68,13 @@ export function deliveryItem(order: Order, index: number, ordered: Members, file
   const asset = {
     href: `../../${file.name}`,
     type: mediaTypes[file.name.slice(id.length)],
-    title: file.name,
     roles: [file.name.endsWith('.pdf') ? 'metadata' : 'data'],
     'file:size': file.size,
     // A multihash: the code of SHA-256, and its length of 32 bytes.
     'file:checksum': `1220${file.sha256}`,
   };
   const links = ['root', 'parent'].map(rel => ({ rel, href: '../catalog.json', type: 'application/json' }));
-  const area = isPolygon(ordered.aoi) ? ordered.aoi : null;
-  return itemOf(id, area, properties, links, { delivery: asset });
+  return itemOf(id, isPolygon(ordered.aoi) ? ordered.aoi : null, properties, links, { delivery: asset });
 }
 
 /** The catalog of deliveries. @param ids of the items, which are the names of their files */
@@ -93,7 +90,6 @@ export function deliveryCatalog(ids: readonly string[]): object {
   };
 }
 
-/** By extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   '.geojson': 'application/geo+json',
   '.zip': 'application/zip',
