@@ -54,7 +54,7 @@ export function activateDeliveries(
   /** One per window, so that a download in progress isn't started twice. */
   let downloads: Promise<Downloads> | undefined;
   const parts = async (): Promise<DeliveryParts> => {
-    downloads ??= createDownloadsIn(context.globalStorageUri);
+    downloads ??= createDownloadsIn(context.globalStorageUri, onError);
     return {
       session,
       orders,
@@ -80,6 +80,9 @@ export function activateDeliveries(
       (await import('./ui/unzipDelivery.ts')).unzipDelivery(await parts(), given),
     'swath.exportReport': async given =>
       (await import('./ui/exportReport.ts')).exportReport(await parts(), given),
+    'swath.openInQgis': async given => (await import('./ui/openInQgis.ts')).openInQgis(await parts(), given),
+    'swath.updateStacCatalog': async () =>
+      (await import('./ui/stacCatalog.ts')).updateStacCatalog(await parts(), context.globalStorageUri),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
   });
@@ -89,10 +92,12 @@ export function activateDeliveries(
 }
 
 /** Loaded with the first delivery that is needed. */
-async function createDownloadsIn(storage: vscode.Uri): Promise<Downloads> {
+async function createDownloadsIn(storage: vscode.Uri, onError: Host['onError']): Promise<Downloads> {
   const [{ createDownloads }, { createDeliveryFiles }] = await Promise.all([
     import('./downloads.ts'),
     import('./ui/deliveryFiles.ts'),
   ]);
-  return createDownloads(createDeliveryFiles(storage));
+  return createDownloads(createDeliveryFiles(storage), landed => {
+    void import('./ui/stacCatalog.ts').then(one => one.catalogDownload(landed)).catch(onError);
+  });
 }

@@ -65,6 +65,8 @@ export const commandTable = {
     palette: 'swath.session == signedIn && swath.hasReady',
   },
   'swath.revealDelivery': { title: 'Reveal Downloaded File', enablement: signedIn, palette: signedIn },
+  'swath.openInQgis': { title: 'Open in QGIS', palette: signedIn },
+  'swath.updateStacCatalog': { title: 'Update STAC Catalog', enablement: signedIn, palette: signedIn },
   'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
   'swath.switchConnection': { title: 'Switch Connection…' },
   'swath.accountActions': { title: 'Account Actions…', palette: 'swath.session != signedOut' },

@@ -23,7 +23,7 @@ type Pins = Pick<Shortlist, 'pins'>;
 const largestDocument = 5_000_000;
 
 /** Formats that are read as text. */
-const documents: readonly ExportFormat[] = ['geojson', 'csv', 'ids'];
+const documents: readonly ExportFormat[] = ['geojson', 'stac', 'csv', 'ids'];
 
 /**
  * Opens images of the current search or the shortlist as an unsaved document beside the map, or writes them to a file
@@ -41,6 +41,7 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
     ? told.format
     : await askFormat({
         geojson: l10n.t('footprints with all properties from the service'),
+        stac: l10n.t('items with time, sensor, cloud, angle and sun'),
         csv: l10n.t('a table with date, sensor, cloud, angle, center, area and coverage'),
         ids: '',
       });

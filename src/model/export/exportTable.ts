@@ -11,6 +11,8 @@ export interface ExportFeature {
   properties: Readonly<Record<string, unknown>>;
   /** The values of the columns; absent: the properties. */
   cells?: Readonly<Record<string, unknown>>;
+  /** The same as a STAC Item; absent: there is none. */
+  item?: () => object;
 }
 
 /** Reads all features, some at a time, whenever it is called. */

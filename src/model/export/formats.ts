@@ -12,6 +12,7 @@ const texts = () => import('./textFormats.ts');
 
 export const exportFormats = {
   geojson: { label: 'GeoJSON', ending: '.geojson', load: async () => (await texts()).geojsonPieces },
+  stac: { label: 'STAC', ending: '.geojson', load: async () => (await texts()).stacPieces },
   csv: { label: 'CSV', ending: '.csv', load: async () => (await texts()).csvPieces },
   ids: { label: 'IDs', ending: '.txt', load: async () => (await texts()).idPieces },
   kml: { label: 'KML', ending: '.kml', load: async () => (await texts()).kmlPieces },

@@ -2,16 +2,32 @@ import { toKML } from '@placemarkio/tokml';
 import type { Feature, Geometry } from 'geojson';
 import { centerOf } from '../geometry/center.ts';
 import { csvField } from '../words/csvField.ts';
-import { dateOf, fieldOf, rowOf, type ExportTable } from './exportTable.ts';
+import { dateOf, fieldOf, rowOf, type ExportFeature, type ExportTable } from './exportTable.ts';
 
 /** A FeatureCollection with everything as it was received, one feature per line. */
-export async function* geojsonPieces({ features }: ExportTable): AsyncGenerator<string> {
+export function geojsonPieces(table: ExportTable): AsyncGenerator<string> {
+  return collectionPieces(table, ({ id, properties, geometry }) => ({
+    type: 'Feature',
+    id,
+    properties,
+    geometry,
+  }));
+}
+
+/** An ItemCollection. */
+export function stacPieces(table: ExportTable): AsyncGenerator<string> {
+  return collectionPieces(table, ({ item }) => item?.() ?? []);
+}
+
+/** @param memberOf an empty list leaves the feature out */
+async function* collectionPieces(
+  { features }: ExportTable,
+  memberOf: (feature: ExportFeature) => object,
+): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":[';
   let before = '\n';
   for await (const some of features()) {
-    const lines = some.map(({ id, properties, geometry }) =>
-      JSON.stringify({ type: 'Feature', id, properties, geometry }),
-    );
+    const lines = some.flatMap(memberOf).map(member => JSON.stringify(member));
     if (lines.length === 0) continue;
     yield before + lines.join(',\n');
     before = ',\n';

@@ -5,6 +5,7 @@ import { centerOf } from '../geometry/center.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { Image } from './imagery.ts';
+import { imageItem } from '../stac/stacItem.ts';
 
 /** The fraction of the searched area that a footprint covers. */
 type ShareIn = ReturnType<typeof prepareAoi>;
@@ -61,6 +62,7 @@ export function imageFeatures(images: readonly Image[], area?: Polygon, atOnce =
     id: image.id,
     geometry: image.footprint,
     properties: image.properties,
+    item: () => imageItem(image),
     cells: Object.fromEntries(
       [...columns, noteColumn].map(([name, , value]) => [name, value(image, shareIn)]),
     ),

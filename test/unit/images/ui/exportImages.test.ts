@@ -87,7 +87,7 @@ describe('exporting images', () => {
     );
     person.answers.push(say('CSV'), say('Shortlist'));
     await exportImages(catalog);
-    expect(person.shown[0]?.lines.slice(2)).toEqual([
+    expect(person.shown[0]?.lines.slice(3)).toEqual([
       'IDs',
       'KML | for Google Earth',
       'GeoParquet | for DuckDB, GeoPandas and QGIS',
