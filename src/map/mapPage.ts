@@ -299,6 +299,11 @@ export function createMessageHandler(
       // The report may have changed.
       if (report && reportId(report) === id) parts.revealFeature(report, index, takesFocus).catch(present);
     },
+    exportFeatures: async ({ reportId: id, indices }) => {
+      const report = reports.current.peek();
+      if (report && reportId(report) === id)
+        await vscode.commands.executeCommand('swath.exportReport', { indices });
+    },
     closeReport: () => reports.clear(),
     leave: ({ by }) => leavePage(by),
     signIn: () => runCommand('swath.signIn'),
