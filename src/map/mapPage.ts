@@ -316,6 +316,10 @@ export function createMessageHandler(
     readSeries: ({ reportId: id }) => readSeries(id),
     cancelSeries: () => reading.abort(),
     showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
+    exportFeatures: async ({ reportId: id, indices }) => {
+      const report = reports.current.peek();
+      if (report && reportId(report) === id) await runCommand('swath.exportReport', { indices });
+    },
     closeReport: () => reports.clear(),
     leave: ({ by }) => leavePage(by),
     signIn: () => runCommand('swath.signIn'),

@@ -101,8 +101,8 @@ const toHost = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({ kind: z.literal('search'), filters }),
-  /** To the clipboard. */
-  z.object({ kind: z.literal('copy'), text }),
+  /** To the clipboard; rows of a table are long. */
+  z.object({ kind: z.literal('copy'), text: z.string() }),
   /** Chooses images that cover the AOI together, by a preference. */
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']), clear }),
   /** Chooses a pair for a change analytic. */
@@ -143,6 +143,12 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readSeries'), reportId: text }),
   /** Shows another report on the map; downloads it if needed. */
   z.object({ kind: z.literal('showReport'), orderId: text }),
+  /** In the order wanted. */
+  z.object({
+    kind: z.literal('exportFeatures'),
+    reportId: text,
+    indices: z.array(count).max(most.ids).readonly(),
+  }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
   /** Another background of the map; `own` asks for its address. */

@@ -70,6 +70,11 @@ export function ReportLegend({ page }: { page: PageModel }) {
               onClick={() => findings.step(1)}
             />
           </div>
+          {findings.filter.value !== '' && (
+            <button type="button" class="link" onClick={() => findings.filterBy('')}>
+              {l10n.t('Clear filter')}
+            </button>
+          )}
         </div>
       )}
     </section>

@@ -9,6 +9,7 @@ import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import { panTo } from './panTo.ts';
 import { readColors, type MapColors } from '../map/base/mapColors.ts';
+import { freePadding } from '../map/base/freeView.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
 import { itemAt } from '../../src/model/itemAt.ts';
@@ -25,6 +26,10 @@ export type ReportLayer = ReturnType<typeof addReportLayer>;
 
 /** How close the pointer must be, CSS pixels. */
 const reach = 6;
+/** A feature is zoomed to at most this much. */
+const closestZoom = 18;
+/** More selected features aren't highlighted. */
+const mostHighlighted = 5000;
 /** Opacity of the features outside of the hovered class. */
 const dimmed = 0.2;
 
@@ -40,7 +45,7 @@ export function addReportLayer(
   const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;
     const { classes, classOf } = report.classing.value;
-    index.setClasses(classOf, report.hidden.value);
+    index.setClasses(classOf, report.hidden.value, report.filtered.value);
     const { casing } = colors.value;
     const own = readColors('--swath-class-', classColors);
     return { index, style: { casing, colors: classes.map(({ color }) => own[color]) } };
@@ -84,17 +89,25 @@ export function addReportLayer(
       });
   }
 
-  effect(() => chosenCanvas.draw(paintOf([report.chosen.value, report.atCursor.value], 2.5)));
+  effect(() => {
+    const selected = report.selected.value;
+    const lit = selected.length > mostHighlighted ? [] : selected;
+    chosenCanvas.draw(paintOf([...lit, report.chosen.value, report.atCursor.value], 2.5));
+  });
   effect(() => hoveredCanvas.draw(paintOf([...report.lit.value, report.hovered.value], 1.5)));
   effect(() => {
     if (report.hovered.value === undefined) words.remove();
   });
   effect(() => {
-    const place = report.stepped.value?.place;
+    const { place, zooms = false } = report.stepped.value ?? {};
     const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
     if (!box) return;
     // Once the card of the feature is there.
-    requestAnimationFrame(() => panClear(map, boundsOf(box)));
+    requestAnimationFrame(() => {
+      const fit = { ...freePadding(map), maxZoom: closestZoom, animate: false };
+      if (zooms) map.fitBounds(boundsOf(box), fit);
+      else panClear(map, boundsOf(box));
+    });
   });
 
   return {
