@@ -12,12 +12,14 @@ import { createReports, type Reports } from './reports.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
 import type * as DeliveryNotice from './ui/deliveryNotice.ts';
 import type { ReportText } from './ui/reportText.ts';
+import type { AnswerReview } from './ui/review.ts';
 
 export interface DeliveriesFeature {
   reports: Reports;
   /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
+  answerReview: AnswerReview;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -35,6 +37,12 @@ export function activateDeliveries(
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
   );
+  let reviews: AnswerReview | undefined;
+  const answerReview: AnswerReview = async (...given) => {
+    const { createReviews } = await import('./ui/review.ts');
+    reviews ??= createReviews(slotOf(context.globalState, 'swath.reviewer'));
+    return reviews(...given);
+  };
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
     void import('./ui/deliveryNotice.ts').then(tell).catch(onError);
   orders.onEnded(ended => notice(({ followEnded }) => followEnded(ended, account)));
@@ -79,7 +87,7 @@ export function activateDeliveries(
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
   });
-  return { reports, reportFocus, reportText };
+  return { reports, reportFocus, reportText, answerReview };
 }
 
 /** Loaded with the first delivery that is needed. */

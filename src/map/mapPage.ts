@@ -10,6 +10,7 @@ import type { ShowTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
+import type { AnswerReview } from '../deliveries/ui/review.ts';
 import { chooseBackground } from './background.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { createImageMessages } from './imageMessages.ts';
@@ -37,6 +38,7 @@ export interface PageParts extends MapFacts {
   reportFocus: ReportFocus;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  answerReview: AnswerReview;
   /** Of `media/places.txt`. */
   gazetteerPath: string;
   /** Whether the user knows that tile servers see where they look. */
@@ -298,6 +300,16 @@ export function createMessageHandler(
       const report = reports.current.peek();
       // The report may have changed.
       if (report && reportId(report) === id) parts.revealFeature(report, index, takesFocus).catch(present);
+    },
+    review: async ({ kind, reportId: id, ...request }) => {
+      const report = reports.current.peek();
+      if (!report || reportId(report) !== id) return;
+      const answer = await parts.answerReview(report, request).catch((error: unknown) => {
+        fail(error);
+        return { problem: describeError(error) };
+      });
+      page.send({ kind, reportId: id, ...answer });
+      if (request.asks) page.focus();
     },
     closeReport: () => reports.clear(),
     leave: ({ by }) => leavePage(by),

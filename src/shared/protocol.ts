@@ -7,6 +7,8 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
+import type { Decision } from '../model/report/review.ts';
+import type { ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
 
@@ -144,6 +146,16 @@ export interface CoverShown {
   gap?: MultiPolygon;
 }
 
+export type ReviewRequest = Omit<Extract<ToHost, { kind: 'review' }>, 'kind' | 'reportId'>;
+
+/** What one person decided about the report, if it changed for the page; `isStarted`: the review can go on now. */
+export interface ReviewShown {
+  reviewer?: string;
+  decisions?: readonly Decision[];
+  isStarted?: boolean;
+  problem?: string | undefined;
+}
+
 /** A picture, or why there is none. */
 export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem: string };
 
@@ -184,6 +196,8 @@ export type ToPage =
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
+  /** The answer to each message of the same kind. */
+  | ({ kind: 'review'; reportId: string } & ReviewShown)
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
   /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }

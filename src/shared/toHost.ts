@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
+import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
 const most = { ids: 200_000, positions: 10_000, characters: 1000, faultCharacters: 20_000 };
@@ -136,6 +137,15 @@ const toHost = z.discriminatedUnion('kind', [
    * Shows the text of a report feature; the focus follows if the keyboard was used, and stays on the map after a click.
    */
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
+  /**
+   * Reads the review of the report: `start` may ask the user about it, `name` asks for another reviewer. Or changes the
+   * decision about a feature; without `decision`, there is none anymore.
+   */
+  z.object({
+    ...{ kind: z.literal('review'), reportId: text, asks: z.enum(['start', 'name']).exactOptional() },
+    ...{ feature: count.exactOptional(), decision: z.enum(decisionKinds).exactOptional() },
+    ...{ note: text.exactOptional(), order: z.enum(reviewOrders).exactOptional() },
+  }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
   /** Another background of the map; `own` asks for its address. */

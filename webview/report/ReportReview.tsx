@@ -1,10 +1,179 @@
 import * as l10n from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { wilsonInterval, type Decision } from '../../src/model/report/review.ts';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { focusOf } from '../map/areas/areaKeys.ts';
+import { Button, Select } from '../ui/controls.tsx';
+import { countText } from '../ui/format.ts';
+import { PropertyTable } from './FeatureCard.tsx';
 
+/** Steps through the features of the report, each to be accepted or rejected, and says how precise they are. */
 export function ReportReview({ page }: { page: PageModel }) {
+  const { review } = page;
+  const section = useRef<HTMLElement>(null);
+  const isRunning = review.queue.value !== undefined;
+  const { problem, reviewer } = review.shown.value;
+  const { size } = review.decisions.value;
+  useLayoutEffect(() => {
+    review.send({});
+    return () => void (review.queue.value = undefined);
+  }, []);
+  useLayoutEffect(() => {
+    if (isRunning) section.current?.focus();
+  }, [isRunning]);
+  const startText = size > 0 ? l10n.t('Continue Review') : l10n.t('Start Review');
   return (
-    <section id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
-      {page.state.value?.report?.title}
+    <section ref={section} id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
+      <div class="review">
+        <Choices page={page} />
+        <div role="alert">{problem}</div>
+        {isRunning && <Step page={page} leaveField={() => section.current?.focus()} />}
+        {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
+        {size > 0 && <Summary page={page} />}
+        {reviewer !== undefined && (
+          <button type="button" class="link" onClick={() => review.send({ asks: 'name' })}>
+            {l10n.t('Reviewer: {0}…', reviewer)}
+          </button>
+        )}
+      </div>
     </section>
+  );
+}
+
+/** Which features are offered, and in which order. */
+function Choices({ page: { review, findings } }: { page: PageModel }) {
+  const { classKey } = review.choice.value;
+  const classes = findings.classing.value.classes.map(({ key, label }) => [key, label] as const);
+  const orders = [
+    ['uncertain', l10n.t('Least certain first')],
+    ['near', l10n.t('Nearby ones together')],
+    ['file', l10n.t('As in the file')],
+    ['random', l10n.t('Random')],
+  ] as const;
+  const selects = [
+    ['order', l10n.t('Order of the review'), orders.slice(review.score.value ? 0 : 1), review.order.value],
+    ['classKey', l10n.t('Class to review'), [['', l10n.t('All classes')] as const, ...classes], classKey],
+  ] as const;
+  return (
+    <div class="bar-line">
+      {selects.map(([member, name, options, value]) => (
+        <Select {...{ name, options, value }} onChange={next => review.change({ [member]: next })} />
+      ))}
+    </div>
+  );
+}
+
+/** The current feature and what to decide about it. */
+function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
+  const { review, findings, areas } = page;
+  const field = useRef<HTMLInputElement>(null);
+  const place = review.current.value;
+  const note = () => field.current?.value.trim() ?? '';
+  const back = ['Backspace', l10n.t('Back'), review.back] as const;
+  const actions = [
+    ['A', l10n.t('Accept'), () => review.decide('accepted', note())],
+    ['R', l10n.t('Reject'), () => review.decide('rejected', note())],
+    ['S', l10n.t('Skip'), () => review.decide('skipped', note())],
+    ['N', l10n.t('Note'), () => field.current?.focus()],
+  ] as const;
+  useLayoutEffect(() => {
+    /** Before the keys of the map. */
+    function onKeyDown(event: KeyboardEvent): void {
+      const { key, ctrlKey, metaKey, altKey, repeat } = event;
+      const action = [...actions, back].find(([own]) => own.toLowerCase() === key.toLowerCase());
+      const isOther = ctrlKey || metaKey || altKey || focusOf(event) === 'field';
+      const isTool = action === back && areas.editing.peek().tool.kind !== 'none';
+      if (!action || isOther || isTool || document.activeElement?.closest('.filters')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      // A key that is held down must not decide about what nobody has seen.
+      if (!repeat) action[2]();
+    }
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+  const shown = [...(place === undefined ? [] : actions), ...(review.done.value.length > 0 ? [back] : [])];
+  const buttons = shown.map(([key, label, onPress]) => (
+    <Button key={key} {...{ label, onPress }} title={`${label} (${key})`} />
+  ));
+  return (
+    <>
+      <div class="bar-line review-step" role="group" aria-label={l10n.t('Decision')}>
+        {buttons}
+        <button type="button" class="link" onClick={() => (review.queue.value = undefined)}>
+          {l10n.t('Pause')}
+        </button>
+      </div>
+      <b>{place === undefined ? l10n.t('No more features to review') : findings.nameOf(place)}</b>
+      {place !== undefined && (
+        <input
+          key={place}
+          ref={field}
+          maxLength={500}
+          aria-label={l10n.t('Note')}
+          placeholder={l10n.t('Note')}
+          defaultValue={review.decisions.value.get(place)?.note ?? ''}
+          onKeyDown={({ key }) => ['Escape', 'Enter'].includes(key) && leaveField()}
+        />
+      )}
+      {place !== undefined && (
+        <PropertyTable properties={findings.features.value[place]?.properties ?? {}} most={60} />
+      )}
+    </>
+  );
+}
+
+/** How far the review is, and how precise what was reviewed is. */
+function Summary({ page: { review, findings } }: { page: PageModel }) {
+  const all = [...review.decisions.value];
+  const whole = { label: l10n.t('All classes'), decided: all };
+  const total = findings.features.value.length;
+  const { classes, classOf } = findings.classing.value;
+  const ofClass = (own: number) => all.filter(([place]) => classOf[place] === own);
+  const rows = [...classes.map(({ label }, own) => ({ label, decided: ofClass(own) })), whole];
+  const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];
+  const head = titles.map(title => <th scope="col">{title}</th>);
+  return (
+    <>
+      <div>{l10n.t('{0} of {1} reviewed', countText(all.length), countText(total))}</div>
+      <table>
+        <tr>{head}</tr>
+        {rows.map(({ label, decided }) => {
+          if (decided.length === 0 || label === '') return null;
+          const count = (kind: string) => decided.filter(([, { decision }]) => decision === kind).length;
+          const [accepted, rejected] = [count('accepted'), count('rejected')];
+          const judged = accepted + rejected;
+          const [least = '', greatest = ''] = wilsonInterval(accepted, judged).map(shareText);
+          return (
+            <tr>
+              <th scope="row">{label}</th>
+              <td>{countText(accepted)}</td>
+              <td>{countText(rejected)}</td>
+              <td title={l10n.t('With its 95 % confidence interval (Wilson score)')}>
+                {judged > 0 && l10n.t('{0} ({1} to {2})', shareText(accepted / judged), least, greatest)}
+              </td>
+            </tr>
+          );
+        })}
+      </table>
+      {all.length < total && (
+        <div class="quiet">{sampleText(new Set(all.map(([, { order }]) => order)))}</div>
+      )}
+    </>
+  );
+}
+
+/** What the precision of the reviewed features says about the others. @param orders that they were taken in */
+function sampleText(orders: ReadonlySet<Decision['order']>): string {
+  if (orders.size === 1 && orders.has('random'))
+    return l10n.t('Taken at random: the precision of the whole report is estimated by this.');
+  const isLeast = orders.has('uncertain');
+  if (isLeast)
+    return l10n.t(
+      'Precision of the reviewed features only. The least certain were taken first, so that of the whole report may be higher. To estimate it, review at random.',
+    );
+  return l10n.t(
+    "Precision of the reviewed features only, which aren't a random sample. To estimate that of the whole report, review at random.",
   );
 }

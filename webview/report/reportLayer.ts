@@ -7,6 +7,7 @@ import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
+import { freePadding } from '../map/base/freeView.ts';
 import { panTo } from './panTo.ts';
 import { readColors, type MapColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
@@ -90,11 +91,16 @@ export function addReportLayer(
     if (report.hovered.value === undefined) words.remove();
   });
   effect(() => {
-    const place = report.stepped.value?.place;
+    const { place, across } = report.stepped.value ?? {};
     const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
     if (!box) return;
     // Once the card of the feature is there.
-    requestAnimationFrame(() => panClear(map, boundsOf(box)));
+    requestAnimationFrame(() => {
+      const bounds = boundsOf(box);
+      const around = across !== undefined && bounds.getCenter().toBounds(across).extend(bounds.pad(0.5));
+      if (around) map.fitBounds(around, { ...freePadding(map), animate: false });
+      else panClear(map, bounds);
+    });
   });
 
   return {

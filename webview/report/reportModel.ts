@@ -44,8 +44,8 @@ export function createReportModel(
   const atCursor = signal<number | undefined>(undefined);
   /** An announcement for a screen reader; a new object each time. */
   const said = signal<{ text: string } | undefined>(undefined);
-  /** The feature that a step went to, to be scrolled into view. A new object for every step. */
-  const stepped = signal<{ place: number } | undefined>(undefined);
+  /** The feature that a step went to, to be scrolled into view, or zoomed to with so many meters around it. */
+  const stepped = signal<{ place: number; across?: number } | undefined>(undefined);
 
   /** Whether all features of the current report have arrived. */
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);

@@ -105,7 +105,9 @@ export async function findDelivered(stem: string): Promise<string | undefined> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   });
-  const files = entries.filter(entry => entry.isFile());
+  // What was made from a delivery, such as its review, has another word before the extension.
+  const isMade = (name: string) => /-[0-9a-f]{8}\.(?!tar\.)[^.]+\./.test(name);
+  const files = entries.filter(entry => entry.isFile() && !isMade(entry.name));
   const found =
     files.find(({ name }) => name.startsWith(start)) ?? files.find(({ name }) => name.includes(mark));
   return found && join(dirname(stem), found.name);
