@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { wilsonInterval, type Decision } from '../../src/model/report/review.ts';
+import { wilsonInterval } from '../../src/model/report/review.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { focusOf } from '../map/areas/areaKeys.ts';
@@ -16,12 +16,11 @@ export function ReportReview({ page }: { page: PageModel }) {
   const { problem, reviewer } = review.shown.value;
   const { size } = review.decisions.value;
   useLayoutEffect(() => {
+    [review.decisions.value, review.shown.value] = [new Map(), {}];
     review.send({});
     return () => void (review.queue.value = undefined);
   }, []);
-  useLayoutEffect(() => {
-    if (isRunning) section.current?.focus();
-  }, [isRunning]);
+  const rename = () => review.send({ asks: 'name' });
   const startText = size > 0 ? l10n.t('Continue Review') : l10n.t('Start Review');
   return (
     <section ref={section} id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
@@ -31,11 +30,7 @@ export function ReportReview({ page }: { page: PageModel }) {
         {isRunning && <Step page={page} leaveField={() => section.current?.focus()} />}
         {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
         {size > 0 && <Summary page={page} />}
-        {reviewer !== undefined && (
-          <button type="button" class="link" onClick={() => review.send({ asks: 'name' })}>
-            {l10n.t('Reviewer: {0}…', reviewer)}
-          </button>
-        )}
+        {reviewer !== undefined && <Button label={l10n.t('Reviewer: {0}…', reviewer)} onPress={rename} />}
       </div>
     </section>
   );
@@ -57,8 +52,12 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
   ] as const;
   return (
     <div class="bar-line">
-      {selects.map(([member, name, options, value]) => (
-        <Select {...{ name, options, value }} onChange={next => review.change({ [member]: next })} />
+      {selects.slice(0, classes.length > 1 ? 2 : 1).map(([member, name, options, value]) => (
+        <Select
+          key={member}
+          {...{ name, options, value }}
+          onChange={next => review.change({ [member]: next })}
+        />
       ))}
     </div>
   );
@@ -68,7 +67,8 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
 function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
   const { review, findings, areas } = page;
   const field = useRef<HTMLInputElement>(null);
-  const place = review.current.value;
+  const place = findings.chosen.value;
+  const { properties = {} } = findings.features.value[place ?? -1] ?? {};
   const note = () => field.current?.value.trim() ?? '';
   const back = ['Backspace', l10n.t('Back'), review.back] as const;
   const actions = [
@@ -90,6 +90,7 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
       // A key that is held down must not decide about what nobody has seen.
       if (!repeat) action[2]();
     }
+    leaveField();
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);
@@ -101,11 +102,10 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
     <>
       <div class="bar-line review-step" role="group" aria-label={l10n.t('Decision')}>
         {buttons}
-        <button type="button" class="link" onClick={() => (review.queue.value = undefined)}>
-          {l10n.t('Pause')}
-        </button>
+        <Button label={l10n.t('Pause')} onPress={() => (review.queue.value = undefined)} />
       </div>
       <b>{place === undefined ? l10n.t('No more features to review') : findings.nameOf(place)}</b>
+      {place !== undefined && <PropertyTable properties={properties} most={60} />}
       {place !== undefined && (
         <input
           key={place}
@@ -117,9 +117,6 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
           onKeyDown={({ key }) => ['Escape', 'Enter'].includes(key) && leaveField()}
         />
       )}
-      {place !== undefined && (
-        <PropertyTable properties={findings.features.value[place]?.properties ?? {}} most={60} />
-      )}
     </>
   );
 }
@@ -127,53 +124,42 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
 /** How far the review is, and how precise what was reviewed is. */
 function Summary({ page: { review, findings } }: { page: PageModel }) {
   const all = [...review.decisions.value];
-  const whole = { label: l10n.t('All classes'), decided: all };
-  const total = findings.features.value.length;
   const { classes, classOf } = findings.classing.value;
   const ofClass = (own: number) => all.filter(([place]) => classOf[place] === own);
-  const rows = [...classes.map(({ label }, own) => ({ label, decided: ofClass(own) })), whole];
+  const rows = classes.map(({ label }, own) => ({ label, decided: ofClass(own) }));
+  const whole = { label: l10n.t('All classes'), decided: all };
   const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];
   const head = titles.map(title => <th scope="col">{title}</th>);
+  const reviewed = all.filter(([, { decision }]) => decision !== 'skipped').length;
+  const total = findings.features.value.length;
+  const isSample = all.every(([, { order }]) => order === 'random');
+  const ofSample = l10n.t('Estimate for the whole report, from a random sample.');
+  const ofOthers = l10n.t(
+    "Precision of the reviewed features, which aren't a random sample. With the least certain first, the whole report may be better: Random order estimates it.",
+  );
   return (
     <>
-      <div>{l10n.t('{0} of {1} reviewed', countText(all.length), countText(total))}</div>
+      <div>{l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}</div>
       <table>
         <tr>{head}</tr>
-        {rows.map(({ label, decided }) => {
-          if (decided.length === 0 || label === '') return null;
-          const count = (kind: string) => decided.filter(([, { decision }]) => decision === kind).length;
-          const [accepted, rejected] = [count('accepted'), count('rejected')];
-          const judged = accepted + rejected;
-          const [least = '', greatest = ''] = wilsonInterval(accepted, judged).map(shareText);
+        {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, decided }) => {
+          const judged = decided.filter(([, { decision }]) => decision !== 'skipped');
+          const accepted = judged.filter(([, { decision }]) => decision === 'accepted').length;
+          const [least = '', greatest = ''] = wilsonInterval(accepted, judged.length).map(shareText);
+          const precision = shareText(accepted / judged.length);
           return (
-            <tr>
+            <tr hidden={judged.length === 0}>
               <th scope="row">{label}</th>
               <td>{countText(accepted)}</td>
-              <td>{countText(rejected)}</td>
+              <td>{countText(judged.length - accepted)}</td>
               <td title={l10n.t('With its 95 % confidence interval (Wilson score)')}>
-                {judged > 0 && l10n.t('{0} ({1} to {2})', shareText(accepted / judged), least, greatest)}
+                {l10n.t('{0} ({1} to {2})', precision, least, greatest)}
               </td>
             </tr>
           );
         })}
       </table>
-      {all.length < total && (
-        <div class="quiet">{sampleText(new Set(all.map(([, { order }]) => order)))}</div>
-      )}
+      {reviewed < total && <div class="quiet">{isSample ? ofSample : ofOthers}</div>}
     </>
-  );
-}
-
-/** What the precision of the reviewed features says about the others. @param orders that they were taken in */
-function sampleText(orders: ReadonlySet<Decision['order']>): string {
-  if (orders.size === 1 && orders.has('random'))
-    return l10n.t('Taken at random: the precision of the whole report is estimated by this.');
-  const isLeast = orders.has('uncertain');
-  if (isLeast)
-    return l10n.t(
-      'Precision of the reviewed features only. The least certain were taken first, so that of the whole report may be higher. To estimate it, review at random.',
-    );
-  return l10n.t(
-    "Precision of the reviewed features only, which aren't a random sample. To estimate that of the whole report, review at random.",
   );
 }

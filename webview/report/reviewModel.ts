@@ -3,13 +3,10 @@ import { itemAt } from '../../src/model/itemAt.ts';
 import type { Decision } from '../../src/model/report/review.ts';
 import { emptyBox, growBox, type ReportFeature } from '../../src/model/report/reportFeature.ts';
 import type { MapState, ReviewRequest, ReviewShown, ToHost, ToPage } from '../../src/shared/protocol.ts';
-import { scoreNames } from './reportClasses.ts';
+import { scoreNames, type ReportProperty } from './reportClasses.ts';
 import type { ReportModel } from './reportModel.ts';
 
 type Choice = Pick<Decision, 'decision' | 'note' | 'order'>;
-
-/** What is seen around a feature at least, meters: a ship or a building with its surroundings. */
-const across = 150;
 
 /** The review of the report on the map. Features go by index. */
 export function createReviewModel(
@@ -27,23 +24,19 @@ export function createReviewModel(
   /** The features that were reviewed, with the decisions that they had before. */
   const done = signal<readonly (readonly [place: number, before: Choice | undefined])[]>([]);
 
-  const score = computed(
-    () => findings.properties.value.find(({ name, isNumeric }) => isNumeric && scoreNames.test(name))?.name,
-  );
+  const isScore = ({ name, isNumeric }: ReportProperty) => isNumeric && scoreNames.test(name);
+  const score = computed(() => findings.properties.value.find(isScore)?.name);
   const order = computed(
     () => (choice.value.order || (score.value ? 'uncertain' : 'near')) as NonNullable<Choice['order']>,
   );
-  /** A click on the map chooses another feature to decide about. */
-  const current = computed(() => (queue.value ? findings.chosen.value : undefined));
 
   /** Features without a decision, or skipped, that the map shows: of the chosen class, or all. */
   function isOffered(place: number): boolean {
     const { classes, classOf } = findings.classing.peek();
     const own = itemAt(classOf, place);
-    const { classKey } = choice.peek();
-    const isOfClass = classKey === classes[own]?.key || !classes.some(({ key }) => key === classKey);
+    const only = classes.findIndex(({ key }) => key === choice.peek().classKey);
     const isOpen = (decisions.peek().get(place)?.decision ?? 'skipped') === 'skipped';
-    return isOfClass && isOpen && findings.hidden.peek()[own] !== true;
+    return isOpen && (only < 0 || only === own) && findings.hidden.peek()[own] !== true;
   }
 
   /** The sort key of a feature; those without a score come last. */
@@ -59,15 +52,15 @@ export function createReviewModel(
     queue.value = places;
     findings.choose(place);
     if (place === undefined) return;
-    findings.stepped.value = { place, across };
+    findings.stepped.value = { place, across: 150 };
     findings.said.value = { text: findings.nameOf(place) };
   }
 
   function start(): void {
     done.value = [];
     const features = [...findings.features.peek().entries()].filter(([place]) => isOffered(place));
-    const keyed = features.map(([place, feature]) => ({ place, key: keyOf(feature) }));
-    goOn(keyed.sort((one, other) => one.key - other.key).map(({ place }) => place));
+    const keys = new Map(features.map(([place, feature]) => [place, keyOf(feature)]));
+    goOn([...keys].sort(([, one], [, other]) => one - other).map(([place]) => place));
   }
 
   function send(request: ReviewRequest): void {
@@ -82,12 +75,12 @@ export function createReviewModel(
   }
 
   return {
-    ...{ shown, decisions, choice, order, score, current, queue, done, send },
+    ...{ shown, decisions, choice, order, score, queue, done, send },
     receive: ({ reportId, decisions: known, ...message }: Extract<ToPage, { kind: 'review' }>): void => {
       if (reportId !== state.peek()?.report?.id) return;
       shown.value = { ...shown.peek(), problem: undefined, ...message };
       // What couldn't be written isn't decided.
-      if (message.problem !== undefined) queue.value = undefined;
+      if (known ?? message.problem) queue.value = undefined;
       if (known) decisions.value = new Map(known.map(one => [one.feature, one]));
       if (message.isStarted) start();
     },
@@ -96,7 +89,8 @@ export function createReviewModel(
       if (queue.peek()) start();
     },
     decide: (decision: Decision['decision'], note: string): void => {
-      const place = current.peek();
+      // A click on the map chooses another feature.
+      const place = findings.chosen.peek();
       if (place === undefined) return;
       batch(() => {
         done.value = [...done.peek(), [place, decisions.peek().get(place)]];

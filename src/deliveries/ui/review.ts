@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -28,14 +28,13 @@ export function createReviews(name: Slot<string>): AnswerReview {
     const isAsked = asks === 'name' || (asks === 'start' && name.read() === undefined);
     const reviewer = isAsked ? await askName(name.read()) : name.read();
     if (reviewer === undefined) return {};
-    await name.write(reviewer);
+    if (isAsked) await name.write(reviewer);
     await writing;
     // Decisions count features: those on the map must be those of the file.
     const places = (await unlessMissing(indexOfFile(path)))?.places;
-    if (!isDeepStrictEqual(places, report.index.places)) throw new UserError(changedText(path));
-    const sha256 = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
+    const isShown = isDeepStrictEqual(places, report.index.places);
+    if (!isShown) throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(path)));
+    const sha256 = hash('sha256', await readFile(path));
     const own = await ownReview(path, reviewer);
     const { decisions, sha256: before } = own.review ?? { decisions: [], sha256 };
     const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, own.path)));
@@ -70,10 +69,6 @@ function pathOf({ uri, title }: ShownReport): string {
   throw new UserError(l10n.t('Save {0} as a file first, then show it on the map again.', title));
 }
 
-function changedText(path: string): string {
-  return l10n.t('{0} has changed since it was shown on the map. Show it again.', basename(path));
-}
-
 /** The first reviewer's file has the name of the report, the others' also have theirs. */
 async function ownReview(path: string, reviewer: string): Promise<{ path: string; review?: Review }> {
   const stem = path.replace(/\.(geo)?json$/i, '');
@@ -90,9 +85,7 @@ async function readReviewFile(path: string): Promise<Review | undefined> {
   const text = await unlessMissing(readFile(path, 'utf8'));
   const review = readReview(text ?? '');
   if (review || text === undefined) return review;
-  throw new UserError(
-    l10n.t('{0} is damaged or not a review file. Fix, rename or delete it.', basename(path)),
-  );
+  throw new UserError(l10n.t('{0} is not a valid review file. Fix, rename or delete it.', basename(path)));
 }
 
 async function askName(value = ''): Promise<string | undefined> {
@@ -105,9 +98,6 @@ async function askName(value = ''): Promise<string | undefined> {
 async function goesOn(path: string, file: string): Promise<boolean> {
   const goOn = l10n.t('Continue Review');
   const message = l10n.t('{0} has changed since it was reviewed.', basename(path));
-  const detail = l10n.t(
-    'Decisions are kept by position in the file and may now belong to other features. To start over, rename {0}.',
-    basename(file),
-  );
+  const detail = l10n.t('Decisions may belong to other features. To start over, rename {0}.', basename(file));
   return (await showWarningMessage(message, { modal: true, detail }, goOn)) === goOn;
 }

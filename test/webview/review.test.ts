@@ -1,0 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Review } from '../../src/model/report/review.ts';
+import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { until } from './mapPage.ts';
+import { openReport } from './reported.ts';
+import { signIn } from './searched.ts';
+import { startStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage({ time: { productionSeconds: 0 }, size: { width: 1000, height: 860 } });
+  await signIn(stage);
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+describe('the review of a report', () => {
+  let map: Frame;
+  let path: string;
+  let count: number;
+  goOnWhileGood();
+
+  const tab = () => map.getByRole('region', { name: 'Review' });
+  const title = () => tab().locator('b').innerText();
+  const kinds = async () => (await written())?.decisions.map(({ decision }) => decision) ?? [];
+
+  async function written(): Promise<Review | undefined> {
+    const name = (await readdir(dirname(path))).find(one => one.endsWith('.review.json'));
+    if (name === undefined) return undefined;
+    return JSON.parse(await readFile(join(dirname(path), name), 'utf8')) as Review;
+  }
+
+  it('asks for a name, and begins with the least certain feature', async () => {
+    const opened = await openReport(stage);
+    ({ map } = opened);
+    path = (await stage.editor.front(/\.geojson$/)).uri.fsPath;
+    count = opened.report.features.length;
+    const scores = opened.report.features.map(({ properties }) =>
+      Number((properties as { score?: number }).score),
+    );
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await tab().getByText('Start Review').click();
+    await stage.editor.asked('Reviewer');
+    await stage.editor.enter('Ada');
+    const least = scores.indexOf(Math.min(...scores)) + 1;
+    await tab().getByText(`Feature ${least} of ${count}, car`).waitFor();
+    await map.getByRole('row', { name: /score/ }).waitFor();
+  });
+
+  it('is decided by keys, which reach the file, and taken back', async () => {
+    const { keyboard } = stage.page;
+    await keyboard.press('a');
+    await until('a decision', async () => (await kinds()).length === 1);
+    const second = await title();
+    await keyboard.press('n');
+    await keyboard.type('a van, rather');
+    await keyboard.press('Escape');
+    // On the map, R would draw a rectangle.
+    await map.locator('.map').focus();
+    await keyboard.press('r');
+    await keyboard.press('s');
+    await until('three decisions', async () => (await kinds()).length === 3);
+    await keyboard.press('Backspace');
+    await keyboard.press('Backspace');
+    await until('one decision', async () => (await kinds()).length === 1);
+    expect(await title()).toBe(second);
+    await keyboard.press('n');
+    await keyboard.type('a van');
+    await keyboard.press('Enter');
+    await keyboard.press('r');
+    await keyboard.press('s');
+    await until('decisions', async () => (await kinds()).join() === 'accepted,rejected,skipped');
+    const review = await written();
+    expect(review).toMatchObject({
+      version: 1,
+      report: path.slice(dirname(path).length + 1),
+      reviewer: 'Ada',
+    });
+    expect(review?.decisions[1]).toMatchObject({ decision: 'rejected', note: 'a van', order: 'uncertain' });
+    await tab().getByText(`2 of ${count} reviewed`).waitFor();
+  });
+
+  it('looks', async () => {
+    for (const theme of ['dark', 'light'] as const)
+      for (const width of [1000, 400]) {
+        await stage.setTheme(theme);
+        await stage.page.setViewportSize({ width, height: width === 400 ? 700 : 860 });
+        await stage.page.waitForTimeout(1200);
+        await stage.page.screenshot({ path: `/tmp/h/review-${theme}-${width}.png` });
+      }
+    await stage.page.setViewportSize({ width: 1000, height: 860 });
+    await tab().getByText('Pause').click();
+    await stage.page.waitForTimeout(500);
+    await stage.page.screenshot({ path: `/tmp/h/review-paused.png` });
+  });
+});
