@@ -146,7 +146,6 @@ export interface CoverShown {
   gap?: MultiPolygon;
 }
 
-/** `asks`: to go on, the user may have to be asked; or the user is asked for another name. */
 export type ReviewRequest = Omit<Extract<ToHost, { kind: 'review' }>, 'kind' | 'reportId'>;
 
 /** What one person decided about the report; `isStarted`: the review can go on now. */

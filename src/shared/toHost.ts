@@ -137,7 +137,7 @@ const toHost = z.discriminatedUnion('kind', [
    * Shows the text of a report feature; the focus follows if the keyboard was used, and stays on the map after a click.
    */
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
-  /** Reads the review of the report, or changes a decision: without `decision`, there is none anymore. */
+  /** Reads the review; `start` can ask for what it needs. Or decides: without `decision`, there is none anymore. */
   z.object({
     ...{ kind: z.literal('review'), reportId: text, asks: z.enum(['start', 'name']).exactOptional() },
     ...{ feature: count.exactOptional(), decision: z.enum(decisionKinds).exactOptional() },

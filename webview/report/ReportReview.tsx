@@ -26,7 +26,7 @@ export function ReportReview({ page }: { page: PageModel }) {
     <section ref={section} id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
       <div class="review">
         <Choices page={page} />
-        <div role="alert">{problem}</div>
+        {problem !== undefined && <div role="alert">{problem}</div>}
         {isRunning && <Step page={page} leaveField={() => section.current?.focus()} />}
         {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
         {size > 0 && <Summary page={page} />}

@@ -14,7 +14,6 @@ export function createReviewModel(
   state: ReadonlySignal<MapState | undefined>,
   findings: ReportModel,
 ) {
-  /** Without the decisions, which change here first. */
   const shown = signal<Omit<ReviewShown, 'decisions'>>({});
   const decisions = signal<ReadonlyMap<number, Choice>>(new Map());
   /** The key of a class, or all; without an order, by score or else by place. */

@@ -148,6 +148,8 @@ describe('a delivery on the disk', () => {
     await mkdir(`${stem}.0123-17-01234567.part`);
     await mkdir(stem);
     await writeFile(`${stem}8.zip`, 'of another');
+    for (const end of ['.review.json', '.Ada.review.json', '.reviewed.geojson'])
+      await writeFile(stem + end, 'made from the delivery');
     expect(await findDelivered(stem)).toBeUndefined();
     await writeFile(`${stem}.tar.gz`, '');
     expect(await findDelivered(stem)).toBe(`${stem}.tar.gz`);
