@@ -19,10 +19,8 @@ beforeEach(async () => {
   folder = join(await newFolder(), 'reports');
   await mkdir(folder);
   path = join(folder, 'Quay-01234567.geojson');
-  const features = [0, 1, 2].map(id => ({
-    ...{ type: 'Feature', properties: { id } },
-    geometry: { type: 'Point', coordinates: [id, 1] },
-  }));
+  const geometry = { type: 'Point', coordinates: [4, 52] };
+  const features = [0, 1, 2].map(id => ({ type: 'Feature', properties: { id }, geometry }));
   text = JSON.stringify({ type: 'FeatureCollection', features });
   await writeFile(path, text);
 });
@@ -87,9 +85,6 @@ describe('a review of a report', () => {
     });
     await own(report, { feature: 0, decision: 'rejected' });
     expect([await decided(), await decided('.Grace-H')]).toEqual([['0 accepted'], ['0 rejected']]);
-    person.answers = [say(undefined)];
-    expect(await own(report, { asks: 'name' })).toEqual({});
-    expect(name).toBe('Grace H.');
   });
 
   it('asks before it goes on with a report that has changed', async () => {
@@ -128,9 +123,8 @@ describe('a review of a report', () => {
   it('is written only where the report is: not for drafts, nor through a link out of the workspace', async () => {
     name = 'Ada';
     const own = reviews();
-    await expect(own(await shown(vscode.Uri.parse('untitled:/Quay.geojson')), {})).rejects.toThrow(
-      'Save Quay as a file first',
-    );
+    const draft = await shown(vscode.Uri.parse('untitled:/Quay.geojson'));
+    await expect(own(draft, {})).rejects.toThrow('Save Quay as a file first');
     const outside = await tempFolder();
     await writeFile(join(outside, 'Quay-01234567.geojson'), text);
     const link = join(editor.folders[0] ?? '', 'linked');

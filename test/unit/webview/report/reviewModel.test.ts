@@ -43,8 +43,6 @@ describe('a review on the page', () => {
     model.change({ order: 'near' });
     // From one end of the line to the other.
     expect(['1,3,2,0', '0,2,3,1']).toContain(model.queue.value?.join());
-    model.change({ order: 'random' });
-    expect(new Set(model.queue.value).size).toBe(4);
     const ship = findings.classing.value.classes.findIndex(({ label }) => label === 'ship');
     model.change({ order: 'file', classKey: findings.classing.value.classes[ship]?.key ?? '' });
     expect(model.queue.value).toEqual([0, 2, 3]);
@@ -83,9 +81,7 @@ describe('a review on the page', () => {
     ]);
   });
 
-  it('ends at a decision that could not be written, and ignores answers for another report', () => {
-    model.receive({ kind: 'review', reportId: '2', decisions: [], problem: 'no' });
-    expect(model.queue.value).toHaveLength(4);
+  it('ends at a decision that could not be written', () => {
     model.receive({ kind: 'review', reportId: '1', problem: 'Disk full' });
     expect([model.queue.value, model.shown.value.problem]).toEqual([undefined, 'Disk full']);
   });
