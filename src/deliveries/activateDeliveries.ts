@@ -37,10 +37,11 @@ export function activateDeliveries(
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
   );
+  const reviewer = slotOf<string>(context.globalState, 'swath.reviewer');
   let reviews: AnswerReview | undefined;
   const answerReview: AnswerReview = async (...given) => {
     const { createReviews } = await import('./ui/review.ts');
-    reviews ??= createReviews(slotOf(context.globalState, 'swath.reviewer'));
+    reviews ??= createReviews(reviewer);
     return reviews(...given);
   };
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
@@ -86,6 +87,13 @@ export function activateDeliveries(
       (await import('./ui/unzipDelivery.ts')).unzipDelivery(await parts(), given),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
+    'swath.saveReviewedReport': async () =>
+      (await import('./ui/reviewFiles.ts')).saveReviewedReport(reports.current.peek(), reviewer.read()),
+    'swath.compareReviews': async (_given, all) =>
+      (await import('./ui/reviewFiles.ts')).compareReviews(
+        (title, text) => documents.showMarkdown(title, text),
+        all,
+      ),
   });
   return { reports, reportFocus, reportText, answerReview };
 }

@@ -311,6 +311,7 @@ export function createMessageHandler(
       page.send({ kind, reportId: id, ...answer });
       if (request.asks) page.focus();
     },
+    saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
     closeReport: () => reports.clear(),
     leave: ({ by }) => leavePage(by),
     signIn: () => runCommand('swath.signIn'),

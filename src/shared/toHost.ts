@@ -91,6 +91,7 @@ const toHost = z.discriminatedUnion('kind', [
       'redo',
       // Removes the report from the map; its file stays.
       'closeReport',
+      'saveReviewedReport',
       'signIn',
       'showLog',
       'useSandbox',

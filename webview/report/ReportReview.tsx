@@ -20,6 +20,7 @@ export function ReportReview({ page }: { page: PageModel }) {
     review.send({});
     return () => void (review.queue.value = undefined);
   }, []);
+  const save = () => page.post({ kind: 'saveReviewedReport' });
   const rename = () => review.send({ asks: 'name' });
   const startText = size > 0 ? l10n.t('Continue Review') : l10n.t('Start Review');
   return (
@@ -30,6 +31,7 @@ export function ReportReview({ page }: { page: PageModel }) {
         {isRunning && <Step page={page} leaveField={() => section.current?.focus()} />}
         {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
         {size > 0 && <Summary page={page} />}
+        {size > 0 && <Button label={l10n.t('Save Reviewed GeoJSON…')} onPress={save} />}
         {reviewer !== undefined && <Button label={l10n.t('Reviewer: {0}…', reviewer)} onPress={rename} />}
       </div>
     </section>

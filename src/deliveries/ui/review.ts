@@ -15,6 +15,9 @@ import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import type { ShownReport } from '../reports.ts';
 
+/** The end of the name of a review file. */
+export const reviewEnding = '.review.json';
+
 /** Reads the review of the report on the map, or writes a decision to it. Throws {@link UserError} if it can't. */
 export type AnswerReview = (report: ShownReport, request: ReviewRequest) => Promise<ReviewShown>;
 
@@ -63,17 +66,20 @@ export function createReviews(name: Slot<string>): AnswerReview {
   };
 }
 
-function pathOf({ uri, title }: ShownReport): string {
+export function pathOf({ uri, title }: ShownReport): string {
   const { scheme, fsPath } = vscode.Uri.parse(uri);
   if (scheme === 'file') return fsPath;
   throw new UserError(l10n.t('Save {0} as a file first, then show it on the map again.', title));
 }
 
+export function stemOf(path: string): string {
+  return path.replace(/\.(geo)?json$/i, '');
+}
+
 /** The first reviewer's file has the name of the report, the others' also have theirs. */
-async function ownReview(path: string, reviewer: string): Promise<{ path: string; review?: Review }> {
-  const stem = path.replace(/\.(geo)?json$/i, '');
-  for (const start of [stem, `${stem}.${fileNamePart(reviewer)}`]) {
-    const file = `${start}.review.json`;
+export async function ownReview(path: string, reviewer: string): Promise<{ path: string; review?: Review }> {
+  for (const start of [stemOf(path), `${stemOf(path)}.${fileNamePart(reviewer)}`]) {
+    const file = start + reviewEnding;
     const review = await readReviewFile(file);
     if (!review || review.reviewer === reviewer) return { path: file, ...(review && { review }) };
   }
@@ -81,7 +87,7 @@ async function ownReview(path: string, reviewer: string): Promise<{ path: string
 }
 
 /** `undefined` if it doesn't exist. Throws {@link UserError} for any other content: it is never overwritten. */
-async function readReviewFile(path: string): Promise<Review | undefined> {
+export async function readReviewFile(path: string): Promise<Review | undefined> {
   const text = await unlessMissing(readFile(path, 'utf8'));
   const review = readReview(text ?? '');
   if (review || text === undefined) return review;

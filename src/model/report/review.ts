@@ -58,3 +58,26 @@ export function wilsonInterval(successes: number, trials: number): [least: numbe
   const half = quantile * Math.sqrt((share * (1 - share) + spread / 4) / trials);
   return [Math.max(0, (middle - half) / (1 + spread)), Math.min(1, (middle + half) / (1 + spread))];
 }
+
+/**
+ * How two reviews of one report agree, over the features that both accepted or rejected. Kappa says how far that
+ * exceeds chance: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement
+ * 20 (1960), 37–46. It is `undefined` if all got the same decision.
+ */
+export function reviewAgreement(one: Review, other: Review) {
+  const ofOther = new Map(other.decisions.map(each => [each.feature, each]));
+  const pairs = one.decisions
+    .flatMap(each => [ofOther.get(each.feature) ?? []].flat().map(partner => [each, partner] as const))
+    .sort(([first], [second]) => first.feature - second.feature);
+  const count = (first: Decision['decision'], second: Decision['decision']) =>
+    pairs.filter(([own, its]) => own.decision === first && its.decision === second).length;
+  const [both, onlyOne] = [count('accepted', 'accepted'), count('accepted', 'rejected')];
+  const [onlyOther, neither] = [count('rejected', 'accepted'), count('rejected', 'rejected')];
+  const judged = both + onlyOne + onlyOther + neither;
+  const agreed = both + neither;
+  const byChance =
+    ((both + onlyOne) * (both + onlyOther) + (neither + onlyOther) * (neither + onlyOne)) / judged;
+  const kappa = judged > byChance ? (agreed - byChance) / (judged - byChance) : undefined;
+  const disagreements = pairs.filter(([own, its]) => own.decision !== its.decision);
+  return { count, judged, agreed, kappa, disagreements };
+}

@@ -92,6 +92,7 @@ const messages: Messages = {
   view: { kind: 'view', bounds: [-200.5, 43, 200, 44] },
   revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
   review: { kind: 'review', reportId: 'r', feature: 0, decision: 'rejected', note: 'x', order: 'near' },
+  saveReviewedReport: { kind: 'saveReviewedReport' },
   closeReport: { kind: 'closeReport' },
   leave: { kind: 'leave', by: -1 },
   signIn: { kind: 'signIn' },
