@@ -197,7 +197,7 @@ describe('what a page can trigger', () => {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(editor.ran).toHaveLength(18));
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(19));
     expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
@@ -210,6 +210,7 @@ describe('what a page can trigger', () => {
       'swath.importAoi',
       'swath.openSamples',
       'swath.openShortlist',
+      'swath.saveReviewedReport',
       'swath.saveSearch',
       'swath.saveShortlist',
       'swath.showLog',
