@@ -13,6 +13,7 @@ import type { ReadSeries } from './reportSeries.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
 import type * as DeliveryNotice from './ui/deliveryNotice.ts';
 import type { ReportText } from './ui/reportText.ts';
+import type { AnswerReview } from './ui/review.ts';
 
 export interface DeliveriesFeature {
   reports: Reports;
@@ -20,6 +21,7 @@ export interface DeliveriesFeature {
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
   readSeries: ReadSeries;
+  answerReview: AnswerReview;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -37,6 +39,13 @@ export function activateDeliveries(
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
   );
+  const reviewer = slotOf<string>(context.globalState, 'swath.reviewer');
+  let reviews: AnswerReview | undefined;
+  const answerReview: AnswerReview = async (...given) => {
+    const { createReviews } = await import('./ui/review.ts');
+    reviews ??= createReviews(reviewer);
+    return reviews(...given);
+  };
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
     void import('./ui/deliveryNotice.ts').then(tell).catch(onError);
   orders.onEnded(ended => notice(({ followEnded }) => followEnded(ended, account)));
@@ -85,10 +94,17 @@ export function activateDeliveries(
       (await import('./ui/stacCatalog.ts')).updateStacCatalog(await parts(), context.globalStorageUri),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
+    'swath.saveReviewedReport': async () =>
+      (await import('./ui/reviewFiles.ts')).saveReviewedReport(reports.current.peek(), reviewer.read()),
+    'swath.compareReviews': async (_given, all) =>
+      (await import('./ui/reviewFiles.ts')).compareReviews(
+        (title, text) => documents.showMarkdown(title, text),
+        all,
+      ),
   });
   const readSeries: ReadSeries = async (...given) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
-  return { reports, reportFocus, reportText, readSeries };
+  return { reports, reportFocus, reportText, readSeries, answerReview };
 }
 
 /** Loaded with the first delivery that is needed. */

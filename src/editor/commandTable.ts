@@ -57,6 +57,8 @@ export const commandTable = {
   'swath.openReport': { title: 'Open Report', enablement: signedIn, palette: signedIn },
   'swath.compareReports': { title: 'Compare Reports…' },
   'swath.exportReport': { title: 'Export Report…' },
+  'swath.saveReviewedReport': { title: 'Save Reviewed GeoJSON…', palette: 'swath.hasReport' },
+  'swath.compareReviews': { title: 'Compare Reviews…' },
   'swath.showOrderOnMap': { title: 'Show Order on Map', enablement: signedIn, palette: signedIn },
   'swath.downloadDelivery': { title: 'Download Delivery', enablement: signedIn, palette: signedIn },
   'swath.downloadReady': {

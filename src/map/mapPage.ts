@@ -11,6 +11,7 @@ import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ReadSeries } from '../deliveries/reportSeries.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
+import type { AnswerReview } from '../deliveries/ui/review.ts';
 import { chooseBackground } from './background.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { createImageMessages } from './imageMessages.ts';
@@ -39,6 +40,7 @@ export interface PageParts extends MapFacts {
   readSeries: ReadSeries;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  answerReview: AnswerReview;
   /** Of `media/places.txt`. */
   gazetteerPath: string;
   /** Whether the user knows that tile servers see where they look. */
@@ -320,6 +322,17 @@ export function createMessageHandler(
       const report = reports.current.peek();
       if (report && reportId(report) === id) await runCommand('swath.exportReport', { indices });
     },
+    review: async ({ kind, reportId: id, ...request }) => {
+      const report = reports.current.peek();
+      if (!report || reportId(report) !== id) return;
+      const answer = await parts.answerReview(report, request).catch((error: unknown) => {
+        fail(error);
+        return { problem: describeError(error) };
+      });
+      page.send({ kind, reportId: id, ...answer });
+      if (request.asks) page.focus();
+    },
+    saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
     closeReport: () => reports.clear(),
     leave: ({ by }) => leavePage(by),
     signIn: () => runCommand('swath.signIn'),

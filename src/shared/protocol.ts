@@ -8,6 +8,8 @@ import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
+import type { Decision } from '../model/report/review.ts';
+import type { ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
 
@@ -145,6 +147,16 @@ export interface CoverShown {
   gap?: MultiPolygon;
 }
 
+export type ReviewRequest = Omit<Extract<ToHost, { kind: 'review' }>, 'kind' | 'reportId'>;
+
+/** What one person decided about the report; `isStarted`: the review can go on now. */
+export interface ReviewShown {
+  reviewer?: string;
+  decisions?: readonly Decision[];
+  isStarted?: boolean;
+  problem?: string | undefined;
+}
+
 /** A picture, or why there is none. */
 export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem: string };
 
@@ -200,6 +212,8 @@ export type ToPage =
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   /** Without a series as long as reports are unread. */
   | { kind: 'reportSeries'; reportId: string; unread: number; series?: ReportSeries }
+  /** The answer to each message of the same kind. */
+  | ({ kind: 'review'; reportId: string } & ReviewShown)
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
   /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
+import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
 const most = { ids: 200_000, positions: 10_000, characters: 1000, faultCharacters: 20_000 };
@@ -92,6 +93,7 @@ const toHost = z.discriminatedUnion('kind', [
       'cancelSeries',
       // Removes the report from the map; its file stays.
       'closeReport',
+      'saveReviewedReport',
       'signIn',
       'showLog',
       'useSandbox',
@@ -148,6 +150,12 @@ const toHost = z.discriminatedUnion('kind', [
     kind: z.literal('exportFeatures'),
     reportId: text,
     indices: z.array(count).max(most.ids).readonly(),
+  }),
+  /** Reads the review; `start` can ask for what it needs. Or decides: without `decision`, there is none anymore. */
+  z.object({
+    ...{ kind: z.literal('review'), reportId: text, asks: z.enum(['start', 'name']).exactOptional() },
+    ...{ feature: count.exactOptional(), decision: z.enum(decisionKinds).exactOptional() },
+    ...{ note: text.exactOptional(), order: z.enum(reviewOrders).exactOptional() },
   }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),

@@ -10,6 +10,7 @@ import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { createReportModel } from '../report/reportModel.ts';
+import { createReviewModel } from '../report/reviewModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 
 /** A quicklook to show or hide, or images to compare, the oldest first. */
@@ -53,6 +54,7 @@ export function createPageModel({
   const areas = new AreaModel(post, state);
   const colorOf = createColors(savedView.classColors ?? {}, classColors => saveView({ classColors }));
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
+  const review = createReviewModel(post, state, findings);
   const pictures = createPictureStore();
   const clear = createClearHere(post, state, judge);
   const tiles = createTileRequests(post);
@@ -90,6 +92,9 @@ export function createPageModel({
         // The former series stays until the new one is read.
         if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
         return;
+      case 'review':
+        review.receive(message);
+        return;
       case 'areas':
       case 'changed':
         areas.receive(message);
@@ -113,7 +118,7 @@ export function createPageModel({
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, series, tiles, places, target, clear },
+    ...{ post, savedView, saveView, areas, findings, series, review, tiles, places, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,

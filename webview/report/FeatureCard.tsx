@@ -5,7 +5,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { MapCard } from '../map/base/MapCard.tsx';
 
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
-export function FeatureCard({ page: { findings } }: { page: PageModel }) {
+export function FeatureCard({ page: { findings, review } }: { page: PageModel }) {
   const words = useRef<HTMLDivElement>(null);
   const place = findings.chosen.value;
   const feature = place === undefined ? undefined : findings.features.value[place];
@@ -18,7 +18,8 @@ export function FeatureCard({ page: { findings } }: { page: PageModel }) {
     const { offsetTop, offsetHeight } = card;
     column.scrollTop = Math.min(offsetTop, offsetTop + offsetHeight - column.clientHeight);
   }, [feature]);
-  if (!feature || place === undefined) return null;
+  // A review shows its feature beside the map.
+  if (!feature || place === undefined || review.queue.value) return null;
 
   const name = findings.nameOf(place);
   return (
@@ -52,7 +53,7 @@ type Properties = Readonly<Record<string, unknown>>;
  *
  * @param most rows; the text contains all of them
  */
-function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
+export function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
   const entries = Object.entries(properties);
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (

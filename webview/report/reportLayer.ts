@@ -7,9 +7,9 @@ import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
+import { freePadding } from '../map/base/freeView.ts';
 import { panTo } from './panTo.ts';
 import { readColors, type MapColors } from '../map/base/mapColors.ts';
-import { freePadding } from '../map/base/freeView.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
 import { itemAt } from '../../src/model/itemAt.ts';
@@ -99,14 +99,17 @@ export function addReportLayer(
     if (report.hovered.value === undefined) words.remove();
   });
   effect(() => {
-    const { place, zooms = false } = report.stepped.value ?? {};
+    const { place, zooms = false, across } = report.stepped.value ?? {};
     const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
     if (!box) return;
     // Once the card of the feature is there.
     requestAnimationFrame(() => {
-      const fit = { ...freePadding(map), maxZoom: closestZoom, animate: false };
-      if (zooms) map.fitBounds(boundsOf(box), fit);
-      else panClear(map, boundsOf(box));
+      const bounds = boundsOf(box);
+      const fit = { ...freePadding(map), animate: false };
+      if (across !== undefined)
+        map.fitBounds(bounds.getCenter().toBounds(across).extend(bounds.pad(0.5)), fit);
+      else if (zooms) map.fitBounds(bounds, { ...fit, maxZoom: closestZoom });
+      else panClear(map, bounds);
     });
   });
 

@@ -54,8 +54,11 @@ export function createReportModel(
   const atCursor = signal<number | undefined>(undefined);
   /** An announcement for a screen reader; a new object each time. */
   const said = signal<{ text: string } | undefined>(undefined);
-  /** The feature that a step went to, to be scrolled into view or zoomed to. A new object for every step. */
-  const stepped = signal<{ place: number; zooms: boolean } | undefined>(undefined);
+  /**
+   * The feature that a step went to, to be scrolled into view, zoomed to, or zoomed to with so many meters around it. A
+   * new object for every step.
+   */
+  const stepped = signal<{ place: number; zooms?: boolean; across?: number } | undefined>(undefined);
 
   /** Whether all features of the current report have arrived. */
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
