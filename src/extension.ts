@@ -45,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { followed } = activateAreas(host, session, catalog, () => map.extent());
   const sources = { session, account, contracts, subscriptions, catalog, journal, record };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
-  const { reports, reportFocus, reportText } = activateDeliveries(host, session, account, orders);
+  const { reports, reportFocus, reportText, products } = activateDeliveries(host, session, account, orders);
   const map = activateMap(host, {
     session,
     account,
@@ -55,6 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
     prices,
     followed,
     reports,
+    products,
     reportFocus,
     revealFeature: async (...given) => (await reportText()).reveal(...given),
   });

@@ -7,6 +7,7 @@ import { fileExists } from '../editor/reportFile.ts';
 import { slotOf } from '../editor/storage.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
+import { createProductImages, type ProductImages } from './productImages.ts';
 import { createReportFocus, type ReportFocus } from './reportFocus.ts';
 import { createReports, type Reports } from './reports.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
@@ -15,6 +16,7 @@ import type { ReportText } from './ui/reportText.ts';
 
 export interface DeliveriesFeature {
   reports: Reports;
+  products: ProductImages;
   /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
@@ -31,6 +33,9 @@ export function activateDeliveries(
     const path = vscode.Uri.parse(uri).fsPath;
     return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
   });
+  const products = createProductImages(slotOf(context.workspaceState, 'swath.image'), async from =>
+    (await import('./ui/showImage.ts')).openAgain(from),
+  );
   const reportFocus = createReportFocus(reports);
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
@@ -43,6 +48,7 @@ export function activateDeliveries(
   const hasReport = contextKey('swath.hasReport');
   own(
     reportFocus,
+    products,
     onChange([reports.current], () => {
       const isShown = reports.current.value !== undefined;
       hasReport(isShown);
@@ -76,10 +82,12 @@ export function activateDeliveries(
       (await import('./ui/revealDelivery.ts')).revealDelivery(await parts(), given),
     'swath.unzipDelivery': async given =>
       (await import('./ui/unzipDelivery.ts')).unzipDelivery(await parts(), given),
+    'swath.showImage': async given =>
+      (await import('./ui/showImage.ts')).showImage(await parts(), products, given),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
   });
-  return { reports, reportFocus, reportText };
+  return { reports, products, reportFocus, reportText };
 }
 
 /** Loaded with the first delivery that is needed. */

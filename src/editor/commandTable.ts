@@ -64,6 +64,7 @@ export const commandTable = {
     palette: 'swath.session == signedIn && swath.hasReady',
   },
   'swath.revealDelivery': { title: 'Reveal Downloaded File', enablement: signedIn, palette: signedIn },
+  'swath.showImage': { title: 'Show Image', palette: signedIn },
   'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
   'swath.switchConnection': { title: 'Switch Connection…' },
   'swath.accountActions': { title: 'Account Actions…', palette: 'swath.session != signedOut' },
