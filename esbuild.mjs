@@ -48,7 +48,7 @@ const pageTexts = {
 const noWasmDecoders = {
   name: 'no-wasm-decoders',
   setup(build) {
-    build.onResolve({ filter: /^(?:lerc|zstddec)$/ }, ({ path }) => ({ path, namespace: 'none' }));
+    build.onResolve({ filter: /^(?:lerc|zstddec)(?:$|\/)/ }, ({ path }) => ({ path, namespace: 'none' }));
     build.onLoad({ filter: /./, namespace: 'none' }, () => ({
       contents: 'export class ZSTDDecoder {}\nexport default {};',
     }));

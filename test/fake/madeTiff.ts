@@ -27,7 +27,13 @@ const typeBytes: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 12
 /** @param path of the file to write */
 export async function writeTiff(path: string, made: MadeTiff): Promise<void> {
   const { width, height, value = () => 0, bands = 4, bits = 16, overviews = 0, isSparse = false } = made;
-  const { epsg = 32631, origin = [691_000, 4_796_000], pixel = 0.5, isDeflated = true, tags: own = {} } = made;
+  const {
+    epsg = 32631,
+    origin = [691_000, 4_796_000],
+    pixel = 0.5,
+    isDeflated = true,
+    tags: own = {},
+  } = made;
   const file = await open(path, 'w');
   const isGeographic = epsg === 4326;
   const head = Buffer.alloc(8);
@@ -87,11 +93,33 @@ export async function writeTiff(path: string, made: MadeTiff): Promise<void> {
       ...(level === 0 && {
         33550: [12, [pixel, pixel, 0]],
         33922: [12, [0, 0, 0, ...origin, 0]],
-        34735: [3, [1, 1, 0, 3, 1024, 0, 1, isGeographic ? 2 : 1, 1025, 0, 1, 1, isGeographic ? 2048 : 3072, 0, 1, epsg]],
+        34735: [
+          3,
+          [
+            1,
+            1,
+            0,
+            3,
+            1024,
+            0,
+            1,
+            isGeographic ? 2 : 1,
+            1025,
+            0,
+            1,
+            1,
+            isGeographic ? 2048 : 3072,
+            0,
+            1,
+            epsg,
+          ],
+        ],
       }),
       ...own,
     };
-    const entries = Object.entries(all).flatMap(([tag, given]) => (given ? [[Number(tag), ...given] as const] : []));
+    const entries = Object.entries(all).flatMap(([tag, given]) =>
+      given ? [[Number(tag), ...given] as const] : [],
+    );
     const start = ifd;
     let extra = start + 2 + entries.length * 12 + 4;
     const rows = Buffer.alloc(2 + entries.length * 12 + 4);

@@ -1,7 +1,7 @@
 /** Images that are read block by block and sampled in the Web Mercator world, whatever their projection. */
 import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import proj4 from 'proj4';
-import { itemAt } from '../../../src/model/itemAt.ts';
+import { itemAt, noItem } from '../../../src/model/itemAt.ts';
 import { definitionOf } from '../../../src/model/import/crs.ts';
 import type { PicturePlace } from '../../../src/shared/protocol.ts';
 import {
@@ -89,10 +89,10 @@ const most = {
   /** Decoded for one sample. */
   sampleBytes: 64e6,
   /** Kept: 32 MB. */
-  pages: 512,
+  pages: 128,
 } as const;
 /** Bytes are read in pages: the directory is asked for in many short parts. */
-const pageBytes = 65_536;
+const pageBytes = 262_144;
 /** Per side of a sample. The ground is so little curved between them that pixels are off by a tenth at most. */
 const cells = 16;
 
@@ -225,21 +225,23 @@ function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImagePa
       return isSparse ? sample([west + x, north + y, east - x, south - y], side, bands, true) : 'tooDetailed';
     }
     const arrays = await orThrow('damaged', level.read([...window], [...bands, ...alpha]));
-    const values = bands.map(() => new Float64Array(side * side));
-    const seen = new Uint8Array(side * side);
+    const places = new Int32Array(side * side).fill(-1);
     const warp = warpOf(nodes);
     for (let row = 0; row < rows; row += 1)
       for (let column = 0; column < columns; column += 1) {
         const [x, y] = warp((column + 0.5) / columns, (row + 0.5) / rows);
         const [i, j] = [Math.floor(x * factorX) - window[0], Math.floor(y * factorY) - window[1]];
-        if (!(i >= 0 && j >= 0 && i < width && j < height)) continue;
-        const own = arrays.map(array => itemAt(array, j * width + i));
-        const isEmpty = bands.every((_, band) => own[band] === noData || !Number.isFinite(own[band]));
-        if (isEmpty || own[bands.length] === 0) continue;
-        const to = (top + row) * side + left + column;
-        seen[to] = 1;
-        values.forEach((array, band) => (array[to] = itemAt(own, band)));
+        if (i >= 0 && j >= 0 && i < width && j < height)
+          places[(top + row) * side + left + column] = j * width + i;
       }
+    const read = arrays.map(array =>
+      Float64Array.from(places, at => (at < 0 ? Number.NaN : (array[at] ?? noItem(array, at)))),
+    );
+    const [values, mask] = [read.slice(0, bands.length), read[bands.length]];
+    const hasData = (value: number) => value !== noData && Number.isFinite(value);
+    const seen = Uint8Array.from(places, (_, at) =>
+      Number(mask?.[at] !== 0 && values.some(band => hasData(itemAt(band, at)))),
+    );
     return { values, seen };
   }
 
