@@ -1,48 +1,166 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeTiff } from '../fake/madeTiff.ts';
-import { until } from './mapPage.ts';
+import { said, until } from './mapPage.ts';
 import { signIn } from './searched.ts';
 import { startStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let map: Frame;
+let path: string;
+
+/** Red grows to the east, green to the south; the near infrared is bright where they are dark. */
+const values = [
+  (column: number) => 200 + Math.round(column / 5),
+  (_column: number, row: number) => 300 + Math.round(row / 5),
+  () => 250,
+  (column: number) => 2000 - Math.round(column / 5),
+];
 
 beforeAll(async () => {
   stage = await startStage({ size: { width: 1000, height: 800 }, scale: 1 });
   await signIn(stage);
+  path = join(stage.folder, 'image.tif');
+  const size = { width: 5000, height: 5000, overviews: 5, isSparse: true, isDeflated: false };
+  await writeTiff(path, { ...size, value: (column, row, band) => values[band]?.(column, row) ?? 0 });
 });
 afterAll(() => stage.stop());
 
-it('scratch', async () => {
-  const path = join(stage.folder, 'image.tif');
-  await writeTiff(path, {
-    width: 5000,
-    height: 5000,
-    overviews: 5,
-    isSparse: true,
-    isDeflated: false,
-    value: (x, y, band) => 200 + (((x >> 7) + (y >> 7)) % 2) * 800 + band * 150 + Math.round(x / 20),
-  });
-  await stage.editor.run('swath.showImage', vscode.Uri.file(path));
+const card = () => map.locator('.product-card');
+const show = async (file: string) => {
+  await stage.editor.run('swath.showImage', vscode.Uri.file(file));
   map = await stage.map();
-  await map.locator('.product-card .opacity').waitFor();
-  await until('painted', async () => (await map.locator('.leaflet-product-pane canvas').count()) > 0);
-  await new Promise(resolve => setTimeout(resolve, 6000));
-  console.log(
-    await map.locator('.leaflet-product-pane canvas').evaluateAll(all =>
-      all.map(c => {
-        const d = (c as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, 256, 256).data;
-        let n = 0;
-        for (let i = 3; i < d.length; i += 4) if (d[i]) n++;
-        return [(c as HTMLElement).style.transform, (c as HTMLElement).className, n];
-      }),
-    ),
-  );
+};
 
-  await stage.page.screenshot({ path: '/tmp/h/gt1.png' });
-  console.log(stage.problems, await map.locator('.product-card').innerText());
-  console.log(stage.messages.fromPage.filter(t => t.includes('productBytes')).length);
+/** Mean red, green and blue of what is painted, and its share of the map. */
+async function painted(): Promise<number[]> {
+  return map.locator('.leaflet-product-pane').evaluate(pane => {
+    const sums = [0, 0, 0, 0];
+    for (const canvas of pane.querySelectorAll('canvas')) {
+      const { data = [] } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at + 3])
+          for (const color of [0, 1, 2, 3]) sums[color] = (sums[color] ?? 0) + (data[at + color] ?? 0);
+    }
+    const count = (sums[3] ?? 0) / 255 || 1;
+    return sums.map(sum => Math.round(sum / count));
+  });
+}
+const isPainted = (looks: (colors: number[]) => boolean) =>
+  until('the image', async () => {
+    const busy = await map.locator('.leaflet-product-pane canvas:not(.leaflet-tile-loaded)').count();
+    const colors = await painted();
+    return busy === 0 && (colors[3] ?? 0) > 0 && looks(colors);
+  });
+
+describe('a delivered image of 283 MB', () => {
+  it('is painted from a few MB of it', async () => {
+    expect((await stat(path)).size).toBeGreaterThan(200e6);
+    await show(path);
+    await card().getByText('5,000 × 5,000 px · 0.499 m · 4 bands').waitFor();
+    await isPainted(([red = 0]) => red > 100 && red < 160);
+    const asked = stage.messages.fromPage
+      .map(text => JSON.parse(text) as { kind: string; length: number })
+      .filter(({ kind }) => kind === 'productBytes');
+    expect(asked.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8e6);
+    expect(stage.messages.toPage.join('').includes(stage.folder)).toBe(false);
+  });
+  const shot = async (name: string) => {
+    await new Promise(resolve => setTimeout(resolve, 700));
+    await stage.page.screenshot({ path: `/tmp/h/gt-${name}.png` });
+  };
+
+  it('shows the bands and the contrast that are chosen', async () => {
+    await shot('natural');
+    await card().getByLabel('Bands').selectOption('Near infrared (false color)');
+    await isPainted(() => true);
+    await shot('nir');
+    await card().getByLabel('Bands').selectOption('Band 2');
+    await isPainted(([red, green, blue]) => red === green && green === blue);
+    await card().getByLabel('Contrast').selectOption('Minimum and maximum');
+    await card().getByLabel('Maximum').fill('100000');
+    await card().getByLabel('Maximum').press('Enter');
+    await isPainted(([red = 0]) => red < 20);
+    await shot('range');
+  });
+
+  it('fades, and ends at a line that the keys move', async () => {
+    const pane = map.locator('.leaflet-product-pane');
+    await card().getByLabel('Opacity of the delivered image').fill('40');
+    expect(await pane.evaluate(one => getComputedStyle(one).opacity)).toBe('0.4');
+    await card().getByRole('button', { name: 'Swipe' }).click();
+    const divider = map.getByRole('separator', {
+      name: 'Divider between Map on the left and image.tif on the right',
+    });
+    const clip = () => pane.evaluate(one => one.style.clipPath);
+    const before = await clip();
+    await shot('swipe');
+    await divider.press('ArrowLeft');
+    await until('the line to move', async () => (await clip()) !== before);
+  });
+
+  it('is shown again with the same look when the page was hidden, and after a reload', async () => {
+    await stage.hidePage();
+    await stage.showPage();
+    map = await stage.map();
+    await isPainted(([red = 0]) => red < 20);
+    expect(await card().getByLabel('Contrast').inputValue()).toBe('range');
+    await stage.reload();
+    map = await stage.map();
+    await isPainted(([red = 0]) => red > 100);
+    expect(await card().getByLabel('Contrast').inputValue()).toBe('view');
+    await stage.setTheme('light');
+    await shot('light');
+    await stage.page.setViewportSize({ width: 400, height: 800 });
+    await card()
+      .getByTitle(/^Zoom to/)
+      .click();
+    await shot('narrow');
+    await stage.setTheme('dark');
+    await shot('narrow-dark');
+    await stage.page.setViewportSize({ width: 1000, height: 800 });
+  });
+
+  it('is removed', async () => {
+    await card().getByRole('button', { name: 'Remove image.tif from the map' }).click();
+    await card().waitFor({ state: 'detached' });
+    expect(await map.locator('.leaflet-product-pane canvas').count()).toBe(0);
+  });
+});
+
+describe('other files', () => {
+  it('that cannot be read say why', async () => {
+    const broken = join(stage.folder, 'broken.tif');
+    await writeTiff(broken, { width: 300, height: 300, tags: { 34735: undefined } });
+    await show(broken);
+    const text = "broken.tif has no georeference, so it can't be placed. Georeference it in a GIS.";
+    await card().getByText(text).waitFor();
+    await said(map, text);
+    await stage.page.screenshot({ path: '/tmp/h/gt-broken.png' });
+  });
+
+  it('have their preview shown', async () => {
+    const folder = join(stage.folder, 'product');
+    await mkdir(folder);
+    const picture = await stage.page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 100;
+      canvas.height = 50;
+      const context = canvas.getContext('2d');
+      if (context) context.fillStyle = 'rgb(200, 100, 50)';
+      context?.fillRect(0, 0, 100, 50);
+      return canvas.toDataURL('image/png').slice('data:image/png;base64,'.length);
+    });
+    await writeFile(join(folder, 'a.jp2'), '');
+    await writeFile(join(folder, 'a.png'), Buffer.from(picture, 'base64'));
+    await writeFile(join(folder, 'a.pgw'), '0.001\n0\n0\n-0.001\n5.3\n43.3');
+    await show(folder);
+    await isPainted(colors => colors.slice(0, 3).join() === '200,100,50');
+    expect(await card().innerText()).toContain('100 × 50 px');
+    await stage.page.screenshot({ path: '/tmp/h/gt-preview.png' });
+    expect(stage.problems).toEqual([]);
+  });
 });

@@ -19,9 +19,9 @@ beforeEach(async () => (folder = await newFolder()));
 
 const product = bareOrder({
   id: 'o1',
-  kind: 'products',
+  kind: 'order.data.product',
   status: 'delivered',
-  deliveries: [bareDelivery({ id: 'd1', status: 'delivered', links: { download: [{ href: 'o10' }] } })],
+  deliveries: [bareDelivery({ download: 'o10' })],
 });
 
 async function bench(served: Record<string, Uint8Array> = {}) {
@@ -177,7 +177,11 @@ describe('a product without a GeoTIFF', () => {
       ],
       'no placed preview',
     ],
-    ['an encrypted image', [{ name: 'a.tif', text: 'x', flags: 1, size: 1, packed: true }], '"a.tif" is encrypted'],
+    [
+      'an encrypted image',
+      [{ name: 'a.tif', text: 'x', flags: 1, size: 1, packed: true }],
+      '"a.tif" is encrypted',
+    ],
     ['a damaged image', [{ name: 'a.tif', text: 'x', packed: true, crc: 1 }], '"a.tif" is damaged'],
   ])('that has %s is refused', async (_name, files, text) => {
     const own = await bench();
