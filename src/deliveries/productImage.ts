@@ -138,7 +138,7 @@ async function placeOf(
   picture: ProductFile,
   files: readonly ProductFile[],
 ): Promise<PicturePlace | undefined> {
-  const stem = picture.name.replace(/\w+$/, '').toLowerCase();
+  const stem = picture.name.slice(0, picture.name.lastIndexOf('.') + 1).toLowerCase();
   const endings = ['jgw', 'jpgw', 'pgw', 'pngw', 'wld'].map(ending => stem + ending);
   const world = await textOf(files.find(({ name }) => endings.includes(name.toLowerCase())));
   const [a = NaN, d = NaN, b = NaN, e = NaN, c = NaN, f = NaN] = world.trim().split(/\s+/).map(Number);

@@ -72,18 +72,19 @@ async function chooseImage(images: readonly ProductFile[]): Promise<ProductFile 
 /** `undefined` when the user cancels. */
 async function open(file: ProductFile, files: readonly ProductFile[]): Promise<ShownProduct | undefined> {
   const { name, size, path } = file;
-  let isCancelled = false;
   try {
     if (!isDeflated(file))
       return await openProduct(file, files, new AbortController().signal, () => undefined);
     return await withBar(l10n.t('Unzipping {0}', basename(name)), async (signal, show) => {
-      signal.addEventListener('abort', () => (isCancelled = true));
-      return openProduct(file, files, signal, done =>
+      const opening = openProduct(file, files, signal, done =>
         show(size > 0 ? done / size : 1, l10n.t('{0} of {1}', byteText(done), byteText(size))),
       );
+      return opening.catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
     });
   } catch (error) {
-    if (isCancelled) return undefined;
     throw failure(path, error);
   }
 }

@@ -50,8 +50,8 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
   const choices = bandChoices(facts.bands);
   const percent = Math.round(look.opacity * 100);
   const stretches = [
-    ['view', l10n.t('Stretch to the view (2–98%)')],
-    ['whole', l10n.t('Stretch to the whole image (2–98%)')],
+    ['view', l10n.t('Stretch to view (2–98%)')],
+    ['whole', l10n.t('Stretch to image (2–98%)')],
     ['range', l10n.t('Minimum and maximum')],
   ] as const;
   const bound = (name: string, place: 0 | 1) => (

@@ -33,7 +33,7 @@ export class UnreadableImage extends Error {
 export interface ImageFacts {
   width: number;
   height: number;
-  /** On the ground at the center, meters per pixel. */
+  /** Meters per pixel, on the ground at the center. */
   resolution: number;
   /** The description of each band; empty for none. */
   bands: readonly string[];
@@ -45,6 +45,7 @@ export interface ImageFacts {
 export type Range = readonly [least: number, most: number];
 type Pixel = readonly [column: number, row: number];
 type Values = ArrayLike<number>;
+type Window = [left: number, top: number, right: number, bottom: number];
 
 /** x = a·i + b·j + c, y = d·i + e·j + f, from pixels to the projection. */
 type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -56,8 +57,8 @@ interface Level {
   across: number;
   down: number;
   blockBytes: number;
-  /** The values of each of the bands in a window: left, top, right, bottom. */
-  read: (window: number[], bands: number[]) => Promise<readonly Values[]>;
+  /** The values of each of the bands in a part of it. */
+  read: (window: Window, bands: number[]) => Promise<readonly Values[]>;
 }
 
 interface ImageParts {
@@ -87,9 +88,9 @@ const most = {
   /** A damaged file can link its overviews in a circle. */
   levels: 32,
   /** Decoded for one sample. */
-  sampleBytes: 64e6,
-  /** Kept: 32 MB. */
-  pages: 128,
+  sampleBytes: 40e6,
+  /** Kept: 16 MB. */
+  pages: 64,
 } as const;
 /** Bytes are read in pages: the directory is asked for in many short parts. */
 const pageBytes = 262_144;
@@ -106,7 +107,7 @@ export async function openGeoTiff(
   const { fileDirectory: tags } = image;
   const isConverted = converted.has(tags.getValue('PhotometricInterpretation') ?? 1);
   const first = levelOf(image, isConverted);
-  const compression = Number(tags.getValue('Compression') ?? 1);
+  const compression = tags.getValue('Compression') ?? 1;
   if (!readable.has(compression))
     throw new UnreadableImage('compression', compressions.get(compression) ?? String(compression));
   const levels: [Level, ...Level[]] = [first];
@@ -149,11 +150,10 @@ export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, i
   context?.drawImage(bitmap, 0, 0);
   const level: Level = {
     ...{ width, height, across: width, down: height, blockBytes: width * height * 4 },
-    read: async (_, bands) => {
-      const data = context?.getImageData(0, 0, width, height).data ?? [];
-      return bands.map(band =>
-        Uint8Array.from({ length: width * height }, (_, at) => data[at * 4 + band] ?? 0),
-      );
+    read: ([left, top, right, bottom], bands) => {
+      const data =
+        context?.getImageData(left, top, right - left, bottom - top).data ?? new Uint8ClampedArray();
+      return Promise.resolve(bands.map(band => data.filter((_, at) => at % 4 === band)));
     },
   };
   const [a, b, c, d, e, f] = transform;
@@ -210,21 +210,22 @@ function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImagePa
 
     const [factorX, factorY] = [level.width / first.width, level.height / first.height];
     const [xs, ys] = [nodes.map(([x]) => x * factorX), nodes.map(([, y]) => y * factorY)];
-    const window = [
+    const window: Window = [
       Math.max(0, Math.floor(Math.min(...xs))),
       Math.max(0, Math.floor(Math.min(...ys))),
       Math.min(level.width, Math.ceil(Math.max(...xs))),
       Math.min(level.height, Math.ceil(Math.max(...ys))),
-    ] as const;
+    ];
     const [width, height] = [window[2] - window[0], window[3] - window[1]];
     if (!(width > 0 && height > 0)) return undefined;
-    // All the blocks that the window touches are decoded.
-    const blocks = (width / level.across + 1) * (height / level.down + 1);
-    if (blocks * level.blockBytes > Math.max(most.sampleBytes, 4 * level.blockBytes)) {
+    const touched = (start: number, end: number, block: number) =>
+      Math.ceil(end / block) - Math.floor(start / block);
+    const blocks = touched(window[0], window[2], level.across) * touched(window[1], window[3], level.down);
+    if (blocks > 1 && blocks * level.blockBytes > most.sampleBytes) {
       const [x, y] = [(east - west) / 4, (south - north) / 4];
       return isSparse ? sample([west + x, north + y, east - x, south - y], side, bands, true) : 'tooDetailed';
     }
-    const arrays = await orThrow('damaged', level.read([...window], [...bands, ...alpha]));
+    const arrays = await orThrow('damaged', level.read(window, [...bands, ...alpha]));
     const places = new Int32Array(side * side).fill(-1);
     const warp = warpOf(nodes);
     for (let row = 0; row < rows; row += 1)
@@ -328,21 +329,24 @@ function levelOf(image: GeoTIFFImage, isConverted: boolean): Level {
 async function bandNames(image: GeoTIFFImage, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, async (_, band) => {
     const items = await image.getGDALMetadata(band).catch(() => null);
-    return String(items?.['DESCRIPTION'] ?? '').slice(0, 60);
+    const name = items?.['DESCRIPTION'];
+    return typeof name === 'string' ? name.slice(0, 60) : '';
   });
   return Promise.all(names);
 }
 
 /** @param half 0.5 if positions are those of the centers of pixels */
 function transformOf({ fileDirectory: tags }: GeoTIFFImage, half: number): Transform | undefined {
-  const [matrix, scale, tie] = (['ModelTransformation', 'ModelPixelScale', 'ModelTiepoint'] as const).map(
-    tag => tags.getValue(tag) as Values | undefined,
-  );
+  const valueOf = (tag: 'ModelTransformation' | 'ModelPixelScale' | 'ModelTiepoint'): Values | undefined =>
+    tags.getValue(tag);
+  const [matrix, scale] = [valueOf('ModelTransformation'), valueOf('ModelPixelScale')];
+  const tie = valueOf('ModelTiepoint');
   if (!matrix && !(scale && tie)) return undefined;
   const [i = 0, j = 0, , x = 0, y = 0] = Array.from(tie ?? []);
   const [across = 0, down = 0] = Array.from(scale ?? []);
+  const [xi = 0, xj = 0, , x0 = 0, yi = 0, yj = 0, , y0 = 0] = Array.from(matrix ?? []);
   const [a, b, c, d, e, f] = matrix
-    ? ([0, 1, 3, 4, 5, 7].map(at => itemAt(matrix, at)) as unknown as Transform)
+    ? [xi, xj, x0, yi, yj, y0]
     : [across, 0, x - i * across, 0, -down, y + j * down];
   return [a, b, c - (a + b) * half, d, e, f - (d + e) * half];
 }
@@ -369,9 +373,11 @@ function placeOf({ width, height }: Pick<Level, 'width' | 'height'>, transform: 
   const beside = toDegrees([width / 2 + 1, height / 2]);
   const east = (near(beside[0]) - middle[0]) * Math.cos((middle[1] * Math.PI) / 180);
   const metersPerDegree = 111_320;
+  const ground = metersPerDegree * Math.hypot(east, beside[1] - middle[1]);
   return {
     box,
-    resolution: metersPerDegree * Math.hypot(east, beside[1] - middle[1]),
+    // Other projections have the same meters as the ground.
+    resolution: /proj=(?:longlat|merc)/.test(definition) ? ground : Math.hypot(a, d),
     /** The position of a point of the world in pixels. */
     toPixel(x: number, y: number): Pixel {
       const [atX, atY] = projection.forward([near(worldLongitude(x)), worldLatitude(y)]);

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
@@ -29,7 +28,7 @@ async function bench(served: Record<string, Uint8Array> = {}) {
   let kept: RememberedProduct | undefined;
   const memory = {
     read: () => kept,
-    write: async (next: RememberedProduct | undefined) => void (kept = next),
+    write: (next: RememberedProduct | undefined) => Promise.resolve(void (kept = next)),
   };
   const products = createProductImages(memory, openAgain);
   const show = (given: unknown) => showImage(parts, products, given);
