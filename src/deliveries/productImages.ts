@@ -46,7 +46,8 @@ export function createProductImages(
     },
     async resume() {
       const last = memory.read();
-      const product = last && !current.peek() ? await open(last) : undefined;
+      // It may have been replaced or damaged: the map is restored anyway.
+      const product = last && !current.peek() ? await open(last).catch(() => undefined) : undefined;
       if (product && !current.peek()) put(product);
     },
     dispose: () => put(undefined),

@@ -68,23 +68,15 @@ describe('a delivered image of 283 MB', () => {
     expect(asked.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(8e6);
     expect(stage.messages.toPage.join('').includes(stage.folder)).toBe(false);
   });
-  const shot = async (name: string) => {
-    await new Promise(resolve => setTimeout(resolve, 700));
-    await stage.page.screenshot({ path: `/tmp/h/gt-${name}.png` });
-  };
-
   it('shows the bands and the contrast that are chosen', async () => {
-    await shot('natural');
     await card().getByLabel('Bands').selectOption('Near infrared (false color)');
     await isPainted(() => true);
-    await shot('nir');
     await card().getByLabel('Bands').selectOption('Band 2');
     await isPainted(([red, green, blue]) => red === green && green === blue);
     await card().getByLabel('Contrast').selectOption('Minimum and maximum');
     await card().getByLabel('Maximum').fill('100000');
     await card().getByLabel('Maximum').press('Enter');
     await isPainted(([red = 0]) => red < 20);
-    await shot('range');
   });
 
   it('fades, and ends at a line that the keys move', async () => {
@@ -97,7 +89,6 @@ describe('a delivered image of 283 MB', () => {
     });
     const clip = () => pane.evaluate(one => one.style.clipPath);
     const before = await clip();
-    await shot('swipe');
     await divider.press('ArrowLeft');
     await until('the line to move', async () => (await clip()) !== before);
   });
@@ -113,14 +104,11 @@ describe('a delivered image of 283 MB', () => {
     await isPainted(([red = 0]) => red > 100);
     expect(await card().getByLabel('Contrast').inputValue()).toBe('view');
     await stage.setTheme('light');
-    await shot('light');
     await stage.page.setViewportSize({ width: 400, height: 800 });
     await card()
       .getByTitle(/^Zoom to/)
       .click();
-    await shot('narrow');
     await stage.setTheme('dark');
-    await shot('narrow-dark');
     await stage.page.setViewportSize({ width: 1000, height: 800 });
   });
 
@@ -139,7 +127,6 @@ describe('other files', () => {
     const text = "broken.tif has no georeference, so it can't be placed. Georeference it in a GIS.";
     await card().getByText(text).waitFor();
     await said(map, text);
-    await stage.page.screenshot({ path: '/tmp/h/gt-broken.png' });
   });
 
   it('have their preview shown', async () => {
@@ -174,7 +161,6 @@ describe('other files', () => {
     });
     expect(sides[1] - sides[0]).toBe(1);
     expect(await card().innerText()).toContain('100 × 50 px');
-    await stage.page.screenshot({ path: '/tmp/h/gt-preview.png' });
     expect(stage.problems).toEqual([]);
   });
 });

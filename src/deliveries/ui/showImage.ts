@@ -34,7 +34,7 @@ export async function showImage(
   const file = image ?? (await previewOf(files));
   if (!file)
     throw new UserError(
-      l10n.t('{0} contains no GeoTIFF and no placed preview. Unzip it to see its files.', basename(path)),
+      l10n.t('{0} contains no GeoTIFF and no georeferenced preview. Open it in a GIS.', basename(path)),
     );
   const product = await open(file, files);
   if (!product) return;

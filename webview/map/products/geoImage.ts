@@ -359,7 +359,7 @@ function placeOf({ width, height }: Pick<Level, 'width' | 'height'>, transform: 
   const projection = proj4(definition);
   const [a, b, c, d, e, f] = transform;
   const toDegrees = ([i, j]: Pixel) =>
-    projection.inverse([a * i + b * j + c, d * i + e * j + f]) as [number, number];
+    projection.inverse<[number, number]>([a * i + b * j + c, d * i + e * j + f]);
   const middle = toDegrees([width / 2, height / 2]);
   /** Longitude near the image, also where it crosses the antimeridian. */
   const near = (longitude: number) => longitude + shiftToward(longitude, middle[0]);

@@ -69,7 +69,7 @@ export function createProductModel(
         problem.value = problemText(product.title, message.problem, message.detail);
         return;
       case 'sampled':
-        if (message.answer.isTooDetailed === true) needsZoom.value = true;
+        if (message.answer.isTooDetailed === true) needsZoom.value ||= samples.has(message.request);
         samples.get(message.request)?.(message.answer);
         samples.delete(message.request);
     }
@@ -135,8 +135,10 @@ export function createProductModel(
       }),
     );
   });
+  /** Changes with the zoom level and not with the place. */
+  const viewWidth = computed(() => view.value && (view.value[2] - view.value[0]).toFixed(6));
   effect(() => {
-    if (view.value) needsZoom.value = false;
+    if (viewWidth.value !== undefined) needsZoom.value = false;
   });
 
   return {

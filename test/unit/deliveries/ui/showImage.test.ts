@@ -166,15 +166,15 @@ describe('a product without a GeoTIFF', () => {
   });
 
   it.each<[name: string, files: MadeEntry[], text: string]>([
-    ['no picture', [{ name: 'a.jp2' }], 'no GeoTIFF and no placed preview'],
-    ['a picture that lies nowhere', [{ name: 'a.jpg', text: 'x' }], 'no placed preview'],
+    ['no picture', [{ name: 'a.jp2' }], 'no GeoTIFF and no georeferenced preview'],
+    ['a picture that lies nowhere', [{ name: 'a.jpg', text: 'x' }], 'no georeferenced preview'],
     [
       'a world file in meters',
       [
         { name: 'a.jpg', text: 'x' },
         { name: 'a.jgw', text: '10\n0\n0\n-10\n691000\n4796000' },
       ],
-      'no placed preview',
+      'no georeferenced preview',
     ],
     [
       'an encrypted image',
