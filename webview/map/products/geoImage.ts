@@ -179,7 +179,7 @@ function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImagePa
   /**
    * Values at the centers of `side` × `side` cells of a box of the world.
    *
-   * @param isSparse only the middle of the box is sampled if it is too large
+   * @param isSparse if there is too much to read, only the middle of what is seen is sampled
    * @returns 'tooDetailed' if too much would have to be read; `undefined` if nothing is seen
    */
   async function sample(
@@ -222,8 +222,10 @@ function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImagePa
       Math.ceil(end / block) - Math.floor(start / block);
     const blocks = touched(window[0], window[2], level.across) * touched(window[1], window[3], level.down);
     if (blocks > 1 && blocks * level.blockBytes > most.sampleBytes) {
-      const [x, y] = [(east - west) / 4, (south - north) / 4];
-      return isSparse ? sample([west + x, north + y, east - x, south - y], side, bands, true) : 'tooDetailed';
+      if (!isSparse) return 'tooDetailed';
+      const [x, y] = [(columns * cellX) / 4, (rows * cellY) / 4];
+      const [fromX, fromY] = [west + left * cellX + x, north + top * cellY + y];
+      return sample([fromX, fromY, fromX + 2 * x, fromY + 2 * y], side, bands, true);
     }
     const arrays = await orThrow('damaged', level.read(window, [...bands, ...alpha]));
     const places = new Int32Array(side * side).fill(-1);
