@@ -329,12 +329,14 @@ function levelOf(image: GeoTIFFImage, isConverted: boolean): Level {
 }
 
 async function bandNames(image: GeoTIFFImage, count: number): Promise<string[]> {
-  const names = Array.from({ length: count }, async (_, band) => {
+  const names: string[] = [];
+  // One after another: the library finds no metadata while it is being loaded.
+  for (let band = 0; band < count; band += 1) {
     const items = await image.getGDALMetadata(band).catch(() => null);
     const name = items?.['DESCRIPTION'];
-    return typeof name === 'string' ? name.slice(0, 60) : '';
-  });
-  return Promise.all(names);
+    names.push(typeof name === 'string' ? name.slice(0, 60) : '');
+  }
+  return names;
 }
 
 /** @param half 0.5 if positions are those of the centers of pixels */

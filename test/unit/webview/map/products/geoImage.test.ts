@@ -88,6 +88,18 @@ describe('a GeoTIFF', () => {
     expect(asked.bytes).toBeLessThan(64e6);
   });
 
+  it('names its bands, and what they mean', async () => {
+    const items = ['Blue', 'Green', 'Red', 'Near infrared'].map(
+      (name, band) => `<Item name="DESCRIPTION" sample="${band}" role="description">${name}</Item>`,
+    );
+    const text = [...Buffer.from(`<GDALMetadata>${items.join('')}</GDALMetadata>\0`)];
+    const { image } = await opened(await made({ width: 300, height: 300, tags: { 42112: [2, text] } }));
+    expect(bandChoices(image.facts.bands).slice(0, 2)).toEqual([
+      { kind: 'natural', bands: [2, 1, 0] },
+      { kind: 'infrared', bands: [3, 2, 1] },
+    ]);
+  });
+
   it('is transparent without data, and stretched between its ranges', async () => {
     const tags = { 42113: [2, [...Buffer.from('7\0')]] } as const;
     const value = (column: number) => (column < 128 ? 7 : column < 192 ? 100 : 300);
