@@ -41,6 +41,20 @@ const pageTexts = {
   },
 };
 
+/**
+ * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before.
+ * @type {esbuild.Plugin}
+ */
+const noWasmDecoders = {
+  name: 'no-wasm-decoders',
+  setup(build) {
+    build.onResolve({ filter: /^(?:lerc|zstddec)(?:$|\/)/ }, ({ path }) => ({ path, namespace: 'none' }));
+    build.onLoad({ filter: /./, namespace: 'none' }, () => ({
+      contents: 'export class ZSTDDecoder {}\nexport default {};',
+    }));
+  },
+};
+
 /** @type {esbuild.BuildOptions} */
 const shared = {
   bundle: true,
@@ -140,6 +154,7 @@ export const page = {
   entryPoints: {
     page: 'webview/app/page.tsx',
     clearWorker: 'webview/results/clearWorker.ts',
+    imageWorker: 'webview/map/products/imageWorker.ts',
     orderPage: 'webview/order/orderPage.ts',
   },
   outdir: 'dist',
@@ -150,7 +165,7 @@ export const page = {
   jsxImportSource: 'preact',
   // Images of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
-  plugins: [pageTexts],
+  plugins: [noWasmDecoders, pageTexts],
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -206,6 +221,7 @@ async function run() {
   await removeOthers([
     'page.js',
     'clearWorker.js',
+    'imageWorker.js',
     'orderPage.js',
     ...output.map(({ fileName }) => fileName),
   ]);

@@ -7,6 +7,7 @@ import { fileExists } from '../editor/reportFile.ts';
 import { slotOf } from '../editor/storage.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
+import { createProductImages, type ProductImages } from './productImages.ts';
 import { createReportFocus, type ReportFocus } from './reportFocus.ts';
 import { createReports, type Reports } from './reports.ts';
 import type { ReadSeries } from './reportSeries.ts';
@@ -17,6 +18,7 @@ import type { AnswerReview } from './ui/review.ts';
 
 export interface DeliveriesFeature {
   reports: Reports;
+  products: ProductImages;
   /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
@@ -35,6 +37,9 @@ export function activateDeliveries(
     const path = vscode.Uri.parse(uri).fsPath;
     return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
   });
+  const products = createProductImages(slotOf(context.workspaceState, 'swath.image'), async from =>
+    (await import('./ui/showImage.ts')).openAgain(from),
+  );
   const reportFocus = createReportFocus(reports);
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
@@ -54,6 +59,7 @@ export function activateDeliveries(
   const hasReport = contextKey('swath.hasReport');
   own(
     reportFocus,
+    products,
     onChange([reports.current], () => {
       const isShown = reports.current.value !== undefined;
       hasReport(isShown);
@@ -92,6 +98,8 @@ export function activateDeliveries(
     'swath.openInQgis': async given => (await import('./ui/openInQgis.ts')).openInQgis(await parts(), given),
     'swath.updateStacCatalog': async () =>
       (await import('./ui/stacCatalog.ts')).updateStacCatalog(await parts(), context.globalStorageUri),
+    'swath.showImage': async given =>
+      (await import('./ui/showImage.ts')).showImage(await parts(), products, given),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
     'swath.saveReviewedReport': async () =>
@@ -104,7 +112,7 @@ export function activateDeliveries(
   });
   const readSeries: ReadSeries = async (...given) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
-  return { reports, reportFocus, reportText, readSeries, answerReview };
+  return { reports, products, reportFocus, reportText, readSeries, answerReview };
 }
 
 /** Loaded with the first delivery that is needed. */

@@ -69,6 +69,7 @@ export const commandTable = {
   'swath.revealDelivery': { title: 'Reveal Downloaded File', enablement: signedIn, palette: signedIn },
   'swath.openInQgis': { title: 'Open in QGIS', palette: signedIn },
   'swath.updateStacCatalog': { title: 'Update STAC Catalog', enablement: signedIn, palette: signedIn },
+  'swath.showImage': { title: 'Show Image', palette: signedIn },
   'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
   'swath.switchConnection': { title: 'Switch Connection…' },
   'swath.accountActions': { title: 'Account Actions…', palette: 'swath.session != signedOut' },

@@ -20,6 +20,7 @@ import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
 import { createPlaces } from './places.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
+import { productBytes } from './productMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 import { runCommand } from '../editor/commands.ts';
 import type { CommandId } from '../editor/commandTable.ts';
@@ -138,6 +139,7 @@ function connectPage(
         session.current,
         catalog.current,
         reports.current,
+        parts.products.current,
         areas.current,
         account.current,
         figures.cover,
@@ -334,6 +336,12 @@ export function createMessageHandler(
     },
     saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
     closeReport: () => reports.clear(),
+    closeProduct: () => parts.products.clear(),
+    productBytes: async message => {
+      const { kind, id, request } = message;
+      const answer = await productBytes(parts.products, message);
+      if (answer) page.send({ kind, id, request, answer });
+    },
     leave: ({ by }) => leavePage(by),
     signIn: () => runCommand('swath.signIn'),
     showLog: () => runCommand('swath.showLog'),

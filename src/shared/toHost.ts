@@ -8,7 +8,13 @@ import { constellationCodes } from '../model/images/imagery.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
-const most = { ids: 200_000, positions: 10_000, characters: 1000, faultCharacters: 20_000 };
+const most = {
+  ids: 200_000,
+  positions: 10_000,
+  characters: 1000,
+  faultCharacters: 20_000,
+  bytes: 4 * 1024 * 1024,
+};
 
 const text = z.string().max(most.characters);
 const ids = z.array(text).max(most.ids).readonly();
@@ -94,6 +100,8 @@ const toHost = z.discriminatedUnion('kind', [
       // Removes the report from the map; its file stays.
       'closeReport',
       'saveReviewedReport',
+      // Removes the delivered image from the map.
+      'closeProduct',
       'signIn',
       'showLog',
       'useSandbox',
@@ -125,6 +133,14 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stream'), id: text, on: z.boolean() }),
   z.object({ kind: z.literal('tile'), request: count, id: text, z: count.max(30), x: count, y: count }),
   z.object({ kind: z.literal('cancelTile'), request: count }),
+  /** A part of the file of the delivered image, by its ID; answered by `productBytes`. */
+  z.object({
+    kind: z.literal('productBytes'),
+    id: text,
+    request: count,
+    from: count,
+    length: count.max(most.bytes),
+  }),
   /** Shows the text of an area; the focus follows if the keyboard was used, and stays on the map after a click. */
   z.object({ kind: z.literal('revealArea'), key, takesFocus }),
   /** Makes an area the active one; or asks the user for its name. */

@@ -6,6 +6,7 @@ import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } fr
 import { createClearHere, type Judge } from '../results/clearHere.ts';
 import { createPlaceModel } from '../map/base/placeModel.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
+import { createProductModel } from '../map/products/productModel.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
@@ -32,7 +33,8 @@ export function createPageModel({
   savedView,
   saveView,
   judge,
-}: Omit<HostLink, 'listen'> & { judge?: Judge }) {
+  startImageThread = () => Promise.reject(new Error('There are no threads.')),
+}: Omit<HostLink, 'listen'> & { judge?: Judge; startImageThread?: () => Promise<Worker> }) {
   /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
   const arrived = signal(noImages);
@@ -58,6 +60,12 @@ export function createPageModel({
   const pictures = createPictureStore();
   const clear = createClearHere(post, state, judge);
   const tiles = createTileRequests(post);
+  const bounds = signal<readonly [number, number, number, number] | undefined>(undefined);
+  const products = createProductModel(
+    { post, state, view: bounds, startThread: startImageThread },
+    savedView.product,
+    product => saveView({ product }),
+  );
   const places = createPlaceModel(post);
   const wantedTab = signal<SideTab>('images');
   const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
@@ -108,6 +116,9 @@ export function createPageModel({
       case 'tile':
         tiles.receive(message);
         return;
+      case 'productBytes':
+        products.receive(message);
+        return;
       case 'places':
         places.receive(message);
         return;
@@ -118,7 +129,7 @@ export function createPageModel({
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, series, review, tiles, places, target, clear },
+    ...{ post, savedView, saveView, areas, findings, series, review, products, tiles, places, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
@@ -148,7 +159,7 @@ export function createPageModel({
     /** The open context menu. */
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
-    bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
+    bounds,
     /** A key that changes with the size of the map. */
     mapSize: signal(''),
     /** How clear the active area is in images, by id, as far as it was estimated: see `clear.want`. */
