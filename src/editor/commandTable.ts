@@ -72,6 +72,7 @@ export const commandTable = {
   'swath.createKey': { title: 'Create API Key…', enablement: signedIn, palette: signedIn },
   'swath.rotateKey': { title: 'Rotate API Key…', enablement: signedIn, palette: signedIn },
   'swath.deleteKey': { title: 'Delete API Key…', enablement: signedIn, palette: signedIn },
+  'swath.copyLink': { title: 'Copy Link' },
   'swath.copyId': { title: 'Copy ID', palette: 'false' },
   'swath.showDetails': { title: 'Show Details', palette: 'false' },
   'swath.revealRelated': {

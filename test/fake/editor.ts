@@ -141,6 +141,8 @@ export class FakeEditor {
     options: vscode.OpenDialogOptions & vscode.SaveDialogOptions;
   }[] = [];
 
+  uriHandler: { handleUri(uri: Uri): unknown } | undefined;
+
   // Set by the test.
   clipboard = '';
   clipboardFails = false;

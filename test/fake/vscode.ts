@@ -51,6 +51,7 @@ const uiKind = { Desktop: 1, Web: 2 };
 
 export const env = loud('vscode.env', {
   appName: 'Code',
+  uriScheme: 'vscode',
   get language() {
     return editor.language;
   },
@@ -261,6 +262,10 @@ export const window = loud('vscode.window', {
     });
     editor.trees.set(viewId, { options, view, visibility, revealed });
     return view;
+  },
+  registerUriHandler(handler: { handleUri(uri: Uri): unknown }) {
+    editor.uriHandler = handler;
+    return new Disposable(() => (editor.uriHandler = undefined));
   },
   createWebviewPanel(
     viewType: string,

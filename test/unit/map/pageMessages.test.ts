@@ -58,6 +58,8 @@ const messages: Messages = {
   showAll: { kind: 'showAll' },
   received: { kind: 'received' },
   copy: { kind: 'copy', text: '43.29510° N, 5.36120° E' },
+  copySearchLink: { kind: 'copySearchLink' },
+  copyImageLink: { kind: 'copyImageLink', id: 'a' },
   saveSearch: { kind: 'saveSearch' },
   pin: { kind: 'pin', id: 'a' },
   editNote: { kind: 'editNote', id: 'a' },
@@ -195,11 +197,13 @@ describe('what a page can trigger', () => {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(editor.ran).toHaveLength(18));
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(20));
     expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
       'swath.clearShortlist',
+      'swath.copyLink',
+      'swath.copyLink',
       'swath.draftAnalyticOrder',
       'swath.draftOrder',
       'swath.draftOrders',
