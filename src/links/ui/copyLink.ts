@@ -78,7 +78,9 @@ const nearby = 1000;
 
 function imageLink({ id, footprint, acquisitionDate, constellation }: Image): Link {
   const part: Polygon =
-    footprint.type === 'Polygon' ? footprint : { type: 'Polygon', coordinates: footprint.coordinates[0] ?? [] };
+    footprint.type === 'Polygon'
+      ? footprint
+      : { type: 'Polygon', coordinates: footprint.coordinates[0] ?? [] };
   const [west, south, east, north] = polygonBounds(part);
   const day = momentOf(acquisitionDate);
   return {

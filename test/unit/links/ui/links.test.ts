@@ -29,11 +29,14 @@ const packed = (content: unknown) =>
 async function bench() {
   const { session, catalog, service } = await searchBench();
   const goToOrder = vi.fn(() => Promise.resolve());
-  activateLinks({ own: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never, {
-    session,
-    catalog,
-    goToOrder,
-  });
+  activateLinks(
+    { own: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never,
+    {
+      session,
+      catalog,
+      goToOrder,
+    },
+  );
   const open = (query: string) =>
     editor.uriHandler?.handleUri(
       Uri.from({ scheme: 'vscode', authority: 'swath.swath', path: '/open', query }),
