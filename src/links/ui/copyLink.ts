@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
 import * as vscode from 'vscode';
 import { isAoiTarget, resolveAoi } from '../../areas/ui/aoiDocument.ts';
 import { givenRow } from '../../editor/row.ts';
@@ -8,9 +7,8 @@ import { setStatusBarMessage, showQuickPick } from '../../editor/window.ts';
 import type { AoiSource, Catalog } from '../../images/catalog.ts';
 import { currentSearch } from '../../images/ui/savedSearch.ts';
 import { withoutAltitude } from '../../model/aoi/aoi.ts';
-import { polygonBounds } from '../../model/geometry/ring.ts';
-import { isConstellation, type Image } from '../../model/images/imagery.ts';
-import { isoDay, momentOf } from '../../model/words/moment.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { searchForImage } from '../../model/images/searchFile.ts';
 import { writeLink, type Link } from '../link.ts';
 
 export interface CopyParts {
@@ -73,32 +71,6 @@ function searchLink(catalog: Catalog): Link | undefined {
   return Object.keys(search).length === 0 ? undefined : { kind: 'search', search };
 }
 
-/** Meters around the middle of the footprint. */
-const nearby = 1000;
-
-function imageLink({ id, footprint, acquisitionDate, constellation }: Image): Link {
-  const part: Polygon =
-    footprint.type === 'Polygon'
-      ? footprint
-      : { type: 'Polygon', coordinates: footprint.coordinates[0] ?? [] };
-  const [west, south, east, north] = polygonBounds(part);
-  const day = momentOf(acquisitionDate);
-  return {
-    kind: 'image',
-    id,
-    search: {
-      ...(day ? { acquiredFrom: isoDay(day.time), acquiredTo: isoDay(day.time) } : {}),
-      ...(isConstellation(constellation) ? { constellation } : {}),
-      circle: {
-        longitude: rounded((west + east) / 2),
-        latitude: rounded((south + north) / 2),
-        radius: nearby,
-      },
-    },
-  };
-}
-
-/** Five decimal places of a degree are about a meter. */
-function rounded(degrees: number): number {
-  return Number(degrees.toFixed(5));
+function imageLink(image: Image): Link {
+  return { kind: 'image', id: image.id, search: searchForImage(image) };
 }
