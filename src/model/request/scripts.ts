@@ -27,6 +27,11 @@ function keyText(): string {
   return l10n.t('SWATH_API_KEY contains no API key. Nothing was sent.');
 }
 
+/** The plan is that of a single request. */
+function purposeOf({ does, gives }: PlannedCall): string {
+  return gives === 'images' ? l10n.t('All pages of the search.') : does;
+}
+
 function orderedText(): string {
   return l10n.t(
     'Remove the comment signs to order. If no answer arrives, check your orders before you send it again.',
@@ -118,7 +123,7 @@ function pythonLines(connection: Connection, { calls, imageId }: RequestPlan): s
     '        for chunk in response.iter_content(1 << 20):',
     '            file.write(chunk)',
     '    print(path)',
-    ...calls.flatMap(planned => ['', '', `# ${planned.does}`, ...pythonCall(planned, imageId)]),
+    ...calls.flatMap(planned => ['', '', `# ${purposeOf(planned)}`, ...pythonCall(planned, imageId)]),
   ];
 }
 
@@ -214,22 +219,22 @@ function javaScriptLines(connection: Connection, { calls, imageId }: RequestPlan
     'const token = await exchangeKey();',
     `const origins = new Set([${hosts.join(', ')}].map(url => new URL(url).origin));`,
     '',
-    'async function call(method, url, json) {',
+    'async function call(method, url, json, signal = AbortSignal.timeout(60_000)) {',
     '  const headers = {',
     "    Accept: 'application/json',",
     "    ...(json && { 'Content-Type': 'application/json' }),",
     '    ...(origins.has(new URL(url).origin) && { Authorization: `Bearer ${token}` }),',
     '  };',
     "  const redirect = method === 'GET' ? 'follow' : 'error';",
-    '  const options = { method, headers, redirect, signal: AbortSignal.timeout(60_000) };',
+    '  const options = { method, headers, redirect, signal };',
     '  return checked(await fetch(url, { ...options, ...(json && { body: JSON.stringify(json) }) }));',
     '}',
     '',
     'async function download(url, path) {',
-    "  await writeFile(path, (await call('GET', url)).body);",
+    "  await writeFile(path, (await call('GET', url, undefined, null)).body);",
     '  console.log(path);',
     '}',
-    ...calls.flatMap(planned => ['', `// ${planned.does}`, ...javaScriptCall(planned, imageId)]),
+    ...calls.flatMap(planned => ['', `// ${purposeOf(planned)}`, ...javaScriptCall(planned, imageId)]),
   ];
 }
 
