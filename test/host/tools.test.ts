@@ -27,6 +27,18 @@ async function call(name: string, input: object): Promise<Record<string, unknown
   return JSON.parse(part.value) as Record<string, unknown>;
 }
 
+/** The calls that the skill shows, in its order; words in capitals stand for what is known by then. */
+async function callsOfSkill(): Promise<string[]> {
+  const extension = vscode.extensions.getExtension('swath.swath');
+  assert.ok(extension);
+  const { contributes } = extension.packageJSON as { contributes: { chatSkills: { path: string }[] } };
+  const [{ path } = { path: '' }] = contributes.chatSkills;
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension.extensionUri, path));
+  const calls = [...new TextDecoder().decode(bytes).matchAll(/```json\n(.*?)\n```/gs)];
+  assert.equal(calls.length, 5);
+  return calls.map(([, text]) => text ?? '');
+}
+
 describe('language models', () => {
   it('are offered what reads and drafts, with descriptions', async () => {
     await vscode.extensions.getExtension('swath.swath')?.activate();
@@ -49,43 +61,43 @@ describe('language models', () => {
     await assert.rejects(call('listAnalytics', {}), /Not signed in/);
   });
 
-  it('find images, draft a report of one, and price it', async () => {
+  it('find images, draft a report of one, and price it, by the calls of the skill', async () => {
     await vscode.commands.executeCommand('swath.useSandbox');
     await openText('quay.json', quay);
-    const found = (await call('searchImages', {
-      file: 'quay.json',
-      constellation: 'PHR',
-      processingLevel: 'SENSOR',
-      relation: 'contains',
-    })) as { images: { id: string; shareOfAreaCovered: number }[] };
-    const [image] = found.images;
-    assert.equal(image?.shareOfAreaCovered, 1);
-    const covered = await call('measureCoverage', { file: 'quay.json', imageIds: [image.id] });
-    assert.equal(covered.shareCoveredTogether, 1);
-
-    const { analytics } = (await call('listAnalytics', {})) as {
-      analytics: { code: string; images: number; constellations: string[] }[];
+    const known: Record<string, unknown> = {
+      AREA_FILE: 'quay.json',
+      FIRST_DAY: new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10),
+      LAST_DAY: new Date().toISOString().slice(0, 10),
+      TITLE: 'Quay by a model',
     };
-    const analytic = analytics.find(
-      ({ images, constellations }) => images === 1 && constellations.includes('PHR'),
-    );
-    const drafted = await call('draftOrder', {
-      kind: 'order.analytics-toolbox.archive',
-      title: 'Quay by a model',
-      analytic: analytic?.code,
-      imageIds: [image.id],
-      file: 'quay.json',
-    });
-    assert.equal(drafted.opened, true);
-
-    const priced = await call('priceOrder', { file: drafted.file });
-    assert.equal(priced.priced, true);
-    assert.match(String(priced.price), /credits?$/);
+    const answers: Record<string, Record<string, unknown>> = {};
+    for (const text of await callsOfSkill()) {
+      const { tool, input } = JSON.parse(
+        text.replaceAll(/[A-Z]+_[A-Z]+|TITLE/g, word => String(known[word])),
+      ) as { tool: string; input: object };
+      const answer = (answers[tool] = await call(tool.replace('swath_', ''), input));
+      if (tool === 'swath_searchImages') {
+        const images = answer.images as { id: string; shareOfAreaCovered: number }[];
+        known.IMAGE_ID = images.find(({ shareOfAreaCovered }) => shareOfAreaCovered === 1)?.id;
+      }
+      if (tool === 'swath_listAnalytics') {
+        const analytics = answer.analytics as { code: string; images: number; constellations: string[] }[];
+        known.ANALYTIC_CODE = analytics.find(
+          ({ images, constellations }) => images === 1 && constellations.includes('PHR'),
+        )?.code;
+      }
+      if (tool === 'swath_draftOrder') known.DRAFT_FILE = answer.file;
+    }
+    assert.equal(answers.swath_measureCoverage?.shareCoveredTogether, 1);
+    assert.equal(answers.swath_draftOrder?.opened, true);
+    assert.equal(answers.swath_priceOrder?.priced, true);
+    const price = String(answers.swath_priceOrder.price);
+    assert.match(price, /credits?$/);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled);
     await waitForLens(document, /Order/);
     // The price that the model requested is shown above the text, and nothing was ordered.
-    assert.ok((await lensTitles(document)).some(title => title.includes(String(priced.price))));
+    assert.ok((await lensTitles(document)).some(title => title.includes(price)));
   });
 
   it('cannot leave the workspace', async () => {
