@@ -46,7 +46,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const { followed } = activateAreas(host, session, catalog, () => map.extent());
   const sources = { session, account, contracts, subscriptions, catalog, journal, record };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
-  const { reports, reportFocus, reportText } = activateDeliveries(host, session, account, orders);
+  const { reports, reportFocus, reportText, reportFacts } = activateDeliveries(
+    host,
+    session,
+    account,
+    orders,
+  );
   const map = activateMap(host, {
     session,
     account,
@@ -59,7 +64,10 @@ export function activate(context: vscode.ExtensionContext): void {
     reportFocus,
     revealFeature: async (...given) => (await reportText()).reveal(...given),
   });
-  own(registerTools({ session, catalog, prices, account, facts, log }));
+  const { extension } = context;
+  const readable = { session, catalog, prices, account, orders, subscriptions, facts, reportFacts };
+  const tools = registerTools({ ...readable, extension, log });
+  own(tools);
   activateLedger(host, ledger, arrangements);
 
   const relatedViews = {
@@ -85,6 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
       ]);
     },
     'swath.showLog': () => log.show(),
+    'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
     'swath.copyId': async given => (await import('./editor/rowCommands.ts')).copyId(given),
     'swath.revealRelated': async given =>
       (await import('./editor/rowCommands.ts')).revealRelated(relatedViews, given),

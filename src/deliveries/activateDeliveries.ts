@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
-import type { SessionOwner } from '../account/session.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
+import type { Order } from '../model/order/order.ts';
+import type { ReportFacts } from '../model/report/reportIndex.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { fileExists } from '../editor/reportFile.ts';
@@ -18,6 +20,8 @@ export interface DeliveriesFeature {
   /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
+  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
+  reportFacts: (order: Order) => Promise<ReportFacts | undefined>;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -79,7 +83,17 @@ export function activateDeliveries(
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
   });
-  return { reports, reportFocus, reportText };
+  const reportFacts = async (order: Order) => {
+    const connection = signedInOf(session.current.peek())?.connection.name;
+    if (connection === undefined) return undefined;
+    const [{ findDelivered, deliveryStem }, { indexOfFile }] = await Promise.all([
+      import('./ui/deliveryFiles.ts'),
+      import('./reportFiles.ts'),
+    ]);
+    const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
+    return path?.endsWith('.geojson') === true ? (await indexOfFile(path))?.facts : undefined;
+  };
+  return { reports, reportFocus, reportText, reportFacts };
 }
 
 /** Loaded with the first delivery that is needed. */

@@ -22,6 +22,7 @@ export const commandTable = {
   'swath.getStarted': { title: 'Get Started' },
   'swath.openSamples': { title: 'Open Sample Areas…' },
   'swath.refresh': { title: 'Refresh', enablement: signedIn, palette: signedIn },
+  'swath.copyMcpConfiguration': { title: 'Copy MCP Configuration' },
   'swath.showLog': { title: 'Show Log' },
   'swath.openMap': { title: 'Open Map' },
   'swath.goToPlace': { title: 'Go to Place…' },

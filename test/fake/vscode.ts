@@ -480,10 +480,27 @@ export const authentication = loud('vscode.authentication', {
   },
 });
 
+export class McpHttpServerDefinition {
+  label: string;
+  uri: Uri;
+  headers: Record<string, string>;
+  version: string | undefined;
+  constructor(label: string, uri: Uri, headers: Record<string, string> = {}, version?: string) {
+    this.label = label;
+    this.uri = uri;
+    this.headers = headers;
+    this.version = version;
+  }
+}
+
 export const lm = loud('vscode.lm', {
   registerTool(name: string, tool: real.LanguageModelTool<object>) {
     editor.tools.set(name, tool);
     return new Disposable(() => editor.tools.delete(name));
+  },
+  registerMcpServerDefinitionProvider(id: string, provider: real.McpServerDefinitionProvider) {
+    editor.mcpProviders.set(id, provider);
+    return new Disposable(() => editor.mcpProviders.delete(id));
   },
 });
 

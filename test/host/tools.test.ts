@@ -46,8 +46,11 @@ describe('language models', () => {
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
       'swath_draftOrder',
       'swath_listAnalytics',
+      'swath_listOrders',
       'swath_measureCoverage',
       'swath_priceOrder',
+      'swath_readAccount',
+      'swath_reportSummary',
       'swath_searchImages',
     ]);
     for (const { description, inputSchema } of tools) {
@@ -98,6 +101,59 @@ describe('language models', () => {
     await waitForLens(document, /Order/);
     // The price that the model requested is shown above the text, and nothing was ordered.
     assert.ok((await lensTitles(document)).some(title => title.includes(price)));
+  });
+
+  it('are offered by MCP, where every tool answers a client and nothing is ordered', async () => {
+    await vscode.commands.executeCommand('swath.copyMcpConfiguration');
+    const { mcpServers } = JSON.parse(await vscode.env.clipboard.readText()) as {
+      mcpServers: { swath: { url: string; headers: Record<string, string> } };
+    };
+    const { url, headers } = mcpServers.swath;
+    const ask = async (method: string, params: object) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      const { result } = (await response.json()) as { result: Record<string, unknown> };
+      return result;
+    };
+    const called = async (name: string, input: object) =>
+      (await ask('tools/call', { name: `swath_${name}`, arguments: input })).structuredContent as never;
+
+    const { tools } = (await ask('tools/list', {})) as unknown as {
+      tools: { name: string; title: string }[];
+    };
+    assert.equal(tools.length, 8);
+    assert.equal(tools[0]?.title, 'Search Satellite Images');
+    const { total: before } = (await called('listOrders', {})) as { total: number };
+    const { images } = (await called('searchImages', {
+      polygon: quay.geometry,
+      ...{ constellation: 'PHR', processingLevel: 'SENSOR', relation: 'contains', limit: 1 },
+    })) as { images: { id: string }[] };
+    const imageIds = images.map(({ id }) => id);
+    assert.equal(imageIds.length, 1);
+    const { shareCoveredTogether } = (await called('measureCoverage', {
+      polygon: quay.geometry,
+      imageIds,
+    })) as { shareCoveredTogether: number };
+    assert.equal(shareCoveredTogether, 1);
+    const { analytics } = (await called('listAnalytics', {})) as { analytics: object[] };
+    assert.ok(analytics.length > 0);
+    const { file } = (await called('draftOrder', {
+      ...{ kind: 'order.data.product', title: 'Quay by MCP', imageIds, polygon: quay.geometry },
+    })) as { file: string };
+    const { price } = (await called('priceOrder', { file })) as { price: string };
+    assert.match(price, /credits?$/);
+    const { balance } = (await called('readAccount', {})) as { balance: string };
+    assert.match(balance, /credits$/);
+    const { isError } = await ask('tools/call', {
+      name: 'swath_reportSummary',
+      arguments: { orderId: 'none' },
+    });
+    assert.equal(isError, true);
+    const { total: after } = (await called('listOrders', {})) as { total: number };
+    assert.equal(after, before);
   });
 
   it('cannot leave the workspace', async () => {
