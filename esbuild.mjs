@@ -89,6 +89,7 @@ const bundles = [
   ['areas', /^src\/areas\//],
   ['orders', /^src\/orders\//],
   ['deliveries', /^src\/deliveries\//],
+  ['links', /^src\/links\//],
   ['tools', /^src\/tools\//],
   ['map', /^src\/map\//],
   ['ledger', /^src\/ledger\//],

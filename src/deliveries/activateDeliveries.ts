@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
-import type { SessionOwner } from '../account/session.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
+import type { Order } from '../model/order/order.ts';
+import type { ReportFacts } from '../model/report/reportIndex.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { fileExists } from '../editor/reportFile.ts';
@@ -24,6 +26,8 @@ export interface DeliveriesFeature {
   reportText: () => Promise<ReportText>;
   readSeries: ReadSeries;
   answerReview: AnswerReview;
+  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
+  reportFacts: (order: Order) => Promise<ReportFacts | undefined>;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -112,7 +116,17 @@ export function activateDeliveries(
   });
   const readSeries: ReadSeries = async (...given) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
-  return { reports, products, reportFocus, reportText, readSeries, answerReview };
+  const reportFacts = async (order: Order) => {
+    const connection = signedInOf(session.current.peek())?.connection.name;
+    if (connection === undefined) return undefined;
+    const [{ findDelivered, deliveryStem }, { indexOfFile }] = await Promise.all([
+      import('./ui/deliveryFiles.ts'),
+      import('./reportFiles.ts'),
+    ]);
+    const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
+    return path?.endsWith('.geojson') === true ? (await indexOfFile(path))?.facts : undefined;
+  };
+  return { reports, products, reportFocus, reportText, reportFacts, readSeries, answerReview };
 }
 
 /** Loaded with the first delivery that is needed. */

@@ -268,6 +268,8 @@ export function createMessageHandler(
     draftOrder: () => runCommand('swath.draftAnalyticOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),
     saveSearch: () => runCommand('swath.saveSearch'),
+    copySearchLink: () => runCommand('swath.copyLink', { search: true }),
+    copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
     bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
     export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),

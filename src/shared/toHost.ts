@@ -80,6 +80,7 @@ const toHost = z.discriminatedUnion('kind', [
       // The last rows are on screen: the page can take the next ones.
       'received',
       'saveSearch',
+      'copySearchLink',
       // The pinned images instead of those of the search; or the search again.
       'showShortlist',
       'hideShortlist',
@@ -126,7 +127,7 @@ const toHost = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.enum(['thumbnails', 'chips', 'select']), ids }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
-  z.object({ kind: z.enum(['pin', 'editNote']), id: text }),
+  z.object({ kind: z.enum(['pin', 'editNote', 'copyImageLink']), id: text }),
   /** `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure. */
   z.object({ kind: z.enum(['quicklook', 'retryPictures']), id: text }),
   /** Asks the user first, because streaming uses up the allowance; or ends it. */
