@@ -208,7 +208,7 @@ describe('what a page can trigger', () => {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(editor.ran).toHaveLength(20));
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(22));
     expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
