@@ -67,7 +67,7 @@ export function createPageModel({
     product => saveView({ product }),
   );
   const places = createPlaceModel(post);
-  const wantedTab = signal<SideTab>('images');
+  const wantedTab = signal<SideTab | undefined>(undefined);
   const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
   const chipPicture = signal<ChipPicture | undefined>(undefined);
 
@@ -153,8 +153,11 @@ export function createPageModel({
     searchHere: signal<object | undefined>(undefined),
     /** What the list wants to see of pictures on the map. A new object each time. */
     pictureWish: signal<PictureWish | undefined>(undefined),
-    /** What the side column shows; images unless a report is on the map. */
-    sideTab: computed((): SideTab => (state.value?.report ? wantedTab.value : 'images')),
+    /** What the side column shows: images unless a report is on the map; first the report if there are no images. */
+    sideTab: computed((): SideTab => {
+      if (!state.value?.report) return 'images';
+      return wantedTab.value ?? (images.value.rows.length > 0 ? 'images' : 'table');
+    }),
     showTab: (tab: SideTab): void => void (wantedTab.value = tab),
     /** The open context menu. */
     menu: signal<ContextMenu | undefined>(undefined),
