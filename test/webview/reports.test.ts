@@ -48,6 +48,10 @@ describe('a report on the map', () => {
 
   it('is colored by what it found, with a legend that counts', async () => {
     ({ map, report, text, name } = await openReport(stage));
+    // Without images, the table is shown first.
+    await map.getByRole('tab', { name: 'Table', selected: true }).waitFor();
+    // In the table, the features that were stepped to would stay selected.
+    await map.getByRole('tab', { name: 'Images' }).click();
     expect(report.features.length).toBeGreaterThan(3);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
     expect(await map.getByLabel('Color the report by').inputValue()).toBe('class');
