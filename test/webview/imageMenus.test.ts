@@ -55,7 +55,10 @@ it('shows and hides the quicklook of the active row with Q', async () => {
 it('has a menu for each image of the list, with the pointer and the keyboard', async () => {
   const row = resultRows(map).nth(2);
   await row.click({ button: 'right' });
-  expect(await menu().getByRole('menuitem').allInnerTexts()).toHaveLength(5);
+  expect(await menu().getByRole('menuitem').allInnerTexts()).toHaveLength(6);
+  await item('Copy Link').click();
+  await until('the link', () => copied().startsWith('vscode://swath.swath/open?v=1&link='));
+  await row.click({ button: 'right' });
   await item('Copy ID').click();
   await until('the ID', async () => copied() === (await row.getAttribute('data-image-id')));
   await list().focus();
