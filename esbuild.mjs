@@ -31,15 +31,21 @@ const pageTexts = {
     // Some callers only inspect what the bundle is made of.
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
-      const files = Object.keys(metafile?.inputs ?? {}).filter(name =>
-        /^(src|webview)\/.*\.tsx?$/.test(name),
-      );
-      const calls = await Promise.all(files.map(async name => textsIn(name, await readFile(name, 'utf8'))));
-      const texts = new Set(calls.flat().flatMap(({ text }) => text ?? []));
-      await writeFile('dist/pageTexts.json', JSON.stringify([...texts].sort()));
+      await writeFile('dist/pageTexts.json', JSON.stringify(await textsOf(metafile)));
     });
   },
 };
+
+/**
+ * The texts in the modules of a bundle, sorted.
+ *
+ * @param {esbuild.Metafile | undefined} metafile
+ */
+async function textsOf(metafile) {
+  const files = Object.keys(metafile?.inputs ?? {}).filter(name => /^(src|webview)\/.*\.tsx?$/.test(name));
+  const calls = await Promise.all(files.map(async name => textsIn(name, await readFile(name, 'utf8'))));
+  return [...new Set(calls.flat().flatMap(({ text }) => text ?? []))].sort();
+}
 
 /** @type {esbuild.BuildOptions} */
 const shared = {
@@ -151,6 +157,61 @@ export const page = {
   plugins: [pageTexts],
 };
 
+/**
+ * Style sheets as texts: the notebook's page is not ours, and a renderer has only its script.
+ * @type {esbuild.Plugin}
+ */
+const styleTexts = {
+  name: 'style-texts',
+  setup(build) {
+    const { minify = false } = build.initialOptions;
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { outputFiles } = await esbuild.build({
+        ...{ entryPoints: [path], bundle: true, write: false, minify },
+        loader: { '.png': 'empty' },
+      });
+      return { contents: outputFiles[0]?.text ?? '', loader: 'text' };
+    });
+  },
+};
+
+/**
+ * A renderer isn't told the display language, but the manifest is translated: in German it names this module.
+ * @type {esbuild.Plugin}
+ */
+const germanRenderer = {
+  name: 'german-renderer',
+  setup(build) {
+    if (build.initialOptions.write === false) return;
+    build.onEnd(async ({ metafile }) => {
+      const texts = await textsOf(metafile);
+      const german = /** @type {Record<string, string>} */ (
+        JSON.parse(await readFile('media/l10n/bundle.l10n.de.json', 'utf8'))
+      );
+      const bundle = Object.fromEntries(texts.map(text => [text, german[text] ?? text]));
+      const locale = JSON.stringify({ language: 'de', bundle });
+      await writeFile(
+        'dist/notebookRenderer-de.js',
+        `import { activate as begin } from './notebookRenderer.js';
+export const activate = context => begin(context, ${locale});
+`,
+      );
+    });
+  },
+};
+
+/**
+ * Shows GeoJSON in notebooks.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+export const notebook = {
+  ...page,
+  entryPoints: { notebookRenderer: 'webview/notebook/notebookRenderer.ts' },
+  format: 'esm',
+  plugins: [styleTexts, germanRenderer],
+};
+
 /** @type {esbuild.BuildOptions} */
 const tests = {
   ...shared,
@@ -183,7 +244,7 @@ async function removeOthers(built) {
 
 async function run() {
   await prepareFolder();
-  const others = flags.tests ? [page, tests] : [page];
+  const others = [page, notebook, ...(flags.tests ? [tests] : [])];
   if (flags.watch) {
     const contexts = await Promise.all(
       others.map(options => esbuild.context({ ...options, logLevel: 'info' })),
@@ -205,11 +266,13 @@ async function run() {
     'page.js',
     'clearWorker.js',
     'orderPage.js',
+    'notebookRenderer.js',
+    'notebookRenderer-de.js',
     ...output.map(({ fileName }) => fileName),
   ]);
   if (!flags.production) return;
   checkHost(output);
-  checkPage(built[0]?.metafile);
+  for (const { metafile } of built.slice(0, 2)) checkPage(metafile);
 }
 
 if (isRun) await run();

@@ -52,7 +52,7 @@ type Properties = Readonly<Record<string, unknown>>;
  *
  * @param most rows; the text contains all of them
  */
-function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
+export function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
   const entries = Object.entries(properties);
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (
