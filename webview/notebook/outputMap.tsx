@@ -183,7 +183,7 @@ function Controls({ map, model, output, onFit }: ControlsProps) {
   };
   return (
     <>
-      <div class="map-corner">
+      <div class="map-corner top-left">
         <div class="tool-bar">
           <IconButton
             class="tool-button"
@@ -232,7 +232,9 @@ function Controls({ map, model, output, onFit }: ControlsProps) {
             aria-disabled={place === 0}
             onClick={() => model.step(-1)}
           />
-          <span role="status">{place === undefined ? countOf(output) : model.nameOf(place)}</span>
+          <span role="status">
+            {place === undefined ? countOf(output) : l10n.t('{0} of {1}', countText(place + 1), countText(length))}
+          </span>
           <IconButton
             name={l10n.t('Next feature')}
             path={iconPaths.next}
