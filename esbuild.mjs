@@ -75,7 +75,7 @@ const bundles = [
   ['language', /^src\/(?:areas|orders|images)\/ui\/(?:\w+Language|search(?:Lenses|Diagnostics))\.ts$/],
   ['client', /^src\/api\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.
-  ['model', /^src\/model\/(?!import\/)/],
+  ['model', /^src\/model\/(?!import\/|export\/(?!formats))/],
   ['account', /^src\/account\//],
   ['images', /^src\/images\//],
   ['areas', /^src\/areas\//],
@@ -85,6 +85,8 @@ const bundles = [
   ['map', /^src\/map\//],
   ['ledger', /^src\/ledger\//],
   ['import', /^src\/model\/import\//],
+  // Most of it is libraries for the formats of other programs.
+  ['export', /^src\/model\/export\//],
   // Connections with their own certificate or proxy.
   ['transport', /^src\/api\//],
   ['sandbox', /^src\/sandbox\//],

@@ -45,7 +45,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { followed } = activateAreas(host, session, catalog, () => map.extent());
   const sources = { session, account, contracts, subscriptions, catalog, journal, record };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
-  const { reports, reportFocus, reportText } = activateDeliveries(host, session, account, orders);
+  const deliveries = activateDeliveries(host, session, account, orders);
   const map = activateMap(host, {
     session,
     account,
@@ -54,9 +54,8 @@ export function activate(context: vscode.ExtensionContext): void {
     shortlist,
     prices,
     followed,
-    reports,
-    reportFocus,
-    revealFeature: async (...given) => (await reportText()).reveal(...given),
+    ...deliveries,
+    revealFeature: async (...given) => (await deliveries.reportText()).reveal(...given),
   });
   own(registerTools({ session, catalog, prices, account, facts, log }));
   activateLedger(host, ledger, arrangements);

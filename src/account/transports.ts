@@ -37,7 +37,8 @@ export function createSandboxHost(slot: Slot<SandboxSnapshot>): {
   async function make(): Promise<Sandbox> {
     const { createSandbox } = await import('../sandbox/sandbox.ts');
     const snapshot = slot.read();
-    const sandbox = createSandbox({ origin: sandboxConnection.baseUrl, ...(snapshot ? { snapshot } : {}) });
+    const origin = sandboxConnection.baseUrl;
+    const sandbox = createSandbox({ origin, pastReports: true, ...(snapshot ? { snapshot } : {}) });
     sandbox.onDidChange(() => void slot.write(sandbox.snapshot()));
     return sandbox;
   }

@@ -9,6 +9,7 @@ import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
 import { createReportFocus, type ReportFocus } from './reportFocus.ts';
 import { createReports, type Reports } from './reports.ts';
+import type { ReadSeries } from './reportSeries.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
 import type * as DeliveryNotice from './ui/deliveryNotice.ts';
 import type { ReportText } from './ui/reportText.ts';
@@ -18,6 +19,7 @@ export interface DeliveriesFeature {
   /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
+  readSeries: ReadSeries;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -52,7 +54,7 @@ export function activateDeliveries(
   /** One per window, so that a download in progress isn't started twice. */
   let downloads: Promise<Downloads> | undefined;
   const parts = async (): Promise<DeliveryParts> => {
-    downloads ??= createDownloadsIn(context.globalStorageUri);
+    downloads ??= createDownloadsIn(context.globalStorageUri, onError);
     return {
       session,
       orders,
@@ -76,17 +78,26 @@ export function activateDeliveries(
       (await import('./ui/revealDelivery.ts')).revealDelivery(await parts(), given),
     'swath.unzipDelivery': async given =>
       (await import('./ui/unzipDelivery.ts')).unzipDelivery(await parts(), given),
+    'swath.exportReport': async given =>
+      (await import('./ui/exportReport.ts')).exportReport(await parts(), given),
+    'swath.openInQgis': async given => (await import('./ui/openInQgis.ts')).openInQgis(await parts(), given),
+    'swath.updateStacCatalog': async () =>
+      (await import('./ui/stacCatalog.ts')).updateStacCatalog(await parts(), context.globalStorageUri),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
   });
-  return { reports, reportFocus, reportText };
+  const readSeries: ReadSeries = async (...given) =>
+    (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
+  return { reports, reportFocus, reportText, readSeries };
 }
 
 /** Loaded with the first delivery that is needed. */
-async function createDownloadsIn(storage: vscode.Uri): Promise<Downloads> {
+async function createDownloadsIn(storage: vscode.Uri, onError: Host['onError']): Promise<Downloads> {
   const [{ createDownloads }, { createDeliveryFiles }] = await Promise.all([
     import('./downloads.ts'),
     import('./ui/deliveryFiles.ts'),
   ]);
-  return createDownloads(createDeliveryFiles(storage));
+  return createDownloads(createDeliveryFiles(storage), landed => {
+    void import('./ui/stacCatalog.ts').then(one => one.catalogDownload(landed)).catch(onError);
+  });
 }

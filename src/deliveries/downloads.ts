@@ -10,6 +10,11 @@ export interface WantedDelivery {
   index: number;
 }
 
+export interface Downloaded {
+  wanted: WantedDelivery;
+  path: string;
+}
+
 export type DownloadOutcome =
   /** It is on the disk, even if it already was or another window finished first. */
   | { kind: 'done'; path: string }
@@ -70,7 +75,7 @@ const shareOfRoom = 0.5;
 /** More aren't faster on one connection, and with two, one that waits for the service doesn't block the other. */
 const atOnce = 2;
 
-export function createDownloads(files: DeliveryFiles): Downloads {
+export function createDownloads(files: DeliveryFiles, onLanded?: (one: Downloaded) => void): Downloads {
   const running = new Map<string, Promise<DownloadOutcome>>();
 
   async function begin(
@@ -85,6 +90,7 @@ export function createDownloads(files: DeliveryFiles): Downloads {
     }
     if (options.signal.aborted) return { kind: 'cancelled' };
     const outcome = await transfer(files, signedIn, wanted, options);
+    if (outcome.kind === 'done') onLanded?.({ wanted, path: outcome.path });
     if (outcome.kind !== 'failed' || (outcome.error as NodeJS.ErrnoException).code !== 'EEXIST')
       return outcome;
     const path = await files.find(wanted, name);

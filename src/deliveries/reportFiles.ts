@@ -13,12 +13,12 @@ export interface ReadReport {
   features: readonly ReportFeature[];
 }
 
-/** By the identity of the file, not its name; the latest is last. */
+/** By the identity of the file, not its name; the latest is last. Enough for a series: most take a few kilobytes. */
 const known = new Map<string, ReportIndex>();
-const mostKnown = 4;
+const mostKnown = 28;
 
 /** Bytes to read at once, which takes a millisecond or two, so that other work can run in between. */
-const atOnce = 65_536;
+export const atOnce = 65_536;
 
 /**
  * Reads a report on the disk, or reuses the index if the file hasn't changed; `undefined` if the file isn't a report.
@@ -74,7 +74,7 @@ async function indexOf(
   return reading.end();
 }
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+export function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += atOnce) yield bytes.subarray(from, from + atOnce);
 }
 

@@ -45,21 +45,23 @@ interface ArchiveEntry {
 /**
  * Reads the directory of an archive and checks every entry. Throws if the archive can't be unpacked.
  *
- * @returns unpacked and packed size, in bytes
+ * @returns unpacked and packed size, in bytes, and the names of the entries, with `/` as the separator
  */
-export async function lookInto(path: string): Promise<{ bytes: number; packedBytes: number }> {
+export async function lookInto(path: string) {
   return withArchive(path, async archive => {
     if (archive.entryCount > mostEntries)
       throw new Error(l10n.t('It contains more than {0} files.', numberText(mostEntries)));
-    const names = new Set<string>();
+    const names: string[] = [];
+    const known = new Set<string>();
     let bytes = 0;
     for await (const one of entriesOf(archive)) {
       refuseUnfit(one);
-      if (names.has(one.name.toLowerCase())) throw unsafe(one);
-      names.add(one.name.toLowerCase());
+      if (known.has(one.name.toLowerCase())) throw unsafe(one);
+      known.add(one.name.toLowerCase());
+      names.push(one.name);
       bytes += one.entry.uncompressedSize;
     }
-    return { bytes, packedBytes: archive.fileSize };
+    return { bytes, packedBytes: archive.fileSize, names };
   });
 }
 

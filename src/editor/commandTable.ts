@@ -56,6 +56,7 @@ export const commandTable = {
   'swath.openOrder': { title: 'Open Order', enablement: signedIn, palette: signedIn },
   'swath.openReport': { title: 'Open Report', enablement: signedIn, palette: signedIn },
   'swath.compareReports': { title: 'Compare Reports…' },
+  'swath.exportReport': { title: 'Export Report…' },
   'swath.showOrderOnMap': { title: 'Show Order on Map', enablement: signedIn, palette: signedIn },
   'swath.downloadDelivery': { title: 'Download Delivery', enablement: signedIn, palette: signedIn },
   'swath.downloadReady': {
@@ -64,6 +65,8 @@ export const commandTable = {
     palette: 'swath.session == signedIn && swath.hasReady',
   },
   'swath.revealDelivery': { title: 'Reveal Downloaded File', enablement: signedIn, palette: signedIn },
+  'swath.openInQgis': { title: 'Open in QGIS', palette: signedIn },
+  'swath.updateStacCatalog': { title: 'Update STAC Catalog', enablement: signedIn, palette: signedIn },
   'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
   'swath.switchConnection': { title: 'Switch Connection…' },
   'swath.accountActions': { title: 'Account Actions…', palette: 'swath.session != signedOut' },

@@ -10,13 +10,18 @@ export function isDeviceName(name: string): boolean {
 }
 
 /**
- * Writes a temporary file next to the target and renames it, so that the target is always complete. Readable by its
- * owner only.
+ * Writes a temporary file next to the target and renames it, so that the target is always complete.
+ *
+ * @param mode who may read it; by default, its owner only
  */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeWhole(
+  path: string,
+  content: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+  mode = 0o600,
+): Promise<void> {
   const part = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   try {
-    await writeFile(part, content, { mode: 0o600, flag: 'wx' });
+    await writeFile(part, content, { mode, flag: 'wx' });
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);

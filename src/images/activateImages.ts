@@ -65,7 +65,8 @@ export function activateImages(
     'swath.openShortlist': async given =>
       (await shortlistFile()).openShortlist(session, await shortlist(), given),
     'swath.clearShortlist': async () => (await shortlistFile()).clearShortlist(session, await shortlist()),
-    'swath.exportImages': async given => (await import('./ui/exportImages.ts')).exportImages(catalog, given),
+    'swath.exportImages': async given =>
+      (await import('./ui/exportImages.ts')).exportImages(catalog, await shortlist(), given),
   });
   return { catalog, figures, shortlist };
 }

@@ -32,17 +32,17 @@ export function shortlistText(pins: readonly Pin[]): string {
   const keyOf = ({ image }: Pin) => `${image.acquisitionDate ?? ''} ${image.id}`;
   const lines = pins
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? 1 : -1))
-    .map(({ image, note }) => {
-      const { id, footprint: geometry } = image;
-      const figures = Object.fromEntries(facts.map(name => [name, image[name]]));
-      return JSON.stringify({
-        type: 'Feature',
-        id,
-        properties: { id, ...image.properties, ...figures, note },
-        geometry,
-      });
+    .map(pin => {
+      const { id, footprint: geometry } = pin.image;
+      return JSON.stringify({ type: 'Feature', id, properties: pinProperties(pin), geometry });
     });
   return `{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+/** The figures of a pinned image and its note. */
+export function pinProperties({ image, note }: Pin): Record<string, unknown> {
+  const figures = Object.fromEntries(facts.map(name => [name, image[name]]));
+  return { id: image.id, ...image.properties, ...figures, note };
 }
 
 /**

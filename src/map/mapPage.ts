@@ -6,9 +6,10 @@ import { type Log, logError, describeError, presentError } from '../editor/prese
 import { onChange } from '../editor/onChange.ts';
 import { createPictureCache } from '../images/pictureCache.ts';
 import { showInformationMessage } from '../editor/window.ts';
-import type { ShowTarget, ToPage, ToHost } from '../shared/protocol.ts';
+import type { ReportSeries, ShowTarget, ToPage, ToHost } from '../shared/protocol.ts';
 import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
+import type { ReadSeries } from '../deliveries/reportSeries.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
 import { chooseBackground } from './background.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
@@ -35,6 +36,7 @@ export interface PageParts extends MapFacts {
   revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
   /** The feature under the cursor in the text of the report. */
   reportFocus: ReportFocus;
+  readSeries: ReadSeries;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
   /** Of `media/places.txt`. */
@@ -228,6 +230,18 @@ export function createMessageHandler(
     await runCommand(command, ...given);
   }
 
+  let reading = new AbortController();
+  async function readSeries(id: string) {
+    reading.abort();
+    const { signal } = (reading = new AbortController());
+    const report = reports.current.peek();
+    if (!report || reportId(report) !== id) return;
+    const tell = (unread: number, series?: ReportSeries) =>
+      signal.aborted || page.send({ kind: 'reportSeries', reportId: id, unread, ...(series && { series }) });
+    const failed = (error: unknown): ReportSeries => ({ problem: describeError(error), reports: [] });
+    tell(0, await parts.readSeries(report.orderId, tell, signal).catch(failed));
+  }
+
   async function change({ id, revision, change: drawn }: Extract<ToHost, { kind: 'change' }>) {
     try {
       const problem = await editing.change(revision, toAreaChange(drawn));
@@ -299,6 +313,9 @@ export function createMessageHandler(
       // The report may have changed.
       if (report && reportId(report) === id) parts.revealFeature(report, index, takesFocus).catch(present);
     },
+    readSeries: ({ reportId: id }) => readSeries(id),
+    cancelSeries: () => reading.abort(),
+    showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
     closeReport: () => reports.clear(),
     leave: ({ by }) => leavePage(by),
     signIn: () => runCommand('swath.signIn'),

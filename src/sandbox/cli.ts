@@ -39,7 +39,7 @@ async function run(): Promise<void> {
     throw new Error('--port is a whole number up to 65535');
   const faults = values.faults === undefined ? [] : readFaults(await readFile(values.faults, 'utf8'));
 
-  const { origin, sandbox } = await serveSandbox({ port, dialect, seed });
+  const { origin, sandbox } = await serveSandbox({ port, dialect, seed, pastReports: true });
   for (const fault of faults) sandbox.faults.add(fault);
   process.stdout.write(
     `The sandbox listens on ${origin}: account, search, authentication and download alike.

@@ -11,6 +11,7 @@ import {
   type SandboxSnapshot,
 } from './accounts/state.ts';
 import { tokenPath } from './accounts/authRoutes.ts';
+import { orderPastReports } from './orders/pastReports.ts';
 
 export type { Fault, FaultEffect, Faults } from './faults/faults.ts';
 export type { Dialect } from './http/service.ts';
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   suspensionSeconds?: number;
   /** How many places and days a search looks at before it is refused as too broad. Default 30,000,000: some seconds. */
   searchLooks?: number;
+  /** Whether a new Premium account has reports from earlier. Default false. */
+  pastReports?: boolean;
   /** State to start from. One of another seed or of another version of the sandbox is left aside. */
   snapshot?: SandboxSnapshot;
 }
@@ -82,6 +85,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (!account) throw new Error(`The snapshot holds no account ${index}`);
     return account;
   };
+  if (options.pastReports && service.state.serial === 0) orderPastReports(service, accountAt(0));
   const app = appOf(service);
   const faults = createFaults();
   const requests: SandboxRequest[] = [];

@@ -7,6 +7,7 @@ import type { MultiPolygon, Polygon } from 'geojson';
 import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
+import type { ReportFacts } from '../model/report/reportIndex.ts';
 
 export type { ToHost } from './toHost.ts';
 
@@ -175,6 +176,19 @@ export interface PlaceAnswer {
   problem?: string;
 }
 
+/** A delivered report. `counts` only if it was read. */
+export interface SeriesReport {
+  orderId: string;
+  title: string;
+  /** When its features were acquired, else when it was ordered, epoch ms. */
+  time: number;
+  isOnDisk: boolean;
+  counts?: Pick<ReportFacts, 'features' | 'properties'>;
+}
+
+/** The reports of one analytic and area, the oldest first, or why there are none. `orderId`: of the one on the map. */
+export type ReportSeries = { problem?: string; orderId?: string; reports: readonly SeriesReport[] };
+
 export type ToPage =
   | { kind: 'state'; state: MapState }
   /** Rows from index `from`; the next ones are sent when the page answers `received`. */
@@ -184,6 +198,8 @@ export type ToPage =
   | { kind: 'reportFeatures'; reportId: string; from: number; features: readonly ReportFeature[] }
   /** The report feature whose text contains the cursor, by index; `undefined` for none. */
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
+  /** Without a series as long as reports are unread. */
+  | { kind: 'reportSeries'; reportId: string; unread: number; series?: ReportSeries }
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
   /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }

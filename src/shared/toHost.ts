@@ -88,6 +88,8 @@ const toHost = z.discriminatedUnion('kind', [
       // Undoes the last edit of the document that the map follows, whoever made it.
       'undo',
       'redo',
+      // The series is no longer shown.
+      'cancelSeries',
       // Removes the report from the map; its file stays.
       'closeReport',
       'signIn',
@@ -106,7 +108,8 @@ const toHost = z.discriminatedUnion('kind', [
   /** Chooses a pair for a change analytic. */
   z.object({ kind: z.literal('bestPair'), clear }),
   /** In the order of the list. */
-  z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']), ids }),
+  // Without a format, the host asks for it.
+  z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']).optional(), ids }),
   /**
    * Visible thumbnails, or the quicklooks that the chips in view are cut from, most urgent first; earlier requests of
    * the kind that aren't listed are dropped.
@@ -136,6 +139,10 @@ const toHost = z.discriminatedUnion('kind', [
    * Shows the text of a report feature; the focus follows if the keyboard was used, and stays on the map after a click.
    */
   z.object({ kind: z.literal('revealFeature'), reportId: text, index: count, takesFocus }),
+  /** Asks for the reports of its analytic and area; answered by `reportSeries`. */
+  z.object({ kind: z.literal('readSeries'), reportId: text }),
+  /** Shows another report on the map; downloads it if needed. */
+  z.object({ kind: z.literal('showReport'), orderId: text }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
   /** Another background of the map; `own` asks for its address. */

@@ -32,12 +32,13 @@ const dayMs = 86_400_000;
 
 const searchId = 1;
 
-function stateOf(phase: MapState['phase'], imageCount: number, total: number): ToPage {
+/** @param size of the area, degrees */
+export function stateOf(phase: MapState['phase'], imageCount: number, total: number, size = 6): ToPage {
   const ring = [
     [5, 44],
-    [11, 44],
-    [11, 50],
-    [5, 50],
+    [5 + size, 44],
+    [5 + size, 44 + size],
+    [5, 44 + size],
     [5, 44],
   ];
   const aoi = { name: 'Alps', polygon: { type: 'Polygon' as const, coordinates: [ring] }, areaKm2: 300_000 };
@@ -48,7 +49,7 @@ function stateOf(phase: MapState['phase'], imageCount: number, total: number): T
   return { kind: 'state', state };
 }
 
-function randomImages(count: number): ImageRow[] {
+export function randomImages(count: number): ImageRow[] {
   const random = randomNumbers(11);
   return randomFootprints(count, 1).map((image, number) => ({
     ...image,

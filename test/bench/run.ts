@@ -13,6 +13,7 @@ import {
   type BenchRow,
   type Measurement,
 } from './benchRow.ts';
+import { benchAreaView } from './areaView.ts';
 import { benchClearHere } from './clearHere.ts';
 import { benchClient } from './client.ts';
 import { benchDownload } from './download.ts';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   footprints: benchFootprints,
   results: benchResults,
   clearHere: benchClearHere,
+  areaView: benchAreaView,
 };
 
 const { values, positionals } = parseArgs({

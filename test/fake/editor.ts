@@ -135,6 +135,8 @@ export class FakeEditor {
   firings = 0;
   /** Editors that it showed. */
   readonly shown: TextEditor[] = [];
+  /** Files that it opened in other programs. */
+  readonly openedOutside: string[] = [];
   /** Where file dialogs started. */
   readonly fileDialogs: {
     kind: 'open' | 'save';
@@ -144,6 +146,8 @@ export class FakeEditor {
   // Set by the test.
   clipboard = '';
   clipboardFails = false;
+  /** No program opens files. */
+  opensNothing = false;
   isWeb = false;
   remoteName: string | undefined;
   language = 'en';

@@ -60,6 +60,10 @@ export const env = loud('vscode.env', {
   get uiKind() {
     return editor.isWeb ? uiKind.Web : uiKind.Desktop;
   },
+  openExternal(uri: real.Uri) {
+    editor.openedOutside.push(uri.fsPath);
+    return Promise.resolve(!editor.opensNothing);
+  },
   clipboard: loud('vscode.env.clipboard', {
     readText: () => Promise.resolve(editor.clipboard),
     writeText(text: string) {

@@ -59,10 +59,11 @@ const sent = () =>
 
 const said = (words: RegExp) => notificationSays(product.page, words);
 
-/** Names in the downloads folder, without the days and the hashes. */
+/** Names of deliveries in the downloads folder, without the days and the hashes. */
 async function kept(): Promise<string[]> {
   const names = await readdir(join(product.folder, 'reports')).catch(() => []);
-  return names.map(name => name.replace(/^\d{4}-\d\d-\d\d-|-[0-9a-f]{8}(?=\.|$)/g, '')).sort();
+  const deliveries = names.filter(name => name !== 'stac');
+  return deliveries.map(name => name.replace(/^\d{4}-\d\d-\d\d-|-[0-9a-f]{8}(?=\.|$)/g, '')).sort();
 }
 
 /** Bytes on the disk of the download in progress. */
@@ -105,9 +106,9 @@ describe('what was delivered', () => {
     await pressInToast(product.page, 'Unzip');
     await selectedInExplorer(/^\d{4}-\d\d-\d\d-Quay-bundle-[0-9a-f]{8}$/).waitFor();
     expect(await kept()).toEqual(['Quay-bundle', 'Quay-bundle.zip']);
-    const name = (await readdir(join(folder, 'reports'))).find(one => !one.endsWith('.zip')) ?? '';
+    const name = (await readdir(join(folder, 'reports'))).find(one => /-[0-9a-f]{8}$/.test(one)) ?? '';
     const files = await readdir(join(folder, 'reports', name), { recursive: true });
-    const picture = files.find(file => file.endsWith('image.jpg')) ?? '';
+    const picture = files.find(file => file.endsWith('preview.jpg')) ?? '';
     const bytes = await readFile(join(folder, 'reports', name, picture));
     expect([...bytes.subarray(0, 2), ...bytes.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9]);
     expect(files.some(file => file.endsWith('product.json'))).toBe(true);

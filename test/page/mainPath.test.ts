@@ -182,7 +182,11 @@ describe('from a drawn area to an opened report', () => {
       .locator('.tab.active', { hasText: /^\d{4}-\d\d-\d\d-Harbour-cars-\d+cm-[0-9a-f]{8}\.geojson/ })
       .waitFor();
     await page.locator('.view-lines', { hasText: 'FeatureCollection' }).waitFor();
-    const [file = ''] = await readdir(join(folder, 'reports'));
+    const file = (await readdir(join(folder, 'reports'))).find(name => name.endsWith('.geojson')) ?? '';
+    const item = join(folder, 'reports/stac/items', file.replace('.geojson', '.json'));
+    await until('the STAC catalog to have it', async () =>
+      (await readFile(item, 'utf8').catch(() => '')).includes('Harbour cars'),
+    );
     const report = JSON.parse(await readFile(join(folder, 'reports', file), 'utf8')) as FeatureCollection;
     expect(report.features.length).toBeGreaterThan(0);
     await map.locator('.report-legend').getByText(`${report.features.length} features`).first().waitFor();
@@ -190,6 +194,14 @@ describe('from a drawn area to an opened report', () => {
     expect(report.features.every(feature => isAbout(feature.geometry as Point | Polygon, aoi.geometry))).toBe(
       true,
     );
+  });
+
+  it('has a QGIS project written beside it, and says where, because no desktop program starts from here', async () => {
+    const { page, folder } = product;
+    await runCommand(page, 'Swath: Open in QGIS');
+    await notificationSays(page, /^Swath can't start QGIS here\. The project is .*-Harbour-cars-.*\.qgs/);
+    await pressInToast(page, 'Copy Path');
+    expect((await readdir(join(folder, 'reports'))).filter(name => /\.qgs$|_aoi/.test(name))).toHaveLength(2);
   });
 
   it('used a single token for everything, and never exposed the key or the token', async () => {

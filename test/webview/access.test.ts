@@ -101,5 +101,8 @@ describe('the accessibility of the map page', () => {
     ({ map } = await openReport(stage));
     await map.getByRole('button', { name: 'Next feature' }).click();
     await expectAccess();
+    await map.getByRole('tab', { name: 'Charts' }).click();
+    await map.locator('.chart-plot').first().waitFor();
+    await expectAccess();
   });
 });

@@ -149,6 +149,47 @@ describe('the area view', () => {
     await until('small chips', async () => (await widthOf()) < 160);
   });
 
+  it('is a filmstrip by date below the map, with the newest image on the right', async () => {
+    await stage.page.setViewportSize({ width: 1900, height: 1400 });
+    await map.getByRole('button', { name: 'Filmstrip' }).click();
+    const [mapBox, listBox] = [await map.locator('.map').boundingBox(), await list().boundingBox()];
+    if (!mapBox || !listBox) throw new Error('There is no map or no list.');
+    expect(listBox.y).toBeGreaterThan(mapBox.y + mapBox.height);
+    expect(listBox.width).toBe(mapBox.width);
+    expect(listBox.height).toBeLessThan(160);
+    await until('the newest', () => resultRows(map).first().isVisible());
+    const shown = await resultRows(map).evaluateAll(chips =>
+      chips
+        .map(chip => ({
+          left: chip.getBoundingClientRect().left,
+          day: chip.querySelector('.row-time')?.textContent ?? '',
+          isFirst: /first-of-/.test(chip.getAttribute('class') ?? ''),
+        }))
+        .sort((one, other) => one.left - other.left),
+    );
+    expect(shown.map(({ day }) => day)).toEqual(shown.map(({ day }) => day).toSorted());
+    const months = shown
+      .slice(1)
+      .map(({ day }, before) => day.slice(0, 7) !== shown[before]?.day.slice(0, 7));
+    expect(shown.slice(1).map(({ isFirst }) => isFirst)).toEqual(months);
+    expect(months).toContain(true);
+
+    await list().press('End');
+    await list().press('ArrowLeft');
+    expect(await active()).toBe(1);
+    await list().press('Enter');
+    expect(await resultRows(map).nth(1).getAttribute('aria-selected')).toBe('true');
+    // Older images are loaded at the left end, and what is shown stays.
+    const { length } = messages('more');
+    await list().hover();
+    await stage.page.mouse.wheel(0, -100_000);
+    await until('more images', () => messages('more').length > length);
+    await list().press('End');
+    await map.getByRole('button', { name: 'Grid', exact: true }).click();
+    expect((await list().boundingBox())?.height).toBeGreaterThan(400);
+    await stage.page.setViewportSize({ width: 1000, height: 1400 });
+  });
+
   it('shows the chips of the first page soon after their quicklooks', async () => {
     await stage.page.setViewportSize({ width: 1900, height: 1500 });
     await until('fifty chips', async () => (await resultRows(map).count()) >= 50);
@@ -169,8 +210,8 @@ describe('the area view', () => {
       while (document.querySelectorAll('.chip-picture:not(.loading)').length < 50) await nextFrame();
       return performance.now() - last;
     });
-    // About a second on two cores without graphics; other pages of this run take part of them.
-    expect(await waited).toBeLessThan(5000);
+    // About half a second on two cores without graphics; other pages of this run take part of them.
+    expect(await waited).toBeLessThan(2000);
     await stage.page.setViewportSize({ width: 1000, height: 1400 });
   });
 });

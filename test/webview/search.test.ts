@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseFromMenu, focusComes, openFilters, resultRows, searchLevel, until } from './mapPage.ts';
 import { startSearched } from './searched.ts';
+import { tempFolder } from '../unit/tempFolder.ts';
 import type { FeatureCollection } from 'geojson';
+import { stacFaults } from '../unit/model/stac/stacFaults.ts';
 import type { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -122,6 +125,18 @@ describe('searching and selecting on the map', () => {
     await chooseFromMenu(map, 'More actions', 'As GeoJSON…');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
     expect(images.features).toHaveLength(50);
+    const { editor } = stage;
+    await chooseFromMenu(map, 'More actions', 'In another format…');
+    editor.fileAnswers.push(join(await tempFolder(), 'images.kml'));
+    (await editor.asked('Which format do you want to export?')).choose('KML');
+    (await editor.message('Exported 50 images to images.kml.')).close();
+    await chooseFromMenu(map, 'More actions', 'In another format…');
+    (await editor.asked('Which format do you want to export?')).choose('STAC');
+    const items = JSON.parse(await textOf(/harbour-\d.*\d-2\.geojson/)) as FeatureCollection;
+    expect(items.features.flatMap(stacFaults)).toEqual([]);
+    expect(items.features.map(({ id }) => id)).toEqual(
+      images.features.map(({ properties }) => properties?.id as string),
+    );
   });
 
   it('saves a search as a file that can run again, and reports new images', async () => {

@@ -14,7 +14,8 @@ export function SideColumn({ page }: { page: PageModel }) {
     <div class="side" tabindex={-1}>
       {page.state.value?.report && <Tabs page={page} />}
       <ResultsPanel page={page} isHidden={tab !== 'images'} />
-      {Part && <Part key={page.state.value?.report?.id} page={page} />}
+      {/* A chart leads from report to report: its focus stays. */}
+      {Part && <Part key={tab === 'charts' ? tab : page.state.value?.report?.id} page={page} />}
     </div>
   );
 }

@@ -58,6 +58,7 @@ export function createPageModel({
   const tiles = createTileRequests(post);
   const places = createPlaceModel(post);
   const wantedTab = signal<SideTab>('images');
+  const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
   const chipPicture = signal<ChipPicture | undefined>(undefined);
 
   function receiveState(next: MapState): void {
@@ -85,6 +86,10 @@ export function createPageModel({
       case 'reportCursor':
         findings.receive(message);
         return;
+      case 'reportSeries':
+        // The former series stays until the new one is read.
+        if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
+        return;
       case 'areas':
       case 'changed':
         areas.receive(message);
@@ -108,7 +113,7 @@ export function createPageModel({
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, tiles, places, target, clear },
+    ...{ post, savedView, saveView, areas, findings, series, tiles, places, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,

@@ -1,10 +1,92 @@
 import * as l10n from '@vscode/l10n';
+import { useMemo, useState } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
+import { Select } from '../ui/controls.tsx';
+import { distributionOf } from './chartNumbers.ts';
+import { ChartPlot } from './ChartPlot.tsx';
+import { fourDigits, mostTelling, rangeText } from './reportClasses.ts';
+import { ClassList, ColoringSelect, featuresText } from './ReportLegend.tsx';
+import type { ReportModel } from './reportModel.ts';
+import { ReportSeries } from './ReportSeries.tsx';
 
 export function ReportCharts({ page }: { page: PageModel }) {
+  const { findings } = page;
+  const { value: coloring } = findings.coloring;
   return (
-    <section id="side-charts" class="side-part" aria-label={l10n.t('Charts')} tabindex={-1}>
-      {page.state.value?.report?.title}
+    <section id="side-charts" class="side-part charts" aria-label={l10n.t('Charts')} tabindex={-1}>
+      {findings.isWhole.value && findings.properties.value.length === 0 && (
+        <p class="quiet">{l10n.t('This report has no values to chart.')}</p>
+      )}
+      <Histogram findings={findings} />
+      {findings.properties.value.length > 0 && (
+        <>
+          <h2>{l10n.t('Classes')}</h2>
+          <ColoringSelect findings={findings} />
+          {coloring !== undefined && <ClassList findings={findings} name={coloring} />}
+        </>
+      )}
+      <ReportSeries page={page} />
     </section>
+  );
+}
+
+/** How a number is distributed over the features on the map. Pointing at a bar highlights its features. */
+function Histogram({ findings }: { findings: ReportModel }) {
+  const [wanted, choose] = useState<string>();
+  const numbers = findings.properties.value.filter(({ isNumeric }) => isNumeric);
+  const names = numbers.map(({ name }) => name);
+  const { value: features } = findings.features;
+  const [name] = [wanted, mostTelling(numbers, features.length), ...names].filter(
+    one => one !== undefined && names.includes(one),
+  );
+  const { classOf } = findings.classing.value;
+  const { value: hidden } = findings.hidden;
+  const found = useMemo(() => {
+    const isHidden = (place: number) => hidden[classOf[place] ?? -1] === true;
+    return distributionOf(
+      features.map(({ properties }, place) => !isHidden(place) && properties[name ?? '']),
+    );
+  }, [features, name, classOf, hidden]);
+  if (name === undefined) return null;
+
+  // Many names end in the unit: `length_m`.
+  const unit = /_(m|cm|km|ha|m2|km2|deg|pct)$/i.exec(name)?.[1]?.replace('2', '²') ?? '';
+  const withUnit = (text: string) => `${text} ${unit}`.trim();
+  const valueText = (value: number) => withUnit(fourDigits(value));
+  const bins = found?.bins ?? [];
+  const most = Math.max(0, ...bins.map(({ places }) => places.length));
+  const items = bins.map(({ from, to, places }) => ({
+    key: from,
+    label: `${withUnit(rangeText(from, to))} · ${featuresText(places.length)}`,
+    class: places.length === 0 ? 'bar none' : 'bar',
+    style: { '--part': `${(places.length / most) * 100}%` },
+  }));
+  return (
+    <>
+      <h2>{l10n.t('Distribution')}</h2>
+      <Select
+        name={l10n.t('Property')}
+        options={names.map(one => [one, one])}
+        value={name}
+        onChange={choose}
+      />
+      {found && (
+        <ChartPlot
+          name={l10n.t('Distribution of {0}', name)}
+          most={most}
+          items={items}
+          ends={found.edges.map(valueText)}
+          summary={l10n.t(
+            'Median {0} (solid line) · mean {1} (dotted line)',
+            valueText(found.median),
+            valueText(found.mean),
+          )}
+          onPoint={index => (findings.lit.value = bins[index]?.places ?? [])}
+        >
+          <i class="chart-mark" style={{ left: `${found.shareAt(found.median) * 100}%` }} />
+          <i class="chart-mark mean" style={{ left: `${found.shareAt(found.mean) * 100}%` }} />
+        </ChartPlot>
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useState } from 'preact/hooks';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Select } from '../ui/controls.tsx';
@@ -40,18 +41,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
       {findings.isWhole.value && report.featureCount > 0 && (
         <div class="report-body">
           <div class="report-coloring">
-            {properties.length > 0 && (
-              <Select
-                name={l10n.t('Color the report by')}
-                // No property has an empty name, so '' stands for a single color.
-                options={[
-                  ...properties.map(({ name }) => [name, name] as const),
-                  ['', l10n.t('Single color')],
-                ]}
-                value={coloring ?? ''}
-                onChange={name => findings.colorBy(name || undefined)}
-              />
-            )}
+            {properties.length > 0 && <ColoringSelect findings={findings} />}
             {coloring !== undefined && (
               <IconButton
                 class="step-button legend-fold"
@@ -86,10 +76,26 @@ export function ReportLegend({ page }: { page: PageModel }) {
   );
 }
 
+export function ColoringSelect({ findings }: { findings: ReportModel }) {
+  return (
+    <Select
+      name={l10n.t('Color the report by')}
+      // No property has an empty name, so '' stands for a single color.
+      options={[
+        ...findings.properties.value.map(({ name }) => [name, name] as const),
+        ['', l10n.t('Single color')],
+      ]}
+      value={findings.coloring.value ?? ''}
+      onChange={name => findings.colorBy(name || undefined)}
+    />
+  );
+}
+
 /** The classes with their colors and counts. Hovering highlights a class, clicking hides or shows it. */
-function ClassList({ findings, name }: { findings: ReportModel; name: string }) {
+export function ClassList({ findings, name }: { findings: ReportModel; name: string }) {
   const { classes, classOf } = findings.classing.value;
   const hovered = findings.hovered.value;
+  const most = Math.max(...classes.map(({ count }) => count));
 
   const point = (place: number) => (findings.hoveredClass.value = place);
   const leave = (place: number) => {
@@ -107,21 +113,19 @@ function ClassList({ findings, name }: { findings: ReportModel; name: string }) 
               class={isLit ? 'class-row lit' : 'class-row'}
               aria-pressed={!isHidden}
               title={l10n.t('Show or hide on the map')}
+              style={{ '--part': `${(count / most) * 100}%`, '--color': `var(--swath-class-${color})` }}
               onClick={() => findings.toggle(place)}
               onPointerEnter={() => point(place)}
               onFocus={() => point(place)}
               onPointerLeave={() => leave(place)}
               onBlur={() => leave(place)}
             >
-              <span
-                class="class-swatch"
-                aria-hidden="true"
-                style={{ color: `var(--swath-class-${color})` }}
-              />
+              <span class="class-swatch" aria-hidden="true" />
               <span class="class-label ellipsis">{label}</span>
               <span class="quiet class-count" aria-hidden="true">
                 {countText(count)}
               </span>
+              <span class="quiet class-share">{shareText(count / classOf.length)}</span>
               <span class="visually-hidden">{featuresText(count)}</span>
             </button>
           </li>
@@ -143,6 +147,6 @@ function countOf(arrived: number, report: NonNullable<MapState['report']>): stri
     : `${drawn}, ${l10n.t('{0} without a geometry', countText(placeless))}`;
 }
 
-function featuresText(count: number): string {
+export function featuresText(count: number): string {
   return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
 }

@@ -225,9 +225,9 @@ function numberClasses(features: readonly ReportFeature[], name: string): Sorted
   return { classes, placeOf };
 }
 
-const fourDigits = numberWords({ maximumSignificantDigits: 4 });
+export const fourDigits = numberWords({ maximumSignificantDigits: 4 });
 
-function rangeText(least: number, greatest: number): string {
+export function rangeText(least: number, greatest: number): string {
   const [from, to] = [fourDigits(least), fourDigits(greatest)];
   return from === to ? from : l10n.t('{0} to {1}', from, to);
 }

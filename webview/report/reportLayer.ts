@@ -85,7 +85,7 @@ export function addReportLayer(
   }
 
   effect(() => chosenCanvas.draw(paintOf([report.chosen.value, report.atCursor.value], 2.5)));
-  effect(() => hoveredCanvas.draw(paintOf([report.hovered.value], 1.5)));
+  effect(() => hoveredCanvas.draw(paintOf([...report.lit.value, report.hovered.value], 1.5)));
   effect(() => {
     if (report.hovered.value === undefined) words.remove();
   });

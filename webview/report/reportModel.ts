@@ -38,6 +38,8 @@ export function createReportModel(
   const look = signal<Omit<SavedReportLook, 'title'> | undefined>(undefined);
   const hoveredClass = signal<number | undefined>(undefined);
   const hovered = signal<number | undefined>(undefined);
+  /** The features that a chart highlights. */
+  const lit = signal<readonly number[]>([]);
   /** The feature whose card is open. */
   const chosen = signal<number | undefined>(undefined);
   /** The feature whose text contains the cursor. */
@@ -81,12 +83,12 @@ export function createReportModel(
 
   return {
     ...{ features, arrived, isWhole, properties, look, coloring, classing, hidden },
-    ...{ hoveredClass, hovered, chosen, atCursor, said, stepped, nameOf },
+    ...{ hoveredClass, hovered, lit, chosen, atCursor, said, stepped, nameOf },
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
         coming = [];
         arrived.value = 0;
-        features.value = [];
+        features.value = lit.value = [];
         look.value = undefined;
         hoveredClass.value = hovered.value = chosen.value = atCursor.value = stepped.value = undefined;
       }

@@ -16,22 +16,38 @@ interface AreaChipProps extends RowProps {
   frame: AreaFrame;
   colors: MapColors;
   count: number;
+  /** In a filmstrip, the acquisition time of the previous image; `undefined` in a grid. */
+  previous: string | undefined;
+  isFilmstrip: boolean;
   /** CSS pixels. */
   width: number;
   height: number;
 }
 
 /** An image as the active area looks in it. Its accessible name is its content, with text added for screen readers. */
-export function AreaChip({ view, frame, colors, count, width, height, ...row }: AreaChipProps) {
+export function AreaChip({
+  view,
+  frame,
+  colors,
+  count,
+  previous,
+  isFilmstrip,
+  width,
+  height,
+  ...row
+}: AreaChipProps) {
   const { image } = row;
   const { id, acquisitionDate: time, constellation = '' } = image;
   const denied = whyNoChip(row);
   const chip = useComputed(() => view.chips.value.get(id)).value;
   const ofImage = image.cloudCover === undefined ? '' : cloudText(image.cloudCover);
   const shown = typeof row.clear === 'object' ? clearText(row.clear.share) : ofImage;
+  const marks = <Marks marks={marksOf(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />;
+  const attributes = rowAttributes('area-chip', row);
   return (
     <div
-      {...rowAttributes('area-chip', row)}
+      {...attributes}
+      class={`${attributes.class} ${isFilmstrip ? firstOf(time, previous) : ''}`}
       role="option"
       aria-posinset={row.index + 1}
       aria-setsize={count}
@@ -41,19 +57,33 @@ export function AreaChip({ view, frame, colors, count, width, height, ...row }: 
         chip={denied === undefined ? chip : { problem: denied }}
         {...{ frame, width, height, colors }}
       />
-      <div class="card-line" aria-hidden="true" title={pictureTitle(image)}>
+      <div
+        class="card-line"
+        aria-hidden="true"
+        title={[pictureTitle(image), shown].filter(Boolean).join('\n')}
+      >
         <Swatch image={image} />
         <span class="row-time ellipsis">{time === undefined ? id : dayText(time)}</span>
-        <span class="chip-sensor small quiet ellipsis">{constellation}</span>
+        {isFilmstrip ? marks : <span class="chip-sensor small quiet ellipsis">{constellation}</span>}
       </div>
-      <div class="card-line" aria-hidden="true">
-        <span class="small quiet ellipsis" title={shown}>
-          {shown}
-        </span>
-        <Marks marks={marksOf(image, row.hasDuplicate).filter(({ kind }) => kind !== 'duplicate')} />
-      </div>
+      {!isFilmstrip && (
+        <div class="card-line" aria-hidden="true">
+          <span class="small quiet ellipsis" title={shown}>
+            {shown}
+          </span>
+          {marks}
+        </div>
+      )}
     </div>
   );
+}
+
+/** Whether a year or a month begins with an image in a filmstrip, as a class. */
+function firstOf(time: string | undefined, previous: string | undefined): string {
+  if (time === undefined || previous === undefined) return '';
+  const [day, before] = [dayText(time), dayText(previous)];
+  if (day.slice(0, 4) !== before.slice(0, 4)) return 'first-of-year';
+  return day.slice(0, 7) === before.slice(0, 7) ? '' : 'first-of-month';
 }
 
 /** Why no chip is requested for an image; `undefined` if one is. */
@@ -71,9 +101,10 @@ interface ChipPictureProps {
   colors: MapColors;
 }
 
-/** The picture with the outline of the area above it. The ground is hatched where there is no picture. */
+/** The picture with the outline of the area above it, once it is there. The ground is hatched where there is no picture. */
 function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const isThere = chip !== undefined;
   const picture = chip && 'picture' in chip ? chip.picture : undefined;
   const problem = chip && 'problem' in chip ? chip.problem : undefined;
   useLayoutEffect(() => {
@@ -94,11 +125,11 @@ function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
       context.lineWidth = thickness;
       context.stroke(outline);
     }
-  }, [picture, frame, width, height, colors]);
-  const state = chip ? '' : ' loading';
+  }, [picture, isThere, frame, width, height, colors]);
+  const state = isThere ? '' : ' loading';
   return (
     <span class={`chip-picture${state}`} style={{ height: `${height}px` }} title={problem} aria-hidden="true">
-      <canvas ref={canvas} />
+      {isThere && <canvas ref={canvas} />}
       {problem !== undefined && <span class="chip-problem small">{problem}</span>}
     </span>
   );
@@ -107,9 +138,17 @@ function ChipPicture({ chip, frame, width, height, colors }: ChipPictureProps) {
 /** CSS pixels. */
 const widths = { min: 112, max: 320, step: 16 };
 
-/** Above the chips: their size. */
+/** Above the chips: their size, and how they follow each other. */
 export function AreaViewBar({ results: { look, change } }: { results: ResultsModel }) {
-  const { chipWidth } = look.value;
+  const { chipWidth, chipFlow } = look.value;
+  const flows = [
+    { flow: 'grid', name: l10n.t('Grid'), title: l10n.t('In rows, sorted and grouped like the list') },
+    {
+      flow: 'filmstrip',
+      name: l10n.t('Filmstrip'),
+      title: l10n.t('In one row by date, newest on the right'),
+    },
+  ] as const;
   return (
     <div class="area-view-bar bar-line">
       <label for="results-chip-width">{l10n.t('Picture size')}</label>
@@ -122,6 +161,20 @@ export function AreaViewBar({ results: { look, change } }: { results: ResultsMod
         aria-valuetext={l10n.t('{0} pixels', chipWidth)}
         onInput={event => change({ chipWidth: event.currentTarget.valueAsNumber })}
       />
+      <span class="bar-buttons">
+        {flows.map(({ flow, name, title }) => (
+          <button
+            key={flow}
+            type="button"
+            class="bar-button with-text"
+            title={title}
+            aria-pressed={flow === chipFlow}
+            onClick={() => change({ chipFlow: flow })}
+          >
+            {name}
+          </button>
+        ))}
+      </span>
     </div>
   );
 }

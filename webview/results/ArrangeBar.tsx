@@ -19,38 +19,43 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   const { change, setSort } = results;
   const { sort, group, columns: shown } = results.look.value;
   const isTable = results.layout.value === 'table';
+  const isFilmstrip = results.isFilmstrip.value;
   const hasArea = page.state.value?.aoi !== undefined;
   const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
   const names = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };
   return (
     <div class="arrange-bar" id={id}>
       <div class="bar-line">
-        <Select
-          name={l10n.t('Sort by')}
-          options={[
-            ['', l10n.t('As found')],
-            ...columnIds.map(column => [column, columns[column].label()] as const),
-          ]}
-          value={sort?.by ?? ''}
-          onChange={value => {
-            const by = columnIds.find(column => column === value);
-            setSort(by && { by, descending: startsDescending(by) });
-          }}
-        />
-        {sort && (
-          <IconButton
-            class={sort.descending ? 'bar-button descending' : 'bar-button'}
-            name={direction}
-            path="M5 13V3M2.5 5.5L5 3l2.5 2.5"
-            onClick={() => setSort({ ...sort, descending: !sort.descending })}
-          />
+        {!isFilmstrip && (
+          <>
+            <Select
+              name={l10n.t('Sort by')}
+              options={[
+                ['', l10n.t('As found')],
+                ...columnIds.map(column => [column, columns[column].label()] as const),
+              ]}
+              value={sort?.by ?? ''}
+              onChange={value => {
+                const by = columnIds.find(column => column === value);
+                setSort(by && { by, descending: startsDescending(by) });
+              }}
+            />
+            {sort && (
+              <IconButton
+                class={sort.descending ? 'bar-button descending' : 'bar-button'}
+                name={direction}
+                path="M5 13V3M2.5 5.5L5 3l2.5 2.5"
+                onClick={() => setSort({ ...sort, descending: !sort.descending })}
+              />
+            )}
+            <Select
+              name={l10n.t('Group by')}
+              options={groupings.map(grouping => [grouping, names[grouping]])}
+              value={group}
+              onChange={value => change({ group: groupings.find(one => one === value) ?? 'none' })}
+            />
+          </>
         )}
-        <Select
-          name={l10n.t('Group by')}
-          options={groupings.map(grouping => [grouping, names[grouping]])}
-          value={group}
-          onChange={value => change({ group: groupings.find(one => one === value) ?? 'none' })}
-        />
         <button
           type="button"
           class="bar-button with-text"

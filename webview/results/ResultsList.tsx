@@ -24,6 +24,7 @@ import {
   type Modifiers,
 } from './listSelection.ts';
 import { createPictureQueue } from './pictureQueue.ts';
+import type { ChipFlow } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { togglePin } from './shortlistPins.ts';
 
@@ -42,7 +43,7 @@ interface ResultsListProps {
  * rendering rows doesn't lose the focus. A hidden list stays on the page and keeps its scroll position.
  */
 export function ResultsList({ page, results, list, isHidden }: ResultsListProps) {
-  const { arrangement, look, layout, area, coverage } = results;
+  const { arrangement, look, layout, isFilmstrip, area, coverage } = results;
   const { rows, ids, groups } = arrangement.value;
   const { columns, sort } = look.value;
   const isTable = useComputed(() => layout.value === 'table');
@@ -52,7 +53,8 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   /** `undefined` in the other layouts. */
   const chips = useComputed(() => {
     const frame = layout.value === 'area' ? area.frame.value : undefined;
-    return frame && { frame, shape: chipShape(width.value, least.value, frame.aspect) };
+    const flow: ChipFlow = results.isFilmstrip.value ? 'filmstrip' : 'grid';
+    return frame && { frame, flow, shape: chipShape(width.value, least.value, frame.aspect, flow) };
   });
   const geometry = useComputed(() => {
     const shown = arrangement.value;
@@ -115,7 +117,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     const change = pressKey(ids, selected, cursor.peek(), event.key, modifiersOf(event), {
       pageLength: scroll.pageLength(),
       neighbor: geometry.peek().neighbor,
-      isGrid: chips.peek() !== undefined,
+      flow: chips.peek()?.flow,
     });
     if (!change) return;
     event.preventDefault();
@@ -154,6 +156,12 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   if (active < from) indices.unshift(active);
   else if (active >= to) indices.push(active);
 
+  function placeOf(index: number): Pick<RowProps, 'left' | 'top'> {
+    const top = geometry.value.topOf(index);
+    if (isFilmstrip.value) return { left: -top, top: 0 };
+    return { left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0, top };
+  }
+
   function drawRow(index: number) {
     const image = rows[index];
     if (!image) return [];
@@ -162,8 +170,7 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     const props = {
       image,
       index,
-      left: chips.value?.shape.leftOf(geometry.value.columnOf(index)) ?? 0,
-      top: geometry.value.topOf(index),
+      ...placeOf(index),
       groupTitle: group?.at === index ? groupTitle(group) : undefined,
       isSelected: chosen.has(id),
       isHovered: page.hovered.value === id,
@@ -199,7 +206,8 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
         key={key}
         {...props}
         {...size}
-        {...{ frame, view: area, colors: colors.value, count: rows.length }}
+        {...{ frame, view: area, colors: colors.value, count: rows.length, isFilmstrip: isFilmstrip.value }}
+        previous={rows[props.index + 1]?.acquisitionDate}
       />
     );
   }
@@ -207,11 +215,12 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
   return (
     <div
       ref={list}
-      class={chips.value ? 'list of-chips' : 'list'}
+      class={chips.value ? `list of-chips ${chips.value.flow}` : 'list'}
       role={isTable.value ? 'grid' : 'listbox'}
       tabindex={0}
       aria-label={l10n.t('Images')}
       aria-multiselectable={true}
+      aria-orientation={isFilmstrip.value ? 'horizontal' : undefined}
       aria-busy={page.state.value?.phase.kind === 'searching'}
       aria-activedescendant={rows[active] && rowId(active)}
       aria-colcount={isTable.value ? columns.length + 1 : undefined}
@@ -237,6 +246,10 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
         style={{
           height: `${geometry.value.height}px`,
           ...(chips.value && { '--chip-width': `${chips.value.shape.chipWidth}px` }),
+          ...(isFilmstrip.value && {
+            width: `${geometry.value.height}px`,
+            height: `${chips.value?.shape.chipHeight ?? 0}px`,
+          }),
         }}
       >
         {indices.map(drawRow)}
@@ -244,6 +257,8 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
     </div>
   );
 }
+
+type Upright = Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>;
 
 interface Drawn {
   searchId: number | undefined;
@@ -266,10 +281,28 @@ function useListScroll(
   const { rows } = results.arrangement.value;
   const drawn = useRef<Drawn>({ searchId: undefined, order: '', rows, geometry: geometry.peek() });
 
+  /** The list as if it were scrolled from top to bottom: a filmstrip is scrolled from right to left. */
+  function upright(): Upright {
+    const element = list.current;
+    if (!element) return { scrollTop: 0, clientHeight: 0, scrollHeight: 0 };
+    if (!geometry.peek().isFilmstrip) return element;
+    return {
+      scrollTop: -element.scrollLeft,
+      clientHeight: element.clientWidth,
+      scrollHeight: element.scrollWidth,
+    };
+  }
+
+  function scrollTo(place: number): void {
+    if (geometry.peek().isFilmstrip) list.current?.scrollTo({ left: -place, behavior: 'instant' });
+    else list.current?.scrollTo({ top: place, behavior: 'instant' });
+  }
+
   function see(): void {
-    const { scrollTop: top = 0, clientHeight: height = 0, clientWidth = 0 } = list.current ?? {};
+    if (!list.current) return;
+    const { scrollTop: top, clientHeight: height } = upright();
     view.value = { top, bottom: top + height };
-    width.value = clientWidth;
+    width.value = list.current.clientWidth;
   }
 
   /** From the row's top to its bottom, below the headers. */
@@ -280,30 +313,40 @@ function useListScroll(
 
   function toRow(index: number): void {
     const [top, bottom] = spanOf(index);
-    if (!list.current) return;
-    const { scrollTop, clientHeight } = list.current;
-    if (top < scrollTop) list.current.scrollTop = top;
-    else if (bottom > scrollTop + clientHeight) list.current.scrollTop = bottom - clientHeight;
+    const { scrollTop, clientHeight } = upright();
+    if (top < scrollTop) scrollTo(top);
+    else if (bottom > scrollTop + clientHeight) scrollTo(bottom - clientHeight);
   }
 
   /** Loads the next page, unless one has failed: then the user has to retry. */
   function loadNearEnd(): void {
     const state = page.state.peek();
     const isWaiting = state?.hasMore && state.phase.kind === 'done' && !page.stale.peek();
-    if (isWaiting && list.current && isNearEnd(list.current)) results.load('more');
+    if (isWaiting && isNearEnd(upright())) results.load('more');
   }
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return undefined;
-    const onWheel = (event: WheelEvent) => event.deltaY > 0 && loadNearEnd();
-    element.addEventListener('wheel', onWheel, { passive: true });
+    const onWheel = (event: WheelEvent) => {
+      const { deltaX, deltaY } = event;
+      if (!geometry.peek().isFilmstrip) {
+        if (deltaY > 0) loadNearEnd();
+        return;
+      }
+      if (deltaX + deltaY < 0) loadNearEnd();
+      // A touchpad scrolls sideways, as does Shift with a wheel.
+      if (deltaX !== 0 || event.ctrlKey) return;
+      event.preventDefault();
+      element.scrollLeft += deltaY;
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
     let heightBefore = 0;
     const observer = new ResizeObserver(() => {
       // When something above or below the list grows, the active row must stay visible.
       const { active } = cursor.peek();
       const [top, bottom] = spanOf(active);
-      const { scrollTop, clientHeight } = element;
+      const { scrollTop, clientHeight } = upright();
       if (top >= scrollTop && bottom <= scrollTop + heightBefore) toRow(active);
       heightBefore = clientHeight;
       see();
@@ -317,25 +360,24 @@ function useListScroll(
 
   const shown = geometry.value;
   useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
+    if (!list.current) return;
     const before = drawn.current;
     const { searchId } = results.images.peek();
-    const { sort, group } = results.look.peek();
-    const order = JSON.stringify([searchId, sort, group]);
+    const order = JSON.stringify([searchId, results.sort.peek(), results.group.peek()]);
     drawn.current = { searchId, order, rows, geometry: shown };
     const isSame = searchId === before.searchId;
     cursor.value = isSame ? movedCursor(cursor.peek(), before.rows, rows) : { active: 0, anchor: 0 };
     // Lines of another size or length show the same images.
     if (!haveSameLines(before.geometry, shown) && before.rows === rows) {
-      const [first] = before.geometry.between(element.scrollTop, Infinity);
-      element.scrollTop = first < rows.length ? shown.topOf(first) : 0;
+      const [first] = before.geometry.between(upright().scrollTop, Infinity);
+      scrollTo(first < rows.length ? shown.topOf(first) : 0);
     }
     // With another order or other images, the list starts at the top.
-    if (order !== before.order && before.searchId !== undefined) element.scrollTop = 0;
+    if (order !== before.order && before.searchId !== undefined) scrollTo(0);
     const place = toRestore.current;
-    if (place !== undefined && element.scrollHeight - element.clientHeight >= place) {
-      element.scrollTop = place;
+    const { scrollHeight, clientHeight } = upright();
+    if (place !== undefined && scrollHeight - clientHeight >= place) {
+      scrollTo(place);
       toRestore.current = undefined;
     }
     see();
@@ -347,7 +389,7 @@ function useListScroll(
     loadNearEnd,
     pageLength: () => {
       const { lineHeight, headHeight } = geometry.peek();
-      return Math.max(1, Math.floor(((list.current?.clientHeight ?? 0) - headHeight) / lineHeight) - 1);
+      return Math.max(1, Math.floor((upright().clientHeight - headHeight) / lineHeight) - 1);
     },
     onScroll: () => {
       const before = view.peek().top;

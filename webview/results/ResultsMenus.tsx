@@ -54,6 +54,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
       item(l10n.t('As GeoJSON…'), { kind: 'export', format: 'geojson', ids }),
       item(l10n.t('As CSV…'), { kind: 'export', format: 'csv', ids }),
       item(l10n.t('As list of IDs…'), { kind: 'export', format: 'ids', ids }),
+      item(l10n.t('In another format…'), { kind: 'export', ids }),
     ],
   });
 

@@ -56,12 +56,13 @@ export function ResultsPanel({ page, isHidden }: { page: PageModel; isHidden: bo
   const availability = fold('results-availability', 'showsAvailability', 'showsTools');
   const arranging = fold('results-arrange', 'showsTools', 'showsAvailability');
   const stale = page.stale.value ? ' stale' : '';
-  const wide = hasResults && results.layout.value !== 'cards' ? ' wide' : '';
+  const shape = results.isFilmstrip.value ? ' filmstrip' : ' wide';
+  const room = hasResults && results.layout.value !== 'cards' ? shape : '';
   return (
     <section
       ref={panel}
       id="side-images"
-      class={`side-part results${stale}${wide}`}
+      class={`side-part results${stale}${room}`}
       aria-label={l10n.t('Results')}
       tabindex={-1}
       hidden={isHidden}

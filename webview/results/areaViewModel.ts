@@ -6,6 +6,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
 import type { LineShape } from './listGeometry.ts';
 import { createPictureQueue } from './pictureQueue.ts';
+import type { ChipFlow } from './resultsLook.ts';
 
 /** The part of an image's quicklook that shows the area, or why there is none. */
 export type Chip = { picture: HTMLCanvasElement } | { problem: string };
@@ -15,7 +16,9 @@ export type AreaView = ReturnType<typeof createAreaView>;
 /** Chips that are kept when they leave the view. One takes about half a MB. */
 const mostKept = 150;
 /** A decoded quicklook can take tens of MB. */
-const decodedAtOnce = 2;
+const decodedAtOnce = 4;
+/** From the arrival of chips until they are shown, ms. */
+const showMs = 80;
 
 /** The chips of the active area, each cut from the quicklook of an image when it arrives. */
 export function createAreaView(page: PageModel) {
@@ -31,26 +34,37 @@ export function createAreaView(page: PageModel) {
   const queue = createPictureQueue(page.post, 'chips');
   const decoding = Array.from({ length: decodedAtOnce }, () => Promise.resolve());
   let arrivals = 0;
+  /** Not shown yet. */
+  const cut = new Map<string, Chip>();
+  let showing: ReturnType<typeof setTimeout> | undefined;
   let wanted: readonly string[] = [];
   /** Quicklooks that show how clear the area is. */
   const offers: [ImageRow, PictureAnswer][] = [];
 
-  function keep(id: string, chip: Chip): void {
+  /** Shows them together: to paint the list for each of them takes longer than to cut it. */
+  function showArrived(): void {
+    showing = undefined;
     const kept = new Map(chips.peek());
-    kept.delete(id);
-    kept.set(id, chip);
+    for (const [id, chip] of cut) {
+      kept.delete(id);
+      kept.set(id, chip);
+      // It is requested again when the area is another one.
+      queue.arrived(id);
+    }
+    cut.clear();
     const inView = new Set(wanted);
     for (const old of kept.keys()) {
       if (kept.size <= Math.max(mostKept, inView.size)) break;
       if (!inView.has(old)) kept.delete(old);
     }
     chips.value = kept;
+    // Judging takes as much work as cutting them.
+    if (wanted.every(id => kept.has(id))) for (const offer of offers.splice(0)) page.clear.offer(...offer);
   }
 
   function request(): void {
     const known = chips.peek();
-    for (const id of known.keys()) queue.arrived(id);
-    queue.want(wanted.filter(id => !known.has(id)));
+    queue.want(wanted.filter(id => !known.has(id) && !cut.has(id)));
   }
 
   /** @returns the ids of the pictures that couldn't be loaded, which are requested again if they are in view */
@@ -66,16 +80,10 @@ export function createAreaView(page: PageModel) {
   async function arrive(id: string, answer: PictureAnswer): Promise<void> {
     const row = page.images.peek().rows.find(image => image.id === id);
     const chip = 'problem' in answer ? answer : row && (await chipOf(row, answer));
-    if (chip) keep(id, chip);
-    if (row) offerLater(row, answer);
-  }
-
-  /** Once the chips in view stand, because judging takes as much work as cutting them. */
-  function offerLater(row: ImageRow, answer: PictureAnswer): void {
-    offers.push([row, answer]);
-    const known = chips.peek();
-    if (!wanted.every(id => known.has(id))) return;
-    for (const offer of offers.splice(0)) page.clear.offer(...offer);
+    if (row) offers.push([row, answer]);
+    if (!chip) return;
+    cut.set(id, chip);
+    showing ??= setTimeout(showArrived, showMs);
   }
 
   async function chipOf(
@@ -83,7 +91,7 @@ export function createAreaView(page: PageModel) {
     { mimeType, bytes }: Exclude<PictureAnswer, { problem: string }>,
   ): Promise<Chip | undefined> {
     try {
-      const image = await createImageBitmap(new Blob([bytes.slice()], { type: mimeType }));
+      const image = await createImageBitmap(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mimeType }));
       const { width, height } = image;
       // Of the area that is active now, which may be another one since the request.
       const area = frame.peek();
@@ -97,7 +105,10 @@ export function createAreaView(page: PageModel) {
 
   /** The chips show one area, in images of one connection. */
   const subject = computed(() => JSON.stringify([page.state.value?.connection, areaText.value]));
-  subject.subscribe(() => (chips.value = new Map()));
+  subject.subscribe(() => {
+    cut.clear();
+    chips.value = new Map();
+  });
   effect(() => {
     const message = page.chipPicture.value;
     if (!message) return;
@@ -130,32 +141,37 @@ const gap = 2;
 const padding = 8;
 /** From the edge of a chip to its picture. */
 const inset = 4;
-/** The two lines of text under a picture. */
-const captionHeight = 36;
+/** The lines of text under a picture. */
+const captionHeights = { grid: 36, filmstrip: 18 };
 
-/** How chips fill the lines of a list: as many as fit, and as wide as the lines allow. */
+/** How chips fill a list. */
 interface ChipShape extends LineShape {
   chipWidth: number;
   pictureWidth: number;
   pictureHeight: number;
+  chipHeight: number;
   /** From the left of the list to a chip. */
   leftOf: (column: number) => number;
 }
 
 /**
+ * In a grid, as many chips as fit into a line, and as wide as it allows; in a filmstrip, one after the other.
+ *
  * @param listWidth CSS pixels, as all of it
  * @param leastWidth of a chip
  * @param aspect of its picture, width divided by height
  */
-export function chipShape(listWidth: number, leastWidth: number, aspect: number): ChipShape {
+export function chipShape(listWidth: number, leastWidth: number, aspect: number, flow: ChipFlow): ChipShape {
+  const isFilmstrip = flow === 'filmstrip';
   const room = Math.max(0, listWidth - 2 * padding);
-  const perLine = Math.max(1, Math.floor((room + gap) / (leastWidth + gap)));
-  const chipWidth = Math.floor((room + gap) / perLine) - gap;
+  const perLine = isFilmstrip ? 1 : Math.max(1, Math.floor((room + gap) / (leastWidth + gap)));
+  const chipWidth = isFilmstrip ? leastWidth : Math.floor((room + gap) / perLine) - gap;
   const pictureWidth = Math.max(1, chipWidth - 2 * inset);
   const pictureHeight = Math.round(pictureWidth / aspect);
+  const chipHeight = pictureHeight + captionHeights[flow] + 2 * inset;
   return {
-    ...{ perLine, chipWidth, pictureWidth, pictureHeight, headHeight: 0 },
-    lineHeight: pictureHeight + captionHeight + 2 * inset + gap,
+    ...{ perLine, chipWidth, pictureWidth, pictureHeight, chipHeight, headHeight: 0, isFilmstrip },
+    lineHeight: (isFilmstrip ? chipWidth : chipHeight) + gap,
     leftOf: column => padding + column * (chipWidth + gap),
   };
 }

@@ -8,6 +8,8 @@ export interface LineShape {
   headHeight: number;
   /** Rows beside each other. */
   perLine: number;
+  /** Whether the lines follow each other from right to left, so that heights here are widths on screen. */
+  isFilmstrip?: boolean;
 }
 
 export const lineShapes = {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ImageRow } from '../../src/shared/protocol.ts';
+import type { ChipFlow } from './resultsLook.ts';
 
 /**
  * How clicks and keys work in a list with multiple selection, as in the editor's own lists: the cursor moves without
@@ -30,8 +31,8 @@ export interface ListLines {
   pageLength: number;
   /** The row that is this many lines further down; without it, each line is a row. */
   neighbor?: (row: number, lines: number) => number;
-  /** Whether a line has several rows, so that the other arrow keys move too. */
-  isGrid?: boolean;
+  /** Whether a line has several rows, so that the other arrow keys move too, or rows follow from right to left. */
+  flow?: ChipFlow | undefined;
 }
 
 export function pressRow(
@@ -58,7 +59,7 @@ export function pressKey(
   cursor: ListCursor,
   key: string,
   modifiers: Modifiers,
-  { pageLength, neighbor = (row, lines) => row + lines, isGrid = false }: ListLines,
+  { pageLength, neighbor = (row, lines) => row + lines, flow }: ListLines,
 ): ListChange | undefined {
   const last = ids.length - 1;
   if (last < 0) return undefined;
@@ -76,9 +77,13 @@ export function pressKey(
       const places: Record<string, number> = {
         ...{ ArrowDown: neighbor(active, 1), ArrowUp: neighbor(active, -1), Home: 0, End: last },
         ...{ PageDown: neighbor(active, pageLength), PageUp: neighbor(active, -pageLength) },
-        ...(isGrid ? { ArrowRight: active + 1, ArrowLeft: active - 1 } : {}),
+        ...(flow === 'grid' ? { ArrowRight: active + 1, ArrowLeft: active - 1 } : {}),
       };
-      const place = places[key];
+      const filmstripPlaces: Record<string, number> = {
+        ...{ ArrowLeft: active + 1, ArrowRight: active - 1, Home: last, End: 0 },
+        ...{ PageUp: active + pageLength, PageDown: active - pageLength },
+      };
+      const place = (flow === 'filmstrip' ? filmstripPlaces : places)[key];
       if (place === undefined) return undefined;
       const to = Math.min(last, Math.max(0, place));
       if (modifiers.range) return pressRow(ids, selected, cursor, to, modifiers);

@@ -9,12 +9,16 @@ export const groupings = ['none', 'day', 'strip'] as const;
 
 export type Grouping = (typeof groupings)[number];
 
+export type ChipFlow = 'grid' | 'filmstrip';
+
 /** How the results are displayed; kept for the next search and the next window. */
 export interface ResultsLook {
   /** `area`: every image as a chip of the active area. */
   layout: 'cards' | 'table' | 'area';
   /** Least width of a chip, CSS pixels. */
   chipWidth: number;
+  /** How the chips follow each other: `filmstrip` is one line by acquisition, oldest on the left. */
+  chipFlow: ChipFlow;
   /** In the order of `columnIds`, at least one. */
   columns: readonly ColumnId[];
   /** `undefined`: in the service's order. Of the service itself too, if it can sort so: see {@link serviceSort}. */
@@ -32,6 +36,7 @@ export interface ResultsLook {
 export const firstLook: ResultsLook = {
   layout: 'cards',
   chipWidth: 128,
+  chipFlow: 'grid',
   columns: ['time', 'sensor', 'cloud', 'incidence', 'cover', 'level'],
   sort: undefined,
   group: 'none',
@@ -39,6 +44,9 @@ export const firstLook: ResultsLook = {
   showsAvailability: undefined,
   showsTools: undefined,
 };
+
+/** A filmstrip is laid out from its right end, so that older images can be loaded without moving the others. */
+export const filmstripSort: Sort = { by: 'time', descending: true };
 
 /** What clicking a column header does: sort by it, then reverse, then back to the service's order. */
 export function nextSort(sort: Sort | undefined, by: ColumnId): Sort | undefined {

@@ -10,7 +10,7 @@ import { acquiredAt } from './columns.ts';
 import { createAreaView } from './areaViewModel.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { isSameSet } from '../app/selectionEcho.ts';
-import { firstLook, serviceSort, type ResultsLook, type Sort } from './resultsLook.ts';
+import { firstLook, serviceSort, filmstripSort, type ResultsLook, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
 
@@ -49,8 +49,9 @@ export function createResultsModel(page: PageModel) {
   const layout = computed(() =>
     look.value.layout === 'area' && !area.frame.value ? 'cards' : look.value.layout,
   );
-  const sort = computed(() => look.value.sort);
-  const group = computed(() => look.value.group);
+  const isFilmstrip = computed(() => layout.value === 'area' && look.value.chipFlow === 'filmstrip');
+  const sort = computed(() => (isFilmstrip.value ? filmstripSort : look.value.sort));
+  const group = computed(() => (isFilmstrip.value ? 'none' : look.value.group));
   const showsDuplicates = computed(() => look.value.showsDuplicates);
   const hasArea = computed(() => page.state.value?.aoi !== undefined);
   // Without an AOI the sliders keep their values, but hide nothing.
@@ -167,6 +168,9 @@ export function createResultsModel(page: PageModel) {
     ...{
       look,
       layout,
+      isFilmstrip,
+      sort,
+      group,
       area,
       minCover,
       setMinCover,

@@ -16,7 +16,9 @@ import { isReport } from '../../model/order/isReport.ts';
 import { listOf, membersOf, type Members } from '../../model/order/orderContents.ts';
 import { givenName } from '../../model/words/kindText.ts';
 import { isoDay, momentOf } from '../../model/words/moment.ts';
+import { withoutEnding } from '../../model/stac/stacItem.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
+import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import { fileNamePart, reportMark } from '../../editor/reportFile.ts';
 import { ownSetting } from '../../editor/settings.ts';
@@ -34,7 +36,7 @@ const longestTitle = 150;
  * Where deliveries are stored: the folder from the settings, relative to the first workspace folder unless it is
  * absolute; the extension's own storage if no folder is open or the setting is empty.
  */
-function deliveriesFolder(ownStorage: vscode.Uri): string {
+export function deliveriesFolder(ownStorage: vscode.Uri): string {
   const folder = downloadsFolder()
     .trim()
     .replace(/^~(?=[/\\]|$)/, homedir());
@@ -69,7 +71,7 @@ export function deliveryStem(wanted: WantedDelivery, connectionName: string, own
 }
 
 /** What a delivery was ordered with: as the delivery reports it, or else the order. */
-function orderedMembers({ order, index }: WantedDelivery): Members {
+export function orderedMembers({ order, index }: WantedDelivery): Members {
   const { payload = {}, deliveries } = order;
   const told = Object.entries(deliveries[index]?.datas ?? {}).filter(([, value]) => value !== undefined);
   return { ...payload, ...membersOf(listOf(payload.products)[index]), ...Object.fromEntries(told) };
@@ -96,7 +98,7 @@ function placeOf(aoi: unknown): string | undefined {
   return written(south, 'NS', 2) + written(west, 'EW', 3);
 }
 
-/** The file of this delivery, with any extension. Its name may begin otherwise: only the hash identifies it. */
+/** The file of this delivery; other programs write files beside it. Only the hash in the name identifies it. */
 export async function findDelivered(stem: string): Promise<string | undefined> {
   const start = `${basename(stem)}.`;
   const mark = start.slice(start.lastIndexOf('-'));
@@ -105,9 +107,9 @@ export async function findDelivered(stem: string): Promise<string | undefined> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
   });
-  const files = entries.filter(entry => entry.isFile());
-  const found =
-    files.find(({ name }) => name.startsWith(start)) ?? files.find(({ name }) => name.includes(mark));
+  const isMarked = (name: string) => `${withoutEnding(name)}.`.endsWith(mark) && name.includes(mark);
+  const files = entries.filter(entry => entry.isFile() && isMarked(entry.name));
+  const found = files.find(({ name }) => name.startsWith(start)) ?? files[0];
   return found && join(dirname(stem), found.name);
 }
 
@@ -147,6 +149,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
       const commit = async () => {
         await target.commit();
         isThere = true;
+        if (path?.endsWith('.geojson')) await makeReadable(path);
       };
       return { target: { ...target, commit }, landed: () => (isThere ? path : undefined) };
     },

@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { runCommand } from '../../editor/commands.ts';
+import { revealFile } from '../../editor/revealFile.ts';
 import { showInformationMessage } from '../../editor/window.ts';
 import type { WantedDelivery } from '../downloads.ts';
 import { rowOf } from './chooseDelivery.ts';
-import { basename } from 'node:path';
 
 /** Shows a notification about a file, with buttons for what can be done with it. */
 export async function offerFile(message: string, path: string, wanted: WantedDelivery): Promise<void> {
@@ -18,22 +17,4 @@ export async function offerFile(message: string, path: string, wanted: WantedDel
   if (chosen === openReport) await runCommand('swath.openReport', rowOf(wanted));
   if (chosen === unzip) await runCommand('swath.unzipDelivery', rowOf(wanted));
   if (chosen === reveal) await revealFile(path);
-}
-
-/** Shows a file or folder in the system's file manager if possible, else in the Explorer; otherwise copies its path. */
-export async function revealFile(path: string): Promise<void> {
-  const uri = vscode.Uri.file(path);
-  // In any other case, the file is on a different machine than the user.
-  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
-    await vscode.commands.executeCommand('revealFileInOS', uri);
-    return;
-  }
-  if (vscode.workspace.getWorkspaceFolder(uri)) {
-    await vscode.commands.executeCommand('revealInExplorer', uri);
-    return;
-  }
-  await vscode.env.clipboard.writeText(path);
-  void showInformationMessage(
-    l10n.t('{0} is outside the open folder. Its path was copied: {1}', basename(path), path),
-  );
 }

@@ -57,6 +57,17 @@ export async function chooseTwoReports(
   return second && [first, second];
 }
 
+/** The report of a row, the id of an order or a file, or else the user's choice. */
+export async function chooseReport(
+  parts: DeliveryParts,
+  given: unknown,
+  title: string,
+): Promise<ReportSource | undefined> {
+  if (given instanceof vscode.Uri) return { kind: 'file', uri: given };
+  const offered = await offeredReports(parts);
+  return ofRow(offered, given) ?? pickReport(offered, undefined, title);
+}
+
 function ofRow(offered: readonly ReportSource[], given: unknown): ReportSource | undefined {
   const orderId = givenId(given, 'orderId');
   if (orderId === undefined) return undefined;
@@ -93,10 +104,10 @@ async function offeredReports({ session, orders, downloads }: DeliveryParts): Pr
 async function pickReport(
   offered: readonly ReportSource[],
   first: ReportSource | undefined,
-): Promise<ReportSource | undefined> {
-  const title = first
+  title = first
     ? l10n.t('Which report do you want to compare {0} with?', nameOf(first))
-    : l10n.t('Which report do you want to compare?');
+    : l10n.t('Which report do you want to compare?'),
+): Promise<ReportSource | undefined> {
   const browse = { label: l10n.t('From a File…'), source: undefined };
   const items = offered
     .filter(one => one !== first && !(first?.kind === 'file' && isFileAt(one, first.uri)))
@@ -132,7 +143,7 @@ export async function readSource(
   parts: DeliveryParts,
   source: ReportSource,
 ): Promise<ReportRead | undefined> {
-  const uri = source.kind === 'file' ? source.uri : await deliveredUri(parts, source.wanted);
+  const uri = await uriOf(parts, source);
   if (!uri) return undefined;
   const open = vscode.workspace.textDocuments.find(
     one => !one.isClosed && one.uri.toString() === uri.toString(),
@@ -146,8 +157,10 @@ export async function readSource(
   return { name: nameOf(source), uri: uri.toString(), text, facts, time };
 }
 
-async function deliveredUri(parts: DeliveryParts, wanted: WantedDelivery): Promise<vscode.Uri | undefined> {
-  const path = await deliveredPath(parts, wanted);
+/** Downloads it if needed. `undefined` when the user cancels. */
+export async function uriOf(parts: DeliveryParts, source: ReportSource): Promise<vscode.Uri | undefined> {
+  if (source.kind === 'file') return source.uri;
+  const path = await deliveredPath(parts, source.wanted);
   return path === undefined ? undefined : vscode.Uri.file(path);
 }
 

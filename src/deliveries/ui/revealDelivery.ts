@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isReport } from '../../model/order/isReport.ts';
 import { runCommand } from '../../editor/commands.ts';
-import { revealFile } from './offerFile.ts';
+import { revealFile } from '../../editor/revealFile.ts';
 import { showInformationMessage } from '../../editor/window.ts';
 import { chooseDelivery, deliveryName, rowOf, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';

@@ -8,7 +8,7 @@ import { roomAt } from './deliveryFiles.ts';
 import { isDiskFull } from '../fileTarget.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { UserError } from '../../editor/userError.ts';
-import { revealFile } from './offerFile.ts';
+import { revealFile } from '../../editor/revealFile.ts';
 import { lookInto, nameIsTaken, unzipBeside, unzipFolder } from '../unzip.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';

@@ -1,93 +1,108 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Polygon } from 'geojson';
-import { exportPieces, isExportFormat, type ExportFormat } from '../../model/images/exportImages.ts';
+import { exportFormats, isExportFormat, type ExportFormat } from '../../model/export/formats.ts';
+import { imageColumns, imageFeatures } from '../../model/images/exportImages.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { isCap } from '../../model/images/searchQuery.ts';
+import { askFormat, exported, exportFile } from '../../editor/exportFile.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { UserError } from '../../editor/userError.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import type { Catalog } from '../catalog.ts';
+import type { Shortlist } from '../shortlist.ts';
+import { pinProperties } from '../shortlistText.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
-import { showInformationMessage, showQuickPick, withProgress } from '../../editor/window.ts';
+import { inStatusBar, showQuickPick, withProgress } from '../../editor/window.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { onChange } from '../../editor/onChange.ts';
 
-/** Larger exports are written to a file: a longer document opens slowly. Bytes. */
+type Pins = Pick<Shortlist, 'pins'>;
+
+/** Larger texts are written to a file: a longer document opens slowly. Bytes. */
 const largestDocument = 5_000_000;
 
-/** The file extension decides the language, as set by the user's extensions. */
-const endings: Readonly<Record<ExportFormat, string>> = { geojson: '.geojson', csv: '.csv', ids: '.txt' };
+/** Formats that are read as text. */
+const documents: readonly ExportFormat[] = ['geojson', 'stac', 'csv', 'ids'];
 
 /**
- * Opens images of the current search as an unsaved document beside the map, or writes them to a file if there are many.
- * Asks for what isn't given.
+ * Opens images of the current search or the shortlist as an unsaved document beside the map, or writes them to a file
+ * if the format isn't for reading or there are many. Asks for what isn't given.
  *
  * @param given `{ format, ids }`: one of {@link ExportFormat}; ids of the images, in the order wanted
  */
-export async function exportImages(catalog: Catalog, given?: unknown): Promise<void> {
-  if (catalog.current.peek().images.length === 0 && catalog.shown.peek().length === 0) {
+export async function exportImages(catalog: Catalog, shortlist: Pins, given?: unknown): Promise<void> {
+  const hasPins = shortlist.pins.peek().length > 0;
+  if (catalog.current.peek().images.length === 0 && catalog.shown.peek().length === 0 && !hasPins) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
   const told = given as { format?: unknown; ids?: unknown } | null | undefined;
-  const format = isExportFormat(told?.format) ? told.format : await askFormat();
+  const format = isExportFormat(told?.format)
+    ? told.format
+    : await askFormat({
+        geojson: l10n.t('footprints with all properties from the service'),
+        stac: l10n.t('items with time, sensor, cloud, angle and sun'),
+        csv: l10n.t('a table with date, sensor, cloud, angle, center, area and coverage'),
+        ids: '',
+      });
   if (!format) return;
-  const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog);
+  const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog, shortlist);
   if (!images) return;
   if (images.length === 0) {
     throw new UserError(replacedText());
   }
   const { aoi } = catalog.current.peek();
-  const pieces = await written(format, images, aoi?.polygon);
+  const wanted = { format, features: imageFeatures(images, aoi?.polygon), columns: imageColumns(images) };
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
-  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (size > largestDocument) {
-    await writeFile(pieces, `${fileNamePart(name)}${endings[format]}`, images.length);
+  const text = documents.includes(format) ? await documentText(wanted) : undefined;
+  if (text !== undefined) {
+    await openDraft({ name, ending: exportFormats[format].ending, text, from: aoi?.uri });
     return;
   }
-  const text = Buffer.concat(pieces).toString('utf8');
-  await openDraft({ name, ending: endings[format], text, from: aoi?.uri });
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  await exportFile({
+    ...wanted,
+    place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
+    told: (count, file) =>
+      count === 1
+        ? l10n.t('Exported 1 image to {0}.', file)
+        : l10n.t('Exported {0} images to {1}.', numberText(count), file),
+  });
 }
 
-async function askFormat(): Promise<ExportFormat | undefined> {
-  const items: (vscode.QuickPickItem & { format: ExportFormat })[] = [
-    {
-      format: 'geojson',
-      label: 'GeoJSON',
-      description: l10n.t('footprints with all properties from the service'),
-    },
-    {
-      format: 'csv',
-      label: 'CSV',
-      description: l10n.t('a table with date, sensor, cloud, angle, center, area and coverage'),
-    },
-    { format: 'ids', label: l10n.t('IDs') },
-  ];
-  return (
-    await showQuickPick(items, {
-      title: l10n.t('Which format do you want to export?'),
-      ignoreFocusOut: true,
-    })
-  )?.format;
+/** `undefined` if it is too long for a document. */
+async function documentText(wanted: Parameters<typeof exported>[0]): Promise<string | undefined> {
+  return inStatusBar(l10n.t('Exporting images'), async () => {
+    let [text, bytes] = ['', 0];
+    for await (const piece of (await exported(wanted)).pieces) {
+      text += String(piece);
+      bytes += Buffer.byteLength(piece);
+      if (bytes > largestDocument) return undefined;
+      await nextTurn();
+    }
+    return text;
+  });
 }
 
 /** `undefined` if the user cancels the question or the loading of the remaining images. */
-async function askImages(catalog: Catalog): Promise<readonly Image[] | undefined> {
+async function askImages(catalog: Catalog, shortlist: Pins): Promise<readonly Image[] | undefined> {
   const { images, hasMore, only, total } = catalog.current.peek();
   const [selected, shown] = [catalog.selectedImages.peek(), catalog.shown.peek()];
+  const pinned = shortlist.pins.peek().map(pin => ({ ...pin.image, properties: pinProperties(pin) }));
   const count = ({ length }: readonly unknown[]) =>
     length === 1 ? l10n.t('1 image') : l10n.t('{0} images', numberText(length));
   const items: (vscode.QuickPickItem & { images: readonly Image[] | 'all' })[] = [
     ...(selected.length > 0
       ? [{ label: l10n.t('Selected'), description: count(selected), images: selected }]
       : []),
-    ...(only ? [{ label: only.label, description: count(shown), images: shown }] : []),
-    {
-      label: hasMore ? l10n.t('Loaded so Far') : l10n.t('All'),
-      description: count(images),
-      images,
-    },
+    ...(pinned.length > 0
+      ? [{ label: l10n.t('Shortlist'), description: count(pinned), images: pinned }]
+      : []),
+    // The images of the shortlist can be shown, too.
+    ...(only && !only.images ? [{ label: only.label, description: count(shown), images: shown }] : []),
+    ...(images.length > 0
+      ? [{ label: hasMore ? l10n.t('Loaded so Far') : l10n.t('All'), description: count(images), images }]
+      : []),
     ...(hasMore
       ? [
           {
@@ -113,33 +128,6 @@ function totalText(total: number): string {
 function imagesOf(catalog: Catalog, ids: readonly unknown[]): Image[] {
   const byId = new Map(catalog.shown.peek().map(image => [image.id, image]));
   return ids.flatMap(id => (typeof id === 'string' ? (byId.get(id) ?? []) : []));
-}
-
-/** UTF-8. */
-async function written(
-  format: ExportFormat,
-  images: readonly Image[],
-  area: Polygon | undefined,
-): Promise<Buffer[]> {
-  const title = l10n.t('Exporting images');
-  return withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
-    const pieces: Buffer[] = [];
-    for (const piece of exportPieces(format, images, area)) {
-      pieces.push(Buffer.from(piece));
-      await nextTurn();
-    }
-    return pieces;
-  });
-}
-
-async function writeFile(pieces: readonly Buffer[], name: string, count: number): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const uri = await vscode.window.showSaveDialog({
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {}),
-  });
-  if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, Buffer.concat(pieces));
-  void showInformationMessage(l10n.t('Wrote {0} images to {1}.', numberText(count), uri.fsPath));
 }
 
 function replacedText(): string {

@@ -34,7 +34,7 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   if (!('bbox' in value) || !isGeojson(value)) return undefined;
   const { bbox } = value;
   const reach = reachOf(value);
-  if (!isBox(bbox)) return { kind: 'malformed', extent: extentOf(reach) };
+  if (!isBox(bbox)) return { kind: 'malformed', extent: extentOf(value) };
   if (!reach) return { kind: 'empty' };
   const half = bbox.length / 2;
   const wraps = itemAt(bbox, 0) > itemAt(bbox, half);
@@ -150,6 +150,8 @@ function wrappedExtent({ plain, onward }: Reach): Extent | undefined {
   return { ...plain, west, east: Number((east - turn).toFixed(12)) };
 }
 
-function extentOf(reach: Reach | undefined): Extent | undefined {
+/** The extent of a GeoJSON object, west greater than east if it was cut; `undefined` without coordinates. */
+export function extentOf(value: unknown): Extent | undefined {
+  const reach = reachOf(value);
   return reach && (wrappedExtent(reach) ?? reach.plain);
 }

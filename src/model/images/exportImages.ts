@@ -1,106 +1,79 @@
-/** Exports images of a search in the formats of other programs. */
-import type { MultiPolygon, Polygon } from 'geojson';
+/** Images of a search as features for files of other programs. */
+import type { Polygon } from 'geojson';
+import type { Column, ColumnType, Features } from '../export/exportTable.ts';
+import { centerOf } from '../geometry/center.ts';
 import { prepareAoi } from '../geometry/coverage.ts';
-import { polygonsOf } from '../geometry/geometryTypes.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
-import { csvField } from '../words/csvField.ts';
 import type { Image } from './imagery.ts';
-import { itemAt } from '../itemAt.ts';
-import { wrappedLongitude } from '../geometry/sphere.ts';
-
-export type ExportFormat = 'geojson' | 'csv' | 'ids';
-
-export function isExportFormat(value: unknown): value is ExportFormat {
-  return typeof value === 'string' && Object.hasOwn(writers, value);
-}
-
-/**
- * The text in pieces, so that writing many images can be interrupted by other work. `geojson`: a FeatureCollection of
- * the footprints and properties as the service sent them. `csv`: RFC 4180, with a header; times as sent, degrees,
- * percent, meters, km², and how much of the area each covers. `ids`: one per line.
- */
-export function* exportPieces(
-  format: ExportFormat,
-  images: readonly Image[],
-  area?: Polygon,
-  atOnce = 500,
-): Generator<string, void, undefined> {
-  const { head, between, tail, write } = writers[format];
-  const shareIn = area && prepareAoi(area);
-  yield head;
-  for (let from = 0; from < images.length; from += atOnce) {
-    const lines = images.slice(from, from + atOnce).map(image => write(image, shareIn));
-    yield (from === 0 ? '' : between) + lines.join(between);
-  }
-  yield tail;
-}
-
-interface Writer {
-  head: string;
-  between: string;
-  tail: string;
-  write: (image: Image, shareIn: ShareIn | undefined) => string;
-}
+import { imageItem } from '../stac/stacItem.ts';
 
 /** The fraction of the searched area that a footprint covers. */
 type ShareIn = ReturnType<typeof prepareAoi>;
 
-type Column = readonly [
+type ImageColumn = readonly [
   name: string,
+  type: ColumnType,
   value: (image: Image, shareIn: ShareIn | undefined) => string | number | undefined,
 ];
 
-const columns: readonly Column[] = [
-  ['id', image => image.id],
-  ['acquisitionDate', image => image.acquisitionDate],
-  ['constellation', image => image.constellation],
-  ['platform', image => image.platform],
-  ['processingLevel', image => image.processingLevel],
-  ['productType', image => image.productType],
-  ['resolution', image => image.resolution],
-  ['cloudCover', image => image.cloudCover],
-  ['snowCover', image => image.snowCover],
-  ['incidenceAngle', image => image.incidenceAngle],
-  ['parentIdentifier', image => image.parentIdentifier],
-  ['longitude', ({ footprint }) => rounded(centerOf(footprint)[0])],
-  ['latitude', ({ footprint }) => rounded(centerOf(footprint)[1])],
-  ['areaKm2', ({ footprint }) => Number(polygonAreaKm2(footprint).toFixed(3))],
-  ['aoiCoveredPercent', ({ footprint }, shareIn) => shareIn && Number((shareIn(footprint) * 100).toFixed(1))],
+/** Times as sent, degrees, percent, meters and km². */
+const columns: readonly ImageColumn[] = [
+  ['id', 'text', image => image.id],
+  ['acquisitionDate', 'time', image => image.acquisitionDate],
+  ['constellation', 'text', image => image.constellation],
+  ['platform', 'text', image => image.platform],
+  ['processingLevel', 'text', image => image.processingLevel],
+  ['productType', 'text', image => image.productType],
+  ['resolution', 'number', image => image.resolution],
+  ['cloudCover', 'number', image => image.cloudCover],
+  ['snowCover', 'number', image => image.snowCover],
+  ['incidenceAngle', 'number', image => image.incidenceAngle],
+  ['parentIdentifier', 'text', image => image.parentIdentifier],
+  ['longitude', 'number', ({ footprint }) => rounded(centerOf(footprint)?.[0])],
+  ['latitude', 'number', ({ footprint }) => rounded(centerOf(footprint)?.[1])],
+  ['areaKm2', 'number', ({ footprint }) => Number(polygonAreaKm2(footprint).toFixed(3))],
+  [
+    'aoiCoveredPercent',
+    'number',
+    ({ footprint }, shareIn) => shareIn && Number((shareIn(footprint) * 100).toFixed(1)),
+  ],
 ];
 
-const lineEnd = '\r\n';
+/** The note of a pinned image. */
+const noteColumn: ImageColumn = ['note', 'text', ({ properties }) => noteOf(properties)];
 
-const writers: Readonly<Record<ExportFormat, Writer>> = {
-  geojson: {
-    head: '{"type":"FeatureCollection","features":[\n',
-    between: ',\n',
-    tail: '\n]}\n',
-    write: ({ id, footprint, properties }) =>
-      JSON.stringify({ type: 'Feature', id, properties, geometry: footprint }),
-  },
-  csv: {
-    head: columns.map(([name]) => name).join(',') + lineEnd,
-    between: lineEnd,
-    tail: lineEnd,
-    write: (image, shareIn) => columns.map(([, value]) => csvField(value(image, shareIn))).join(','),
-  },
-  ids: { head: '', between: '\n', tail: '\n', write: ({ id }) => id },
-};
+function noteOf({ note }: Image['properties']): string | undefined {
+  return typeof note === 'string' ? note : undefined;
+}
+
+export function imageColumns(images: readonly Image[]): Column[] {
+  const hasNotes = images.some(({ properties }) => noteOf(properties) !== undefined);
+  return [...columns, ...(hasNotes ? [noteColumn] : [])].map(([name, type]) => ({ name, type }));
+}
 
 /**
- * [longitude, latitude] of the center of the bounds, the longitude within ±180. Parts on both sides of the antimeridian
- * count as neighbors.
+ * The footprints with all properties of the service, and cells for {@link imageColumns}, in portions.
+ *
+ * @param area the searched area
  */
-function centerOf(footprint: Polygon | MultiPolygon): [number, number] {
-  const places = polygonsOf(footprint).flatMap(([outer = []]) => outer);
-  const origin = itemAt(itemAt(places, 0), 0);
-  const longitudes = places.map(([x = 0]) => x - 360 * Math.round((x - origin) / 360));
-  const latitudes = places.map(([, y = 0]) => y);
-  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
-  return [wrappedLongitude(middle(longitudes)), middle(latitudes)];
+export function imageFeatures(images: readonly Image[], area?: Polygon, atOnce = 500): Features {
+  const shareIn = area && prepareAoi(area);
+  const featureOf = (image: Image) => ({
+    id: image.id,
+    geometry: image.footprint,
+    properties: image.properties,
+    item: () => imageItem(image),
+    cells: Object.fromEntries(
+      [...columns, noteColumn].map(([name, , value]) => [name, value(image, shareIn)]),
+    ),
+  });
+  return function* () {
+    for (let from = 0; from < images.length; from += atOnce)
+      yield images.slice(from, from + atOnce).map(featureOf);
+  };
 }
 
 /** A millionth of a degree is a tenth of a meter. */
-function rounded(degrees: number): number {
-  return Number(degrees.toFixed(6));
+function rounded(degrees: number | undefined): number | undefined {
+  return degrees === undefined ? undefined : Number(degrees.toFixed(6));
 }

@@ -110,12 +110,6 @@ export function isLandIn({ box, columns, rows, cells }: LandRaster, x: number, y
   return cells[inside] === 1;
 }
 
-/** Land or not, as exact as the shoreline. */
-export function isLand([longitude, latitude]: Position): boolean {
-  const x = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return shoreCrossings(latitude).filter(crossing => crossing <= x).length % 2 === 1;
-}
-
 /** Cells of the coarse grid per degree. */
 const perDegree = 4;
 const columns = 360 * perDegree;

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { captureFeature, itemFeature } from '../catalogue/imageFeature.ts';
 import { captureById, type Capture } from '../catalogue/capture.ts';
-import { pictureOf, tileOf, cutOf } from '../pictures/pictures.ts';
+import { pictureOf, productOf, tileOf } from '../pictures/pictures.ts';
 import { forbidden, invalid, notFound, type Env, type Service, iso } from '../http/service.ts';
 import { reportOf } from './report.ts';
 import { itemById, type WorkspaceItem } from './workspaceItems.ts';
@@ -63,13 +63,16 @@ export function itemRoutes(service: Service): Hono<Env> {
     });
   });
 
-  routes.get('/api/v1/items/:id/download', context => {
+  /** The last download: a client can ask for it part by part. */
+  let last: { id: string; content: Promise<Content> } | undefined;
+  routes.get('/api/v1/items/:id/download', async context => {
     const id = context.req.param('id');
     const item = itemById(service, context.get('account'), id);
     // Specification: public images are ordered; only what was delivered has a download.
     if (!item)
       throw captureById(service.world, id) ? forbidden('This image has to be ordered') : notFound('item', id);
-    return downloadResponse(service, context.req.raw.headers, delivered(service, item));
+    if (last?.id !== id) last = { id, content: delivered(service, item) };
+    return downloadResponse(service, context.req.raw.headers, await last.content);
   });
 
   routes.get('/api/v1/items/:id', context => {
@@ -103,20 +106,22 @@ function pictured(service: Service, context: Context<Env>): Capture {
   return item.source;
 }
 
-/** A feature a line, so that a person can read it. */
-function reportText(item: WorkspaceItem): string {
-  const { type, features } = reportOf(item);
-  const lines = features.map(feature => JSON.stringify(feature)).join(',\n');
-  return `{"type":${JSON.stringify(type)},"features":[\n${lines}\n]}\n`;
+/** Reports of two images are one long line, as some producers write them; in others, each feature has its own. */
+function reportText(service: Service, item: WorkspaceItem): string {
+  const report = reportOf(service.world.seed, item);
+  const text = JSON.stringify(report);
+  return item.images.length > 1
+    ? text
+    : `${text.replaceAll('{"type":"Feature",', '\n$&').slice(0, -2)}\n]}\n`;
 }
 
 /** Reports are GeoJSON, image products are ZIP files. */
-function delivered(service: Service, item: WorkspaceItem): Content {
+async function delivered(service: Service, item: WorkspaceItem): Promise<Content> {
   if (item.category === 'vector') {
-    const bytes = new TextEncoder().encode(reportText(item));
+    const bytes = new TextEncoder().encode(reportText(service, item));
     return { bytes, type: 'application/geo+json', name: `${item.id}.geojson` };
   }
-  return { bytes: productArchive(service, item), type: 'application/zip', name: `${item.id}.zip` };
+  return { bytes: await productArchive(service, item), type: 'application/zip', name: `${item.id}.zip` };
 }
 
 export interface Content {
@@ -171,21 +176,12 @@ function rangeOf(
   return first > last ? 'outside' : { first, last };
 }
 
-const pictureWidth = 640;
-
-/**
- * The ZIP file of an image product: what was ordered, its AOI, and a picture of that in EPSG:4326, with a world file
- * and a projection so that GIS programs place it.
- */
-export function productArchive(
+/** The ZIP file of an image product: what was ordered, its AOI, the image of that, and a small preview. */
+async function productArchive(
   service: Service,
   { delivery, order, area, source }: WorkspaceItem,
-): Uint8Array<ArrayBuffer> {
-  const { box } = area;
-  const { jpeg, height } = cutOf(service.world.seed, source, box, pictureWidth);
-  const across = (box.east - box.west) / pictureWidth;
-  const down = (box.north - box.south) / height;
-  const worldFile = [across, 0, 0, -down, box.west + across / 2, box.north - down / 2].join('\n');
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { seed } = service.world;
   const product = {
     orderId: order.id,
     deliveryId: delivery.id,
@@ -199,13 +195,9 @@ export function productArchive(
   const files = {
     [`${folder}/product.json`]: strToU8(JSON.stringify(product, null, 2)),
     [`${folder}/aoi.geojson`]: strToU8(JSON.stringify(delivery.datas['aoi'])),
-    [`${folder}/image.jpg`]: jpeg,
-    [`${folder}/image.jgw`]: strToU8(worldFile),
-    [`${folder}/image.prj`]: strToU8(wgs84),
+    [`${folder}/image.tif`]: await productOf(seed, source, area),
+    [`${folder}/preview.jpg`]: pictureOf(seed, source, 256),
   };
   // Stored unpacked: pictures do not shrink.
   return zipSync(files, { level: 0, mtime: delivery.updatedAt });
 }
-
-const wgs84 =
-  'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563]],PRIMEM["Greenwich",0],UNIT["degree",0.0174532925199433],AUTHORITY["EPSG","4326"]]';

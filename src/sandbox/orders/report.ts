@@ -1,12 +1,14 @@
-/** Analytic reports: plausible findings inside the area of interest, the same for the same order. */
+/** Analytic reports: plausible findings, mostly the same ones at all dates. Some are wrong, and have low scores. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { analyticOf, type Analytic } from './analytics.ts';
 import { footprintOf, type Capture } from '../catalogue/capture.ts';
-import { isLand } from '../catalogue/land.ts';
-import { hashText, stream } from '../http/random.ts';
+import { hash, hashText, stream } from '../http/random.ts';
 import { notFound, iso } from '../http/service.ts';
+import { landOver } from '../pictures/painter.ts';
 import { degree } from '../../model/geometry/sphere.ts';
+import { dayMs } from '../../model/words/moment.ts';
 import {
+  areaOfBox,
   areaOfRings,
   covers,
   holds,
@@ -20,33 +22,41 @@ import type { WorkspaceItem } from './workspaceItems.ts';
 
 const mostFindings = 2000;
 
+/** How often a slot has something, something else is taken for a finding there, and a finding gets a wrong class. */
+const shares = { occupied: 0.75, mistaken: 0.03, misnamed: 0.03 } as const;
+
 /** Throws a refusal if the item is not a report of a known analytic. */
-export function reportOf({ id, delivery, area, images, source }: WorkspaceItem): FeatureCollection {
+export function reportOf(seed: number, item: WorkspaceItem): FeatureCollection {
+  const { id, delivery, area, images, source } = item;
   const { analytic: code } = delivery.datas;
   const analytic = typeof code === 'string' ? analyticOf(code) : undefined;
   if (!analytic) throw notFound('report', id);
   const before = images[0] ?? source;
-  const next = stream(hashText(id));
-  const wanted = Math.min(
-    mostFindings,
-    Math.ceil(
-      squareKilometers(area) * (objects[analytic.code]?.density ?? changeDensity) * (0.6 + 0.8 * next()),
-    ),
-  );
+  const study = { analytic, before, after: source, area, isLand: landOver(seed, source, area.box) };
+  // The world is divided into slots that have one finding or none; if the area is large, into larger ones.
+  let sizeKm = Math.sqrt(shares.occupied / (objects[analytic.code]?.density ?? changeDensity));
+  const wholeKm2 = Math.max(squareKilometers(area), squareKilometers(areaOfBox(area.box)) / 20);
+  while (wholeKm2 / sizeKm ** 2 > mostFindings) sizeKm *= 2;
+  const { west, east, south, north } = area.box;
+  const height = sizeKm / kmPerDegree;
   const features: Feature[] = [];
-  // A place that does not fit is drawn again, within reason: an area can be all water, or hardly in the image.
-  for (let tries = 0; features.length < wanted && tries < wanted * 20; tries++) {
-    const feature = finding({ analytic, before, after: source, area }, next, features.length);
-    if (feature) features.push(feature);
+  for (let row = Math.floor(south / height); row * height < north; row++) {
+    const width = height / Math.cos(Math.min(89, Math.abs(row * height)) * degree);
+    for (let column = Math.floor(west / width); column * width < east; column++) {
+      const bits = hash(seed ^ hashText(analytic.code), row, column);
+      const corner: Position = [column * width, row * height];
+      const feature = findingIn({ ...study, bits, corner, size: [width, height] }, features.length);
+      if (feature) features.push(feature);
+    }
   }
   return { type: 'FeatureCollection', features };
 }
 
-/** What analytics of objects find, and how many of it per km². */
-const objects: Readonly<Record<string, { class: string; density: number }>> = {
-  'analytic.orbitalinsight.cars-detection': { class: 'car', density: 18 },
-  'analytic.orbitalinsight.trucks-detection': { class: 'truck', density: 4 },
-  'analytic.sandbox.vessels-detection': { class: 'vessel', density: 1.5 },
+/** What analytics of objects find, what they take some for, and how many there are per km². */
+const objects: Readonly<Record<string, { class: string; wrongClass: string; density: number }>> = {
+  'analytic.orbitalinsight.cars-detection': { class: 'car', wrongClass: 'truck', density: 18 },
+  'analytic.orbitalinsight.trucks-detection': { class: 'truck', wrongClass: 'car', density: 4 },
+  'analytic.sandbox.vessels-detection': { class: 'vessel', wrongClass: 'platform', density: 1.5 },
 };
 /** Changes per km². */
 const changeDensity = 1.5;
@@ -57,25 +67,39 @@ interface Study {
   before: Capture;
   after: Capture;
   area: Area;
+  isLand: (place: Position) => boolean;
+  /** The slot: what its numbers are drawn from, its corner in the south-west, and its size in degrees. */
+  bits: number;
+  corner: Position;
+  size: readonly [width: number, height: number];
 }
 
-/** One finding at a drawn place, or undefined if none can be there. */
-function finding(study: Study, next: () => number, index: number): Feature | undefined {
-  const { analytic, before, after, area } = study;
-  const { west, east, south, north } = area.box;
-  const place: Position = [west + (east - west) * next(), south + (north - south) * next()];
-  const common = { id: index + 1, score: Math.round((0.55 + 0.44 * next()) * 1000) / 1000 };
+function findingIn(study: Study, index: number): Feature | undefined {
+  const { analytic, before, after, area, isLand, bits, corner, size } = study;
+  const isObject = analytic.type === 'objects';
+  const onWater = analytic.code === 'analytic.sandbox.vessels-detection';
+  /** What is drawn for these images, and for the object itself, which stays for months. */
+  const look = stream(hash(bits, before.time / 60_000, after.time / 60_000));
+  const stayMs = (120 + 360 * stream(bits)()) * dayMs;
+  const isMistaken = look() < shares.mistaken;
+  const next = isObject && !isMistaken ? stream(hash(bits, after.time / stayMs)) : look;
+  if (!isMistaken && next() > shares.occupied) return undefined;
+  const place: Position = [corner[0] + size[0] * next(), corner[1] + size[1] * next()];
+  if (isObject && !isMistaken && isLand(place) === onWater) return undefined;
+  const isMisnamed = isObject && look() < shares.misnamed;
+  const score = isMistaken || isMisnamed ? 0.3 + 0.4 * look() : 0.6 + 0.39 * look();
+  const common = { id: index + 1, score: Math.round(score * 1000) / 1000 };
   switch (analytic.type) {
     case 'objects': {
-      const onWater = analytic.code === 'analytic.sandbox.vessels-detection';
-      // The shoreline is known to a kilometre or so: near it, either element is plausible.
-      if (isLand(place) === onWater && next() < 0.7) return undefined;
-      if (!holds(area, place) || !meets(footprintOf(after), areaOfRings([[place, place]]))) return undefined;
+      // No two images lie on each other to the decimeter.
+      const [seen = place] = blockAt(place, 0.8 * look(), 0, 2 * Math.PI * look());
+      if (!holds(area, seen) || !meets(footprintOf(after), areaOfRings([[seen, seen]]))) return undefined;
+      const kind = objects[analytic.code];
       return feature(
-        { type: 'Point', coordinates: rounded(place) },
+        { type: 'Point', coordinates: seen },
         {
           ...common,
-          class: objects[analytic.code]?.class,
+          class: isMisnamed ? kind?.wrongClass : kind?.class,
           length_m: Math.round((onWater ? 12 + 180 * next() ** 3 : 3.5 + 8 * next()) * 10) / 10,
           heading_deg: Math.round(next() * 360),
           acquisitionDate: iso(after.time),

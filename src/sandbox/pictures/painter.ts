@@ -5,7 +5,7 @@
 import { degree } from '../../model/geometry/sphere.ts';
 import { footprintOf, type Capture } from '../catalogue/capture.ts';
 import { isLandIn, rasterOf, type LandRaster } from '../catalogue/land.ts';
-import { cornersOf, type Position } from '../catalogue/shapes.ts';
+import { cornersOf, type Box, type Position } from '../catalogue/shapes.ts';
 
 /** A grid of pixels and where each lies; column and row can be fractions. */
 export interface View {
@@ -87,6 +87,14 @@ function rasterAround({ width, height, placeAt }: View, { center }: Capture): La
     north: Math.max(...corners.map(([, y]) => y)) + marginY,
   };
   return rasterOf(box, 512, 512);
+}
+
+/** Tells whether the pictures of an image show land at a place in a box. */
+export function landOver(seed: number, capture: Capture, box: Box): (place: Position) => boolean {
+  const { west, south, east, north } = box;
+  const placeAt = (x: number, y: number): Position => [west + (east - west) * x, north - (north - south) * y];
+  const land = rasterAround({ width: 1, height: 1, placeAt }, capture);
+  return place => isOnLand(seed, land, place, spotOf(place, clouds.finest));
 }
 
 function isOnLand(seed: number, land: LandRaster, [longitude, latitude]: Position, spot: Spot): boolean {

@@ -1,11 +1,18 @@
 /** The pictures that the service hands out: whole images as JPEG, tiles of them as PNG. */
 import { Buffer } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode as encodePng } from 'fast-png';
 import { encode as encodeJpeg } from 'jpeg-js';
+import proj4 from 'proj4';
 import { degree } from '../../model/geometry/sphere.ts';
 import { type Capture, footprintOf } from '../catalogue/capture.ts';
-import { type Position, areaOfBox, cornersOf, holds, meets, type Box } from '../catalogue/shapes.ts';
-import { paint, type View } from './painter.ts';
+import { type Area, type Position, areaOfBox, areaOfRings, cornersOf } from '../catalogue/shapes.ts';
+import { holds, meets, polygonOf, type Box } from '../catalogue/shapes.ts';
+import { utmZoneOf } from '../../model/order/projection.ts';
+import { invalid } from '../http/service.ts';
+import { geoTiffOf, tileSize } from './geoTiff.ts';
+import { paint } from './painter.ts';
+
 const jpegQuality = 82;
 
 /** The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. */
@@ -17,41 +24,56 @@ export function pictureOf(seed: number, capture: Capture, width: number): Uint8A
   const mix = (axis: 0 | 1, right: number, down: number): number =>
     (nw[axis] * (1 - right) + ne[axis] * right) * (1 - down) +
     (sw[axis] * (1 - right) + se[axis] * right) * down;
-  return jpegOf(seed, capture, {
+  const data = paint(seed, capture, {
     width,
     height,
     placeAt: (column, row) => [mix(0, column / width, row / height), mix(1, column / width, row / height)],
   });
+  return encodeJpeg({ data: Buffer.from(data.buffer), width, height }, jpegQuality).data;
 }
 
-/** A part of an image with north at the top and equal degrees per pixel. */
-export function cutOf(
-  seed: number,
-  capture: Capture,
-  box: Box,
-  width: number,
-): { jpeg: Uint8Array; height: number } {
-  const height = Math.max(
-    16,
-    Math.min(4 * width, Math.round((width * (box.north - box.south)) / (box.east - box.west))),
-  );
-  const view: View = {
-    width,
-    height,
-    placeAt: (column, row) => [
-      box.west + ((box.east - box.west) * column) / width,
-      box.north - ((box.north - box.south) * row) / height,
-    ],
+/** Pixels on the long side of a product; a few rows at once, so that other work can run in between. */
+const [longestSide, rowsAtOnce] = [800, 80];
+const bands = ['blue', 'green', 'red', 'near infrared'];
+
+/** A part of an image in its UTM zone, as a GeoTIFF of reflectances times 10,000. Nothing is outside the area's box. */
+export async function productOf(seed: number, capture: Capture, area: Area): Promise<Uint8Array> {
+  const { west, south, east, north } = area.box;
+  const center: Position = [(west + east) / 2, (south + north) / 2];
+  const epsg = utmZoneOf(polygonOf(area));
+  if (epsg === undefined) throw invalid('There is no UTM zone here');
+  const utm = proj4(`+proj=utm +zone=${epsg % 100} +datum=WGS84${epsg > 32_700 ? ' +south' : ''}`);
+  const places = [west, center[0], east].flatMap(x => [south, center[1], north].map((y): Position => [x, y]));
+  const { box } = areaOfRings([places.map(place => utm.forward(place))]);
+  const [left, top] = [Math.floor(box.west), Math.ceil(box.north)];
+  const side = Math.max(box.east - left, top - box.south);
+  const { resolution } = capture.spacecraft.instrument;
+  const pixelSize = Math.max(resolution, Math.ceil((10 * side) / longestSide) / 10);
+  const width = Math.ceil((box.east - left) / pixelSize);
+  const height = Math.ceil((top - box.south) / pixelSize);
+  let first = 0;
+  const placeAt = (column: number, row: number): Position => {
+    const [x, y]: Position = [left + column * pixelSize, top - (first + row) * pixelSize];
+    const [longitude, latitude] = utm.inverse([x, y]);
+    // Areas can run beyond ±180.
+    return [longitude + Math.round((center[0] - longitude) / 360) * 360, latitude];
   };
-  return { jpeg: jpegOf(seed, capture, view), height };
+  const samples = new Uint16Array(width * height * bands.length);
+  for (; first < height; first += rowsAtOnce) {
+    const colors = paint(seed, capture, { width, height: Math.min(rowsAtOnce, height - first), placeAt });
+    for (let at = 0; at < colors.length / 4; at++) {
+      const [x, y] = placeAt((at % width) + 0.5, Math.floor(at / width) + 0.5);
+      if (x < west || x > east || y < south || y > north) continue;
+      const [red = 0, green = 0, blue = 0] = colors.subarray(4 * at);
+      // Plants are far brighter in the near infrared than in any color, and water is dark.
+      const infrared = Math.min(255, red + 4 * Math.max(0, green - (red + blue) / 2));
+      const values = [blue, green, red, infrared].map(value => Math.max(1, 10_000 * (value / 255) ** 1.8));
+      samples.set(values, (first * width + at) * bands.length);
+    }
+    await nextTurn();
+  }
+  return geoTiffOf({ width, height, bands, samples, epsg, corner: [left, top], pixelSize });
 }
-
-function jpegOf(seed: number, capture: Capture, view: View): Uint8Array {
-  const data = Buffer.from(paint(seed, capture, view).buffer);
-  return encodeJpeg({ data, width: view.width, height: view.height }, jpegQuality).data;
-}
-
-const tileSize = 256;
 
 /** A tile of the Web Mercator grid, transparent outside the image; undefined if it shows nothing of it. */
 export function tileOf(

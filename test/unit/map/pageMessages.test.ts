@@ -91,6 +91,9 @@ const messages: Messages = {
   busy: { kind: 'busy', isBusy: false },
   view: { kind: 'view', bounds: [-200.5, 43, 200, 44] },
   revealFeature: { kind: 'revealFeature', reportId: 'r', index: 0, takesFocus: false },
+  readSeries: { kind: 'readSeries', reportId: 'r' },
+  cancelSeries: { kind: 'cancelSeries' },
+  showReport: { kind: 'showReport', orderId: 'r1' },
   closeReport: { kind: 'closeReport' },
   leave: { kind: 'leave', by: -1 },
   signIn: { kind: 'signIn' },
@@ -195,7 +198,7 @@ describe('what a page can trigger', () => {
       // The AOI is requested next to the search.
       if (message.kind !== 'revealAoi') handle(message);
     }
-    await vi.waitFor(() => expect(editor.ran).toHaveLength(18));
+    await vi.waitFor(() => expect(editor.ran).toHaveLength(19));
     expect(editor.ran.map(([id]) => id).sort()).toEqual([
       'swath.chooseImages',
       'swath.chooseImages',
@@ -211,6 +214,7 @@ describe('what a page can trigger', () => {
       'swath.saveSearch',
       'swath.saveShortlist',
       'swath.showLog',
+      'swath.showOrderOnMap',
       'swath.signIn',
       'swath.useSandbox',
       'workbench.action.focusNextPart',

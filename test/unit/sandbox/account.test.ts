@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createSandbox, sandboxOrigin, type Dialect } from '../../../src/sandbox/sandbox.ts';
-import { exchange, harness, noon, type Harness, sure } from './harness.ts';
+import { exchange, harness, noon, type Harness, type OrderBody, sure } from './harness.ts';
 
 interface Subscription {
   id: string;
@@ -127,6 +128,27 @@ describe('state', () => {
     expect(createSandbox({ snapshot: state }).snapshot().suspendedUntil).toBe(5);
     expect(createSandbox({ seed: 'other', snapshot: state }).snapshot().suspendedUntil).toBe(0);
     expect(createSandbox({ snapshot: { ...state, version: 99 } }).snapshot().suspendedUntil).toBe(0);
+  });
+
+  test('has reports of the sample harbour from earlier, where it is asked for', async () => {
+    const h = harness({ pastReports: true });
+    const { body } = await h.call<Page<OrderBody>>('GET', '/api/v1/orders');
+    expect(body.items.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+    const sample = await readFile(new URL('../../../media/samples/harbour.geojson', import.meta.url), 'utf8');
+    const { geometry } = JSON.parse(sample) as { geometry: unknown };
+    const datas = body.items.map(({ deliveries }) => sure(deliveries[0]).datas);
+    expect(datas.map(one => one['aoi'])).toEqual([geometry, geometry, geometry]);
+    const days = datas.map(
+      one => Date.parse(sure(/\d{4}-\d\d-\d\d$/.exec(String(one['title'])))[0]) / 86_400_000,
+    );
+    expect(days.slice(1).every((day, index) => sure(days[index]) - day >= 20)).toBe(true);
+    const { payments, balance: rest } = sure(h.sandbox.snapshot().accounts[0]);
+    const sums = payments.map(({ type, creditAmount }) =>
+      type === 'payment' ? -creditAmount : creditAmount,
+    );
+    expect([rest, sums.reduce((sum, one) => sum + one, 0)]).toEqual([5000, 5000]);
+    const again = harness({ pastReports: true, snapshot: h.sandbox.snapshot() });
+    expect(again.sandbox.snapshot()).toEqual(h.sandbox.snapshot());
   });
 
   test('a snapshot is a copy', () => {

@@ -23,7 +23,7 @@ import {
 import { hashText } from '../../../src/sandbox/http/random.ts';
 import { runs } from '../../randomRuns.ts';
 import { find, harness, noon, sure, type Image } from './harness.ts';
-import { isLand } from '../../../src/sandbox/catalogue/land.ts';
+import { isLandIn, rasterOf } from '../../../src/sandbox/catalogue/land.ts';
 
 // Days of the whole Earth are drawn here: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -287,6 +287,8 @@ describe('land', () => {
     [[-150, 0], false],
     [[362.35, 48.85], true],
   ] as [Position, boolean][])('%j is land: %j', (place, expected) => {
-    expect(isLand(place)).toBe(expected);
+    const [x, y] = place;
+    const around = { west: x - 0.01, east: x + 0.01, south: y - 0.01, north: y + 0.01 };
+    expect(isLandIn(rasterOf(around, 1, 1), x, y)).toBe(expected);
   });
 });

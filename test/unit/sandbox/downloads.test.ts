@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { decode as decodePng } from 'fast-png';
 import { decode as decodeJpeg } from 'jpeg-js';
+import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
+import proj4 from 'proj4';
 import { describe, expect, test, vi } from 'vitest';
+import { compareReports } from '../../../src/model/report/compareReports.ts';
+import type { ReportFeature } from '../../../src/model/report/reportFeature.ts';
 import {
   analyticOrder,
   aoi,
@@ -57,35 +61,88 @@ describe('reports', () => {
       const report = JSON.parse(text) as Report;
       expect(report.type).toBe('FeatureCollection');
       expect(report.features.length).toBeGreaterThan(10);
-      for (const { geometry, properties } of report.features) {
+      for (const { geometry } of report.features) {
         expect(geometry.type).toBe(type);
         const positions = (
           type === 'Point' ? [geometry.coordinates] : (geometry.coordinates as unknown[][])[0]
         ) as [number, number][];
         expect(positions.every(inHarbour)).toBe(true);
-        expect(properties['score']).toBeGreaterThan(0.5);
-        if (kind) expect(properties['class']).toBe(kind);
       }
+      // One feature a line for one image, a single line for two.
+      expect(text.trimEnd().split('\n')).toHaveLength(count === 1 ? report.features.length + 2 : 1);
+      const isSure = ({ properties }: Report['features'][0]) => Number(properties['score']) > 0.7;
+      const [sureOnes, doubtful] = [
+        report.features.filter(isSure),
+        report.features.filter(one => !isSure(one)),
+      ];
+      if (kind) expect(sureOnes.every(({ properties }) => properties['class'] === kind)).toBe(true);
+      expect(doubtful.every(({ properties }) => Number(properties['score']) >= 0.3)).toBe(true);
+      const names = (features: Report['features']) =>
+        new Set(features.flatMap(one => Object.keys(one.properties)));
+      if (doubtful.length > 0) expect(names(doubtful)).toEqual(names(sureOnes));
       expect(await (await bytesOf(h, href)).text()).toBe(text);
     },
   );
 });
 
+test('reports of several dates agree on most objects, and some findings are wrong', async () => {
+  const h = harness();
+  const at = async (nth: number): Promise<Report> => {
+    const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR', nth)]));
+    return JSON.parse(await (await bytesOf(h, href)).text()) as Report;
+  };
+  const [first, again, other] = [await at(0), await at(0), await at(1)];
+  expect(again).toEqual(first);
+  const featuresOf = ({ features }: Report) => features as unknown as readonly ReportFeature[];
+  const result = compareReports(featuresOf(first), featuresOf(other), { leastOverlap: 0.5, farthest: 2 });
+  if (result.kind !== 'compared') throw new Error(result.kind);
+  const { same, gone, fresh } = result;
+  expect(same.length).toBeGreaterThan(2 * Math.max(gone.length, fresh.length));
+  expect(Math.min(gone.length, fresh.length)).toBeGreaterThan(0);
+  const doubtful = first.features.filter(({ properties }) => Number(properties['score']) < 0.6);
+  expect(doubtful.length / first.features.length).toBeGreaterThan(0.03);
+  expect(new Set(doubtful.map(({ properties }) => properties['class']))).toEqual(new Set(['car', 'truck']));
+});
+
 describe('products', () => {
-  test('are ZIP files with a placed picture of the AOI', async () => {
+  test('are ZIP files with a GeoTIFF of the AOI', async () => {
     const h = harness();
-    const href = await delivered(h, productOrder(product(await imageOf(h, 'SPOT'))));
+    const href = await delivered(
+      h,
+      productOrder(product(await imageOf(h, 'SPOT', 0, { cloudCover: '[0,1]' }))),
+    );
     const response = await bytesOf(h, href);
     expect(response.headers.get('content-type')).toBe('application/zip');
     const entries = unzip(Buffer.from(await response.arrayBuffer()));
     const names = [...entries.keys()].map(name => name.split('/').at(-1));
-    expect(names).toEqual(['product.json', 'aoi.geojson', 'image.jpg', 'image.jgw', 'image.prj']);
+    expect(names).toEqual(['product.json', 'aoi.geojson', 'image.tif', 'preview.jpg']);
     const entry = (name: string): Buffer => sure([...entries].find(([path]) => path.endsWith(name)))[1];
     expect(JSON.parse(entry('aoi.geojson').toString())).toEqual(aoi);
-    const [across, , , down, x, y] = entry('image.jgw').toString().split('\n').map(Number);
-    const { width, height } = decodeJpeg(entry('image.jpg'));
-    expect(sure(x) + sure(across) * (width - 0.5)).toBeCloseTo(east, 6);
-    expect(sure(y) + sure(down) * (height - 0.5)).toBeCloseTo(south, 6);
+    expect(decodeJpeg(entry('preview.jpg')).width).toBe(256);
+    const tiff = await fromArrayBuffer(new Uint8Array(entry('image.tif')).buffer);
+    const image = await tiff.getImage();
+    expect(image.getGeoKeys()).toMatchObject({ GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 32_631 });
+    expect([image.getTileWidth(), image.getBitsPerSample(), image.getGDALNoData()]).toEqual([256, 16, 0]);
+    const [left = 0, bottom = 0, right = 0, top = 0] = image.getBoundingBox();
+    const utm = proj4('+proj=utm +zone=31 +datum=WGS84');
+    const corners = harbour.map(place => utm.forward(place));
+    const side = Math.max(right - left, top - bottom);
+    expect(side / Math.max(image.getWidth(), image.getHeight())).toBeLessThan(side / 780);
+    expect(Math.abs(left - Math.min(...corners.map(([x]) => x)))).toBeLessThan(10);
+    expect(Math.abs(top - Math.max(...corners.map(([, y]) => y)))).toBeLessThan(10);
+    const sizes: [number, number][] = [];
+    for (let level = 0; level < (await tiff.getImageCount()); level++) {
+      const one = await tiff.getImage(level);
+      sizes.push([one.getWidth(), one.getHeight()]);
+      const { blue, green, red, infrared } = await bandsAt(one, 0.5, 0.5);
+      expect(Math.max(blue, green, red, infrared)).toBeLessThanOrEqual(10_000);
+      expect(Math.min(blue, green, red, infrared)).toBeGreaterThan(0);
+      // Its box leans a little in this projection.
+      expect(await bandsAt(one, 0, 0.5)).toEqual({ blue: 0, green: 0, red: 0, infrared: 0 });
+    }
+    const [[width, height] = [0, 0]] = sizes;
+    const halved = [1, 2, 4].map(step => [Math.ceil(width / step), Math.ceil(height / step)]);
+    expect(sizes).toEqual(halved);
   });
 });
 
@@ -235,6 +292,14 @@ describe('pictures', () => {
     expect(sure(data).streamed).toBeGreaterThan(1_240_000);
   });
 });
+
+/** The samples at a place, by shares of the width and height. */
+async function bandsAt(image: GeoTIFFImage, right: number, down: number) {
+  const [x, y] = [Math.floor(right * image.getWidth()), Math.floor(down * image.getHeight())];
+  const samples = await image.readRasters({ interleave: true, window: [x, y, x + 1, y + 1] });
+  const [blue = 0, green = 0, red = 0, infrared = 0] = samples as unknown as number[];
+  return { blue, green, red, infrared };
+}
 
 /** Entries of a ZIP file by its central directory. */
 function unzip(bytes: Buffer): Map<string, Buffer> {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
@@ -6,6 +6,8 @@ import type { Order } from '../../../../src/model/order/order.ts';
 import { downloadDelivery, downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
+import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
+import { signedInOf } from '../../../../src/account/session.ts';
 import { describeError } from '../../../../src/editor/presentError.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, say } from '../../../fake/person.ts';
@@ -93,6 +95,58 @@ describe('Download Delivery', () => {
     await downloadDelivery(parts, 'r1');
     expect(asked).toHaveLength(1);
     expect(ran()[0]?.[0]).toBe('swath.openReport');
+  });
+
+  it('gives each feature of a report on one long line its own, and keeps the delivered bytes', async () => {
+    const features = Array.from({ length: 2000 }, (_one, index) => ({
+      type: 'Feature',
+      geometry: index === 7 ? null : { type: 'Point', coordinates: [index / 100, 1.1] },
+      properties: { name: 'é, {"[\\' },
+    }));
+    // More digits than a number has, and a member after the features.
+    const one = JSON.stringify({ type: 'FeatureCollection', features }).replaceAll(
+      '1.1',
+      '1.10000000000000000001',
+    );
+    const text = `${one.slice(0, -1)}, "crs": [1, 2]}`;
+    const { parts, asked } = await bench([report('r1')], { r1: text });
+    person.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, undefined)];
+    await downloadDelivery(parts, 'r1');
+    const [name = '', original = '', ...others] = await kept();
+    expect([original, others]).toEqual([`${name}.original`, []]);
+    const path = join(folder, 'reports', name);
+    expect(await readFile(`${path}.original`, 'utf8')).toBe(text);
+    const readable = await readFile(path, 'utf8');
+    expect(readable.replaceAll('\n', '')).toBe(text);
+    expect(JSON.parse(readable)).toEqual(JSON.parse(text));
+    const lines = readable.split('\n');
+    expect([lines[0], lines.length]).toEqual(['{"type":"FeatureCollection","features":[', 2000]);
+    expect((await readReportFile(path))?.features).toHaveLength(1999);
+    // The delivery is what can be read, and nothing is requested again.
+    await downloadDelivery(parts, 'r1');
+    expect(asked).toHaveLength(1);
+    const signedIn = signedInOf(parts.session.current.peek());
+    expect(signedIn && (await parts.downloads.find(signedIn, { order: report('r1'), index: 0 }))).toBe(path);
+    // If the delivered bytes can't be kept, the report stays as it is.
+    for (const one of [path, `${path}.original`]) await rm(one);
+    await mkdir(`${path}.original`);
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, 'r1');
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await kept()).toEqual([name, `${name}.original`]);
+  });
+
+  it.each([
+    ['whose features have lines of their own', ',\n', 500],
+    ['that is short', ',', 20],
+  ])('leaves a report %s as it is', async (_which, separator, count) => {
+    const feature = '{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{}}';
+    const text = `{"type":"FeatureCollection","features":[${Array(count).fill(feature).join(separator)}]}`;
+    const { parts } = await bench([report('r1')], { r1: text });
+    person.answers = [say(undefined)];
+    await downloadDelivery(parts, 'r1');
+    const [name = '', ...others] = await kept();
+    expect([await readFile(join(folder, 'reports', name), 'utf8'), others]).toEqual([text, []]);
   });
 
   it('downloads the selected products, and reports the result of each', async () => {

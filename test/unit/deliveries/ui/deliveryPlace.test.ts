@@ -148,6 +148,8 @@ describe('a delivery on the disk', () => {
     await mkdir(`${stem}.0123-17-01234567.part`);
     await mkdir(stem);
     await writeFile(`${stem}8.zip`, 'of another');
+    await writeFile(`${stem}.geojson.original`, 'what a report was made readable from');
+    await writeFile(`${stem}.0123-17-76543210.part`, 'an interrupted attempt at that');
     expect(await findDelivered(stem)).toBeUndefined();
     await writeFile(`${stem}.tar.gz`, '');
     expect(await findDelivered(stem)).toBe(`${stem}.tar.gz`);

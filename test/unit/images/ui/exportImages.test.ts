@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
 import type { FeatureCollection } from 'geojson';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { exportPieces } from '../../../../src/model/images/exportImages.ts';
-import { exportImages } from '../../../../src/images/ui/exportImages.ts';
+import { factsOf, type Pin } from '../../../../src/images/shortlist.ts';
+import { exportImages as run } from '../../../../src/images/ui/exportImages.ts';
+import type { Catalog } from '../../../../src/images/catalog.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
 import { tempFolder } from '../../tempFolder.ts';
 import { port, portImage, searchBench } from './searchBench.ts';
 
 const aoi = { uri: 'file:/nowhere/port.geojson', path: [], name: 'Port', polygon: port, areaKm2: 9000 };
+
+const pins = signal<readonly Pin[]>([]);
+const exportImages = (catalog: Catalog, given?: unknown) => run(catalog, { pins }, given);
 
 async function bench() {
   const parts = await searchBench();
@@ -19,6 +24,7 @@ async function bench() {
 
 beforeEach(() => {
   newPerson();
+  pins.value = [];
   vi.useFakeTimers({ now: Date.parse('2026-03-20T10:41:30Z'), toFake: ['Date'] });
   return () => vi.useRealTimers();
 });
@@ -33,13 +39,16 @@ describe('exporting images', () => {
   });
 
   it.each([
-    ['geojson', '.geojson'],
-    ['csv', '.csv'],
-  ] as const)('writes %s', async (format, ending) => {
+    [
+      'geojson',
+      '.geojson',
+      /^\{"type":"FeatureCollection","features":\[\n\{"type":"Feature","id":"a",.*\n\]\}\n$/,
+    ],
+    ['csv', '.csv', /^id,acquisitionDate,.*,aoiCoveredPercent\r\na,2026-03-01T10:00:00Z,PHR,.*,100\r\n$/],
+  ] as const)('writes %s', async (format, ending, text) => {
     const { catalog } = await bench();
     await exportImages(catalog, { format, ids: ['a'] });
-    const [text] = [[...exportPieces(format, catalog.shown.peek().slice(0, 1), port)].join('')];
-    expect(editor.shown[0]?.document.getText()).toBe(text);
+    expect(editor.shown[0]?.document.getText()).toMatch(text);
     expect(editor.shown[0]?.document.uri.path).toBe(`/nowhere/Port-2026-03-20${ending}`);
   });
 
@@ -70,6 +79,26 @@ describe('exporting images', () => {
     expect(editor.shown[0]?.document.getText()).toBe(text);
   });
 
+  it('exports the shortlist with its notes, also without a search', async () => {
+    const { catalog } = await searchBench();
+    const [one, other] = ['p', 'q'].map(id => portImage(id, 4));
+    pins.value = [one, other].flatMap(image =>
+      image ? [{ image: factsOf(image), note: `of ${image.id}` }] : [],
+    );
+    person.answers.push(say('CSV'), say('Shortlist'));
+    await exportImages(catalog);
+    expect(person.shown[0]?.lines.slice(3)).toEqual([
+      'IDs',
+      'KML | for Google Earth',
+      'GeoParquet | for DuckDB, GeoPandas and QGIS',
+      'FlatGeobuf | for QGIS and GDAL, with a spatial index',
+    ]);
+    expect(person.shown[1]?.lines).toEqual(['Shortlist | 2 images']);
+    const [head, first] = editor.shown[0]?.document.getText().split('\r\n') ?? [];
+    expect(head).toMatch(/,aoiCoveredPercent,note$/);
+    expect(first).toMatch(/^p,2026-03-04T10:00:00Z,PHR,.*,of p$/);
+  });
+
   it('says what to do if there are no images, or none of those requested', async () => {
     const { catalog } = await searchBench();
     await expect(exportImages(catalog, { format: 'ids', ids: ['a'] })).rejects.toThrow(/Search for images/);
@@ -95,15 +124,20 @@ describe('exporting images', () => {
       const catalog = await large();
       const path = join(await tempFolder(), 'all.geojson');
       editor.fileAnswers.push(path);
+      person.answers.push(say('Reveal File'));
       await exportImages(catalog, { format: 'geojson', ids: ['i1', 'i2'] });
       expect(editor.fileDialogs.map(({ options }) => options.defaultUri?.path)).toEqual([
         '/nowhere/project/Port-2026-03-20.geojson',
       ]);
       const text = await readFile(path, 'utf8');
       expect((JSON.parse(text) as FeatureCollection).features).toHaveLength(2);
-      expect(person.told).toEqual([`Wrote 2 images to ${path}.`]);
+      expect(person.told).toEqual(['Exported 2 images to all.geojson.']);
       expect(editor.shown).toEqual([]);
-      expect(editor.progress.map(({ title }) => title)).toEqual(['Exporting images']);
+      expect(editor.progress.map(({ title }) => title)).toEqual([
+        'Exporting images',
+        'Exporting all.geojson',
+      ]);
+      expect(editor.ran).toMatchObject([['revealFileInOS', { fsPath: path }]]);
     });
   });
 });

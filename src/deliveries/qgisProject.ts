@@ -1,0 +1,61 @@
+/** A QGIS project of files beside it. Names and sources are escaped, whatever they contain. */
+
+type Bounds = readonly [west: number, south: number, east: number, north: number];
+
+export interface QgisLayer {
+  name: string;
+  type: 'vector' | 'raster';
+  /** Relative to the project. */
+  source: string;
+  /** If it isn't known, QGIS asks. */
+  epsg: number | undefined;
+  /** Red, green, blue: draws polygons as an outline; `undefined` leaves the style to QGIS. */
+  outline: string | undefined;
+}
+
+/** The text of a project in WGS 84 that shows the bounds, in degrees. The top layer comes first. */
+export function qgisProject(title: string, layers: readonly QgisLayer[], bounds: Bounds): string {
+  const [west, south, east, north] = bounds;
+  // Also the report of a single point needs some space.
+  const edge = 0.001 + 0.05 * Math.max(east - west, north - south);
+  const tree = layers.map(({ name }, index) => {
+    return `<layer-tree-layer id="${idOf(index)}" name="${xmlText(name)}" checked="Qt::Checked"/>`;
+  });
+  return `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
+<qgis projectname="${xmlText(title)}" version="3.28.0">
+<projectCrs>${crs(4326)}</projectCrs>
+<layer-tree-group>${tree.join('\n')}</layer-tree-group>
+<mapcanvas name="theMapCanvas"><units>degrees</units><destinationsrs>${crs(4326)}</destinationsrs>
+<extent><xmin>${west - edge}</xmin><ymin>${south - edge}</ymin>
+<xmax>${east + edge}</xmax><ymax>${north + edge}</ymax></extent></mapcanvas>
+<projectlayers>${layers.map(mapLayer).join('\n')}</projectlayers>
+<properties><Paths><Absolute type="bool">false</Absolute></Paths></properties>
+</qgis>
+`;
+}
+
+function mapLayer({ name, type, source, epsg, outline }: QgisLayer, index: number): string {
+  const style = `<renderer-v2 type="singleSymbol"><symbols><symbol type="fill" name="0" alpha="1">
+<layer class="SimpleFill"><prop k="style" v="no"/><prop k="outline_color" v="${outline},255"/>
+<prop k="outline_width" v="0.6"/></layer></symbol></symbols></renderer-v2>`;
+  return `<maplayer type="${type}"><id>${idOf(index)}</id><layername>${xmlText(name)}</layername>
+<datasource>${xmlText(source)}</datasource><provider encoding="UTF-8">${type === 'raster' ? 'gdal' : 'ogr'}</provider>
+${epsg === undefined ? '' : `<srs>${crs(epsg)}</srs>`}${outline === undefined ? '' : style}
+</maplayer>`;
+}
+
+/** QGIS replaces ids of up to 10 characters. */
+function idOf(index: number): string {
+  return `swath_delivery_${index + 1}`;
+}
+
+/** QGIS reads the code only beside an internal number, which it doesn't use otherwise. */
+function crs(epsg: number): string {
+  return `<spatialrefsys><srsid>3452</srsid><authid>EPSG:${epsg}</authid></spatialrefsys>`;
+}
+
+/** Text without the characters that XML can't contain. */
+function xmlText(text: string): string {
+  const allowed = text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+  return allowed.replaceAll(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import { coveredShare } from '../model/geometry/coverage.ts';
+import { isReport } from '../model/order/isReport.ts';
+import type { Order } from '../model/order/order.ts';
+import { placedContents } from '../model/order/placedContents.ts';
+import { orderName } from '../model/words/kindText.ts';
+import { momentOf } from '../model/words/moment.ts';
+import type { ReportSeries } from '../shared/protocol.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
+import type { Orders } from '../orders/orders.ts';
+import { readyDeliveries, type Downloads } from './downloads.ts';
+import { indexOfFile } from './reportFiles.ts';
+
+/** Reports that cover this share of each other's area are reports of one area. */
+const leastShare = 0.8;
+/** The newest ones: more take long to read, and can't be told apart in a chart. */
+const mostRead = 24;
+
+export type ReadSeries = ReturnType<typeof seriesReader>;
+
+export function seriesReader(parts: { session: SessionOwner; orders: Orders; downloads: Downloads }) {
+  const { session, orders, downloads } = parts;
+  const orderedAt = (order: Order) => momentOf(order.createdAt)?.time ?? orders.placedAt(order.id) ?? 0;
+
+  /**
+   * The delivered reports with the same analytic and area as the one of an order: read if they are on the disk.
+   *
+   * @param tell called before each report is read, with the number of those that are left
+   */
+  return async (
+    orderId: string,
+    tell: (unread: number) => void,
+    signal: AbortSignal,
+  ): Promise<ReportSeries> => {
+    const signedIn = signedInOf(session.current.peek());
+    if (!signedIn) return { problem: l10n.t('Sign in to see other reports of this area.'), reports: [] };
+    if (orders.current.peek().kind !== 'ready') await orders.refresh();
+    const state = orders.current.peek();
+    const all = state.kind === 'ready' ? state.orders.filter(isReport) : [];
+    const own = all.find(({ id }) => id === orderId);
+    if (!own) return { problem: l10n.t('Open a report from its order to see it over time.'), reports: [] };
+    const others = all.filter(order => order !== own && isOfSameArea(own, order));
+    others.sort((one, other) => orderedAt(other) - orderedAt(one));
+    const ready = [own, ...others].flatMap(readyDeliveries);
+    const paths = await Promise.all(ready.map(one => downloads.find(signedIn, one)));
+    let unread = Math.min(mostRead, paths.filter(path => path !== undefined).length);
+    const reports = [];
+    for (const [index, { order }] of ready.entries()) {
+      signal.throwIfAborted();
+      const path = paths[index];
+      const isOnDisk = path !== undefined;
+      const isRead = isOnDisk && unread > 0;
+      if (isRead) tell(unread--);
+      const counts = isRead ? (await indexOfFile(path))?.facts : undefined;
+      const time = counts?.seenAt ?? orderedAt(order);
+      reports.push({ orderId: order.id, title: orderName(order), time, isOnDisk, ...(counts && { counts }) });
+    }
+    return { orderId, reports: reports.sort((one, other) => one.time - other.time) };
+  };
+}
+
+/** Whether two orders are for the same analytic and area, as far as the service repeats them. */
+function isOfSameArea(one: Order, other: Order): boolean {
+  const [{ areas, analytic }, contents] = [placedContents(one), placedContents(other)];
+  const [area, another] = [areas[0], contents.areas[0]];
+  if (analytic !== contents.analytic || !area || !another) return false;
+  return Math.min(coveredShare(area, another), coveredShare(another, area)) >= leastShare;
+}

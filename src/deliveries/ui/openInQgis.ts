@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import * as vscode from 'vscode';
+import type { Polygon } from 'geojson';
+import { unlessMissing, writeWhole } from '../../editor/files.ts';
+import { refuseLinkOut } from '../../editor/linkOut.ts';
+import { fileExists } from '../../editor/reportFile.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInformationMessage } from '../../editor/window.ts';
+import { isPolygon } from '../../model/aoi/aoiRings.ts';
+import { footprintMeets } from '../../model/geometry/footprint.ts';
+import { polygonBounds } from '../../model/geometry/ring.ts';
+import { epsgOf } from '../../model/order/projection.ts';
+import { withoutEnding } from '../../model/stac/stacItem.ts';
+import type { Downloaded } from '../downloads.ts';
+import { qgisProject, type QgisLayer } from '../qgisProject.ts';
+import { indexOfFile } from '../reportFiles.ts';
+import { lookInto, unzipFolder } from '../unzip.ts';
+import { chooseDelivery, deliveryName, type DeliveryParts } from './chooseDelivery.ts';
+import { orderedMembers } from './deliveryFiles.ts';
+import { deliveredPath } from './fetchDelivery.ts';
+import { revealFile } from '../../editor/revealFile.ts';
+import { allDownloaded } from './stacCatalog.ts';
+
+/** Without the delivery, if the order of the file isn't known. */
+type Chosen = Pick<Downloaded, 'path'> & Partial<Downloaded>;
+
+/**
+ * Opens a delivery, or the URI of a report, in QGIS: by a project beside it with the reports or images of the same place
+ * that are on the disk, and the area. An existing project is opened as it is, because it may have been changed in QGIS.
+ */
+export async function openInQgis(parts: DeliveryParts, given: unknown): Promise<void> {
+  const chosen = await chosenFile(parts, given);
+  if (!chosen) return;
+  const project = `${withoutEnding(chosen.path)}.qgs`;
+  if (!(await fileExists(project))) await writeProject(project, chosen, await allDownloaded(parts));
+  const isHere = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+  const open = async () => vscode.env.openExternal(vscode.Uri.file(project));
+  if (isHere && (await open().catch(() => false))) return;
+  const [reveal, copy] = [l10n.t('Reveal File'), l10n.t('Copy Path')];
+  const message = l10n.t("Swath can't start QGIS here. The project is {0}.", project);
+  const answer = await showInformationMessage(message, reveal, copy);
+  if (answer === reveal) await revealFile(project);
+  if (answer === copy) await vscode.env.clipboard.writeText(project);
+}
+
+async function chosenFile(parts: DeliveryParts, given: unknown): Promise<Chosen | undefined> {
+  if (given instanceof vscode.Uri)
+    return (await allDownloaded(parts)).find(one => one.path === given.fsPath) ?? { path: given.fsPath };
+  const wanted = await chooseDelivery(parts, given);
+  const path = wanted && (await deliveredPath(parts, wanted));
+  if (!wanted || path === undefined) return undefined;
+  parts.orders.markSeen(wanted.order.id);
+  return { path, wanted };
+}
+
+async function writeProject(project: string, chosen: Chosen, all: readonly Downloaded[]): Promise<void> {
+  const folder = dirname(project);
+  await refuseLinkOut(folder);
+  const aoi = areaOf(chosen);
+  const isReport = ({ path }: Chosen) => path.endsWith('.geojson');
+  const others = all.filter(one => {
+    const area = areaOf(one);
+    return isReport(one) !== isReport(chosen) && area && aoi && footprintMeets(area, aoi);
+  });
+  const files = [chosen, ...others];
+  const reports = await Promise.all(files.filter(isReport).map(one => reportLayers(one, folder)));
+  const images = await Promise.all(files.map(one => imageLayers(one, folder)));
+  const bounds = aoi ? polygonBounds(aoi) : (await indexOfFile(chosen.path))?.facts.bounds;
+  if (!bounds || [...reports, ...images].flat().length === 0)
+    throw new UserError(l10n.t('{0} contains nothing that QGIS can show.', basename(chosen.path)));
+  const layers = reports.flat();
+  if (aoi) {
+    const path = project.replace(/\.qgs$/, '_aoi.geojson');
+    await writeWhole(path, JSON.stringify({ type: 'Feature', properties: {}, geometry: aoi }, undefined, 2));
+    layers.push({ ...layerOf(path, folder), name: l10n.t('Area'), outline: '0,160,255' });
+  }
+  await writeWhole(project, qgisProject(basename(project), [...layers, ...images.flat()], bounds));
+}
+
+function areaOf({ wanted }: Chosen): Polygon | undefined {
+  const aoi = wanted && orderedMembers(wanted).aoi;
+  return isPolygon(aoi) ? aoi : undefined;
+}
+
+function layerOf(path: string, folder: string, prefix = ''): QgisLayer {
+  const source = `${prefix}./${relative(folder, path).replaceAll(sep, '/')}`;
+  return { name: basename(path), type: 'vector', source, epsg: 4326, outline: undefined };
+}
+
+/** QGIS shows one type of geometry per layer. */
+async function reportLayers({ path, wanted }: Chosen, folder: string): Promise<QgisLayer[]> {
+  const layer = layerOf(path, folder);
+  const name = wanted ? deliveryName(wanted) : layer.name;
+  const geometries = (await indexOfFile(path))?.facts.geometries ?? [];
+  const types = [...new Set(geometries.map(([type]) => type.replace('Multi', '')))];
+  return types.map(type => ({
+    ...layer,
+    name: types.length > 1 ? `${name} · ${type}` : name,
+    source: types.length > 1 ? `${layer.source}|geometrytype=${type}` : layer.source,
+    outline: type === 'Polygon' ? '255,120,0' : undefined,
+  }));
+}
+
+/** The pictures of a product: the file, or those in its folder, or in the archive if that isn't unzipped. */
+async function imageLayers({ path, wanted }: Chosen, folder: string): Promise<QgisLayer[]> {
+  const unzipped = await unlessMissing(readdir(unzipFolder(path), { recursive: true }));
+  const isPacked = !unzipped && path.endsWith('.zip');
+  const { names = [''] } = isPacked ? await lookInto(path).catch(() => ({ names: [] })) : { names: unzipped };
+  const paths = names.map(name => join(unzipped ? unzipFolder(path) : path, name));
+  const crsCode = wanted && orderedMembers(wanted).crsCode;
+  const epsg = typeof crsCode === 'string' ? epsgOf(crsCode) : undefined;
+  const images = paths.filter(one => /\.(tiff?|jp2)$/i.test(one)).sort();
+  return images.map(one => ({ ...layerOf(one, folder, isPacked ? '/vsizip/' : ''), type: 'raster', epsg }));
+}

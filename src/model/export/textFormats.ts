@@ -1,0 +1,105 @@
+import { toKML } from '@placemarkio/tokml';
+import type { Feature, Geometry } from 'geojson';
+import { centerOf } from '../geometry/center.ts';
+import { csvField } from '../words/csvField.ts';
+import { dateOf, fieldOf, rowOf, type ExportFeature, type ExportTable } from './exportTable.ts';
+
+/** A FeatureCollection with everything as it was received, one feature per line. */
+export function geojsonPieces(table: ExportTable): AsyncGenerator<string> {
+  return collectionPieces(table, ({ id, properties, geometry }) => ({
+    type: 'Feature',
+    id,
+    properties,
+    geometry,
+  }));
+}
+
+/** An ItemCollection. */
+export function stacPieces(table: ExportTable): AsyncGenerator<string> {
+  return collectionPieces(table, ({ item }) => item?.() ?? []);
+}
+
+/** @param memberOf an empty list leaves the feature out */
+async function* collectionPieces(
+  { features }: ExportTable,
+  memberOf: (feature: ExportFeature) => object,
+): AsyncGenerator<string> {
+  yield '{"type":"FeatureCollection","features":[';
+  let before = '\n';
+  for await (const some of features()) {
+    const lines = some.flatMap(memberOf).map(member => JSON.stringify(member));
+    if (lines.length === 0) continue;
+    yield before + lines.join(',\n');
+    before = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+export async function* idPieces({ features }: ExportTable): AsyncGenerator<string> {
+  for await (const some of features()) yield some.map(({ id }) => `${id}\n`).join('');
+}
+
+/** RFC 4180 with a header. Unless the columns say where a feature is, its center and its shape (WKT) come last. */
+export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
+  const names = table.columns.map(({ name }) => name);
+  const hasWkt = table.geometryTypes.some(type => type !== 'Point');
+  const places = table.hasPlaces ? [] : ['longitude', 'latitude', ...(hasWkt ? ['wkt'] : [])];
+  yield csvLine([...names, ...places.map(name => (names.includes(name) ? `${name}_` : name))]);
+  for await (const some of table.features()) {
+    const rows = some.map(feature => rowOf(table, feature));
+    const lines = rows.map(({ shape, values }) => {
+      const [longitude, latitude] = centerOf(shape) ?? [];
+      const place = [longitude, latitude, shape && wktOf(shape)].slice(0, places.length);
+      return csvLine([...values.map(fieldOf), ...place]);
+    });
+    yield lines.join('');
+  }
+}
+
+function csvLine(fields: readonly (string | number | undefined)[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`;
+}
+
+/** Well-known text of OGC Simple Features. */
+function wktOf(shape: Geometry): string {
+  const type = shape.type.toUpperCase();
+  if (shape.type === 'GeometryCollection') return `${type} (${shape.geometries.map(wktOf).join(', ')})`;
+  return `${type} ${wktPart(shape.type === 'Point' ? [shape.coordinates] : shape.coordinates)}`;
+}
+
+function wktPart(part: readonly unknown[]): string {
+  if (typeof part[0] === 'number') return part.join(' ');
+  return `(${(part as unknown[][]).map(wktPart).join(', ')})`;
+}
+
+/** Columns that name a feature, the best one first. */
+const naming = ['name', 'title', 'label', 'id', 'class'];
+/** Properties that KML shows as something else than data: a description as a page, for example. */
+const ownElements = ['name', 'description', 'visibility'];
+
+/** Placemarks with a name, a time, and the values, which Google Earth shows as a table. */
+export async function* kmlPieces(table: ExportTable): AsyncGenerator<string> {
+  const names = table.columns.map(({ name }) => name);
+  const nameAt = names.indexOf(naming.find(name => names.includes(name)) ?? '');
+  const timeAt = table.columns.findIndex(({ type }) => type === 'time');
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>';
+  for await (const some of table.features()) {
+    const rows = some.map(feature => rowOf(table, feature));
+    const features = rows.map(({ shape = null, values }): Feature<Geometry | null> => {
+      const data = names.flatMap((name, at) => {
+        const value = fieldOf(values[at]);
+        return value === undefined ? [] : [[ownElements.includes(name) ? `${name}_` : name, value] as const];
+      });
+      const properties = { ...Object.fromEntries(data), name: String(fieldOf(values[nameAt]) ?? '') };
+      return { type: 'Feature', geometry: shape, properties };
+    });
+    const [, placemarks = ''] = toKML({ type: 'FeatureCollection', features }).split(/<\/?Document>/);
+    // The library writes no times. They belong before the data, which each feature has once: texts are escaped.
+    const times = rows.map(({ values }) => values[timeAt]).values();
+    yield placemarks.replaceAll('<ExtendedData>', data => {
+      const time = dateOf(times.next().value)?.toISOString();
+      return time === undefined ? data : `<TimeStamp><when>${time}</when></TimeStamp>${data}`;
+    });
+  }
+  yield '\n</Document></kml>\n';
+}

@@ -1,0 +1,137 @@
+/** STAC Items of images and of deliveries, and the catalog above them (SpatioTemporal Asset Catalog 1.1.0). */
+import type { MultiPolygon, Polygon } from 'geojson';
+import { isPolygon } from '../aoi/aoiRings.ts';
+import { extentOf } from '../geometry/bbox.ts';
+import { wrappedLongitude } from '../geometry/sphere.ts';
+import type { Image } from '../images/imagery.ts';
+import type { Order } from '../order/order.ts';
+import { imageIdsOf, type Members } from '../order/orderContents.ts';
+import { givenName } from '../words/kindText.ts';
+import { momentOf } from '../words/moment.ts';
+
+type Area = Polygon | MultiPolygon | null;
+type Assets = Readonly<Record<string, object>>;
+
+/** By the prefix of their fields. */
+const extensionVersions = { eo: '2.0.0', view: '1.1.0', order: '1.1.0', file: '2.1.0' };
+
+/**
+ * An image of the catalogue. Its pictures aren't assets, because they need a token. The service's azimuth is left out:
+ * it is that of the image, not of the view.
+ */
+export function imageItem({ id, footprint, incidenceAngle, properties, ...image }: Image): object {
+  const acquired = timeOf(image.acquisitionDate);
+  const known = {
+    datetime: acquired ?? null,
+    // STAC needs a period if the time isn't known.
+    ...(acquired === undefined ? { start_datetime: iso(0), end_datetime: iso(Date.now()) } : {}),
+    platform: image.platform,
+    constellation: image.constellation,
+    gsd: within(image.resolution, Number.MIN_VALUE, Infinity),
+    'eo:cloud_cover': within(image.cloudCover, 0, 100),
+    'eo:snow_cover': within(image.snowCover, 0, 100),
+    'view:incidence_angle': within(incidenceAngle && Math.abs(incidenceAngle), 0, 90),
+    'view:sun_azimuth': within(properties.illuminationAzimuthAngle, 0, 360),
+    'view:sun_elevation': within(properties.illuminationElevationAngle, -90, 90),
+    processingLevel: image.processingLevel,
+    productType: image.productType,
+  };
+  return itemOf(id, footprint, known, [], {});
+}
+
+/** Name in its folder, bytes, hexadecimal hash, and when it was written and its content acquired, ms since 1970. */
+export interface DeliveredFile {
+  name: string;
+  size: number;
+  sha256: string;
+  writtenAt: number;
+  seenAt: number | undefined;
+}
+
+/** The item of the delivery with this index, and of what it was ordered with, for the folder `stac/items`. */
+export function deliveryItem(order: Order, index: number, ordered: Members, file: DeliveredFile): object {
+  const delivery = order.deliveries[index];
+  const delivered = timeOf(delivery?.deliveredAt ?? delivery?.updatedAt ?? order.updatedAt);
+  const seen = file.seenAt === undefined ? timeOf(ordered.acquisitionDate) : iso(file.seenAt);
+  const properties = {
+    title: givenName(order),
+    datetime: seen ?? delivered ?? iso(file.writtenAt),
+    created: delivered,
+    'order:id': order.id,
+    'order:date': timeOf(order.createdAt),
+    'order:status': 'succeeded',
+    analytic: ordered.analytic,
+    productType: ordered.productType,
+    imageIds: typeof ordered.id === 'string' ? [ordered.id] : imageIdsOf(order),
+  };
+  const id = withoutEnding(file.name);
+  const asset = {
+    href: `../../${file.name}`,
+    type: mediaTypes[file.name.slice(id.length)],
+    roles: [file.name.endsWith('.pdf') ? 'metadata' : 'data'],
+    'file:size': file.size,
+    // A multihash: the code of SHA-256, and its length of 32 bytes.
+    'file:checksum': `1220${file.sha256}`,
+  };
+  const links = ['root', 'parent'].map(rel => ({ rel, href: '../catalog.json', type: 'application/json' }));
+  return itemOf(id, isPolygon(ordered.aoi) ? ordered.aoi : null, properties, links, { delivery: asset });
+}
+
+/** The catalog of deliveries. @param ids of the items, which are the names of their files */
+export function deliveryCatalog(ids: readonly string[]): object {
+  const items = ids.map(id => ({ rel: 'item', href: `./items/${id}.json`, type: 'application/geo+json' }));
+  return {
+    type: 'Catalog',
+    stac_version: '1.1.0',
+    id: 'swath-deliveries',
+    title: 'Deliveries',
+    description: 'Delivered reports and image products with their orders, areas and checksums.',
+    links: [{ rel: 'root', href: './catalog.json', type: 'application/json' }, ...items],
+  };
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.geojson': 'application/geo+json',
+  '.zip': 'application/zip',
+  '.tif': 'image/tiff; application=geotiff',
+  '.jp2': 'image/jp2',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.pdf': 'application/pdf',
+  '.tar.gz': 'application/gzip',
+  '.bin': 'application/octet-stream',
+};
+
+/** The name of a delivered file without its extension; a name that no delivery can have stays as it is. */
+export function withoutEnding(name: string): string {
+  const ending = Object.keys(mediaTypes).find(one => name.endsWith(one)) ?? '';
+  return name.slice(0, name.length - ending.length);
+}
+
+function itemOf(id: string, geometry: Area, fields: Members, links: object[], assets: Assets): object {
+  const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const names = [known, ...Object.values(assets)].flatMap(Object.keys);
+  const stac_extensions = Object.entries(extensionVersions).flatMap(([prefix, number]) => {
+    const isUsed = names.some(name => name.startsWith(`${prefix}:`));
+    return isUsed ? [`https://stac-extensions.github.io/${prefix}/v${number}/schema.json`] : [];
+  });
+  const extent = extentOf(geometry);
+  // Footprints may have longitudes beyond ±180°; a box may not.
+  const inRange = (degrees: number) => (Math.abs(degrees) > 180 ? wrappedLongitude(degrees) : degrees);
+  const bbox = extent && [inRange(extent.west), extent.south, inRange(extent.east), extent.north];
+  const head = { type: 'Feature', stac_version: '1.1.0', stac_extensions, id, geometry, bbox };
+  return { ...head, properties: known, links, assets };
+}
+
+function timeOf(text: unknown): string | undefined {
+  const moment = typeof text === 'string' ? momentOf(text) : undefined;
+  return moment && iso(moment.time);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function within(value: unknown, least: number, most: number): number | undefined {
+  return typeof value === 'number' && value >= least && value <= most ? value : undefined;
+}

@@ -1,0 +1,127 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import { exportReport } from '../../../../src/deliveries/ui/exportReport.ts';
+import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
+import { editor } from '../../../fake/editor.ts';
+import { person, say } from '../../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
+
+let folder: string;
+beforeEach(async () => void (folder = await newFolder()));
+
+const link = 'https://access.test/r1';
+
+const car = (id: number, rest: object = {}) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [4, 52] },
+  properties: { id },
+  ...rest,
+});
+const report = (...features: object[]) => JSON.stringify({ type: 'FeatureCollection', features });
+
+function bench(text: string) {
+  const kind = 'order.analytics-toolbox.archive';
+  const deliveries = [bareDelivery({ download: link })];
+  return deliveryBench([bareOrder({ id: 'r1', kind, status: 'delivered', title: 'Harbour', deliveries })], {
+    [link]: text,
+  });
+}
+
+/** Exports in this format to a file, and returns its text. */
+async function exported(parts: Awaited<ReturnType<typeof bench>>['parts'], given: unknown, format: string) {
+  const path = join(folder, 'out');
+  editor.fileAnswers.push(path);
+  person.answers.push(say(format), say('Reveal File'));
+  await exportReport(parts, given);
+  return readFile(path, 'utf8');
+}
+
+describe('Export Report', () => {
+  it('downloads the report of an order, and suggests a file beside it', async () => {
+    const { parts } = await bench(report(car(1), car(2, { geometry: null })));
+    expect(await exported(parts, 'r1', 'CSV')).toBe('id,longitude,latitude\r\n1,4,52\r\n2,,\r\n');
+    const [name = ''] = await readdir(join(folder, 'reports'));
+    expect(editor.fileDialogs[0]?.options).toMatchObject({
+      defaultUri: { path: join(folder, 'reports', name.replace('.geojson', '.csv')) },
+      filters: { CSV: ['csv'] },
+    });
+    expect(person.shown[0]?.choices).toEqual(['CSV', 'KML', 'GeoParquet', 'FlatGeobuf']);
+    expect(person.told).toEqual(['Exported 2 features to out.']);
+    expect(ran()).toEqual([['revealFileInOS', join(folder, 'out')]]);
+    expect(await readdir(folder)).toEqual(['out', 'reports']);
+  });
+
+  it('says how many features a format has no place for', async () => {
+    const { parts } = await bench(report(car(1), car(2, { geometry: null })));
+    await exported(parts, 'r1', 'FlatGeobuf');
+    expect(person.told).toEqual(['Exported 1 feature to out. Left out because they have no geometry: 1.']);
+  });
+
+  it('exports given features of the report on the map, in their order', async () => {
+    const { parts, reports } = await bench('');
+    const path = join(folder, 'town-0123abcd.geojson');
+    await writeFile(path, report(car(0), car(1), car(2)));
+    const read = await readReportFile(path);
+    if (read)
+      reports.show({ orderId: 'r1', title: 'Harbour', uri: vscode.Uri.file(path).toString(), ...read });
+    const text = await exported(parts, { indices: [2, 0, 9, 'x'] }, 'GeoJSON');
+    expect((JSON.parse(text) as { features: unknown[] }).features).toEqual([car(2), car(0)]);
+    expect(editor.fileDialogs[0]?.options.defaultUri?.path).toBe(
+      join(folder, 'town-0123abcd-selection.geojson'),
+    );
+    reports.clear();
+    await expect(exportReport(parts, { indices: [0] })).rejects.toThrow(
+      'The report is no longer on the map.',
+    );
+  });
+
+  it('takes the current text of the active editor', async () => {
+    const { parts } = await bench('');
+    editor.show(editor.open(`untitled:${join(folder, 'change-0123abcd.geojson')}`, report(car(7))));
+    expect(await exported(parts, undefined, 'CSV')).toBe('id,longitude,latitude\r\n7,4,52\r\n');
+    const suggested = vscode.Uri.file(join(folder, 'change-0123abcd.csv')).toString();
+    expect(editor.fileDialogs[0]?.options.defaultUri?.toString()).toBe(suggested);
+  });
+
+  it('asks for a report if none is given', async () => {
+    const { parts } = await bench(report(car(3)));
+    person.answers.push(say('Harbour'));
+    expect(await exported(parts, undefined, 'CSV')).toMatch(/\r\n3,4,52\r\n$/);
+    expect(person.shown[0]?.text).toBe('Which report do you want to export?');
+  });
+
+  it.each([
+    ['{"type":"Polygon"}', 'bad.geojson is not a GeoJSON FeatureCollection.'],
+    [report(), 'There is nothing to export.'],
+    [
+      report(...Array.from({ length: 2001 }, (_none, id) => car(id, { properties: { [`p${id}`]: id } }))),
+      /2000 different/,
+    ],
+  ])('leaves no file of what can not be exported: %#', async (text, message) => {
+    const { parts } = await bench('');
+    const path = join(folder, 'bad.geojson');
+    await writeFile(path, text);
+    await expect(exported(parts, vscode.Uri.file(path), 'CSV')).rejects.toThrow(message);
+    expect(await readdir(folder)).toEqual(['bad.geojson']);
+    person.answers = [];
+  });
+
+  it('leaves no file when it is canceled', async () => {
+    const { parts } = await bench('');
+    const path = join(folder, 'long.geojson');
+    await writeFile(path, report(...Array.from({ length: 5000 }, (_none, id) => car(id))));
+    let steps = 0;
+    editor.progressed = () => {
+      steps += 1;
+      if (steps === 8) editor.cancel();
+    };
+    person.answers.push(say('CSV'));
+    editor.fileAnswers.push(join(folder, 'out.csv'));
+    await exportReport(parts, vscode.Uri.file(path));
+    expect([person.told, await readdir(folder)]).toEqual([[], ['long.geojson']]);
+    expect(steps).toBe(8);
+  });
+});

@@ -1,0 +1,216 @@
+import { DOMParser } from '@xmldom/xmldom';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import { qgisProject } from '../../../../src/deliveries/qgisProject.ts';
+import { downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
+import { openInQgis } from '../../../../src/deliveries/ui/openInQgis.ts';
+import {
+  allDownloaded,
+  catalogDownload,
+  updateStacCatalog,
+} from '../../../../src/deliveries/ui/stacCatalog.ts';
+import { editor } from '../../../fake/editor.ts';
+import { person, read } from '../../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { box, polygon } from '../../model/geometry/polygons.ts';
+import { stacFaults } from '../../model/stac/stacFaults.ts';
+import { tempFolder } from '../../tempFolder.ts';
+import { deliveryBench, newFolder } from './deliveryBench.ts';
+import { madeZip } from './madeZip.ts';
+
+let folder: string;
+beforeEach(async () => void (folder = join(await newFolder(), 'reports')));
+
+const aoiAt = (west: number) => polygon(box(west, 43, west + 0.1, 43.1));
+const ordered = (id: string, kind: string, title: string, datas: object) => {
+  const delivery = bareDelivery({ download: id, deliveredAt: '2026-11-21T08:00:00Z', datas: { ...datas } });
+  return bareOrder({
+    ...{ id, kind, title, status: 'delivered', createdAt: '2026-11-20T10:00:00Z' },
+    deliveries: [delivery],
+  });
+};
+const crsCode = 'urn:ogc:def:crs:EPSG::32631';
+const analytic = { aoi: aoiAt(5), analytic: 'ships', imageIds: ['img1'] };
+const orders = [
+  ordered('r1', 'order.analytics-toolbox.archive', 'Häfen <&"x"> ]]>', analytic),
+  ordered('p1', 'order.data.product', 'Image', { id: 'img2', aoi: aoiAt(5.05), crsCode }),
+  ordered('p2', 'order.data.product', 'Elsewhere', { id: 'img3', aoi: aoiAt(9), crsCode }),
+];
+const feature = (type: string, coordinates: unknown) => {
+  const properties = { acquisitionDate: '2026-11-18T10:30:00Z' };
+  return { type: 'Feature', properties, geometry: { type, coordinates } };
+};
+const features = [feature('Point', [5, 43]), feature('MultiPolygon', [[box(5, 43, 5.01, 43.01)]])];
+const served = {
+  r1: JSON.stringify({ type: 'FeatureCollection', features }),
+  p1: madeZip([{ name: 'IMG/one.TIF', text: 'pixels' }, { name: 'readme.txt' }]),
+  p2: madeZip([{ name: 'two.tif' }]),
+};
+
+/** All deliveries on the disk; their names by how they begin. */
+async function downloaded() {
+  const { parts } = await deliveryBench(orders, served);
+  await downloadReady(parts);
+  const names = await readdir(folder);
+  const nameOf = (start: string) => names.find(name => name.startsWith(`2026-11-20-${start}`)) ?? '';
+  return { parts, nameOf, update: () => updateStacCatalog(parts, vscode.Uri.file('/storage')) };
+}
+
+describe('the STAC catalog', () => {
+  interface Stac {
+    type: string;
+    links: { rel: string; href: string }[];
+    properties: Record<string, unknown>;
+    assets: Record<string, Record<string, string | number>>;
+  }
+  const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Stac;
+  const root = () => join(folder, 'stac/catalog.json');
+
+  /** As other programs read a catalog: from the root along its links. */
+  async function walked(): Promise<Stac[]> {
+    const catalog = await readJson(root());
+    const links = catalog.links.filter(({ rel }) => rel === 'item');
+    const items = links.map(async ({ href }) => {
+      const path = join(dirname(root()), href);
+      const item = await readJson(path);
+      for (const link of item.links) expect(join(dirname(path), link.href)).toBe(root());
+      const bytes = await readFile(join(dirname(path), String(item.assets.delivery?.href)));
+      const sum = createHash('sha256').update(bytes).digest('hex');
+      expect(item.assets.delivery).toMatchObject({
+        'file:size': bytes.length,
+        'file:checksum': `1220${sum}`,
+      });
+      return item;
+    });
+    expect([catalog, ...(await Promise.all(items))].flatMap(stacFaults)).toEqual([]);
+    return Promise.all(items);
+  }
+
+  it('leads to each delivery, with order, area, time and checksum, and has the same bytes again', async () => {
+    const { update, nameOf } = await downloaded();
+    await update();
+    expect(editor.ran.map(([id]) => id)).toEqual(['revealFileInOS']);
+    const items = await walked();
+    expect(items).toHaveLength(3);
+    expect(items.find(({ properties }) => properties['order:id'] === 'r1')).toMatchObject({
+      geometry: aoiAt(5),
+      bbox: [5, 43, 5.1, 43.1],
+      properties: {
+        datetime: '2026-11-18T10:30:00.000Z',
+        created: '2026-11-21T08:00:00.000Z',
+        'order:date': '2026-11-20T10:00:00.000Z',
+        'order:status': 'succeeded',
+        imageIds: ['img1'],
+      },
+      assets: { delivery: { type: 'application/geo+json', roles: ['data'] } },
+    });
+    const paths = ['catalog.json', `items/${nameOf('Image').replace('.zip', '.json')}`];
+    const texts = () => Promise.all(paths.map(path => readFile(join(dirname(root()), path), 'utf8')));
+    const before = await texts();
+    await update();
+    expect(await texts()).toEqual(before);
+    await rm(join(folder, nameOf('Häfen')));
+    await update();
+    expect((await walked()).map(({ properties }) => properties['order:id']).sort()).toEqual(['p1', 'p2']);
+    expect(await readdir(join(dirname(root()), 'items'))).toHaveLength(2);
+  });
+
+  it('gets each download, also of windows that write at the same time, unless the setting is off', async () => {
+    const found = await allDownloaded((await downloaded()).parts);
+    editor.settings = { ...editor.settings, 'swath.downloads.stacCatalog': false };
+    await Promise.all(found.map(catalogDownload));
+    await expect(stat(root())).rejects.toThrow('ENOENT');
+    editor.settings = { 'swath.downloads.folder': 'reports' };
+    await Promise.all(found.map(catalogDownload));
+    expect(await walked()).toHaveLength(3);
+  });
+
+  it('is not written through a link out of the workspace', async () => {
+    const { update } = await downloaded();
+    const outside = await tempFolder();
+    await symlink(outside, dirname(root()));
+    await expect(update()).rejects.toThrow(/links outside the workspace/);
+    expect(await readdir(outside)).toEqual([]);
+  });
+});
+
+/** What a project contains, which throws if it isn't well-formed. */
+async function projectAt(path: string) {
+  const onError = (_level: string, message: string) => {
+    throw new Error(message);
+  };
+  const xml = new DOMParser({ onError }).parseFromString(await readFile(path, 'utf8'), 'text/xml');
+  const textsOf = (name: string) => [...xml.getElementsByTagName(name)].map(one => one.textContent ?? '');
+  const tree = [...xml.getElementsByTagName('layer-tree-layer')].map(one => one.getAttribute('id'));
+  return { textsOf, tree, sources: textsOf('datasource') };
+}
+
+describe('Open in QGIS', () => {
+  it('opens a project with the report, the area, and the images of the place', async () => {
+    const { parts, nameOf } = await downloaded();
+    await openInQgis(parts, 'r1');
+    const stem = nameOf('Häfen').replace('.geojson', '');
+    expect(editor.openedOutside).toEqual([join(folder, `${stem}.qgs`)]);
+    const { textsOf, tree, sources } = await projectAt(join(folder, `${stem}.qgs`));
+    expect(sources).toEqual([
+      `./${stem}.geojson|geometrytype=Point`,
+      `./${stem}.geojson|geometrytype=Polygon`,
+      `./${stem}_aoi.geojson`,
+      `/vsizip/./${nameOf('Image')}/IMG/one.TIF`,
+    ]);
+    expect(textsOf('layername')[1]).toBe('Häfen <&"x"> ]]> · Polygon');
+    expect(textsOf('authid').slice(-2)).toEqual(['EPSG:4326', 'EPSG:32631']);
+    expect(tree).toEqual(textsOf('id'));
+    expect(Number(textsOf('xmin')[0])).toBeCloseTo(4.994);
+    for (const source of sources)
+      await stat(join(folder, source.replace('/vsizip/', '').replace(/\|.*|\/IMG.*/, '')));
+  });
+
+  it('shows the unzipped images of a product, with the reports of the place', async () => {
+    const { parts, nameOf } = await downloaded();
+    const unzipped = nameOf('Image').replace('.zip', '');
+    await mkdir(join(folder, unzipped, 'IMG'), { recursive: true });
+    await writeFile(join(folder, unzipped, 'IMG', 'one.TIF'), 'pixels');
+    await openInQgis(parts, 'p1');
+    const { sources } = await projectAt(editor.openedOutside[0] ?? '');
+    expect(sources[0]).toContain('Häfen');
+    expect(sources.at(-1)).toBe(`./${unzipped}/IMG/one.TIF`);
+  });
+
+  it('opens a report of the Explorer, and a project that exists as it is', async () => {
+    const { parts } = await deliveryBench([], {});
+    const path = join(await tempFolder(), 'theirs-01234567.geojson');
+    const open = () => openInQgis(parts, vscode.Uri.file(path));
+    await writeFile(path, '{}');
+    await expect(open()).rejects.toThrow('contains nothing that QGIS can show');
+    await writeFile(path, served.r1);
+    await open();
+    const project = path.replace('.geojson', '.qgs');
+    expect((await projectAt(project)).sources).toHaveLength(2);
+    await writeFile(project, 'changed in QGIS');
+    await open();
+    expect(await readFile(project, 'utf8')).toBe('changed in QGIS');
+  });
+
+  it.each([
+    ['no program opens it', { opensNothing: true }],
+    ['the window is remote', { remoteName: 'ssh-remote' }],
+    ['the editor runs in a browser', { isWeb: true }],
+  ])('says where the project is if %s', async (_why, state) => {
+    const { parts } = await downloaded();
+    Object.assign(editor, state);
+    person.answers = [read(/^Swath can't start QGIS here\. The project is .*\.qgs\./, 'Copy Path')];
+    await openInQgis(parts, 'r1');
+    expect(editor.clipboard).toMatch(/Häfen.*\.qgs$/);
+    expect(editor.openedOutside).toHaveLength('opensNothing' in state ? 1 : 0);
+    // The files beside a delivery aren't taken for it.
+    expect((await allDownloaded(parts))[0]?.path).toMatch(/[0-9a-f]\.geojson$/);
+  });
+
+  it('leaves out characters that XML cannot contain', () => {
+    expect(qgisProject('\u0000\ud800\ufffe&', [], [0, 0, 1, 1])).toContain('projectname="\ufffd&#38;"');
+  });
+});

@@ -1,0 +1,255 @@
+import { buffer } from 'node:stream/consumers';
+import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
+import type { HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.js';
+import type { Feature, Geometry } from 'geojson';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { readParquet } from 'parquet-wasm';
+import { DOMParser } from '@xmldom/xmldom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { tableOf, type ExportFeature } from '../../../../src/model/export/exportTable.ts';
+import { exportFormats, type ExportFormat } from '../../../../src/model/export/formats.ts';
+import { readWkt } from '../../../../src/model/import/wkt.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+
+async function bytesOf(format: ExportFormat, features: readonly ExportFeature[]): Promise<Buffer> {
+  const write = await exportFormats[format].load();
+  const table = await tableOf(() => [features.slice(0, 2), [], features.slice(2)]);
+  return buffer(write(table));
+}
+
+const hostile = '=1+"1" <script>alert(1)</script> ]]> 🛰️';
+
+const holed = polygon(box(5, 43, 6, 44), box(5.2, 43.2, 5.4, 43.4));
+const islands: Geometry = { type: 'MultiPolygon', coordinates: [[box(0, 0, 1, 1)], [box(2, 0, 3, 1)]] };
+
+/** One of each kind; across the antimeridian as the catalog writes it. */
+const features: readonly ExportFeature[] = [
+  {
+    geometry: holed,
+    properties: { name: hostile, seen: '2026-03-01T12:00:00+02:00', count: 1, share: 1, ok: true, mixed: 1 },
+  },
+  {
+    geometry: islands,
+    properties: {
+      name: 'islands',
+      seen: null,
+      count: -2,
+      share: 0.5,
+      ok: false,
+      mixed: 'x',
+      tags: { a: [1] },
+    },
+  },
+  {
+    geometry: { type: 'Point', coordinates: [4, 52, 17] },
+    properties: { visibility: 0, constructor: 'here' },
+  },
+  { geometry: null, properties: { name: 'nowhere' } },
+  { geometry: { type: 'Polygon', coordinates: 'broken' }, properties: { name: 'broken' } },
+  { geometry: polygon(box(179, 10, 181, 11)), properties: { name: 'across' } },
+];
+
+const cut: Geometry[] = [polygon(box(179, 10, 180, 11)), polygon(box(-180, 10, -179, 11))];
+
+/** Rings start anywhere. */
+function areaOf(rings: readonly (readonly number[][])[]): unknown {
+  return rings.map(ring => [...new Set(ring.map(String))].sort());
+}
+
+function shapeOf(geometry: Geometry | null | undefined): unknown {
+  if (geometry?.type === 'MultiPolygon') return geometry.coordinates.map(areaOf).sort();
+  return geometry?.type === 'Polygon' ? [areaOf(geometry.coordinates)] : (geometry ?? undefined);
+}
+
+const across = [cut.flatMap(shapeOf as (part: Geometry) => unknown[])].flat().sort();
+const shapes = [
+  shapeOf(holed),
+  shapeOf(islands),
+  { type: 'Point', coordinates: [4, 52] },
+  undefined,
+  undefined,
+  across,
+];
+
+describe('columns', () => {
+  it('have the narrowest type that fits all values', async () => {
+    const values: Record<string, unknown[]> = {
+      integer: [1, -5, null],
+      number: [1, 2.5, 3_000_000_000],
+      boolean: [true, false],
+      time: ['2026-03-01T12:00:00Z', '2026-03-01 12:00:00.123'],
+      text: ['2026-03-01T12:00:00Z', 'soon'],
+      day: ['2026-03-01'],
+      fine: ['2026-03-01T12:00:00.123456Z'],
+      mixed: [1, true],
+      nested: [{ a: 1 }, [2]],
+      none: [null],
+    };
+    const rows = Object.entries(values).flatMap(([name, all]) =>
+      all.map(value => ({ geometry: null, properties: { [name]: value } })),
+    );
+    const { columns } = await tableOf(() => [rows]);
+    const texts = ['text', 'day', 'fine', 'mixed', 'nested', 'none'];
+    expect(Object.fromEntries(columns.map(({ name, type }) => [name, type]))).toEqual({
+      ...{ integer: 'integer', number: 'number', boolean: 'boolean', time: 'time' },
+      ...Object.fromEntries(texts.map(name => [name, 'text'])),
+    });
+  });
+});
+
+describe('GeoParquet', () => {
+  const read = async (all: readonly ExportFeature[]) => {
+    const bytes = await bytesOf('geoparquet', all);
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    const metadata = parquetMetadata(file);
+    const geo = metadata.key_value_metadata?.find(({ key }) => key === 'geo')?.value ?? '';
+    return { bytes, metadata, geo: JSON.parse(geo) as unknown, rows: await parquetReadObjects({ file }) };
+  };
+
+  it('has typed columns, WKB, and metadata of version 1.1', async () => {
+    const { geo, rows } = await read(features);
+    expect(geo).toEqual({
+      version: '1.1.0',
+      primary_column: 'geometry',
+      columns: {
+        geometry: {
+          encoding: 'WKB',
+          geometry_types: ['Polygon', 'MultiPolygon', 'Point'],
+          bbox: [-180, 0, 180, 52],
+        },
+      },
+    });
+    expect(rows.map(({ geometry }) => shapeOf(geometry as Geometry | undefined))).toEqual(shapes);
+    expect(rows[0]).toMatchObject({
+      ...{ name: hostile, seen: new Date('2026-03-01T10:00:00Z'), count: 1, share: 1, ok: true, mixed: '1' },
+    });
+    expect(rows[1]).toMatchObject({
+      seen: null,
+      count: -2,
+      share: 0.5,
+      ok: false,
+      mixed: 'x',
+      tags: '{"a":[1]}',
+    });
+    expect(rows.map(row => row.constructor)).toEqual([null, null, 'here', null, null, null]);
+  });
+
+  it('is what another reader takes, in several groups', async () => {
+    const many = Array.from({ length: 9001 }, (_none, index) => ({ geometry: holed, properties: { index } }));
+    const { bytes, metadata, rows } = await read(many);
+    expect(metadata.row_groups.length).toBeGreaterThan(1);
+    expect(rows.map(({ index }): unknown => index)).toEqual(many.map(({ properties: { index } }) => index));
+    const batches = readParquet(bytes).recordBatches();
+    expect(batches.reduce((sum, batch) => sum + batch.numRows, 0)).toBe(9001);
+    expect(batches[0]?.numColumns).toBe(2);
+  });
+});
+
+describe('FlatGeobuf', () => {
+  beforeEach(() => void vi.spyOn(console, 'debug').mockImplementation(() => {}));
+
+  const read = async (
+    bytes: Uint8Array,
+    rect?: { minX: number; minY: number; maxX: number; maxY: number },
+  ) => {
+    let header: HeaderMeta | undefined;
+    const headerMetaFn = (meta: HeaderMeta) => void (header = meta);
+    const found: Feature[] = [];
+    for await (const one of deserialize(bytes, { headerMetaFn, ...(rect ? { rect } : {}) })) found.push(one);
+    return { header, found };
+  };
+
+  it('has typed columns, the coordinate system, and all features with a geometry', async () => {
+    const bytes = await bytesOf('flatgeobuf', features);
+    expect(bytes.subarray(0, 4).toString('hex')).toBe('66676203');
+    const { header, found } = await read(bytes);
+    expect(header).toMatchObject({ crs: { code: 4326 }, featuresCount: 4, indexNodeSize: 16 });
+    const byName = new Map(found.map(feature => [feature.properties?.name as unknown, feature]));
+    const expected = [0, 1, 2, 5].map(at => [features[at]?.properties.name, shapes[at]]);
+    for (const [name, shape] of expected) expect(shapeOf(byName.get(name)?.geometry)).toEqual(shape);
+    expect(byName.get(hostile)?.properties).toEqual({
+      ...{ name: hostile, seen: '2026-03-01T10:00:00.000Z', count: 1, share: 1, ok: true, mixed: '1' },
+    });
+    expect(byName.get('islands')?.properties).toMatchObject({ tags: '{"a":[1]}' });
+  });
+
+  it('finds features by its index', async () => {
+    const places = Array.from({ length: 1000 }, (_none, index) => [index % 50, Math.floor(index / 50)]);
+    const points = places.map(coordinates => ({ geometry: { type: 'Point', coordinates }, properties: {} }));
+    const bytes = Uint8Array.from(await bytesOf('flatgeobuf', points));
+    const { found } = await read(bytes, { minX: 9.5, minY: 4.5, maxX: 12.5, maxY: 6.5 });
+    const wanted = places.filter(([x = 0, y = 0]) => x > 9.5 && x < 12.5 && y > 4.5 && y < 6.5);
+    expect(
+      found.map(({ geometry }) => 'coordinates' in geometry && String(geometry.coordinates)).sort(),
+    ).toEqual(wanted.map(String).sort());
+    expect((await read(bytes)).found).toHaveLength(1000);
+  });
+
+  it('can have no features', async () => {
+    const { header, found } = await read(
+      await bytesOf('flatgeobuf', [{ geometry: null, properties: { a: 1 } }]),
+    );
+    expect([header?.featuresCount, header?.indexNodeSize, found]).toEqual([0, 0, []]);
+  });
+});
+
+describe('KML', () => {
+  const read = async (all: readonly ExportFeature[]) => {
+    const text = (await bytesOf('kml', all)).toString();
+    const onError = (_level: string, message: string) => expect.fail(message);
+    return new DOMParser({ onError }).parseFromString(text, 'text/xml').documentElement;
+  };
+
+  it('has a placemark per feature, in the order of its schema, with text as text', async () => {
+    const kml = await read(features);
+    expect(kml?.namespaceURI).toBe('http://www.opengis.net/kml/2.2');
+    const placemarks = [...(kml?.getElementsByTagName('Placemark') ?? [])];
+    const members = placemarks.map(one =>
+      [...one.childNodes].map(node => node.nodeName).filter(name => name !== '#text'),
+    );
+    expect(members).toEqual([
+      ['name', 'TimeStamp', 'ExtendedData', 'Polygon'],
+      ['name', 'ExtendedData', 'MultiGeometry'],
+      ['ExtendedData', 'Point'],
+      ['name', 'ExtendedData'],
+      ['name', 'ExtendedData'],
+      ['name', 'ExtendedData', 'MultiGeometry'],
+    ]);
+    const [first, , third, , , last] = placemarks;
+    expect(first?.getElementsByTagName('name')[0]?.textContent).toBe(hostile);
+    expect(first?.getElementsByTagName('when')[0]?.textContent).toBe('2026-03-01T10:00:00.000Z');
+    expect(first?.getElementsByTagName('innerBoundaryIs')).toHaveLength(1);
+    const data = [...(third?.getElementsByTagName('Data') ?? [])];
+    expect(data.map(one => [one.getAttribute('name'), one.textContent?.trim()])).toEqual([
+      ['visibility_', '0'],
+      ['constructor', 'here'],
+    ]);
+    const places = [...(last?.getElementsByTagName('coordinates') ?? [])].map(one => one.textContent ?? '');
+    const longitudes = places
+      .join('\n')
+      .split('\n')
+      .map(place => Number(place.split(',')[0]));
+    expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([-180, 180]);
+  });
+});
+
+describe('CSV', () => {
+  it('has centers and shapes, and no formulas', async () => {
+    const [head, first, , point, nowhere, , last] = (await bytesOf('csv', features)).toString().split('\r\n');
+    expect(head).toBe('name,seen,count,share,ok,mixed,tags,visibility,constructor,longitude,latitude,wkt');
+    expect(first).toMatch(
+      /^"'=1\+""1"" <script>.*🛰️",2026-03-01T12:00:00\+02:00,1,1,true,1,,,,5\.5,43\.5,"POLYGON/,
+    );
+    expect(point).toBe(',,,,,,,0,here,4,52,POINT (4 52)');
+    expect(nowhere).toBe('nowhere,,,,,,,,,,,');
+    expect(last).toMatch(/,180,10\.5,"MULTIPOLYGON|,-180,10\.5,"MULTIPOLYGON/);
+    const wkt = /"(POLYGON.*)"$/.exec(first ?? '')?.[1] ?? '';
+    expect(readWkt(wkt).map(({ geometry }) => shapeOf(geometry as Geometry))).toEqual([shapeOf(holed)]);
+  });
+
+  it('has only centers if all are points, beside columns of the same name', async () => {
+    const point = { type: 'Point', coordinates: [4, 52] };
+    const text = (await bytesOf('csv', [{ geometry: point, properties: { longitude: 'east' } }])).toString();
+    expect(text).toBe('longitude,longitude_,latitude\r\neast,4,52\r\n');
+  });
+});

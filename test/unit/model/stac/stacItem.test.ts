@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Image } from '../../../../src/model/images/imagery.ts';
+import { text } from 'node:stream/consumers';
+import { tableOf } from '../../../../src/model/export/exportTable.ts';
+import { stacPieces } from '../../../../src/model/export/textFormats.ts';
+import { imageColumns, imageFeatures } from '../../../../src/model/images/exportImages.ts';
+import { imageItem } from '../../../../src/model/stac/stacItem.ts';
+import { bareImage } from '../fixtures.ts';
+import { box, polygon } from '../geometry/polygons.ts';
+import { stacFaults } from './stacFaults.ts';
+
+interface Item {
+  type: string;
+  stac_extensions: string[];
+  bbox: number[];
+  properties: Record<string, unknown>;
+}
+const whole = bareImage({
+  id: 'i1',
+  acquisitionDate: '2026-03-01T10:00:00.123000000Z',
+  constellation: 'PHR',
+  platform: 'PHR1A',
+  processingLevel: 'SENSOR',
+  productType: 'bundle',
+  resolution: 0.5,
+  cloudCover: 12.5,
+  snowCover: 0,
+  incidenceAngle: -3.25,
+  links: {
+    thumbnail: [{ href: 'https://access.test/i1/thumbnail?token=secret' }],
+  } as unknown as Image['links'],
+  properties: { illuminationElevationAngle: 40.5, illuminationAzimuthAngle: 160, azimuthAngle: 180.1 },
+});
+
+async function exported(images: readonly Image[]) {
+  const written = await text(stacPieces(await tableOf(imageFeatures(images), imageColumns(images))));
+  return JSON.parse(written) as { type: string; features: Item[] };
+}
+
+describe('images as STAC items', () => {
+  it('are an ItemCollection that the official schemas accept, without links that need a token', async () => {
+    const { type, features } = await exported([whole, bareImage()]);
+    expect(type).toBe('FeatureCollection');
+    expect(features.map(stacFaults)).toEqual([[], []]);
+    expect(features[0]).toMatchObject({
+      stac_version: '1.1.0',
+      id: 'i1',
+      bbox: [5, 43, 6, 44],
+      geometry: whole.footprint,
+      properties: {
+        datetime: '2026-03-01T10:00:00.123Z',
+        platform: 'PHR1A',
+        constellation: 'PHR',
+        gsd: 0.5,
+        'eo:cloud_cover': 12.5,
+        'eo:snow_cover': 0,
+        'view:incidence_angle': 3.25,
+        'view:sun_elevation': 40.5,
+        'view:sun_azimuth': 160,
+        processingLevel: 'SENSOR',
+      },
+      assets: {},
+    });
+    expect(JSON.stringify(features)).not.toMatch(/secret|180\.1/);
+  });
+
+  it('leave out what the service does not report, with its extension', async () => {
+    const [item] = (await exported([bareImage({ cloudCover: 101, incidenceAngle: 0 })])).features;
+    expect(item?.stac_extensions).toEqual(['https://stac-extensions.github.io/view/v1.1.0/schema.json']);
+    const times = ['datetime', 'start_datetime', 'end_datetime'];
+    expect(Object.keys(item?.properties ?? {})).toEqual([...times, 'view:incidence_angle']);
+  });
+
+  const cut = [[box(178, 1, 180, 2)], [box(-180, 1, -179, 2)]];
+  it.each([
+    ['beyond 180°', polygon(box(179, 1, 181, 2)), [179, 1, -179, 2]],
+    ['wholly beyond it', polygon(box(181, 1, 182, 2)), [-179, 1, -178, 2]],
+    ['cut at it', { type: 'MultiPolygon' as const, coordinates: cut }, [178, 1, -179, 2]],
+  ])('have a box within ±180°: %s', (_where, footprint, bbox) => {
+    expect(imageItem(bareImage({ footprint }))).toMatchObject({ bbox });
+  });
+});

@@ -1,0 +1,118 @@
+import * as l10n from '@vscode/l10n';
+import { useEffect } from 'preact/hooks';
+import { isoDay } from '../../src/model/words/moment.ts';
+import type { SeriesReport } from '../../src/shared/protocol.ts';
+import type { PageModel } from '../app/pageModel.ts';
+import { ChartPlot } from './ChartPlot.tsx';
+import type { ReportClass } from './reportClasses.ts';
+import { featuresText } from './ReportLegend.tsx';
+
+/** The reports of one analytic and area: each point leads to its report. */
+export function ReportSeries({ page: { post, findings, series, state } }: { page: PageModel }) {
+  const reportId = state.value?.report?.id;
+  useEffect(() => {
+    if (reportId !== undefined) post({ kind: 'readSeries', reportId });
+    return () => post({ kind: 'cancelSeries' });
+  }, [reportId]);
+  useEffect(() => () => void (series.value = undefined), []);
+
+  const { unread = 1, series: { problem, orderId, reports } = { reports: [] } } = series.value ?? {};
+  const read = reports.flatMap(one => (one.counts ? [{ ...one, features: one.counts.features }] : []));
+  const others = reports.filter(({ counts }) => !counts);
+  const lines = seriesLines(read, findings.coloring.value, findings.classing.value.classes);
+  const [from = 0, to = 0] = [read[0]?.time, read.at(-1)?.time];
+  const most = Math.max(1, ...read.map(({ features }) => features));
+  /** Percent of the width. */
+  const xs = read.map(({ time }) => (to === from ? 50 : ((time - from) / (to - from)) * 100));
+  const yOf = (count: number) => 100 - (count / most) * 100;
+  const pointsOf = (counts: readonly number[]) =>
+    counts.map((count, at) => `${xs[at]},${yOf(count)}`).join(' ');
+  const items = read.map(({ orderId: id, time, title, features }, at) => {
+    const x = xs[at] ?? 0;
+    // Up to the middle between two points.
+    const [start, end] = [(x + (xs[at - 1] ?? -x)) / 2, (x + (xs[at + 1] ?? 200 - x)) / 2];
+    const counts = lines.map(({ label, counts: all }) => `${label} ${all[at]}`);
+    return {
+      key: id,
+      label: [isoDay(time), title, featuresText(features), ...counts].join(' · '),
+      class: id === orderId ? 'chart-point shown' : 'chart-point',
+      style: {
+        ...{ left: `${start}%`, right: `${100 - end}%` },
+        ...{ '--x': `${((x - start) / (end - start || 1)) * 100}%`, '--y': `${yOf(features)}%` },
+      },
+      onClick: () => post({ kind: 'showReport', orderId: id }),
+    };
+  });
+  const color = (one: { color: string }) => ({ '--color': `var(--swath-class-${one.color})` });
+  return (
+    <>
+      <h2>{l10n.t('Over time')}</h2>
+      <p role="status">
+        {problem ??
+          (unread > 0
+            ? l10n.t('Reading reports: {0} left', unread)
+            : read.length < 2 && onlyOne(reports.length))}
+      </p>
+      {read.length > 1 && (
+        <ChartPlot
+          name={l10n.t('Over time')}
+          most={most}
+          items={items}
+          ends={[isoDay(from), isoDay(to)]}
+          summary={items.find(({ key }) => key === orderId)?.label ?? ''}
+        >
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+            {lines.map(line => (
+              <polyline points={pointsOf(line.counts)} style={color(line)} />
+            ))}
+            <polyline points={pointsOf(read.map(({ features }) => features))} />
+          </svg>
+        </ChartPlot>
+      )}
+      <ul class="chart-list">
+        {read.length > 1 &&
+          lines.map(line => (
+            <li style={color(line)}>
+              <span class="class-swatch" /> {line.label}
+            </li>
+          ))}
+        {others.map(({ orderId: id, title, time, isOnDisk }) => (
+          <li>
+            <button type="button" class="link" onClick={() => post({ kind: 'showReport', orderId: id })}>
+              {[isoDay(time), title, ...(isOnDisk ? [] : [l10n.t('not downloaded')])].join(' · ')}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function onlyOne(count: number): string {
+  return count > 1
+    ? l10n.t('Only one report of this area is downloaded.')
+    : l10n.t('This is the only report of this area.');
+}
+
+/**
+ * The five most frequent values of a property, and how often each report contains them. None if a report contains too
+ * many to be counted.
+ *
+ * @param classes colors of values
+ */
+export function seriesLines(
+  reports: readonly SeriesReport[],
+  name: string | undefined,
+  classes: readonly ReportClass[],
+) {
+  const found = reports.map(({ counts }) => counts?.properties.find(one => one.name === name));
+  // Classes of numbers are ranges, which differ from report to report.
+  if (!classes.some(({ key }) => key.startsWith('=')) || found.some(one => one && !one.values)) return [];
+  const words = new Set(found.flatMap(one => one?.values?.map(([word]) => word) ?? []));
+  const lines = [...words].map(word => {
+    const { label = word, color = 'rest' } = classes.find(({ key }) => key === `=${word}`) ?? {};
+    const counts = found.map(one => one?.values?.find(([value]) => value === word)?.[1] ?? 0);
+    return { label, color, counts, total: counts.reduce((sum, count) => sum + count, 0) };
+  });
+  return lines.sort((one, other) => other.total - one.total).slice(0, 5);
+}
