@@ -187,9 +187,9 @@ const germanRenderer = {
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
       const texts = await textsOf(metafile);
-      const german = /** @type {Record<string, string>} */ (
-        JSON.parse(await readFile('media/l10n/bundle.l10n.de.json', 'utf8'))
-      );
+      /** @type {unknown} */
+      const parsed = JSON.parse(await readFile('media/l10n/bundle.l10n.de.json', 'utf8'));
+      const german = /** @type {Record<string, string>} */ (parsed);
       const bundle = Object.fromEntries(texts.map(text => [text, german[text] ?? text]));
       const locale = JSON.stringify({ language: 'de', bundle });
       await writeFile(
@@ -209,8 +209,9 @@ export const activate = context => begin(context, ${locale});
  */
 export const notebook = {
   ...page,
-  entryPoints: { notebookRenderer: 'webview/notebook/notebookRenderer.ts' },
+  entryPoints: { notebookRenderer: 'webview/notebook/notebookRenderer.tsx' },
   format: 'esm',
+  alias: { leaflet: 'leaflet/dist/leaflet-src.esm.js' },
   plugins: [styleTexts, germanRenderer],
 };
 

@@ -71,20 +71,53 @@ afterAll(() => browser.close());
 const ships = {
   type: 'FeatureCollection',
   features: [
-    { type: 'Feature', properties: { name: 'Alba', length: 120 }, geometry: { type: 'Point', coordinates: [5.3, 43.3] } },
-    { type: 'Feature', properties: { name: '<b>Bora</b> https://example.com' }, geometry: { type: 'Point', coordinates: [5.5, 43.2, 12] } },
     {
       type: 'Feature',
-      properties: { name: 'Harbor', note: 'A longer note about the harbor and what is in it', kinds: ['a', 'b'] },
-      geometry: { type: 'Polygon', coordinates: [[[5.2, 43.25], [5.45, 43.25], [5.4, 43.4], [5.2, 43.4], [5.2, 43.25]]] },
+      properties: { name: 'Alba', length: 120 },
+      geometry: { type: 'Point', coordinates: [5.3, 43.3] },
     },
-    { type: 'Feature', properties: null, geometry: { type: 'LineString', coordinates: [[5.0, 43.0], [5.6, 43.35]] } },
+    {
+      type: 'Feature',
+      properties: { name: '<b>Bora</b> https://example.com' },
+      geometry: { type: 'Point', coordinates: [5.5, 43.2, 12] },
+    },
+    {
+      type: 'Feature',
+      properties: {
+        name: 'Harbor',
+        note: 'A longer note about the harbor and what is in it',
+        kinds: ['a', 'b'],
+      },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [5.2, 43.25],
+            [5.45, 43.25],
+            [5.4, 43.4],
+            [5.2, 43.4],
+            [5.2, 43.25],
+          ],
+        ],
+      },
+    },
+    {
+      type: 'Feature',
+      properties: null,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [5.0, 43.0],
+          [5.6, 43.35],
+        ],
+      },
+    },
   ],
 };
 
 describe('scratch', () => {
   it('looks', async () => {
-    for (const theme of ['dark', 'light', 'highContrast'] as Theme[])
+    for (const theme of ['dark', 'light', 'hcDark', 'hcLight'] as Theme[])
       for (const width of [900, 384]) {
         await open(theme, width);
         page.on('console', message => console.log(message.text()));
@@ -95,7 +128,21 @@ describe('scratch', () => {
         await page.keyboard.press('n');
         await page.keyboard.press('n');
         await page.keyboard.press('n');
-        await show({ type: 'Polygon', coordinates: [[[178, -18], [-178, -18], [-178, -16], [178, -16], [178, -18]]] }, 'two');
+        await show(
+          {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [178, -18],
+                [-178, -18],
+                [-178, -16],
+                [178, -16],
+                [178, -18],
+              ],
+            ],
+          },
+          'two',
+        );
         await show({ type: 'FeatureCollection', features: [] }, 'three');
         await page.waitForTimeout(800);
         await page.screenshot({ path: `/tmp/nb-${theme}-${width}.png` });

@@ -5,7 +5,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { MapCard } from '../map/base/MapCard.tsx';
 
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
-export function FeatureCard({ page: { findings } }: { page: PageModel }) {
+export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'findings'> }) {
   const words = useRef<HTMLDivElement>(null);
   const place = findings.chosen.value;
   const feature = place === undefined ? undefined : findings.features.value[place];
@@ -52,7 +52,7 @@ type Properties = Readonly<Record<string, unknown>>;
  *
  * @param most rows; the text contains all of them
  */
-export function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
+function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
   const entries = Object.entries(properties);
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (
