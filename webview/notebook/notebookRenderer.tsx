@@ -20,10 +20,9 @@ import { setLabel, showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import notebookCss from './notebook.css';
 import { outputFeatures, type OutputFeatures } from './outputFeatures.ts';
 
-/** A single place is shown with its surroundings. */
-const [placeZoom, closestZoom] = [5, 16];
 /** How far the arrow keys pan the map, CSS pixels. */
 const panStep = 80;
+const ignore = () => undefined;
 
 /**
  * Shows outputs with GeoJSON. Runs in the page of the notebook, beside other renderers, without the extension's host.
@@ -40,9 +39,9 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
   const animate =
     !window.matchMedia('(prefers-reduced-motion: reduce)').matches &&
     !document.body.classList.contains('vscode-reduce-motion');
-  const landUrl = new URL('./land.json', import.meta.url).href;
   // Without the outline of the land, the features are still on the map.
-  const addBaseMap = readBaseMap({ landUrl }, sharedColors, () => undefined);
+  const landUrl = new URL('land.json', import.meta.url).href;
+  const addBaseMap = readBaseMap({ landUrl }, sharedColors, ignore);
   /** Outputs on screen, and what removes each. */
   const shown = new Map<string, () => void>();
 
@@ -50,7 +49,6 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
   function showMap(container: HTMLElement, output: OutputFeatures): () => void {
     container.classList.add('map');
     container.tabIndex = 0;
-    container.setAttribute('role', 'region');
     setLabel(container, l10n.t('Map'));
     const map = new LeafletMap(container, {
       ...{ preferCanvas: true, zoomControl: false, attributionControl: false, fadeAnimation: false },
@@ -63,26 +61,27 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     // The shared colors must not keep the layer of a removed map.
     const colors = signal(sharedColors.peek());
     const unfollow = sharedColors.subscribe(next => void (colors.value = next));
-    const findings = reportOf(output);
+    const findings = createReportModel(ignore, undefined, ignore, () => 'report');
     const layer = addReportLayer(map, 'report', findings, colors, signal(output.home));
-
+    const { features } = output;
+    findings.receiveState({ report: { id: '', title: '', featureCount: features.length } } as MapState);
+    findings.colorBy(undefined);
+    findings.receive({ kind: 'reportFeatures', reportId: '', from: 0, features });
     const fit = () => {
       const bounds = layer.bounds();
-      const isPlace = bounds?.getNorthEast().equals(bounds.getSouthWest());
-      const maxZoom = isPlace ? placeZoom : closestZoom;
+      // A single place is shown with its surroundings.
+      const maxZoom = bounds?.getNorthEast().equals(bounds.getSouthWest()) ? 5 : 16;
       if (bounds) map.fitBounds(bounds, { padding: [28, 28], maxZoom, animate: false });
     };
-
     map.on('mousemove', ({ latlng }: LeafletMouseEvent) => layer.hover(layer.at(latlng), latlng));
     map.on('mouseout', () => (findings.hovered.value = undefined));
     map.on('click', ({ latlng }: LeafletMouseEvent) => findings.choose(layer.at(latlng)));
-    container.addEventListener('pointerdown', ({ target }) => {
-      if (!isOnControls(target)) container.focus({ preventScroll: true });
-    });
+    map.on('mousedown', () => container.focus({ preventScroll: true }));
     attachKeys(map, findings, animate);
-    // The wheel scrolls the notebook, unless somebody works with the map.
+    const controls = container.appendChild(document.createElement('div'));
+    // The wheel scrolls the notebook or the card, unless somebody works with the map.
     zoomByWheel(map, ({ ctrlKey, metaKey, target }) => {
-      return !isOnControls(target) && (ctrlKey || metaKey || container.matches(':focus'));
+      return (ctrlKey || metaKey || container.matches(':focus')) && !controls.contains(target as Node);
     });
 
     // An output can be rendered while it is hidden.
@@ -94,26 +93,20 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
       isFit = true;
     });
     observer.observe(container);
-
-    const controls = container.appendChild(document.createElement('div'));
     controls.className = 'map-controls';
     DomEvent.disableClickPropagation(controls);
     // The card takes its button with it.
     findings.chosen.subscribe(chosen => {
       if (chosen === undefined && controls.matches(':focus-within')) container.focus({ preventScroll: true });
     });
+    const fitName = l10n.t('Zoom to all features');
     const fitPath = 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z';
     const tools = (
       <>
         <div class="map-corner top-left">
           <ZoomBar map={map} />
           <div class="tool-bar">
-            <IconButton
-              class="tool-button"
-              name={l10n.t('Zoom to all features')}
-              path={fitPath}
-              onClick={fit}
-            />
+            <IconButton class="tool-button" name={fitName} path={fitPath} onClick={fit} />
           </div>
         </div>
         <div class="map-corner top-right">
@@ -153,7 +146,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
       root.replaceChildren(box);
       const output = outputFeatures(item.text());
       if (typeof output === 'string') render(<div class="quiet">{output}</div>, box);
-      else shown.set(item.id, showMap(box.appendChild(document.createElement('div')), output));
+      else shown.set(item.id, showMap(box.appendChild(document.createElement('section')), output));
     },
     /** @param id `undefined` for all outputs */
     disposeOutputItem(id?: string): void {
@@ -168,41 +161,26 @@ function sheetOf(css: string): CSSStyleSheet {
   return sheet;
 }
 
-/** A report in a single color. */
-function reportOf({ features }: OutputFeatures): ReportModel {
-  const nothing = () => undefined;
-  const report = { id: 'output', title: '', featureCount: features.length };
-  const findings = createReportModel(nothing, undefined, nothing, () => 'report');
-  findings.receiveState({ report } as MapState);
-  findings.colorBy(undefined);
-  findings.receive({ kind: 'reportFeatures', reportId: report.id, from: 0, features });
-  return findings;
-}
-
 /** Keys of the map. The editor doesn't see them: it would go to another cell. */
 function attachKeys(map: LeafletMap, findings: ReportModel, animate: boolean): void {
+  const container = map.getContainer();
   const acts: Readonly<Record<string, () => unknown>> = {
     '+': () => map.zoomIn(),
-    '=': () => map.zoomIn(),
     '-': () => map.zoomOut(),
     n: () => findings.step(1),
     p: () => findings.step(-1),
   };
-  map.getContainer().addEventListener('keydown', event => {
+  container.addEventListener('keydown', event => {
     const step = arrowSteps[event.key];
     const pan = step && (() => map.panBy([step[0] * panStep, step[1] * panStep], { animate }));
     const act = pan ?? acts[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
     event.stopPropagation();
     // The properties scroll by the arrow keys.
-    if (pan && isOnControls(event.target)) return;
+    if (pan && event.target !== container) return;
     event.preventDefault();
     act();
   });
-}
-
-function isOnControls(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('.map-controls') !== null;
 }
 
 function Announcer({ findings }: { findings: ReportModel }) {

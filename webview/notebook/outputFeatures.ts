@@ -9,7 +9,6 @@ import {
   type ReportFeature,
 } from '../../src/model/report/reportFeature.ts';
 
-/** What a map shows of an output. */
 export interface OutputFeatures {
   features: readonly ReportFeature[];
   /** All features of the output, also those that aren't drawn. */

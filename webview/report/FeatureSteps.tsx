@@ -8,7 +8,7 @@ export function FeatureSteps({ findings, all }: { findings: ReportModel; all: st
   const chosen = findings.chosen.value;
   const { length } = findings.features.value;
   return (
-    <div class="report-steps" role="group" aria-label={l10n.t('Features of the report')}>
+    <div class="report-steps" role="group" aria-label={l10n.t('Features')}>
       <IconButton
         name={l10n.t('Previous feature')}
         path={iconPaths.previous}
