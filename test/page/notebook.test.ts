@@ -28,7 +28,7 @@ it('shows GeoJSON outputs of a notebook on maps, in the language of the editor',
   const maps = frame.getByRole('region', { name: 'Karte' });
   await until('a map for each output in view', async () => (await maps.count()) >= 2);
   const files = () => performance.getEntriesByType('resource').map(({ name }) => name);
-  expect((await frame.evaluate(files)).join('\n')).toContain('/land.json');
+  await until('the land', async () => (await frame.evaluate(files)).join().includes('/land.json'));
 
   // The wheel scrolls the notebook, unless the map has the focus.
   const top = async () => (await maps.first().boundingBox())?.y ?? NaN;
