@@ -47,6 +47,20 @@ async function textsOf(metafile) {
   return [...new Set(calls.flat().flatMap(({ text }) => text ?? []))].sort();
 }
 
+/**
+ * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before.
+ * @type {esbuild.Plugin}
+ */
+const noWasmDecoders = {
+  name: 'no-wasm-decoders',
+  setup(build) {
+    build.onResolve({ filter: /^(?:lerc|zstddec)(?:$|\/)/ }, ({ path }) => ({ path, namespace: 'none' }));
+    build.onLoad({ filter: /./, namespace: 'none' }, () => ({
+      contents: 'export class ZSTDDecoder {}\nexport default {};',
+    }));
+  },
+};
+
 /** @type {esbuild.BuildOptions} */
 const shared = {
   bundle: true,
@@ -81,6 +95,7 @@ const bundles = [
   ['areas', /^src\/areas\//],
   ['orders', /^src\/orders\//],
   ['deliveries', /^src\/deliveries\//],
+  ['links', /^src\/links\//],
   ['tools', /^src\/tools\//],
   ['map', /^src\/map\//],
   ['ledger', /^src\/ledger\//],
@@ -146,6 +161,7 @@ export const page = {
   entryPoints: {
     page: 'webview/app/page.tsx',
     clearWorker: 'webview/results/clearWorker.ts',
+    imageWorker: 'webview/map/products/imageWorker.ts',
     orderPage: 'webview/order/orderPage.ts',
   },
   outdir: 'dist',
@@ -156,7 +172,7 @@ export const page = {
   jsxImportSource: 'preact',
   // Images of Leaflet's own markers and controls: the page uses none of them.
   loader: { '.png': 'empty' },
-  plugins: [pageTexts],
+  plugins: [noWasmDecoders, pageTexts],
 };
 
 /**
@@ -268,6 +284,7 @@ async function run() {
   await removeOthers([
     'page.js',
     'clearWorker.js',
+    'imageWorker.js',
     'orderPage.js',
     'notebookRenderer.js',
     'notebookRenderer-de.js',

@@ -12,6 +12,7 @@ import { createArrangementMemory } from './editor/storage.ts';
 import { activateImages } from './images/activateImages.ts';
 import { activateLedger } from './ledger/activateLedger.ts';
 import { createLedger, createLedgerLog } from './ledger/ledger.ts';
+import { activateLinks } from './links/activateLinks.ts';
 import { activateMap } from './map/activateMap.ts';
 import { setLocale } from './model/words/displayLanguage.ts';
 import { activateOrders } from './orders/activateOrders.ts';
@@ -57,9 +58,23 @@ export function activate(context: vscode.ExtensionContext): void {
     ...deliveries,
     revealFeature: async (...given) => (await deliveries.reportText()).reveal(...given),
   });
-  own(registerTools({ session, catalog, prices, account, facts, log }));
+  const { extension } = context;
+  const readable = { session, catalog, prices, account, orders, subscriptions, facts };
+  const tools = registerTools({ ...readable, reportFacts: deliveries.reportFacts, extension, log });
+  own(tools);
   activateLedger(host, ledger, arrangements);
 
+  const relatedViews = {
+    connectionInUse: () => signedInOf(session.current.peek())?.connection.name,
+    revealOrder: (id: string) => ordersView.reveal(id),
+    revealSubscription: (id: string) => accountFeature.revealSubscription(id),
+  };
+  activateLinks(host, {
+    session,
+    catalog,
+    goToOrder: async (orderId, connection) =>
+      (await import('./editor/rowCommands.ts')).goToRelated(relatedViews, { orderId, connection }),
+  });
   commands({
     'swath.refresh': async () => {
       await Promise.all([
@@ -72,16 +87,10 @@ export function activate(context: vscode.ExtensionContext): void {
       ]);
     },
     'swath.showLog': () => log.show(),
+    'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
     'swath.copyId': async given => (await import('./editor/rowCommands.ts')).copyId(given),
     'swath.revealRelated': async given =>
-      (await import('./editor/rowCommands.ts')).revealRelated(
-        {
-          connectionInUse: () => signedInOf(session.current.peek())?.connection.name,
-          revealOrder: id => ordersView.reveal(id),
-          revealSubscription: id => accountFeature.revealSubscription(id),
-        },
-        given,
-      ),
+      (await import('./editor/rowCommands.ts')).revealRelated(relatedViews, given),
     'swath.runRow': runRow,
   });
   // Last, so that no view shows the signed-out state.

@@ -14,6 +14,7 @@ export const rooms = [
   'areas',
   'orders',
   'deliveries',
+  'links',
   'tools',
   'map',
   'ledger',

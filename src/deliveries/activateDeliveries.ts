@@ -1,25 +1,33 @@
 import * as vscode from 'vscode';
 import type { Account } from '../account/account.ts';
-import type { SessionOwner } from '../account/session.ts';
+import { signedInOf, type SessionOwner } from '../account/session.ts';
+import type { Order } from '../model/order/order.ts';
+import type { ReportFacts } from '../model/report/reportIndex.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { fileExists } from '../editor/reportFile.ts';
 import { slotOf } from '../editor/storage.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
+import { createProductImages, type ProductImages } from './productImages.ts';
 import { createReportFocus, type ReportFocus } from './reportFocus.ts';
 import { createReports, type Reports } from './reports.ts';
 import type { ReadSeries } from './reportSeries.ts';
 import type { DeliveryParts } from './ui/chooseDelivery.ts';
 import type * as DeliveryNotice from './ui/deliveryNotice.ts';
 import type { ReportText } from './ui/reportText.ts';
+import type { AnswerReview } from './ui/review.ts';
 
 export interface DeliveriesFeature {
   reports: Reports;
+  products: ProductImages;
   /** The feature at the cursor in the text of the report. */
   reportFocus: ReportFocus;
   reportText: () => Promise<ReportText>;
   readSeries: ReadSeries;
+  answerReview: AnswerReview;
+  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
+  reportFacts: (order: Order) => Promise<ReportFacts | undefined>;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -33,10 +41,20 @@ export function activateDeliveries(
     const path = vscode.Uri.parse(uri).fsPath;
     return (await fileExists(path)) ? (await import('./reportFiles.ts')).readReportFile(path) : undefined;
   });
+  const products = createProductImages(slotOf(context.workspaceState, 'swath.image'), async from =>
+    (await import('./ui/showImage.ts')).openAgain(from),
+  );
   const reportFocus = createReportFocus(reports);
   const reportText = later(async () =>
     (await import('./ui/reportText.ts')).followReportText(reports, reportFocus, onError),
   );
+  const reviewer = slotOf<string>(context.globalState, 'swath.reviewer');
+  let reviews: AnswerReview | undefined;
+  const answerReview: AnswerReview = async (...given) => {
+    const { createReviews } = await import('./ui/review.ts');
+    reviews ??= createReviews(reviewer);
+    return reviews(...given);
+  };
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
     void import('./ui/deliveryNotice.ts').then(tell).catch(onError);
   orders.onEnded(ended => notice(({ followEnded }) => followEnded(ended, account)));
@@ -45,6 +63,7 @@ export function activateDeliveries(
   const hasReport = contextKey('swath.hasReport');
   own(
     reportFocus,
+    products,
     onChange([reports.current], () => {
       const isShown = reports.current.value !== undefined;
       hasReport(isShown);
@@ -83,12 +102,31 @@ export function activateDeliveries(
     'swath.openInQgis': async given => (await import('./ui/openInQgis.ts')).openInQgis(await parts(), given),
     'swath.updateStacCatalog': async () =>
       (await import('./ui/stacCatalog.ts')).updateStacCatalog(await parts(), context.globalStorageUri),
+    'swath.showImage': async given =>
+      (await import('./ui/showImage.ts')).showImage(await parts(), products, given),
     'swath.compareReports': async (given, all) =>
       (await import('./ui/compareReports.ts')).compareReports(await parts(), given, all),
+    'swath.saveReviewedReport': async () =>
+      (await import('./ui/reviewFiles.ts')).saveReviewedReport(reports.current.peek(), reviewer.read()),
+    'swath.compareReviews': async (_given, all) =>
+      (await import('./ui/reviewFiles.ts')).compareReviews(
+        (title, text) => documents.showMarkdown(title, text),
+        all,
+      ),
   });
   const readSeries: ReadSeries = async (...given) =>
     (await import('./reportSeries.ts')).seriesReader(await parts())(...given);
-  return { reports, reportFocus, reportText, readSeries };
+  const reportFacts = async (order: Order) => {
+    const connection = signedInOf(session.current.peek())?.connection.name;
+    if (connection === undefined) return undefined;
+    const [{ findDelivered, deliveryStem }, { indexOfFile }] = await Promise.all([
+      import('./ui/deliveryFiles.ts'),
+      import('./reportFiles.ts'),
+    ]);
+    const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
+    return path?.endsWith('.geojson') === true ? (await indexOfFile(path))?.facts : undefined;
+  };
+  return { reports, products, reportFocus, reportText, reportFacts, readSeries, answerReview };
 }
 
 /** Loaded with the first delivery that is needed. */

@@ -36,7 +36,7 @@ function isFit(part: string, isWindows: boolean): boolean {
 /** More than any image product has, and each entry costs a file. */
 const mostEntries = 100_000;
 
-interface ArchiveEntry {
+export interface ArchiveEntry {
   entry: Entry;
   /** Uses `/` as the separator and at the end of folders. */
   name: string;
@@ -99,7 +99,7 @@ async function unpack(
   });
 }
 
-async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T>): Promise<T> {
+export async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T>): Promise<T> {
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
   // The called functions report errors themselves. Without a listener, the event would end the process.
   archive.on('error', () => undefined);
@@ -110,7 +110,7 @@ async function withArchive<T>(path: string, use: (archive: ZipFile) => Promise<T
   }
 }
 
-async function* entriesOf(archive: ZipFile): AsyncGenerator<ArchiveEntry> {
+export async function* entriesOf(archive: ZipFile): AsyncGenerator<ArchiveEntry> {
   for await (const entry of archive.eachEntry()) {
     const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
     yield { entry, name: getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true) };
@@ -122,7 +122,7 @@ function isFolder({ name }: ArchiveEntry): boolean {
 }
 
 /** Throws if an entry can't be unpacked; then nothing of the archive is unpacked. */
-function refuseUnfit(one: ArchiveEntry): void {
+export function refuseUnfit(one: ArchiveEntry): void {
   if (!isSafePath(one.name) || !isFileOrFolder(one.entry)) throw unsafe(one);
   if (!one.entry.canDecodeFileData())
     throw new Error(l10n.t('"{0}" is encrypted or has an unsupported compression.', one.name));
@@ -140,7 +140,7 @@ function isFileOrFolder({ externalFileAttributes }: Entry): boolean {
 }
 
 /** Passes bytes through. Fails at the end if they differ from the packed ones. */
-function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void): Transform {
+export function checked({ entry, name }: ArchiveEntry, onBytes: (bytes: number) => void): Transform {
   let sum = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {

@@ -11,12 +11,15 @@ export function isShortlistDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): 
   return uri.path.endsWith(shortlistEnding);
 }
 
+/** The end of the name of a report after its review. */
+export const reviewedEnding = '.reviewed.geojson';
+
 /**
- * Whether a document has the name of a delivered report, of a comparison of two, or of a shortlist of images: all are
- * records, not drafts of areas. `reportMark` makes the mark in the name of a report.
+ * Whether a document has the name of a report, delivered or reviewed, of a comparison of two, or of a shortlist of images: all
+ * are records, not drafts of areas. `reportMark` makes the mark in the name of a report.
  */
 export function isReportDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
-  if (isShortlistDocument({ uri })) return true;
+  if (isShortlistDocument({ uri }) || uri.path.endsWith(reviewedEnding)) return true;
   const mark = /-([0-9a-f]{8})\.geojson$/.exec(uri.path)?.[1];
   return mark !== undefined && !isDay(mark);
 }

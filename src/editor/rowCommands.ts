@@ -46,7 +46,14 @@ export interface RelatedViews {
  * connection than the one in use, offers to switch first. If it isn't shown, a message contains its ID.
  */
 export async function revealRelated(views: RelatedViews, given: unknown): Promise<void> {
-  const { orderId, subscriptionId, connection } = givenRow(given)?.subject ?? {};
+  await goToRelated(views, givenRow(given)?.subject ?? {});
+}
+
+/** The same for what is known of it; the IDs can come from a link. */
+export async function goToRelated(
+  views: RelatedViews,
+  { orderId, subscriptionId, connection }: Readonly<Record<string, unknown>>,
+): Promise<void> {
   if (typeof connection === 'string' && !(await isInUse(views, connection))) return;
   const [id, reveal] =
     typeof orderId === 'string' ? [orderId, views.revealOrder] : [subscriptionId, views.revealSubscription];

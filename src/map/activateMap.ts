@@ -46,5 +46,5 @@ export function activateMap(
 
 function targetOf(given: unknown): MapTarget | undefined {
   const show = (given as { show?: unknown } | null | undefined)?.show;
-  return show === 'aoi' || show === 'report' ? { kind: show } : undefined;
+  return show === 'aoi' || show === 'report' || show === 'product' ? { kind: show } : undefined;
 }

@@ -11,6 +11,7 @@ import { createPictures } from '../images/pictures.ts';
 import type { ReportFocus } from '../deliveries/reportFocus.ts';
 import type { ReadSeries } from '../deliveries/reportSeries.ts';
 import type { ShownReport } from '../deliveries/reports.ts';
+import type { AnswerReview } from '../deliveries/ui/review.ts';
 import { chooseBackground } from './background.ts';
 import { areaMessages, pathOfKey, toAreaChange } from './areaMessages.ts';
 import { createImageMessages } from './imageMessages.ts';
@@ -19,6 +20,7 @@ import { pageHtml, pageTexts } from './pageHtml.ts';
 import { checkedMessages } from '../shared/toHost.ts';
 import { createPlaces } from './places.ts';
 import { createPictureMessages, type PictureMessages } from './pictureMessages.ts';
+import { productBytes } from './productMessages.ts';
 import { createReportMessages, reportId } from './reportMessages.ts';
 import { runCommand } from '../editor/commands.ts';
 import type { CommandId } from '../editor/commandTable.ts';
@@ -39,6 +41,7 @@ export interface PageParts extends MapFacts {
   readSeries: ReadSeries;
   /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
+  answerReview: AnswerReview;
   /** Of `media/places.txt`. */
   gazetteerPath: string;
   /** Whether the user knows that tile servers see where they look. */
@@ -136,6 +139,7 @@ function connectPage(
         session.current,
         catalog.current,
         reports.current,
+        parts.products.current,
         areas.current,
         account.current,
         figures.cover,
@@ -264,6 +268,8 @@ export function createMessageHandler(
     draftOrder: () => runCommand('swath.draftAnalyticOrder'),
     draftProduct: () => runCommand('swath.draftProductOrder'),
     saveSearch: () => runCommand('swath.saveSearch'),
+    copySearchLink: () => runCommand('swath.copyLink', { search: true }),
+    copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
     bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
     export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
@@ -316,7 +322,28 @@ export function createMessageHandler(
     readSeries: ({ reportId: id }) => readSeries(id),
     cancelSeries: () => reading.abort(),
     showReport: ({ orderId }) => runCommand('swath.showOrderOnMap', orderId),
+    exportFeatures: async ({ reportId: id, indices }) => {
+      const report = reports.current.peek();
+      if (report && reportId(report) === id) await runCommand('swath.exportReport', { indices });
+    },
+    review: async ({ kind, reportId: id, ...request }) => {
+      const report = reports.current.peek();
+      if (!report || reportId(report) !== id) return;
+      const answer = await parts.answerReview(report, request).catch((error: unknown) => {
+        fail(error);
+        return { problem: describeError(error) };
+      });
+      page.send({ kind, reportId: id, ...answer });
+      if (request.asks) page.focus();
+    },
+    saveReviewedReport: () => runCommand('swath.saveReviewedReport'),
     closeReport: () => reports.clear(),
+    closeProduct: () => parts.products.clear(),
+    productBytes: async message => {
+      const { kind, id, request } = message;
+      const answer = await productBytes(parts.products, message);
+      if (answer) page.send({ kind, id, request, answer });
+    },
     leave: ({ by }) => leavePage(by),
     signIn: () => runCommand('swath.signIn'),
     showLog: () => runCommand('swath.showLog'),

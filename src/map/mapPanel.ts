@@ -80,7 +80,9 @@ export function registerMapPanel(parts: MapPanelParts): MapPanels {
     deserializeWebviewPanel(panel) {
       panel.webview.options = options;
       adopt(panel);
-      return Promise.all([parts.catalog.resume(), parts.reports.resume()]).then(() => undefined);
+      return Promise.all([parts.catalog.resume(), parts.reports.resume(), parts.products.resume()]).then(
+        () => undefined,
+      );
     },
   });
 

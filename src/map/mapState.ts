@@ -7,9 +7,11 @@ import type { Catalog } from '../images/catalog.ts';
 import type { ImageFigures } from '../images/imageFigures.ts';
 import type { Pictures } from '../images/pictures.ts';
 import { valueOf } from '../editor/reading.ts';
+import type { ProductImages } from '../deliveries/productImages.ts';
 import type { Reports } from '../deliveries/reports.ts';
 import type { SessionOwner } from '../account/session.ts';
 import { keyOf, shownAreas } from './areaMessages.ts';
+import { productShown } from './productMessages.ts';
 import { reportShown } from './reportMessages.ts';
 import { linksOf } from '../model/links.ts';
 import type { Image } from '../model/images/imagery.ts';
@@ -74,6 +76,7 @@ export interface MapFacts {
   session: SessionOwner;
   catalog: Catalog;
   reports: Reports;
+  products: ProductImages;
   areas: Areas;
   figures: ImageFigures;
   pictures: Pictures;
@@ -127,6 +130,7 @@ export function toMapState(facts: MapFacts): MapState {
     ...(workspaceId === undefined ? {} : { workspaceId }),
     streaming: [...facts.pictures.streaming.peek()],
     ...(report ? { report: reportShown(report) } : {}),
+    ...productShown(facts.products),
   };
 }
 

@@ -26,6 +26,7 @@ export function pageHtml(
   const assets = {
     landUrl: asset('land.json'),
     clearWorkerUrl: asset('clearWorker.js'),
+    imageWorkerUrl: asset('imageWorker.js'),
     ...tileAssets(baseMap),
     texts: texts && JSON.stringify(texts),
   };
@@ -38,13 +39,13 @@ export function pageHtml(
       ['img-src', own, 'data:', 'blob:', ...tileOrigins].join(' '),
       `font-src ${own}`,
       `connect-src ${own}`,
-      // The page's own thread, from a copy of its bundle.
+      // The page's own threads, from copies of their bundles.
       'worker-src blob:',
     ],
   });
 }
 
-function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl' | 'clearWorkerUrl'> {
+function tileAssets(baseMap: BaseMap): Omit<PageAssets, 'landUrl' | 'clearWorkerUrl' | 'imageWorkerUrl'> {
   switch (baseMap.kind) {
     case 'land':
       return {};

@@ -143,6 +143,12 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       (await orderBatch()).placeOrders(await orderParts(), given, all),
     'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts()),
     'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
+    'swath.copyAsPython': async given =>
+      (await import('./ui/requests.ts')).copyAsScript(requestParts, 'python', given),
+    'swath.copyAsJavaScript': async given =>
+      (await import('./ui/requests.ts')).copyAsScript(requestParts, 'javascript', given),
+    'swath.insertNotebookCell': async given =>
+      (await import('./ui/requests.ts')).insertNotebookCell(requestParts, given),
     'swath.openRequest': async given => (await import('./ui/requests.ts')).openRequest(requestParts, given),
     'swath.goToOrder': async () =>
       (await import('./ui/goToOrder.ts')).goToOrder({ orders, arrangement, lateAfterMs, view }),

@@ -19,8 +19,8 @@ export type Asked = Exclude<PriceState, { kind: 'pricing' }> | { kind: 'cancelle
 export interface Prices {
   /** By hash of the body. Editing a body changes its hash, so the old price no longer applies. */
   readonly current: ReadonlySignal<ReadonlyMap<string, PriceState>>;
-  /** Requests the price. Failures are part of the state. */
-  ask(body: OrderBody, signal?: AbortSignal): Promise<Asked>;
+  /** Requests the price; the ledger records if an agent did. Failures are part of the state. */
+  ask(body: OrderBody, signal?: AbortSignal, requestedBy?: 'agent'): Promise<Asked>;
   /** Aborts the request in progress for this body, no matter who started it. */
   cancel(body: OrderBody): void;
   /** The price of exactly this body in the current session. */
@@ -59,6 +59,7 @@ export function createPrices(
     hash: string,
     signedIn: SignedIn,
     abort: AbortSignal,
+    requestedBy: 'agent' | undefined,
   ): Promise<Asked> {
     const result = await signedIn
       .client()
@@ -68,7 +69,7 @@ export function createPrices(
         (error: unknown) => ({ kind: 'failed', error }) as const,
       );
     const at = now();
-    if (!abort.aborted) recordAnswer(record, signedIn, body, hash, result);
+    if (!abort.aborted) recordAnswer(record, signedIn, body, hash, requestedBy, result);
     return result.kind === 'priced' ? { ...result, signedIn, at } : result;
   }
 
@@ -81,7 +82,7 @@ export function createPrices(
         return state?.kind === 'priced' ? [{ body, price: state.price }] : [];
       }),
     cancel: body => latest.get(bodyHash(body))?.end.abort(),
-    async ask(body, signal) {
+    async ask(body, signal, requestedBy) {
       const signedIn = signedInOf(session.current.peek());
       if (!signedIn) throw new Error('A price was asked for while signed out.');
       const hash = bodyHash(body);
@@ -94,7 +95,7 @@ export function createPrices(
       bodies.delete(hash);
       bodies.set(hash, body);
       set(hash, { kind: 'pricing' });
-      const answer = answerTo(body, hash, signedIn, abort);
+      const answer = answerTo(body, hash, signedIn, abort, requestedBy);
       const first = await Promise.race([answer, abortOf(abort)]);
       const state: Asked = abort.aborted && first.kind === 'failed' ? { kind: 'cancelled' } : first;
       if (session.current.peek() === signedIn && latest.get(hash) === question) {
@@ -111,6 +112,7 @@ function recordAnswer(
   { connection }: SignedIn,
   body: OrderBody,
   hash: string,
+  requestedBy: 'agent' | undefined,
   answer: { kind: 'priced'; price: Price } | { kind: 'failed'; error: unknown },
 ) {
   const subject: LedgerSubject = {
@@ -119,6 +121,7 @@ function recordAnswer(
     ...(typeof body.title === 'string' && body.title !== '' ? { title: body.title } : {}),
     ...(typeof body.kind === 'string' ? { orderKind: body.kind } : {}),
     bodyHash: hash.slice(0, keptHashLength),
+    ...(requestedBy ? { requestedBy } : {}),
   };
   if (answer.kind === 'failed') {
     const { error } = answer;

@@ -8,6 +8,8 @@ import type { AreaChange } from '../model/edits/areaChange.ts';
 import type { SearchCriteria } from '../model/images/searchQuery.ts';
 import type { ReportFeature } from '../model/report/reportFeature.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
+import type { Decision } from '../model/report/review.ts';
+import type { ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
 
@@ -137,12 +139,46 @@ export interface MapState {
    * those without a location.
    */
   report?: { id: string; title: string; featureCount: number; leftOut?: number; placeless?: number };
+  /** The delivered image on the map. */
+  product?: ProductShown;
 }
+
+export interface ProductShown {
+  /** New for every image that is shown. */
+  id: string;
+  /** Name of its file. */
+  title: string;
+  /** Bytes. */
+  size: number;
+  /** Of a picture that isn't a GeoTIFF. */
+  place?: PicturePlace;
+}
+
+/** Where a picture lies. */
+export interface PicturePlace {
+  /** Longitude = a·column + b·row + c, latitude = d·column + e·row + f, degrees. */
+  transform: readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+  /** Whether columns and rows are from 0 to 1, not pixels. */
+  isOfWhole?: boolean;
+}
+
+/** A part of the file of the delivered image, or why there is none. */
+export type ProductBytes = { bytes: Uint8Array<ArrayBuffer> } | { problem: string };
 
 export interface CoverShown {
   /** 0 to 1. */
   share: number;
   gap?: MultiPolygon;
+}
+
+export type ReviewRequest = Omit<Extract<ToHost, { kind: 'review' }>, 'kind' | 'reportId'>;
+
+/** What one person decided about the report; `isStarted`: the review can go on now. */
+export interface ReviewShown {
+  reviewer?: string;
+  decisions?: readonly Decision[];
+  isStarted?: boolean;
+  problem?: string | undefined;
 }
 
 /** A picture, or why there is none. */
@@ -152,7 +188,7 @@ export type PictureAnswer = { mimeType: string; bytes: Uint8Array } | { problem:
 export type MapTarget =
   | { kind: 'aoi' | 'areas' }
   | { kind: 'area'; key: string }
-  | { kind: 'report' }
+  | { kind: 'report' | 'product' }
   | { kind: 'image'; id: string };
 
 /** Asks for the input of a place on the map. */
@@ -200,6 +236,8 @@ export type ToPage =
   | { kind: 'reportCursor'; reportId: string; index: number | undefined }
   /** Without a series as long as reports are unread. */
   | { kind: 'reportSeries'; reportId: string; unread: number; series?: ReportSeries }
+  /** The answer to each message of the same kind. */
+  | ({ kind: 'review'; reportId: string } & ReviewShown)
   | { kind: 'areas'; revision: number; from: number; areas: readonly AreaRow[] }
   /** The answer to a `change`: the text was changed and read again, or is unchanged for the reason in `problem`. */
   | { kind: 'changed'; id: number; problem?: string }
@@ -207,6 +245,7 @@ export type ToPage =
   /** A quicklook that was asked for by `chips`: the page draws the chip and doesn't keep the quicklook. */
   | { kind: 'chip'; id: string; answer: PictureAnswer }
   | { kind: 'tile'; request: number; answer: PictureAnswer }
+  | { kind: 'productBytes'; id: string; request: number; answer: ProductBytes }
   | { kind: 'places'; request: number; answer: PlaceAnswer }
   | { kind: 'show'; target: ShowTarget };
 
@@ -216,6 +255,8 @@ export interface PageAssets {
   landUrl: string;
   /** Webview URL of the bundle of the page's thread, which judges quicklooks. */
   clearWorkerUrl: string;
+  /** The same of the thread that decodes delivered images. */
+  imageWorkerUrl: string;
   /** A `BackgroundName`; absent for the land. */
   background?: string | undefined;
   /** Template of the tiles above it, with Leaflet's placeholders and `{bbox-epsg-3857}`. */

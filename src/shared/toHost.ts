@@ -5,9 +5,16 @@
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
+import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
-const most = { ids: 200_000, positions: 10_000, characters: 1000, faultCharacters: 20_000 };
+const most = {
+  ids: 200_000,
+  positions: 10_000,
+  characters: 1000,
+  faultCharacters: 20_000,
+  bytes: 4 * 1024 * 1024,
+};
 
 const text = z.string().max(most.characters);
 const ids = z.array(text).max(most.ids).readonly();
@@ -73,6 +80,7 @@ const toHost = z.discriminatedUnion('kind', [
       // The last rows are on screen: the page can take the next ones.
       'received',
       'saveSearch',
+      'copySearchLink',
       // The pinned images instead of those of the search; or the search again.
       'showShortlist',
       'hideShortlist',
@@ -92,6 +100,9 @@ const toHost = z.discriminatedUnion('kind', [
       'cancelSeries',
       // Removes the report from the map; its file stays.
       'closeReport',
+      'saveReviewedReport',
+      // Removes the delivered image from the map.
+      'closeProduct',
       'signIn',
       'showLog',
       'useSandbox',
@@ -101,8 +112,8 @@ const toHost = z.discriminatedUnion('kind', [
     ]),
   }),
   z.object({ kind: z.literal('search'), filters }),
-  /** To the clipboard. */
-  z.object({ kind: z.literal('copy'), text }),
+  /** To the clipboard; rows of a table are long. */
+  z.object({ kind: z.literal('copy'), text: z.string() }),
   /** Chooses images that cover the AOI together, by a preference. */
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']), clear }),
   /** Chooses a pair for a change analytic. */
@@ -116,13 +127,21 @@ const toHost = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.enum(['thumbnails', 'chips', 'select']), ids }),
   /** Pins an image to the shortlist or unpins it; or asks the user for the note of a pinned image. */
-  z.object({ kind: z.enum(['pin', 'editNote']), id: text }),
+  z.object({ kind: z.enum(['pin', 'editNote', 'copyImageLink']), id: text }),
   /** `retryPictures`: the user wants failed pictures retried now, ignoring any wait after the failure. */
   z.object({ kind: z.enum(['quicklook', 'retryPictures']), id: text }),
   /** Asks the user first, because streaming uses up the allowance; or ends it. */
   z.object({ kind: z.literal('stream'), id: text, on: z.boolean() }),
   z.object({ kind: z.literal('tile'), request: count, id: text, z: count.max(30), x: count, y: count }),
   z.object({ kind: z.literal('cancelTile'), request: count }),
+  /** A part of the file of the delivered image, by its ID; answered by `productBytes`. */
+  z.object({
+    kind: z.literal('productBytes'),
+    id: text,
+    request: count,
+    from: count,
+    length: count.max(most.bytes),
+  }),
   /** Shows the text of an area; the focus follows if the keyboard was used, and stays on the map after a click. */
   z.object({ kind: z.literal('revealArea'), key, takesFocus }),
   /** Makes an area the active one; or asks the user for its name. */
@@ -143,6 +162,18 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readSeries'), reportId: text }),
   /** Shows another report on the map; downloads it if needed. */
   z.object({ kind: z.literal('showReport'), orderId: text }),
+  /** In the order wanted. */
+  z.object({
+    kind: z.literal('exportFeatures'),
+    reportId: text,
+    indices: z.array(count).max(most.ids).readonly(),
+  }),
+  /** Reads the review; `start` can ask for what it needs. Or decides: without `decision`, there is none anymore. */
+  z.object({
+    ...{ kind: z.literal('review'), reportId: text, asks: z.enum(['start', 'name']).exactOptional() },
+    ...{ feature: count.exactOptional(), decision: z.enum(decisionKinds).exactOptional() },
+    ...{ note: text.exactOptional(), order: z.enum(reviewOrders).exactOptional() },
+  }),
   /** F6 found no target inside the page: moves to the next part of the window, or to the previous one. */
   z.object({ kind: z.literal('leave'), by: z.union([z.literal(1), z.literal(-1)]) }),
   /** Another background of the map; `own` asks for its address. */

@@ -116,7 +116,7 @@ export async function priceOrder(
   if (problems.some(({ severity }) => severity === 'error')) {
     return { priced: false, problems: toldProblems(problems), next: 'Nothing was asked: fix these first.' };
   }
-  const asked = await desk.prices.ask(body, signal);
+  const asked = await desk.prices.ask(body, signal, 'agent');
   switch (asked.kind) {
     case 'failed':
       throw asked.error;

@@ -2,7 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { ReadingClient, FoundImages } from './foundImages.ts';
 import { UserError } from '../editor/userError.ts';
 import type { Account } from '../account/account.ts';
+import type { Subscriptions } from '../account/subscriptions.ts';
 import type { Catalog } from '../images/catalog.ts';
+import type { Order } from '../model/order/order.ts';
+import type { ReportFacts } from '../model/report/reportIndex.ts';
+import type { Orders } from '../orders/orders.ts';
 import type { OrderFacts } from '../orders/orderFacts.ts';
 import type { Prices } from '../orders/prices.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
@@ -14,6 +18,10 @@ export interface ToolDesk {
   catalog: Pick<Catalog, 'current' | 'search'>;
   prices: Pick<Prices, 'ask'>;
   account: Pick<Account, 'current' | 'readSince'>;
+  orders: Pick<Orders, 'current' | 'refresh'>;
+  subscriptions: Pick<Subscriptions, 'current' | 'refresh'>;
+  /** Facts about the report of an order; `undefined` if it isn't on this machine. */
+  reportFacts(order: Order): Promise<ReportFacts | undefined>;
   facts: Pick<OrderFacts, 'context'>;
   found: FoundImages;
 }

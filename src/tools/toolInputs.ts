@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { UserError } from '../editor/userError.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
-import { orderKinds } from '../model/order/order.ts';
+import { orderKinds, orderPhases } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
 
 /** Images per call. */
@@ -112,6 +112,23 @@ export const toolInputs = {
       .optional()
       .describe('For image products: options other than the defaults.'),
   }),
+  swath_listOrders: z.strictObject({
+    id: z.string().min(1).max(200).optional().describe('Only this order, with its deliveries.'),
+    phase: z
+      .enum(orderPhases)
+      .optional()
+      .describe('Only orders that are still produced, delivered, or failed.'),
+    limit: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Most orders to return, the latest first. Default: 20.'),
+  }),
+  swath_reportSummary: z.strictObject({
+    orderId: z.string().min(1).max(200).describe('The order of a report that is on this machine.'),
+  }),
+  swath_readAccount: z.strictObject({}),
   swath_priceOrder: z.strictObject({
     file: z
       .string()

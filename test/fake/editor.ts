@@ -116,6 +116,7 @@ export class FakeEditor {
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   readonly trees = new Map<string, Tree>();
   readonly tools = new Map<string, vscode.LanguageModelTool<object>>();
+  readonly mcpProviders = new Map<string, vscode.McpServerDefinitionProvider>();
   readonly diagnostics = new Map<string, Map<string, readonly Diagnostic[]>>();
   readonly statusItems: { id: string; text: string; tooltip: unknown; isShown: boolean }[] = [];
   authentication: vscode.AuthenticationProvider | undefined;
@@ -142,6 +143,8 @@ export class FakeEditor {
     kind: 'open' | 'save';
     options: vscode.OpenDialogOptions & vscode.SaveDialogOptions;
   }[] = [];
+
+  uriHandler: { handleUri(uri: Uri): unknown } | undefined;
 
   // Set by the test.
   clipboard = '';

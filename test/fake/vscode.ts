@@ -51,6 +51,7 @@ const uiKind = { Desktop: 1, Web: 2 };
 
 export const env = loud('vscode.env', {
   appName: 'Code',
+  uriScheme: 'vscode',
   get language() {
     return editor.language;
   },
@@ -266,6 +267,10 @@ export const window = loud('vscode.window', {
     editor.trees.set(viewId, { options, view, visibility, revealed });
     return view;
   },
+  registerUriHandler(handler: { handleUri(uri: Uri): unknown }) {
+    editor.uriHandler = handler;
+    return new Disposable(() => (editor.uriHandler = undefined));
+  },
   createWebviewPanel(
     viewType: string,
     title: string,
@@ -479,10 +484,27 @@ export const authentication = loud('vscode.authentication', {
   },
 });
 
+export class McpHttpServerDefinition {
+  label: string;
+  uri: Uri;
+  headers: Record<string, string>;
+  version: string | undefined;
+  constructor(label: string, uri: Uri, headers: Record<string, string> = {}, version?: string) {
+    this.label = label;
+    this.uri = uri;
+    this.headers = headers;
+    this.version = version;
+  }
+}
+
 export const lm = loud('vscode.lm', {
   registerTool(name: string, tool: real.LanguageModelTool<object>) {
     editor.tools.set(name, tool);
     return new Disposable(() => editor.tools.delete(name));
+  },
+  registerMcpServerDefinitionProvider(id: string, provider: real.McpServerDefinitionProvider) {
+    editor.mcpProviders.set(id, provider);
+    return new Disposable(() => editor.mcpProviders.delete(id));
   },
 });
 

@@ -27,6 +27,18 @@ async function call(name: string, input: object): Promise<Record<string, unknown
   return JSON.parse(part.value) as Record<string, unknown>;
 }
 
+/** The calls that the skill shows, in its order; words in capitals stand for what is known by then. */
+async function callsOfSkill(): Promise<string[]> {
+  const extension = vscode.extensions.getExtension('swath.swath');
+  assert.ok(extension);
+  const { contributes } = extension.packageJSON as { contributes: { chatSkills: { path: string }[] } };
+  const [{ path } = { path: '' }] = contributes.chatSkills;
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(extension.extensionUri, path));
+  const calls = [...new TextDecoder().decode(bytes).matchAll(/```json\n(.*?)\n```/gs)];
+  assert.equal(calls.length, 5);
+  return calls.map(([, text]) => text ?? '');
+}
+
 describe('language models', () => {
   it('are offered what reads and drafts, with descriptions', async () => {
     await vscode.extensions.getExtension('swath.swath')?.activate();
@@ -34,8 +46,11 @@ describe('language models', () => {
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
       'swath_draftOrder',
       'swath_listAnalytics',
+      'swath_listOrders',
       'swath_measureCoverage',
       'swath_priceOrder',
+      'swath_readAccount',
+      'swath_reportSummary',
       'swath_searchImages',
     ]);
     for (const { description, inputSchema } of tools) {
@@ -49,43 +64,96 @@ describe('language models', () => {
     await assert.rejects(call('listAnalytics', {}), /Not signed in/);
   });
 
-  it('find images, draft a report of one, and price it', async () => {
+  it('find images, draft a report of one, and price it, by the calls of the skill', async () => {
     await vscode.commands.executeCommand('swath.useSandbox');
     await openText('quay.json', quay);
-    const found = (await call('searchImages', {
-      file: 'quay.json',
-      constellation: 'PHR',
-      processingLevel: 'SENSOR',
-      relation: 'contains',
-    })) as { images: { id: string; shareOfAreaCovered: number }[] };
-    const [image] = found.images;
-    assert.equal(image?.shareOfAreaCovered, 1);
-    const covered = await call('measureCoverage', { file: 'quay.json', imageIds: [image.id] });
-    assert.equal(covered.shareCoveredTogether, 1);
-
-    const { analytics } = (await call('listAnalytics', {})) as {
-      analytics: { code: string; images: number; constellations: string[] }[];
+    const known: Record<string, unknown> = {
+      AREA_FILE: 'quay.json',
+      FIRST_DAY: new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10),
+      LAST_DAY: new Date().toISOString().slice(0, 10),
+      TITLE: 'Quay by a model',
     };
-    const analytic = analytics.find(
-      ({ images, constellations }) => images === 1 && constellations.includes('PHR'),
-    );
-    const drafted = await call('draftOrder', {
-      kind: 'order.analytics-toolbox.archive',
-      title: 'Quay by a model',
-      analytic: analytic?.code,
-      imageIds: [image.id],
-      file: 'quay.json',
-    });
-    assert.equal(drafted.opened, true);
-
-    const priced = await call('priceOrder', { file: drafted.file });
-    assert.equal(priced.priced, true);
-    assert.match(String(priced.price), /credits?$/);
+    const answers: Record<string, Record<string, unknown>> = {};
+    for (const text of await callsOfSkill()) {
+      const { tool, input } = JSON.parse(
+        text.replaceAll(/[A-Z]+_[A-Z]+|TITLE/g, word => String(known[word])),
+      ) as { tool: string; input: object };
+      const answer = (answers[tool] = await call(tool.replace('swath_', ''), input));
+      if (tool === 'swath_searchImages') {
+        const images = answer.images as { id: string; shareOfAreaCovered: number }[];
+        known.IMAGE_ID = images.find(({ shareOfAreaCovered }) => shareOfAreaCovered === 1)?.id;
+      }
+      if (tool === 'swath_listAnalytics') {
+        const analytics = answer.analytics as { code: string; images: number; constellations: string[] }[];
+        known.ANALYTIC_CODE = analytics.find(
+          ({ images, constellations }) => images === 1 && constellations.includes('PHR'),
+        )?.code;
+      }
+      if (tool === 'swath_draftOrder') known.DRAFT_FILE = answer.file;
+    }
+    assert.equal(answers.swath_measureCoverage?.shareCoveredTogether, 1);
+    assert.equal(answers.swath_draftOrder?.opened, true);
+    assert.equal(answers.swath_priceOrder?.priced, true);
+    const price = String(answers.swath_priceOrder.price);
+    assert.match(price, /credits?$/);
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document?.isUntitled);
     await waitForLens(document, /Order/);
     // The price that the model requested is shown above the text, and nothing was ordered.
-    assert.ok((await lensTitles(document)).some(title => title.includes(String(priced.price))));
+    assert.ok((await lensTitles(document)).some(title => title.includes(price)));
+  });
+
+  it('are offered by MCP, where every tool answers a client and nothing is ordered', async () => {
+    await vscode.commands.executeCommand('swath.copyMcpConfiguration');
+    const { mcpServers } = JSON.parse(await vscode.env.clipboard.readText()) as {
+      mcpServers: { swath: { url: string; headers: Record<string, string> } };
+    };
+    const { url, headers } = mcpServers.swath;
+    const ask = async (method: string, params: object) => {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+      const { result } = (await response.json()) as { result: Record<string, unknown> };
+      return result;
+    };
+    const called = async (name: string, input: object) =>
+      (await ask('tools/call', { name: `swath_${name}`, arguments: input })).structuredContent as never;
+
+    const { tools } = (await ask('tools/list', {})) as unknown as {
+      tools: { name: string; title: string }[];
+    };
+    assert.equal(tools.length, 8);
+    assert.equal(tools[0]?.title, 'Search Satellite Images');
+    const { total: before } = (await called('listOrders', {})) as { total: number };
+    const { images } = (await called('searchImages', {
+      polygon: quay.geometry,
+      ...{ constellation: 'PHR', processingLevel: 'SENSOR', relation: 'contains', limit: 1 },
+    })) as { images: { id: string }[] };
+    const imageIds = images.map(({ id }) => id);
+    assert.equal(imageIds.length, 1);
+    const { shareCoveredTogether } = (await called('measureCoverage', {
+      polygon: quay.geometry,
+      imageIds,
+    })) as { shareCoveredTogether: number };
+    assert.equal(shareCoveredTogether, 1);
+    const { analytics } = (await called('listAnalytics', {})) as { analytics: object[] };
+    assert.ok(analytics.length > 0);
+    const { file } = (await called('draftOrder', {
+      ...{ kind: 'order.data.product', title: 'Quay by MCP', imageIds, polygon: quay.geometry },
+    })) as { file: string };
+    const { price } = (await called('priceOrder', { file })) as { price: string };
+    assert.match(price, /credits?$/);
+    const { balance } = (await called('readAccount', {})) as { balance: string };
+    assert.match(balance, /credits$/);
+    const { isError } = await ask('tools/call', {
+      name: 'swath_reportSummary',
+      arguments: { orderId: 'none' },
+    });
+    assert.equal(isError, true);
+    const { total: after } = (await called('listOrders', {})) as { total: number };
+    assert.equal(after, before);
   });
 
   it('cannot leave the workspace', async () => {

@@ -15,7 +15,12 @@ import {
   until,
   type Product,
   pressInToast,
+  answerDialog,
+  dialog,
+  dialogOpens,
+  pressInDialog,
 } from './product.ts';
+import { writeLink } from '../../src/links/link.ts';
 
 let product: Product;
 
@@ -135,5 +140,23 @@ describe('the request of an order', () => {
     expect(await written()).not.toContain(service.sandbox.apiKey);
     expect(ordersSent(product)).toHaveLength(before);
     expect(product.workbench.problems).toEqual([]);
+  });
+});
+
+describe('a link', () => {
+  it('to an area is shown before it is opened, and orders nothing', async () => {
+    const { page } = product;
+    const before = ordersSent(product).length;
+    const polygon = { type: 'Polygon' as const, coordinates: quay.coordinates };
+    await runCommand(page, 'Developer: Open URL');
+    await typeInput(page, writeLink('code-oss', { kind: 'area', name: 'Linked quay', polygon }));
+    // The editor asks whether the extension may open it; then Swath shows what it contains.
+    await dialogOpens(page);
+    await pressInDialog(page, /^Open/);
+    await dialog(page).getByText('Open the area from this link?').waitFor();
+    expect(await dialog(page).innerText()).toContain('Linked quay');
+    await answerDialog(page, 'Open');
+    await tab('Linked-quay.geojson');
+    expect(ordersSent(product)).toHaveLength(before);
   });
 });

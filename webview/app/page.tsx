@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
 import { MapView } from '../map/base/MapView.tsx';
-import { createJudge } from '../results/clearHere.ts';
+import { createJudge, startThread } from '../results/clearHere.ts';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { registerControls } from '../ui/controls.tsx';
 import { Menu } from '../ui/MenuButton.tsx';
@@ -23,15 +23,20 @@ function startPage(): void {
   const root = document.getElementById('swath-page');
   if (!root) throw new Error('The page has no element #swath-page.');
   // The host sets them, with the names of PageAssets.
-  const { landUrl = '', clearWorkerUrl = '', background, ...given } = root.dataset;
+  const { landUrl = '', clearWorkerUrl = '', imageWorkerUrl = '', background, ...given } = root.dataset;
   const { tileUrl, tileAttribution, tileProblem, texts } = given;
-  const assets: PageAssets = { landUrl, clearWorkerUrl, background, tileUrl, tileAttribution, tileProblem };
+  const urls = { landUrl, clearWorkerUrl, imageWorkerUrl };
+  const assets: PageAssets = { ...urls, background, tileUrl, tileAttribution, tileProblem };
   const bundle = texts === undefined ? undefined : (JSON.parse(texts) as Record<string, string>);
   setLocale({ language: document.documentElement.lang, bundle });
 
   registerControls();
   showOnlyFitTexts();
-  const page = createPageModel({ ...host, judge: createJudge(clearWorkerUrl) });
+  const page = createPageModel({
+    ...host,
+    judge: createJudge(clearWorkerUrl),
+    startImageThread: () => startThread(imageWorkerUrl),
+  });
   const reducedMotion = watchReducedMotion();
   render(
     <>

@@ -6,10 +6,12 @@ import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } fr
 import { createClearHere, type Judge } from '../results/clearHere.ts';
 import { createPlaceModel } from '../map/base/placeModel.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
+import { createProductModel } from '../map/products/productModel.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
 import { createColors } from '../report/reportClasses.ts';
 import type { ContextMenu } from '../ui/MenuButton.tsx';
 import { createReportModel } from '../report/reportModel.ts';
+import { createReviewModel } from '../report/reviewModel.ts';
 import { received, noSelection, sameIds, sent } from './selectionEcho.ts';
 
 /** A quicklook to show or hide, or images to compare, the oldest first. */
@@ -31,7 +33,8 @@ export function createPageModel({
   savedView,
   saveView,
   judge,
-}: Omit<HostLink, 'listen'> & { judge?: Judge }) {
+  startImageThread = () => Promise.reject(new Error('There are no threads.')),
+}: Omit<HostLink, 'listen'> & { judge?: Judge; startImageThread?: () => Promise<Worker> }) {
   /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
   const arrived = signal(noImages);
@@ -53,11 +56,18 @@ export function createPageModel({
   const areas = new AreaModel(post, state);
   const colorOf = createColors(savedView.classColors ?? {}, classColors => saveView({ classColors }));
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
+  const review = createReviewModel(post, state, findings);
   const pictures = createPictureStore();
   const clear = createClearHere(post, state, judge);
   const tiles = createTileRequests(post);
+  const bounds = signal<readonly [number, number, number, number] | undefined>(undefined);
+  const products = createProductModel(
+    { post, state, view: bounds, startThread: startImageThread },
+    savedView.product,
+    product => saveView({ product }),
+  );
   const places = createPlaceModel(post);
-  const wantedTab = signal<SideTab>('images');
+  const wantedTab = signal<SideTab | undefined>(undefined);
   const series = signal<Extract<ToPage, { kind: 'reportSeries' }> | undefined>(undefined);
   const chipPicture = signal<ChipPicture | undefined>(undefined);
 
@@ -90,6 +100,9 @@ export function createPageModel({
         // The former series stays until the new one is read.
         if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
         return;
+      case 'review':
+        review.receive(message);
+        return;
       case 'areas':
       case 'changed':
         areas.receive(message);
@@ -103,6 +116,9 @@ export function createPageModel({
       case 'tile':
         tiles.receive(message);
         return;
+      case 'productBytes':
+        products.receive(message);
+        return;
       case 'places':
         places.receive(message);
         return;
@@ -113,7 +129,7 @@ export function createPageModel({
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, series, tiles, places, target, clear },
+    ...{ post, savedView, saveView, areas, findings, series, review, products, tiles, places, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
@@ -137,13 +153,16 @@ export function createPageModel({
     searchHere: signal<object | undefined>(undefined),
     /** What the list wants to see of pictures on the map. A new object each time. */
     pictureWish: signal<PictureWish | undefined>(undefined),
-    /** What the side column shows; images unless a report is on the map. */
-    sideTab: computed((): SideTab => (state.value?.report ? wantedTab.value : 'images')),
+    /** What the side column shows: images unless a report is on the map; first the report if there are no images. */
+    sideTab: computed((): SideTab => {
+      if (!state.value?.report) return 'images';
+      return wantedTab.value ?? (images.value.rows.length > 0 ? 'images' : 'table');
+    }),
     showTab: (tab: SideTab): void => void (wantedTab.value = tab),
     /** The open context menu. */
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
-    bounds: signal<readonly [number, number, number, number] | undefined>(undefined),
+    bounds,
     /** A key that changes with the size of the map. */
     mapSize: signal(''),
     /** How clear the active area is in images, by id, as far as it was estimated: see `clear.want`. */

@@ -1,5 +1,6 @@
 import type { SavedComparison } from '../map/pictures/comparison.ts';
 import type { ResultsLook } from '../results/resultsLook.ts';
+import type { ProductLook } from '../map/products/productModel.ts';
 import type { SavedReportLook } from '../report/reportModel.ts';
 import type { SavedDraft } from '../search/formDraft.ts';
 import { isRecord } from '../../src/model/fields.ts';
@@ -28,6 +29,7 @@ export interface SavedView {
   pictures?: SavedPictures;
   playback?: Playback;
   report?: SavedReportLook;
+  product?: ProductLook;
   /** Colors of classes of reports, by class name. */
   classColors?: Readonly<Record<string, string>>;
   region?: 'search' | 'map' | 'results';

@@ -4,8 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { MapCard } from '../map/base/MapCard.tsx';
 
+type CardModel = Pick<PageModel, 'findings'> & Partial<Pick<PageModel, 'review'>>;
+
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
-export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'findings'> }) {
+export function FeatureCard({ page: { findings, review } }: { page: CardModel }) {
   const words = useRef<HTMLDivElement>(null);
   const place = findings.chosen.value;
   const feature = place === undefined ? undefined : findings.features.value[place];
@@ -18,7 +20,8 @@ export function FeatureCard({ page: { findings } }: { page: Pick<PageModel, 'fin
     const { offsetTop, offsetHeight } = card;
     column.scrollTop = Math.min(offsetTop, offsetTop + offsetHeight - column.clientHeight);
   }, [feature]);
-  if (!feature || place === undefined) return null;
+  // A review shows its feature beside the map.
+  if (!feature || place === undefined || review?.queue.value) return null;
 
   const name = findings.nameOf(place);
   return (
@@ -52,7 +55,7 @@ type Properties = Readonly<Record<string, unknown>>;
  *
  * @param most rows; the text contains all of them
  */
-function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
+export function PropertyTable({ properties, most }: { properties: Properties; most: number }) {
   const entries = Object.entries(properties);
   if (entries.length === 0) return <span>{l10n.t('No properties')}</span>;
   return (

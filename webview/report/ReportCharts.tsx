@@ -41,12 +41,14 @@ function Histogram({ findings }: { findings: ReportModel }) {
   );
   const { classOf } = findings.classing.value;
   const { value: hidden } = findings.hidden;
-  const found = useMemo(() => {
-    const isHidden = (place: number) => hidden[classOf[place] ?? -1] === true;
-    return distributionOf(
-      features.map(({ properties }, place) => !isHidden(place) && properties[name ?? '']),
-    );
-  }, [features, name, classOf, hidden]);
+  const { value: filtered } = findings.filtered;
+  const found = useMemo(
+    () =>
+      distributionOf(
+        features.map(({ properties }, place) => findings.isShown(place) && properties[name ?? '']),
+      ),
+    [features, name, classOf, hidden, filtered],
+  );
   if (name === undefined) return null;
 
   // Many names end in the unit: `length_m`.

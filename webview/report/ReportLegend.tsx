@@ -54,6 +54,11 @@ export function ReportLegend({ page }: { page: PageModel }) {
           </div>
           {coloring !== undefined && !isFolded && <ClassList findings={findings} name={coloring} />}
           <FeatureSteps findings={findings} all={featuresText(length)} />
+          {findings.filter.value !== '' && (
+            <button type="button" class="link" onClick={() => findings.filterBy('')}>
+              {l10n.t('Clear filter')}
+            </button>
+          )}
         </div>
       )}
     </section>

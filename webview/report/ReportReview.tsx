@@ -1,10 +1,167 @@
 import * as l10n from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { wilsonInterval } from '../../src/model/report/review.ts';
+import { shareText } from '../../src/model/words/areaText.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { focusOf } from '../map/areas/areaKeys.ts';
+import { Button, Select } from '../ui/controls.tsx';
+import { countText } from '../ui/format.ts';
+import { PropertyTable } from './FeatureCard.tsx';
 
+/** Steps through the features of the report, each to be accepted or rejected, and says how precise they are. */
 export function ReportReview({ page }: { page: PageModel }) {
+  const { review } = page;
+  const section = useRef<HTMLElement>(null);
+  const isRunning = review.queue.value !== undefined;
+  const { problem, reviewer } = review.shown.value;
+  const { size } = review.decisions.value;
+  useLayoutEffect(() => {
+    [review.decisions.value, review.shown.value] = [new Map(), {}];
+    review.send({});
+    return () => void (review.queue.value = undefined);
+  }, []);
+  const save = () => page.post({ kind: 'saveReviewedReport' });
+  const rename = () => review.send({ asks: 'name' });
+  const startText = size > 0 ? l10n.t('Continue Review') : l10n.t('Start Review');
   return (
-    <section id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
-      {page.state.value?.report?.title}
+    <section ref={section} id="side-review" class="side-part" aria-label={l10n.t('Review')} tabindex={-1}>
+      <div class="review">
+        <Choices page={page} />
+        {problem !== undefined && <div role="alert">{problem}</div>}
+        {isRunning && <Step page={page} leaveField={() => section.current?.focus()} />}
+        {!isRunning && <Button label={startText} isPrimary onPress={() => review.send({ asks: 'start' })} />}
+        {size > 0 && <Summary page={page} />}
+        {size > 0 && <Button label={l10n.t('Save Reviewed GeoJSON…')} onPress={save} />}
+        {reviewer !== undefined && <Button label={l10n.t('Reviewer: {0}…', reviewer)} onPress={rename} />}
+      </div>
     </section>
+  );
+}
+
+/** Which features are offered, and in which order. */
+function Choices({ page: { review, findings } }: { page: PageModel }) {
+  const { classKey } = review.choice.value;
+  const classes = findings.classing.value.classes.map(({ key, label }) => [key, label] as const);
+  const orders = [
+    ['uncertain', l10n.t('Least certain first')],
+    ['near', l10n.t('Nearby ones together')],
+    ['file', l10n.t('As in the file')],
+    ['random', l10n.t('Random')],
+  ] as const;
+  const selects = [
+    ['order', l10n.t('Order of the review'), orders.slice(review.score.value ? 0 : 1), review.order.value],
+    ['classKey', l10n.t('Class to review'), [['', l10n.t('All classes')] as const, ...classes], classKey],
+  ] as const;
+  return (
+    <div class="bar-line">
+      {selects.slice(0, classes.length > 1 ? 2 : 1).map(([member, name, options, value]) => (
+        <Select
+          key={member}
+          {...{ name, options, value }}
+          onChange={next => review.change({ [member]: next })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The current feature and what to decide about it. */
+function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
+  const { review, findings, areas } = page;
+  const field = useRef<HTMLInputElement>(null);
+  const place = findings.chosen.value;
+  const { properties = {} } = findings.features.value[place ?? -1] ?? {};
+  const note = () => field.current?.value.trim() ?? '';
+  const back = ['Backspace', l10n.t('Back'), review.back] as const;
+  const actions = [
+    ['A', l10n.t('Accept'), () => review.decide('accepted', note())],
+    ['R', l10n.t('Reject'), () => review.decide('rejected', note())],
+    ['S', l10n.t('Skip'), () => review.decide('skipped', note())],
+    ['N', l10n.t('Note'), () => field.current?.focus()],
+  ] as const;
+  useLayoutEffect(() => {
+    /** Before the keys of the map. */
+    function onKeyDown(event: KeyboardEvent): void {
+      const { key, ctrlKey, metaKey, altKey, repeat } = event;
+      const action = [...actions, back].find(([own]) => own.toLowerCase() === key.toLowerCase());
+      const isOther = ctrlKey || metaKey || altKey || focusOf(event) === 'field';
+      const isTool = action === back && areas.editing.peek().tool.kind !== 'none';
+      if (!action || isOther || isTool || document.activeElement?.closest('.filters')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      // A key that is held down must not decide about what nobody has seen.
+      if (!repeat) action[2]();
+    }
+    leaveField();
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+  const shown = [...(place === undefined ? [] : actions), ...(review.done.value.length > 0 ? [back] : [])];
+  const buttons = shown.map(([key, label, onPress]) => (
+    <Button key={key} {...{ label, onPress }} title={`${label} (${key})`} />
+  ));
+  return (
+    <>
+      <div class="bar-line review-step" role="group" aria-label={l10n.t('Decision')}>
+        {buttons}
+        <Button label={l10n.t('Pause')} onPress={() => (review.queue.value = undefined)} />
+      </div>
+      <b>{place === undefined ? l10n.t('No more features to review') : findings.nameOf(place)}</b>
+      {place !== undefined && <PropertyTable properties={properties} most={60} />}
+      {place !== undefined && (
+        <input
+          key={place}
+          ref={field}
+          maxLength={500}
+          aria-label={l10n.t('Note')}
+          placeholder={l10n.t('Note')}
+          defaultValue={review.decisions.value.get(place)?.note ?? ''}
+          onKeyDown={({ key }) => ['Escape', 'Enter'].includes(key) && leaveField()}
+        />
+      )}
+    </>
+  );
+}
+
+/** How far the review is, and how precise what was reviewed is. */
+function Summary({ page: { review, findings } }: { page: PageModel }) {
+  const all = [...review.decisions.value];
+  const { classes, classOf } = findings.classing.value;
+  const ofClass = (own: number) => all.filter(([place]) => classOf[place] === own);
+  const rows = classes.map(({ label }, own) => ({ label, decided: ofClass(own) }));
+  const whole = { label: l10n.t('All classes'), decided: all };
+  const titles = [l10n.t('Class'), l10n.t('Accepted'), l10n.t('Rejected'), l10n.t('Precision')];
+  const head = titles.map(title => <th scope="col">{title}</th>);
+  const reviewed = all.filter(([, { decision }]) => decision !== 'skipped').length;
+  const total = findings.features.value.length;
+  const isSample = all.every(([, { order }]) => order === 'random');
+  const ofSample = l10n.t('Estimate for the whole report, from a random sample.');
+  const ofOthers = l10n.t(
+    "Precision of the reviewed features, which aren't a random sample. With the least certain first, the whole report may be better: Random order estimates it.",
+  );
+  return (
+    <>
+      <div>{l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}</div>
+      <table>
+        <tr>{head}</tr>
+        {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, decided }) => {
+          const judged = decided.filter(([, { decision }]) => decision !== 'skipped');
+          const accepted = judged.filter(([, { decision }]) => decision === 'accepted').length;
+          const [least = '', greatest = ''] = wilsonInterval(accepted, judged.length).map(shareText);
+          const precision = shareText(accepted / judged.length);
+          return (
+            <tr hidden={judged.length === 0}>
+              <th scope="row">{label}</th>
+              <td>{countText(accepted)}</td>
+              <td>{countText(judged.length - accepted)}</td>
+              <td title={l10n.t('With its 95 % confidence interval (Wilson score)')}>
+                {l10n.t('{0} ({1} to {2})', precision, least, greatest)}
+              </td>
+            </tr>
+          );
+        })}
+      </table>
+      {reviewed < total && <div class="quiet">{isSample ? ofSample : ofOthers}</div>}
+    </>
   );
 }

@@ -1,10 +1,334 @@
+import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { itemAt } from '../../src/model/itemAt.ts';
+import { valueText, type FilterProblem } from '../../src/model/report/reportFilter.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { TableHead } from '../results/ImageRows.tsx';
+import {
+  modifiersOf,
+  pressKey,
+  pressRow,
+  toggled,
+  type ListChange,
+  type ListCursor,
+} from '../results/listSelection.ts';
+import { isByPointer, MenuButton, type MenuItem } from '../ui/MenuButton.tsx';
+import { countText } from '../ui/format.ts';
+import { columnsOf, sortedBy, statisticsOf, type Column } from './tableColumns.ts';
 
+/** Height of a row and of the headers, CSS pixels as in `list.css`. */
+const lineHeight = 24;
+/** Rows are rendered this far beyond the view. */
+const linesBeyond = 10;
+/** A filter applies after this pause in typing, ms. */
+const pause = 250;
+
+/** The features of the report that the map shows, as rows, with a filter for both. */
 export function ReportTable({ page }: { page: PageModel }) {
+  const { findings } = page;
+  const { features, names, sort, without, selected } = findings;
+  const all = useComputed(() => columnsOf(features.value, names.value));
+  const order = useComputed(() => {
+    const column = all.value.find(({ id }) => id === sort.value?.by);
+    const { descending = false } = sort.value ?? {};
+    return column ? sortedBy(features.value, column, descending) : features.value.map((_, place) => place);
+  });
+  const rows = useComputed(() => Array.from(order.value).filter(findings.isShown));
+  const chosen = selected.value.length;
   return (
-    <section id="side-table" class="side-part" aria-label={l10n.t('Table')} tabindex={-1}>
-      {page.state.value?.report?.title}
+    <section id="side-table" class="side-part wide" aria-label={l10n.t('Table')} tabindex={-1}>
+      <FilterField page={page} />
+      <div class="bar-line">
+        <span class="quiet" role="status">
+          {l10n.t('{0} of {1} features', countText(rows.value.length), countText(features.value.length))}
+          {chosen > 0 && `, ${l10n.t('{0} selected', countText(chosen))}`}
+        </span>
+        <span class="bar-buttons">
+          <MenuButton
+            name={l10n.t('Columns')}
+            sections={() => [
+              {
+                items: all.value.map(({ id }) => ({
+                  label: id,
+                  isChecked: !without.value.includes(id),
+                  does: () => (without.value = toggled([], without.value, id)),
+                })),
+              },
+            ]}
+          />
+          <button
+            type="button"
+            class="bar-button with-text"
+            title={l10n.t('Exports the selection, or all rows without one.')}
+            onClick={() => {
+              const reportId = page.state.peek()?.report?.id ?? '';
+              const indices = chosen > 0 ? selected.value : rows.value;
+              page.post({ kind: 'exportFeatures', reportId, indices });
+            }}
+          >
+            {l10n.t('Export…')}
+          </button>
+        </span>
+      </div>
+      <Grid page={page} rows={rows} columns={all.value.filter(({ id }) => !without.value.includes(id))} />
     </section>
   );
+}
+
+function FilterField({ page: { findings } }: { page: PageModel }) {
+  const text = useSignal('');
+  const problem = useSignal<FilterProblem | undefined>(undefined);
+  useSignalEffect(() => void (text.value = findings.filter.value));
+  useLayoutEffect(() => {
+    const apply = () => (problem.value = findings.filterBy(text.value));
+    const timer = setTimeout(apply, pause);
+    return () => clearTimeout(timer);
+  }, [text.value]);
+  /** Up to the word at the end, which is completed. */
+  const signs = ' ()"=<>!'.split('').map(sign => text.value.lastIndexOf(sign));
+  const before = text.value.slice(0, Math.max(...signs) + 1);
+  return (
+    <div class="table-filter">
+      <input
+        type="search"
+        class="input"
+        list="filter-names"
+        maxLength={1000}
+        aria-label={l10n.t('Filter')}
+        placeholder={l10n.t('Filter, such as {0}', 'score > 0.6')}
+        aria-invalid={problem.value && true}
+        aria-describedby="filter-problem"
+        value={text.value}
+        onInput={({ currentTarget: { value } }) => (text.value = value)}
+      />
+      <datalist id="filter-names">
+        {before !== text.value && findings.names.value.map(name => <option value={before + nameIn(name)} />)}
+      </datalist>
+      <div id="filter-problem" role="status">
+        {problem.value &&
+          l10n.t('Character {0}: {1}', countText(problem.value.at + 1), problem.value.message)}
+      </div>
+    </div>
+  );
+}
+
+/** As a filter contains it. */
+function nameIn(name: string): string {
+  return /[\s()"=<>!]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
+}
+
+interface GridProps {
+  page: PageModel;
+  /** Features by index. */
+  rows: ReadonlySignal<readonly number[]>;
+  columns: readonly Column[];
+}
+
+function Grid({ page, rows, columns }: GridProps) {
+  const { findings } = page;
+  const list = useRef<HTMLDivElement>(null);
+  const view = useSignal({ top: 0, height: 0 });
+  const cursor = useSignal<ListCursor>({ active: 0, anchor: 0 });
+  const places = rows.value;
+  const { active } = cursor.value;
+  const features = findings.features.value;
+  const selected = useComputed(() => new Set(findings.selected.value));
+  const valueOf = (place: number, { id }: Column) => itemAt(features, place).properties[id];
+  const copying = (label: string, text: string): MenuItem => ({
+    label,
+    does: () => page.post({ kind: 'copy', text }),
+  });
+
+  function see(): void {
+    const { scrollTop = 0, clientHeight = 0 } = list.current ?? {};
+    view.value = { top: scrollTop, height: clientHeight - lineHeight };
+  }
+  function toRow(index: number): void {
+    const { height } = view.peek();
+    const top = index * lineHeight;
+    if (list.current && index >= 0)
+      list.current.scrollTop = Math.min(top, Math.max(list.current.scrollTop, top + lineHeight - height));
+  }
+  function toFeature(place: number | undefined): void {
+    const index = place === undefined ? -1 : rows.peek().indexOf(place);
+    toRow(index);
+    if (index >= 0) cursor.value = { active: index, anchor: index };
+  }
+
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(see);
+    if (list.current) observer.observe(list.current);
+    see();
+    return () => observer.disconnect();
+  }, []);
+  // After sorting, the top rows are the interesting ones, unless one is chosen.
+  useLayoutEffect(() => {
+    cursor.value = { active: 0, anchor: 0 };
+    list.current?.scrollTo(0, 0);
+    toFeature(findings.chosen.peek());
+  }, [places]);
+  // Picked on the map, or reached by a step.
+  useSignalEffect(() => {
+    const place = findings.chosen.value;
+    if (place === undefined) return;
+    if (place !== rows.peek()[cursor.peek().active]) toFeature(place);
+    if (!findings.selected.peek().includes(place)) findings.selected.value = [place];
+  });
+  useSignalEffect(() => toRow(rows.peek().indexOf(findings.atCursor.value ?? -1)));
+
+  /** The other way round the second time, and the third time as in the report. */
+  function sortBy(by: string): void {
+    const { by: before, descending } = findings.sort.peek() ?? {};
+    findings.sort.value = by === before && descending ? undefined : { by, descending: by === before };
+  }
+
+  function apply(change: ListChange<number>): void {
+    const isMoved = change.cursor !== cursor.peek();
+    cursor.value = change.cursor;
+    if (!change.selected) return;
+    findings.selected.value = change.selected;
+    const place = places[change.cursor.active];
+    if (isMoved && place !== undefined && selected.peek().has(place)) findings.goTo(place);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // The headers handle their own keys.
+    if (event.target !== list.current) return;
+    const modifiers = modifiersOf(event);
+    const chosen = findings.selected.peek();
+    if (modifiers.toggle && event.key === 'c') {
+      const cells = chosen.map(place =>
+        columns.map(column => valueText(valueOf(place, column)).replace(/\s+/g, ' ')),
+      );
+      const lines = [columns.map(({ id }) => id), ...cells].map(line => line.join('\t'));
+      page.post({ kind: 'copy', text: lines.join('\n') });
+    }
+    const pageLength = Math.max(1, Math.floor(view.peek().height / lineHeight) - 1);
+    const change = pressKey(places, chosen, cursor.peek(), event.key, modifiers, { pageLength });
+    if (!change) return;
+    event.preventDefault();
+    const { active: index } = change.cursor;
+    // Other than in the list of images, moving also selects: features are looked through one by one.
+    const isMove = !change.selected && !modifiers.toggle;
+    apply(isMove ? pressRow(places, chosen, cursor.peek(), index, modifiers) : change);
+    toRow(index);
+    if (event.key === 'Enter') findings.goTo(itemAt(places, index), true);
+  }
+
+  function onContextMenu(event: MouseEvent): void {
+    const target = event.target as Element;
+    const id = target.closest<HTMLElement>('[data-column]')?.dataset['column'];
+    const column = columns.find(one => one.id === id);
+    const from = target.closest<HTMLElement>('.column-button') ?? list.current;
+    const isHead = from !== list.current;
+    const index = isByPointer(event) && !isHead ? indexAt(target) : active;
+    const place = places[index];
+    if (!from || place === undefined) return;
+    event.preventDefault();
+    if (!isHead && !selected.peek().has(place))
+      apply(pressRow(places, [], cursor.peek(), index, { toggle: false, range: false }));
+    const shown = places.map(one => itemAt(features, one));
+    const ofColumn = column && isHead ? statisticsOf(shown, column) : [];
+    const ofFeature = [
+      { label: l10n.t('Zoom To'), does: () => findings.goTo(place, true) },
+      { label: l10n.t('Go to Text'), does: () => findings.reveal(place, true) },
+      ...(column ? [copying(l10n.t('Copy Value'), valueText(valueOf(place, column)))] : []),
+      copying(l10n.t('Copy Row as JSON'), JSON.stringify(itemAt(features, place).properties)),
+    ];
+    page.menu.value = {
+      name: isHead ? l10n.t('Statistics') : l10n.t('Feature'),
+      from,
+      at: isByPointer(event) ? new DOMRect(event.clientX, event.clientY) : from.getBoundingClientRect(),
+      sections: [
+        { items: isHead ? ofColumn.map(([name, text]) => copying(`${name}: ${text}`, text)) : ofFeature },
+      ],
+    };
+  }
+
+  const first = Math.max(0, Math.floor(view.value.top / lineHeight) - linesBeyond);
+  const end = Math.ceil((view.value.top + view.value.height) / lineHeight) + linesBeyond;
+  const indices = Array.from(places.slice(first, end), (_, at) => first + at);
+  // `aria-activedescendant` refers to the active row, so it is always rendered.
+  if (active < places.length && !indices.includes(active)) indices.push(active);
+
+  return (
+    <div
+      ref={list}
+      class="list"
+      role="grid"
+      tabindex={0}
+      aria-label={l10n.t('Features')}
+      aria-multiselectable={true}
+      aria-activedescendant={active < places.length ? rowId(active) : undefined}
+      aria-colcount={columns.length + 1}
+      aria-rowcount={places.length + 1}
+      style={{
+        '--columns': ['62px', ...columns.map(({ width }) => `minmax(${width}px, ${width}fr)`)].join(' '),
+        '--table-width': `${columns.reduce((sum, { width }) => sum + width + 8, 62 + 26)}px`,
+      }}
+      onClick={event => {
+        const index = indexAt(event.target);
+        const chosen = findings.selected.peek();
+        if (index >= 0) apply(pressRow(places, chosen, cursor.peek(), index, modifiersOf(event)));
+      }}
+      onDblClick={event => {
+        const place = places[indexAt(event.target)];
+        if (place !== undefined) findings.goTo(place, true);
+      }}
+      onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
+      onPointerOver={event => (findings.hovered.value = places[indexAt(event.target)])}
+      onPointerLeave={() => (findings.hovered.value = undefined)}
+      onScroll={see}
+    >
+      <TableHead shown={columns} sort={findings.sort.value} onSort={sortBy} />
+      <div class="rows" role="rowgroup" style={{ height: `${places.length * lineHeight}px` }}>
+        {indices.map(index => {
+          const place = itemAt(places, index);
+          const states = [
+            findings.hovered.value === place && 'hovered',
+            findings.atCursor.value === place && 'at-cursor',
+            index === active && 'active',
+          ];
+          return (
+            <div
+              key={place}
+              id={rowId(index)}
+              class={['row line', ...states.filter(Boolean)].join(' ')}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={selected.value.has(place)}
+              aria-current={findings.atCursor.value === place}
+              style={{ transform: `translateY(${index * lineHeight}px)` }}
+            >
+              <span class="quiet number" role="rowheader">
+                {countText(place + 1)}
+              </span>
+              {columns.map(column => (
+                <span
+                  key={column.id}
+                  class={column.isNumber ? 'ellipsis number' : 'ellipsis'}
+                  role="gridcell"
+                  data-column={column.id}
+                  title={valueText(valueOf(place, column))}
+                >
+                  {column.text(valueOf(place, column))}
+                </span>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function rowId(index: number): string {
+  return `feature-row-${index}`;
+}
+
+function indexAt(target: EventTarget | null): number {
+  const row = target instanceof Element ? target.closest('.row') : null;
+  return row ? Number(row.ariaRowIndex) - 2 : -1;
 }

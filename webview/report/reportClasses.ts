@@ -56,7 +56,8 @@ function wordOf(value: unknown): string | undefined {
 }
 
 const kindNames = /(^|[_\W])(class|type|label|category|kind|change|status|object|name)(es|s)?($|[_\W])/i;
-const scoreNames = /score|confidence|probability/i;
+/** Of properties that say how certain a feature is. */
+export const scoreNames = /score|confidence|probability/i;
 const idNames = /(^|[_\W])(id|uuid|fid|index|nr|number)$/i;
 const looksLikeMoment = /^\d{4}-\d{2}-\d{2}/;
 

@@ -7,16 +7,21 @@ export class ReportIndex {
   readonly shapes = new WorldShapes();
   #classOf: Uint8Array = new Uint8Array(0);
   #hidden: readonly boolean[] = [];
+  #filtered: Uint8Array | undefined;
 
   /** @param home longitude that the features are placed nearest to, degrees */
   constructor(features: readonly ReportFeature[], home: number) {
     for (const { geometry } of features) this.shapes.add(geometry, home);
   }
 
-  /** @param hidden for each class, whether its features are neither drawn nor found */
-  setClasses(classOf: Uint8Array, hidden: readonly boolean[]): void {
+  /**
+   * @param hidden for each class, whether its features are neither drawn nor found
+   * @param filtered 0 for each feature that isn't either
+   */
+  setClasses(classOf: Uint8Array, hidden: readonly boolean[], filtered?: Uint8Array): void {
     this.#classOf = classOf;
     this.#hidden = hidden;
+    this.#filtered = filtered;
   }
 
   classOf(place: number): number {
@@ -24,7 +29,8 @@ export class ReportIndex {
   }
 
   isShown(place: number): boolean {
-    return this.shapes.isSomewhere(place) && this.#hidden[this.classOf(place)] !== true;
+    const isHidden = this.#hidden[this.classOf(place)] === true || this.#filtered?.[place] === 0;
+    return this.shapes.isSomewhere(place) && !isHidden;
   }
 
   meeting(box: WorldBox): number[] {

@@ -7,6 +7,7 @@ import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
+import { freePadding } from '../map/base/freeView.ts';
 import { panTo } from './panTo.ts';
 import { readColors, type MapColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
@@ -25,6 +26,10 @@ export type ReportLayer = ReturnType<typeof addReportLayer>;
 
 /** How close the pointer must be, CSS pixels. */
 const reach = 6;
+/** A feature is zoomed to at most this much. */
+const closestZoom = 18;
+/** More selected features aren't highlighted. */
+const mostHighlighted = 5000;
 /** Opacity of the features outside of the hovered class. */
 const dimmed = 0.2;
 
@@ -40,7 +45,7 @@ export function addReportLayer(
   const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;
     const { classes, classOf } = report.classing.value;
-    index.setClasses(classOf, report.hidden.value);
+    index.setClasses(classOf, report.hidden.value, report.filtered.value);
     const { casing } = colors.value;
     const own = readColors('--swath-class-', classColors);
     return { index, style: { casing, colors: classes.map(({ color }) => own[color]) } };
@@ -84,17 +89,28 @@ export function addReportLayer(
       });
   }
 
-  effect(() => chosenCanvas.draw(paintOf([report.chosen.value, report.atCursor.value], 2.5)));
+  effect(() => {
+    const selected = report.selected.value;
+    const lit = selected.length > mostHighlighted ? [] : selected;
+    chosenCanvas.draw(paintOf([...lit, report.chosen.value, report.atCursor.value], 2.5));
+  });
   effect(() => hoveredCanvas.draw(paintOf([...report.lit.value, report.hovered.value], 1.5)));
   effect(() => {
     if (report.hovered.value === undefined) words.remove();
   });
   effect(() => {
-    const place = report.stepped.value?.place;
+    const { place, zooms = false, across } = report.stepped.value ?? {};
     const box = place === undefined ? undefined : dressed.peek().index.boxOf(place);
     if (!box) return;
     // Once the card of the feature is there.
-    requestAnimationFrame(() => panClear(map, boundsOf(box)));
+    requestAnimationFrame(() => {
+      const bounds = boundsOf(box);
+      const fit = { ...freePadding(map), animate: false };
+      if (across !== undefined)
+        map.fitBounds(bounds.getCenter().toBounds(across).extend(bounds.pad(0.5)), fit);
+      else if (zooms) map.fitBounds(bounds, { ...fit, maxZoom: closestZoom });
+      else panClear(map, bounds);
+    });
   });
 
   return {

@@ -2,6 +2,7 @@ import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { itemAt } from '../../src/model/itemAt.ts';
 import type { ReportFeature } from '../../src/model/report/reportFeature.ts';
+import { readFilter, type FilterProblem } from '../../src/model/report/reportFilter.ts';
 import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
 import { classesOf, mostTelling, oneClass, propertiesOf, type ColorOf } from './reportClasses.ts';
@@ -36,6 +37,13 @@ export function createReportModel(
   let coming: ReportFeature[] = [];
   /** `undefined` until the user changes something. */
   const look = signal<Omit<SavedReportLook, 'title'> | undefined>(undefined);
+  /** As in {@link readFilter}; it applies to the table, the map and the stepper. */
+  const filter = signal('');
+  /** The column that the table is sorted by, and the ones that it doesn't show. */
+  const sort = signal<{ by: string; descending: boolean } | undefined>(undefined);
+  const without = signal<readonly string[]>([]);
+  /** The selected rows of the table, in its order. */
+  const selected = signal<readonly number[]>([]);
   const hoveredClass = signal<number | undefined>(undefined);
   const hovered = signal<number | undefined>(undefined);
   /** The features that a chart highlights. */
@@ -46,8 +54,11 @@ export function createReportModel(
   const atCursor = signal<number | undefined>(undefined);
   /** An announcement for a screen reader; a new object each time. */
   const said = signal<{ text: string } | undefined>(undefined);
-  /** The feature that a step went to, to be scrolled into view. A new object for every step. */
-  const stepped = signal<{ place: number } | undefined>(undefined);
+  /**
+   * The feature that a step went to, to be scrolled into view, zoomed to, or zoomed to with so many meters around it. A
+   * new object for every step.
+   */
+  const stepped = signal<{ place: number; zooms?: boolean; across?: number } | undefined>(undefined);
 
   /** Whether all features of the current report have arrived. */
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
@@ -63,14 +74,39 @@ export function createReportModel(
   const hidden = computed(() =>
     classing.value.classes.map(({ key }) => look.value?.hidden.includes(key) === true),
   );
+  /** In the order of their appearance. */
+  const names = computed(() => {
+    const found = new Set<string>();
+    for (const feature of features.value) for (const name in feature.properties) found.add(name);
+    return [...found];
+  });
+  /** 1 for each feature that passes the filter; `undefined` without a filter. */
+  const filtered = computed((): Uint8Array | undefined => {
+    const read = readFilter(filter.value, names.value);
+    if (!read || 'message' in read) return undefined;
+    return Uint8Array.from(features.value, feature => Number(read.test(feature.properties)));
+  });
 
   effect(() => {
     if (!report.value || !look.value || !isWhole.value) return;
     save({ title: report.value.title, ...look.value });
   });
 
+  /** Whether it passes the filter, and its class isn't hidden. */
   function isShown(place: number): boolean {
-    return hidden.peek()[itemAt(classing.peek().classOf, place)] !== true;
+    const isHidden = hidden.value[itemAt(classing.value.classOf, place)] === true;
+    return !isHidden && filtered.value?.[place] !== 0;
+  }
+
+  function leaveHidden(): void {
+    const open = chosen.peek();
+    if (open !== undefined && !isShown(open)) chosen.value = undefined;
+    selected.value = selected.peek().filter(isShown);
+  }
+
+  function goTo(place: number, zooms = false): void {
+    chosen.value = place;
+    stepped.value = { place, zooms };
   }
 
   /** "Feature 12 of 41, ship". */
@@ -84,12 +120,15 @@ export function createReportModel(
   return {
     ...{ features, arrived, isWhole, properties, look, coloring, classing, hidden },
     ...{ hoveredClass, hovered, lit, chosen, atCursor, said, stepped, nameOf },
+    ...{ filter, filtered, names, sort, without, selected, isShown, goTo },
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
         coming = [];
         arrived.value = 0;
         features.value = lit.value = [];
-        look.value = undefined;
+        look.value = sort.value = undefined;
+        filter.value = '';
+        selected.value = without.value = [];
         hoveredClass.value = hovered.value = chosen.value = atCursor.value = stepped.value = undefined;
       }
       report.value = next.report;
@@ -127,8 +166,15 @@ export function createReportModel(
       const keys = new Set(look.peek()?.hidden);
       if (!keys.delete(key)) keys.add(key);
       look.value = { property: coloring.peek() ?? null, hidden: [...keys] };
-      const open = chosen.peek();
-      if (open !== undefined && !isShown(open)) chosen.value = undefined;
+      leaveHidden();
+    },
+    /** A faulty filter changes nothing. */
+    filterBy: (text: string): FilterProblem | undefined => {
+      const read = readFilter(text, names.peek());
+      if (read && 'message' in read) return read;
+      filter.value = text;
+      leaveHidden();
+      return undefined;
     },
     choose: (place: number | undefined): void => void (chosen.value = place),
     /** To the next visible feature, or with -1 to the previous one. */
@@ -137,8 +183,7 @@ export function createReportModel(
       const from = chosen.peek() ?? atCursor.peek() ?? (by > 0 ? -1 : length);
       for (let place = from + by; place >= 0 && place < length; place += by) {
         if (!isShown(place)) continue;
-        chosen.value = place;
-        stepped.value = { place };
+        goTo(place);
         said.value = { text: nameOf(place) };
         return;
       }

@@ -19,7 +19,6 @@ import {
   snowText,
 } from '../ui/format.ts';
 import { clearTooltip, columns, type ColumnId } from './columns.ts';
-import { nextSort, type Sort } from './resultsLook.ts';
 
 export interface RowProps {
   image: ImageRow;
@@ -164,18 +163,17 @@ export function TableRow({ shown, ...row }: RowProps & { shown: readonly ColumnI
   );
 }
 
-interface TableHeadProps {
-  shown: readonly ColumnId[];
-  sort: Sort | undefined;
-  onSort: (sort: Sort | undefined) => void;
+interface TableHeadProps<Id extends string> {
+  shown: readonly { id: Id; label: string; isNumber?: boolean }[];
+  sort: { by: Id; descending: boolean } | undefined;
+  onSort: (by: Id) => void;
 }
 
-export function TableHead({ shown, sort, onSort }: TableHeadProps) {
+export function TableHead<Id extends string>({ shown, sort, onSort }: TableHeadProps<Id>) {
   return (
     <div class="table-head small" role="row" aria-rowindex={1}>
       <span />
-      {shown.map(id => {
-        const { label, isNumber } = columns[id];
+      {shown.map(({ id, label, isNumber }) => {
         const order = sort?.by !== id ? 'none' : sort.descending ? 'descending' : 'ascending';
         const arrow = { none: '', ascending: ' ↑', descending: ' ↓' }[order];
         return (
@@ -188,11 +186,11 @@ export function TableHead({ shown, sort, onSort }: TableHeadProps) {
             <button
               type="button"
               class="column-button ellipsis"
-              title={label()}
+              title={label}
               data-column={id}
-              onClick={() => onSort(nextSort(sort, id))}
+              onClick={() => onSort(id)}
             >
-              {label()}
+              {label}
               <span aria-hidden="true">{arrow}</span>
             </button>
           </span>

@@ -10,21 +10,22 @@ import { AreaChip, whyNoChip } from './AreaView.tsx';
 import { chipShape } from './areaViewModel.ts';
 import type { RowGroup } from './arrangement.ts';
 import { isByPointer } from '../ui/MenuButton.tsx';
-import { acquiredAt } from './columns.ts';
+import { acquiredAt, columns as imageColumns } from './columns.ts';
 import { imageSection } from './imageMenu.ts';
 import { Card, rowId, TableHead, TableRow, tableWidths, type RowProps } from './ImageRows.tsx';
 import { lineShapes, listGeometry, type ListGeometry } from './listGeometry.ts';
 import {
   isNearEnd,
+  modifiersOf,
   movedCursor,
   pressKey,
   pressRow,
   type ListChange,
   type ListCursor,
-  type Modifiers,
 } from './listSelection.ts';
 import { createPictureQueue } from './pictureQueue.ts';
 import type { ChipFlow } from './resultsLook.ts';
+import { nextSort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
 import { togglePin } from './shortlistPins.ts';
 
@@ -239,7 +240,13 @@ export function ResultsList({ page, results, list, isHidden }: ResultsListProps)
       onPointerLeave={() => (page.hovered.value = undefined)}
       onScroll={scroll.onScroll}
     >
-      {isTable.value && <TableHead shown={columns} sort={sort} onSort={results.setSort} />}
+      {isTable.value && (
+        <TableHead
+          shown={columns.map(id => ({ ...imageColumns[id], id, label: imageColumns[id].label() }))}
+          sort={sort}
+          onSort={by => results.setSort(nextSort(sort, by))}
+        />
+      )}
       <div
         class="rows"
         role={isTable.value ? 'rowgroup' : 'presentation'}
@@ -447,8 +454,4 @@ function indexAt(target: EventTarget | null): number {
 
 function groupTitle({ key, count }: RowGroup): string {
   return `${key ?? l10n.t('Unknown')} · ${imageCount(count)}`;
-}
-
-function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {
-  return { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey };
 }

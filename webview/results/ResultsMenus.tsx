@@ -86,6 +86,7 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
       {
         items: [
           item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea),
+          item(l10n.t('Copy link to the search'), { kind: 'copySearchLink' }, noArea),
           item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
         ],
       },

@@ -158,17 +158,21 @@ export function createClearHere(
   };
 }
 
+/** Threads can't be started from another origin, where the bundle is. */
+export async function startThread(url: string): Promise<Worker> {
+  const response = await fetch(url);
+  const bundle = URL.createObjectURL(new Blob([await response.text()], { type: 'text/javascript' }));
+  return new Worker(bundle);
+}
+
 /** Judges in a thread that is started with the first picture. @param url of its bundle, in the extension's folder */
 export function createJudge(url: string): Judge {
   const waiting = new Map<number, (estimate: ClearHere) => void>();
   let worker: Promise<Worker> | undefined;
   let count = 0;
 
-  /** Threads can't be started from another origin, where the bundle is. */
   async function start(): Promise<Worker> {
-    const response = await fetch(url);
-    const bundle = new Blob([await response.text()], { type: 'text/javascript' });
-    const started = new Worker(URL.createObjectURL(bundle));
+    const started = await startThread(url);
     started.addEventListener('message', ({ data }: MessageEvent<ClearAnswer>) => answer(data));
     started.addEventListener('error', () => {
       for (const request of waiting.keys()) answer({ request, estimate: 'unknown' });

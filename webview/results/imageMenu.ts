@@ -39,6 +39,7 @@ export function imageSection(page: PageModel, id: string): MenuSection {
         disabledBecause: whyNotCompared(page, pair),
       },
       ...pinItems(page, id, row),
+      { label: l10n.t('Copy Link'), does: () => page.post({ kind: 'copyImageLink', id }) },
       { label: l10n.t('Copy ID'), does: () => page.post({ kind: 'copy', text: id }) },
     ],
   };

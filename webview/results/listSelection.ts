@@ -13,16 +13,20 @@ export interface ListCursor {
   anchor: number;
 }
 
-export interface ListChange {
+export interface ListChange<Id = string> {
   cursor: ListCursor;
   /** Ids of the selected rows in list order; absent if the selection doesn't change. */
-  selected?: readonly string[];
+  selected?: readonly Id[];
 }
 
 export interface Modifiers {
   /** Ctrl, or Cmd on a Mac. */
   toggle: boolean;
   range: boolean;
+}
+
+export function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {
+  return { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey };
 }
 
 /** How the keys move through the lines of a list. */
@@ -35,13 +39,13 @@ export interface ListLines {
   flow?: ChipFlow | undefined;
 }
 
-export function pressRow(
-  ids: readonly string[],
-  selected: readonly string[],
+export function pressRow<Id>(
+  ids: readonly Id[],
+  selected: readonly Id[],
   cursor: ListCursor,
   index: number,
   { toggle, range }: Modifiers,
-): ListChange {
+): ListChange<Id> {
   if (range) {
     const { anchor } = cursor;
     const selected = ids.slice(Math.min(anchor, index), Math.max(anchor, index) + 1);
@@ -53,14 +57,14 @@ export function pressRow(
   return { cursor: moved, selected: toggle ? toggled(ids, selected, id) : [id] };
 }
 
-export function pressKey(
-  ids: readonly string[],
-  selected: readonly string[],
+export function pressKey<Id>(
+  ids: readonly Id[],
+  selected: readonly Id[],
   cursor: ListCursor,
   key: string,
   modifiers: Modifiers,
   { pageLength, neighbor = (row, lines) => row + lines, flow }: ListLines,
-): ListChange | undefined {
+): ListChange<Id> | undefined {
   const last = ids.length - 1;
   if (last < 0) return undefined;
   switch (key) {
@@ -96,7 +100,7 @@ export function pressKey(
  * In list order, so that the same selection always gives the same message; selected images that aren't currently listed
  * stay at the end.
  */
-export function toggled(ids: readonly string[], selected: readonly string[], id: string): readonly string[] {
+export function toggled<Id>(ids: readonly Id[], selected: readonly Id[], id: Id): readonly Id[] {
   const chosen = new Set(selected);
   if (!chosen.delete(id)) chosen.add(id);
   const listed = ids.filter(candidate => chosen.delete(candidate));

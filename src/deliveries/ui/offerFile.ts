@@ -10,11 +10,20 @@ import { rowOf } from './chooseDelivery.ts';
 export async function offerFile(message: string, path: string, wanted: WantedDelivery): Promise<void> {
   const openReport = l10n.t('Open Report');
   const unzip = l10n.t('Unzip');
+  const showImage = l10n.t('Show Image');
   const reveal = l10n.t('Reveal File');
   const isReportFile = path.endsWith('.geojson') && isReport(wanted.order);
-  const choices = [...(isReportFile ? [openReport] : []), ...(path.endsWith('.zip') ? [unzip] : []), reveal];
+  const isArchive = path.endsWith('.zip');
+  const isImage = isArchive || path.endsWith('.tif');
+  const choices = [
+    ...(isReportFile ? [openReport] : []),
+    ...(isImage ? [showImage] : []),
+    ...(isArchive ? [unzip] : []),
+    reveal,
+  ];
   const chosen = await showInformationMessage(message, ...choices);
   if (chosen === openReport) await runCommand('swath.openReport', rowOf(wanted));
+  if (chosen === showImage) await runCommand('swath.showImage', rowOf(wanted));
   if (chosen === unzip) await runCommand('swath.unzipDelivery', rowOf(wanted));
   if (chosen === reveal) await revealFile(path);
 }

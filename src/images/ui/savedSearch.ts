@@ -28,20 +28,27 @@ import { itemAt } from '../../model/itemAt.ts';
  * document isn't saved: the user decides whether it becomes a file of the workspace.
  */
 export async function saveSearch(catalog: Catalog): Promise<void> {
-  const { aoi, filters } = catalog.current.peek();
-  const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
-  const search: SavedSearch = withRelativeSpan(filters, isoDay(Date.now()));
-  if (aoi && !isElsewhere) Object.assign(search, { areaName: aoi.name, aoi: withoutAltitude(aoi.polygon) });
+  const search = currentSearch(catalog);
+  const { aoi } = catalog.current.peek();
   if (Object.keys(search).length === 0) {
     throw new UserError(l10n.t('Search for images of an area first.'));
   }
   await openDraft({
-    name: (isElsewhere ? undefined : aoi?.name) ?? l10n.t('search'),
+    name: search.areaName ?? l10n.t('search'),
     ending: '.search.json',
     language: 'json',
     text: writeSearchFile(search),
     from: aoi?.uri,
   });
+}
+
+/** The current criteria, and the AOI unless they name another place; empty if there are none. */
+export function currentSearch(catalog: Catalog): SavedSearch {
+  const { aoi, filters } = catalog.current.peek();
+  const isElsewhere = filters.circle !== undefined || filters.bounds !== undefined;
+  const search: SavedSearch = { ...withRelativeSpan(filters, isoDay(Date.now())) };
+  if (aoi && !isElsewhere) Object.assign(search, { areaName: aoi.name, aoi: withoutAltitude(aoi.polygon) });
+  return search;
 }
 
 /** Runs a saved search and shows the results on the map. Offers to sign in first if needed. */

@@ -130,6 +130,7 @@ function ledgerRow(entry: LedgerEntry, now: number, hasDayAbove: boolean): Row {
         [l10n.t('Subscription'), entry.subscriptionId],
         [l10n.t('Key'), entry.keyId],
         [l10n.t('Body'), entry.bodyHash],
+        [l10n.t('Requested by'), entry.requestedBy === 'agent' ? l10n.t('Agent') : undefined],
       ],
       notes: message === undefined ? [] : [message],
     },

@@ -12,6 +12,7 @@ import { findAreas, listAreas, polygonAt } from './geojsonText.ts';
 import { jsonRanges } from './geojsonSource.ts';
 import { compareTexts } from '../report/compareReports.ts';
 import { featurePlaces } from '../report/reportIndex.ts';
+import { reviewedText } from '../report/reviewedText.ts';
 import { simplifyEffect } from '../edits/aoiSimplify.ts';
 
 /** Readers of other formats need parsers and projections: a separate bundle, loaded on first use. */
@@ -42,6 +43,7 @@ export const work = {
   polygonAt,
   readAreasOfFile: async (_none: string, file: AreaFile) => (await areaReaders()).readAreasOfFile(file),
   readAreasOfText: async (text: string) => (await areaReaders()).readAreasOfText(text),
+  reviewedText,
   simplifyEffect,
 };
 

@@ -5,12 +5,13 @@ import stringify from 'json-stringify-pretty-compact';
 import { checkShape } from '../aoi/aoiRings.ts';
 import { eitherText } from './acquisitionInterval.ts';
 import { boundsForm, circleForm, criteriaFaults, emptyText } from './criteriaFaults.ts';
-import { constellationCodes } from './imagery.ts';
+import { constellationCodes, isConstellation, type Image } from './imagery.ts';
+import { polygonBounds } from '../geometry/ring.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 import { isRecord } from '../fields.ts';
 import { firstDaysUntil } from './quickSpans.ts';
-import { dayMs, isoDay } from '../words/moment.ts';
+import { dayMs, isoDay, momentOf } from '../words/moment.ts';
 
 export interface SavedSearch extends SearchCriteria {
   /** The name of `aoi`, for display. */
@@ -82,6 +83,26 @@ export function withRelativeSpan(criteria: SearchCriteria, today: string): Saved
   if (!isOpen || acquiredFrom === undefined) return criteria;
   if (!Object.values(firstDaysUntil(today)).includes(acquiredFrom)) return criteria;
   return { ...others, lastDays: Math.round((Date.parse(today) - Date.parse(acquiredFrom)) / dayMs) + 1 };
+}
+
+/** Meters around the middle of a footprint. */
+const nearby = 1000;
+
+/** Finds an image again by its day, sensor and place: services don't have to support IDs as a criterion. */
+export function searchForImage({ footprint, acquisitionDate, constellation }: Image): SavedSearch {
+  const part: Polygon =
+    footprint.type === 'Polygon'
+      ? footprint
+      : { type: 'Polygon', coordinates: footprint.coordinates[0] ?? [] };
+  const [west, south, east, north] = polygonBounds(part);
+  const day = momentOf(acquisitionDate);
+  // About a meter.
+  const rounded = (degrees: number) => Number(degrees.toFixed(5));
+  return {
+    ...(day ? { acquiredFrom: isoDay(day.time), acquiredTo: isoDay(day.time) } : {}),
+    ...(isConstellation(constellation) ? { constellation } : {}),
+    circle: { longitude: rounded((west + east) / 2), latitude: rounded((south + north) / 2), radius: nearby },
+  };
 }
 
 /** What a search is for, in a line: area, span, filters. */

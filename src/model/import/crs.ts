@@ -33,7 +33,9 @@ export function crsOfEpsg(code: number): Crs {
   throw unknownProjection(name);
 }
 
-function definitionOf(code: number): string | undefined {
+/** For proj4; `undefined` for an unknown code. */
+export function definitionOf(code: number): string | undefined {
+  if (geographic.has(code)) return '+proj=longlat +datum=WGS84 +no_defs';
   if (webMercator.has(code)) return '+proj=merc +a=6378137 +b=6378137 +nadgrids=@null +units=m +no_defs';
   const family = utmFamilies.find(({ zero, first, last }) => code >= zero + first && code <= zero + last);
   return family ? `+proj=utm +zone=${code - family.zero} ${family.rest} +units=m` : projected.get(code);

@@ -14,6 +14,7 @@ const columns: readonly CsvColumn<LedgerEntry>[] = [
   ['orderId', ({ orderId }) => orderId],
   ['subscriptionId', ({ subscriptionId }) => subscriptionId],
   ['keyId', ({ keyId }) => keyId],
+  ['requestedBy', ({ requestedBy }) => requestedBy],
   ['message', ({ message }) => message],
 ];
 

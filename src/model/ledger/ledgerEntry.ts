@@ -49,6 +49,8 @@ export interface LedgerEntry {
   keyId?: string;
   /** The price, or the refunded amount. */
   amount?: Amount;
+  /** Absent: the user. */
+  requestedBy?: 'agent';
   result: LedgerResult;
   /** The service's own message, or why nothing was sent. */
   message?: string;

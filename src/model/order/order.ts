@@ -128,7 +128,9 @@ export function orderKindsOf(
   return inUse.length > 0 && offers.size === 0 ? undefined : [...offers];
 }
 
-export type OrderPhase = 'inProgress' | 'delivered' | 'failed';
+export const orderPhases = ['inProgress', 'delivered', 'failed'] as const;
+
+export type OrderPhase = (typeof orderPhases)[number];
 
 /**
  * The phase of an order (specification: States, Order). Unknown statuses count as in progress: only the known final

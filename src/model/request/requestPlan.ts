@@ -16,12 +16,16 @@ export interface PlannedCall {
   /** A sentence. */
   does: string;
   spendsMoney: boolean;
+  /** What the answer is. */
+  gives: 'images' | 'price' | 'placed' | 'order';
 }
 
 export interface RequestPlan {
   /** Display name of the subject: external text. */
   title: string;
   calls: readonly PlannedCall[];
+  /** Of all images that are found, the one that is wanted. */
+  imageId?: string;
 }
 
 /** Comments that describe the calls. */
@@ -42,11 +46,17 @@ export function orderPlan(title: string, body: unknown): RequestPlan {
   return {
     title,
     calls: [
-      { request: priceRequest(body), does: l10n.t('The price. It costs nothing.'), spendsMoney: false },
+      {
+        request: priceRequest(body),
+        does: l10n.t('The price. It costs nothing.'),
+        spendsMoney: false,
+        gives: 'price',
+      },
       {
         request: orderRequest(body),
         does: l10n.t('The order. THIS SPENDS MONEY each time it is sent. Check the price first.'),
         spendsMoney: true,
+        gives: 'placed',
       },
     ],
   };
@@ -54,7 +64,7 @@ export function orderPlan(title: string, body: unknown): RequestPlan {
 
 export function readOrderPlan(title: string, orderId: string): RequestPlan {
   const does = l10n.t('The current state of the order.');
-  return { title, calls: [{ request: readOrderRequest(orderId), does, spendsMoney: false }] };
+  return { title, calls: [{ request: readOrderRequest(orderId), does, spendsMoney: false, gives: 'order' }] };
 }
 
 /**
@@ -72,5 +82,5 @@ export function searchPlan(
 ): RequestPlan {
   const request = searchRequest(connection, criteria, 1, itemsPerPage, today);
   const does = l10n.t('The first page of the search.');
-  return { title, calls: [{ request, does, spendsMoney: false }] };
+  return { title, calls: [{ request, does, spendsMoney: false, gives: 'images' }] };
 }

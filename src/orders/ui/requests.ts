@@ -2,10 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path/posix';
 import * as vscode from 'vscode';
 import type { Connection } from '../../model/account/connection.ts';
-import { criteriaOn } from '../../model/images/searchFile.ts';
+import { criteriaOn, searchForImage } from '../../model/images/searchFile.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { curlScript } from '../../model/request/curlScript.ts';
 import { requestFile } from '../../model/request/requestFile.ts';
+import { script, type ScriptLanguage } from '../../model/request/scripts.ts';
 import { orderPlan, readOrderPlan, searchPlan, type RequestPlan } from '../../model/request/requestPlan.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
@@ -30,7 +31,7 @@ import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 
 export interface RequestParts {
   session: SessionOwner;
-  catalog: Pick<Catalog, 'current'>;
+  catalog: Pick<Catalog, 'current' | 'selectedImages'>;
   orders: Pick<Orders, 'current'>;
   /** Number of search results per request. */
   pageSize: () => number;
@@ -49,7 +50,43 @@ export async function copyAsCurl(parts: RequestParts, given: unknown): Promise<v
   if (!chosen) return;
   const { connection, plan } = chosen;
   await vscode.env.clipboard.writeText(curlScript(connection, plan));
-  setStatusBarMessage('check', l10n.t('Copied. The command takes the key from SWATH_API_KEY.'), noticeMs);
+  setStatusBarMessage('check', copiedText(), noticeMs);
+}
+
+/** Copies the same calls as a script that runs. Parameters as for {@link copyAsCurl}. */
+export async function copyAsScript(
+  parts: RequestParts,
+  language: ScriptLanguage,
+  given: unknown,
+): Promise<void> {
+  const chosen = await chooseRequest(parts, given);
+  if (!chosen) return;
+  await vscode.env.clipboard.writeText(script(language, chosen.connection, chosen.plan));
+  setStatusBarMessage('check', copiedText(), noticeMs);
+}
+
+function copiedText(): string {
+  return l10n.t('Copied. It takes the key from SWATH_API_KEY.');
+}
+
+/** Inserts the same calls as a Python cell below the active one, in a new notebook if none is open. */
+export async function insertNotebookCell(parts: RequestParts, given: unknown): Promise<void> {
+  const notebook = vscode.window.activeNotebookEditor;
+  const chosen = await chooseRequest(parts, given);
+  if (!chosen) return;
+  const text = script('python', chosen.connection, chosen.plan);
+  const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text.trimEnd(), 'python');
+  if (!notebook) {
+    const made = new vscode.NotebookData([cell]);
+    await vscode.window.showNotebookDocument(
+      await vscode.workspace.openNotebookDocument('jupyter-notebook', made),
+    );
+    return;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  const at = notebook.notebook.cellCount === 0 ? 0 : notebook.selection.end;
+  edit.set(notebook.notebook.uri, [vscode.NotebookEdit.insertCells(at, [cell])]);
+  await vscode.workspace.applyEdit(edit);
 }
 
 /** Opens the same calls as an unsaved request file (`.http`). */
@@ -140,6 +177,7 @@ async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | 
   const items: SubjectItem[] = [
     ...(active && here ? [{ label: basename(active.uri.path), take: () => here }] : []),
     ...searchOnMap(catalog),
+    ...selectedImage(catalog),
     {
       label: l10n.t('Order File…'),
       take: async () => ofDocument(await resolveOrderDocument(undefined)),
@@ -156,6 +194,20 @@ async function askSubject({ catalog, orders }: RequestParts): Promise<Subject | 
   ];
   const options = { title: l10n.t('Which request?'), matchOnDescription: true, ignoreFocusOut: true };
   return (await showQuickPick(items, options))?.take();
+}
+
+/** The first of the selected images, found again by its day and place. */
+function selectedImage({ selectedImages }: Pick<Catalog, 'selectedImages'>): SubjectItem[] {
+  return selectedImages
+    .peek()
+    .slice(0, 1)
+    .map(image => {
+      const plan: Subject['plan'] = (connection, size) => ({
+        ...planOfSearch(connection, image.id, searchForImage(image), size),
+        imageId: image.id,
+      });
+      return { label: l10n.t('Selected image'), description: image.id, take: () => ({ plan }) };
+    });
 }
 
 /** Empty if there is no search on the map. */

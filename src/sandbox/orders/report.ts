@@ -32,7 +32,10 @@ export function reportOf(seed: number, item: WorkspaceItem): FeatureCollection {
   const analytic = typeof code === 'string' ? analyticOf(code) : undefined;
   if (!analytic) throw notFound('report', id);
   const before = images[0] ?? source;
-  const study = { analytic, before, after: source, area, isLand: landOver(seed, source, area.box) };
+  const onWater = analytic.code === 'analytic.sandbox.vessels-detection';
+  const isLand = landOver(seed, source, area.box);
+  const fits = elementIn(area, place => isLand(place) !== onWater);
+  const study = { analytic, before, after: source, area, onWater, fits };
   // The world is divided into slots that have one finding or none; if the area is large, into larger ones.
   let sizeKm = Math.sqrt(shares.occupied / (objects[analytic.code]?.density ?? changeDensity));
   const wholeKm2 = Math.max(squareKilometers(area), squareKilometers(areaOfBox(area.box)) / 20);
@@ -67,17 +70,29 @@ interface Study {
   before: Capture;
   after: Capture;
   area: Area;
-  isLand: (place: Position) => boolean;
+  /** Whether the objects that are looked for are on water. */
+  onWater: boolean;
+  /** Whether a place is land or water, as the objects need it. */
+  fits: (place: Position) => boolean;
   /** The slot: what its numbers are drawn from, its corner in the south-west, and its size in degrees. */
   bits: number;
   corner: Position;
   size: readonly [width: number, height: number];
 }
 
+/** Where an area has hardly a place that fits, such as a harbor beyond the painted shore, all of them do. */
+function elementIn({ box }: Area, fits: (place: Position) => boolean): (place: Position) => boolean {
+  const steps = Array.from({ length: 12 }, (_, step) => (step + 0.5) / 12);
+  const { west, east, south, north } = box;
+  const places = steps.flatMap(x =>
+    steps.map((y): Position => [west + (east - west) * x, south + (north - south) * y]),
+  );
+  return places.filter(fits).length > places.length * 0.05 ? fits : () => true;
+}
+
 function findingIn(study: Study, index: number): Feature | undefined {
-  const { analytic, before, after, area, isLand, bits, corner, size } = study;
+  const { analytic, before, after, area, onWater, fits, bits, corner, size } = study;
   const isObject = analytic.type === 'objects';
-  const onWater = analytic.code === 'analytic.sandbox.vessels-detection';
   /** What is drawn for these images, and for the object itself, which stays for months. */
   const look = stream(hash(bits, before.time / 60_000, after.time / 60_000));
   const stayMs = (120 + 360 * stream(bits)()) * dayMs;
@@ -85,7 +100,7 @@ function findingIn(study: Study, index: number): Feature | undefined {
   const next = isObject && !isMistaken ? stream(hash(bits, after.time / stayMs)) : look;
   if (!isMistaken && next() > shares.occupied) return undefined;
   const place: Position = [corner[0] + size[0] * next(), corner[1] + size[1] * next()];
-  if (isObject && !isMistaken && isLand(place) === onWater) return undefined;
+  if (isObject && !isMistaken && !fits(place)) return undefined;
   const isMisnamed = isObject && look() < shares.misnamed;
   const score = isMistaken || isMisnamed ? 0.3 + 0.4 * look() : 0.6 + 0.39 * look();
   const common = { id: index + 1, score: Math.round(score * 1000) / 1000 };

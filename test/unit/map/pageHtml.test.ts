@@ -68,6 +68,7 @@ describe('the HTML of the page', () => {
     expect(assetsOf(page)).toEqual({
       'land-url': 'https://own.test/dist/land.json',
       'clear-worker-url': 'https://own.test/dist/clearWorker.js',
+      'image-worker-url': 'https://own.test/dist/imageWorker.js',
     });
   });
 

@@ -1,81 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { signal } from '@preact/signals-core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import * as vscode from 'vscode';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/errors.ts';
-import type { Price } from '../../../src/model/order/order.ts';
-import { registerTools } from '../../../src/tools/registerTools.ts';
-import { createPrices } from '../../../src/orders/prices.ts';
 import { editor } from '../../fake/editor.ts';
 import { newPerson } from '../../fake/person.ts';
-import { airport, draftBench, harbour } from '../orders/ui/draftBench.ts';
+import { airport, harbour } from '../orders/ui/draftBench.ts';
 import { tempFolder } from '../tempFolder.ts';
 import { fitText, hostileText } from '../hostileText.ts';
-import { apiError, noRecord, price, profile } from '../fakes.ts';
+import { apiError } from '../fakes.ts';
+import { toolBench } from './toolBench.ts';
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import { format, resolveConfig } from 'prettier';
 import { type ToolName, readToolInput, toolInputs, toolSchema } from '../../../src/tools/toolInputs.ts';
 import { UserError } from '../../../src/editor/userError.ts';
 
-async function bench(takesIds = true) {
-  const given = await draftBench(() => Promise.resolve());
-  const { session, catalog } = given;
-  const pricing = {
-    price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
-    bodies: [] as unknown[],
-  };
-  const signedIn = session.current.peek();
-  if (signedIn.kind !== 'signedIn') throw new Error('Not signed in.');
-  const client = await signedIn.client();
-  const search = client.search.bind(client);
-  // The service supports IDs as a criterion.
-  client.search = async (criteria, page, size, abort) => {
-    if (criteria.ids && !takesIds) throw apiError('invalid', 400);
-    const answer = await search(criteria, page, criteria.ids ? 50 : size, abort);
-    const images = answer.images.filter(({ id }) => criteria.ids?.includes(id) ?? true);
-    return { ...answer, images };
-  };
-  client.price = body => {
-    pricing.bodies.push(body);
-    return Promise.resolve().then(() => pricing.price(body));
-  };
-  const log = { info: vi.fn(), error: vi.fn() };
-  const current = signal({ kind: 'ready', value: profile(), at: 0 });
-  /** Another window has ordered since the balance was requested. */
-  const account = {
-    current,
-    readSince: () => {
-      const contract = { ...profile().contract, balance: { value: 4_900, unit: 'credits' } };
-      current.value = { kind: 'ready', value: { ...profile(), contract }, at: Date.UTC(2026, 4, 1) };
-      return Promise.resolve();
-    },
-  };
-  registerTools({
-    session,
-    catalog,
-    prices: createPrices(session, noRecord),
-    account,
-    facts: () => Promise.resolve({ context: () => ({}) }),
-    log,
-  } as unknown as Parameters<typeof registerTools>[0]);
-  const call = async (name: string, input: unknown) => {
-    const options = { input: input as object, toolInvocationToken: undefined };
-    const result = await editor.tools
-      .get(`swath_${name}`)
-      ?.invoke(options, new vscode.CancellationTokenSource().token);
-    const [part] = result?.content ?? [];
-    return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
-  };
-  return { ...given, pricing, call, log };
-}
-
 beforeEach(newPerson);
 
 describe('a search by a language model', () => {
   it('uses an area of an open document, is returned without links, and leaves the map as it is', async () => {
-    const { call, service, catalog } = await bench();
+    const { call, service, catalog } = await toolBench();
     const told = await call('searchImages', { file: 'areas.geojson', area: 'Airport', maxCloudCover: 30 });
     expect(service.asked).toEqual([{ maxCloudCover: 30, aoi: airport.geometry }]);
     expect(told).toMatchObject({ total: 5, area: 'Airport' });
@@ -89,7 +33,7 @@ describe('a search by a language model', () => {
   });
 
   it('shows on the map only what is in a document, on request', async () => {
-    const { call, catalog } = await bench();
+    const { call, catalog } = await toolBench();
     await expect(call('searchImages', { polygon: harbour.geometry, showOnMap: true })).rejects.toThrow(
       'Write the polygon to a GeoJSON file',
     );
@@ -112,7 +56,7 @@ describe('a search by a language model', () => {
     ['an open ring', { polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } }, /polygon/], // prettier-ignore
     ['a criterion that does not exist', { cloud: 20 }, /cloud/],
   ])('refuses %s, and sends nothing', async (_what, input, message) => {
-    const { call, service } = await bench();
+    const { call, service } = await toolBench();
     const folder = await tempFolder();
     await writeFile(join(folder, 'secret.geojson'), '{}');
     editor.folders = [join(folder, 'project')];
@@ -121,7 +65,7 @@ describe('a search by a language model', () => {
   });
 
   it('says in words that the user must sign in, and what the service answered', async () => {
-    const { call, session, service, log } = await bench();
+    const { call, session, service, log } = await toolBench();
     service.wait = () => Promise.reject(apiError('server', 500));
     await expect(call('searchImages', { polygon: harbour.geometry })).rejects.toThrow('status 500');
     const details = { request: 'TEST', serverMessage: hostileText };
@@ -135,7 +79,7 @@ describe('a search by a language model', () => {
 
 describe('coverage', () => {
   it('is measured for images that were found before, without another request', async () => {
-    const { call, service } = await bench();
+    const { call, service } = await toolBench();
     await call('searchImages', { file: 'areas.geojson', area: 'Airport' });
     const told = await call('measureCoverage', { file: 'areas.geojson', area: 'Airport', imageIds: ['c'] });
     expect(service.asked).toHaveLength(1);
@@ -160,12 +104,12 @@ const report = {
 
 describe('a draft by a language model', () => {
   it('names the images that are not known where the service refuses a search by id', async () => {
-    const { call } = await bench(false);
+    const { call } = await toolBench(false);
     await expect(call('draftOrder', report)).rejects.toThrow('The catalog lists no image a.');
   });
 
   it('is an unsaved file next to the text of its area', async () => {
-    const { call } = await bench();
+    const { call } = await toolBench();
     const told = await call('draftOrder', report);
     expect(told).toMatchObject({ opened: true, file: 'Cars-at-the-harbour.order.json' });
     expect(JSON.parse(editor.shown[0]?.document.getText() ?? '')).toEqual({
@@ -180,7 +124,7 @@ describe('a draft by a language model', () => {
   });
 
   it('has the products that most people want, except for what is requested', async () => {
-    const { call } = await bench();
+    const { call } = await toolBench();
     const told = await call('draftOrder', {
       ...{ kind: 'order.data.product', title: 'Mosaic', imageIds: ['a', 'p'], polygon: harbour.geometry },
       product: { radiometricProcessing: 'DISPLAY' },
@@ -197,7 +141,7 @@ describe('a draft by a language model', () => {
   });
 
   it('does not open with what the service would refuse, and returns the problems', async () => {
-    const { call } = await bench();
+    const { call } = await toolBench();
     const told = await call('draftOrder', {
       ...{ kind: 'order.data.product', title: 'Sharp', imageIds: ['p'], polygon: harbour.geometry },
       product: { radiometricProcessing: 'BASIC16' },
@@ -216,7 +160,7 @@ describe('a draft by a language model', () => {
     ['images that analytics do not run on', { imageIds: ['p'] }, /supports PHR/],
     ['a product in a report', { product: {} }, /Leave it out/],
   ])('names the way out of %s', async (_what, change, message) => {
-    const { call } = await bench();
+    const { call } = await toolBench();
     await expect(call('draftOrder', { ...report, ...change })).rejects.toThrow(message);
     expect(editor.shown).toEqual([]);
   });
@@ -228,7 +172,7 @@ describe('a price for a language model', () => {
     editor.open(`untitled:${folder}/Quay.order.json`, text);
 
   it('is that of the open file, with the balance', async () => {
-    const { call, pricing } = await bench();
+    const { call, pricing } = await toolBench();
     open(JSON.stringify({ ...body, aoi: harbour.geometry }));
     expect(await call('priceOrder', { file: 'Quay.order.json' })).toMatchObject({
       priced: true,
@@ -242,7 +186,7 @@ describe('a price for a language model', () => {
   });
 
   it('fails in words', async () => {
-    const { call, pricing } = await bench();
+    const { call, pricing } = await toolBench();
     open(JSON.stringify({ ...body, aoi: harbour.geometry }));
     pricing.price = () => Promise.reject(apiError('rateLimited', 429));
     await expect(call('priceOrder', { file: 'Quay.order.json' })).rejects.toThrow('is busy');
@@ -258,6 +202,48 @@ const manifest = JSON.parse(text) as {
 };
 const declared = manifest.contributes.languageModelTools;
 const names = Object.keys(toolInputs) as ToolName[];
+
+describe('reading the account and its orders', () => {
+  it('lists orders by phase, and tells one with its deliveries', async () => {
+    const { call } = await toolBench();
+    expect(await call('listOrders', { phase: 'delivered' })).toEqual({
+      total: 1,
+      orders: [
+        {
+          id: 'o1',
+          title: 'o1',
+          status: 'delivered',
+          phase: 'delivered',
+          price: '12 credits',
+          deliveries: 0,
+        },
+      ],
+    });
+    expect(await call('listOrders', { id: 'o2' })).toMatchObject({ status: 'ordered', deliveries: [] });
+    await expect(call('listOrders', { id: 'o9' })).rejects.toThrow(
+      'There is no order o9. List the orders first.',
+    );
+  });
+
+  it('summarizes a report on this machine, and downloads none', async () => {
+    const { call } = await toolBench();
+    expect(await call('reportSummary', { orderId: 'o1' })).toMatchObject({
+      features: 3,
+      acquired: '2026-03-01T00:00:00.000Z',
+      properties: [
+        { name: 'class', values: [['car', 2], ['truck', 1]] }, // prettier-ignore
+        { name: 'score', least: 0.5, greatest: 0.9 },
+      ],
+    });
+    await expect(call('reportSummary', { orderId: 'o2' })).rejects.toThrow('is not on this machine');
+  });
+
+  it('reads the balance and the subscriptions', async () => {
+    const { call } = await toolBench();
+    const told = await call('readAccount', {});
+    expect(told).toMatchObject({ balance: '4,900 credits', subscriptions: [{ id: 's1', title: 'Starter' }] });
+  });
+});
 
 describe('the tools of the manifest', () => {
   it('are exactly the existing ones', () => {
@@ -312,6 +298,10 @@ const table: [ToolName, string, unknown, boolean][] = [
   ['swath_draftOrder', 'no title', { ...draft, title: '' }, false],
   ['swath_draftOrder', 'another kind', { ...draft, kind: 'order.tasking' }, false],
   ['swath_draftOrder', 'a wish to place it', { ...draft, place: true }, false],
+  ['swath_listOrders', 'a phase', { phase: 'delivered', limit: 3 }, true],
+  ['swath_listOrders', 'a state of other services', { phase: 'paid' }, false],
+  ['swath_reportSummary', 'no order', {}, false],
+  ['swath_readAccount', 'a contract', { contract: 'c1' }, false],
   ['swath_priceOrder', 'a file', { file: 'quay.order.json' }, true],
   ['swath_priceOrder', 'no file', {}, false],
 ];

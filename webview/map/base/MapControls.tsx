@@ -24,6 +24,7 @@ import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import { TimeBar } from '../pictures/TimeBar.tsx';
 import type { TimeModel } from '../pictures/timeModel.ts';
 import { BackgroundMenu } from './BackgroundMenu.tsx';
+import { ProductCard, ProductDivider } from '../products/ProductCard.tsx';
 import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
 import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
@@ -63,6 +64,7 @@ export function MapControls({
           <ReportLegend page={page} />
           <FeatureCard page={page} />
           <GapLegend page={page} />
+          <ProductCard page={page} />
           <ImageCard page={page} pictures={pictures} />
         </div>
       )}
@@ -86,6 +88,7 @@ export function MapControls({
       </div>
       <div class="map-cross" aria-hidden="true" />
       <SwipeDivider pictures={pictures} />
+      <ProductDivider page={page} />
       <BlinkName pictures={pictures} />
       <LinkedMaps page={page} parts={parts} />
     </div>

@@ -16,6 +16,7 @@ import { addGapLayer } from '../footprints/gapLayer.ts';
 import { togglePin } from '../../results/shortlistPins.ts';
 import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
+import { addProductLayer } from '../products/productLayer.ts';
 import { PictureModel } from '../pictures/pictureModel.ts';
 import { createTimeModel } from '../pictures/timeModel.ts';
 import { readBaseMap } from './baseMap.ts';
@@ -91,6 +92,7 @@ function startMap(
   const { tiles } = addBaseMap(map);
   const pictures = new PictureModel(page);
   addPictureLayers(map, page, pictures, home);
+  const productBounds = addProductLayer(map, 'product', page, home);
   const footprints = addFootprints(map, 'footprints', {
     ...{ home, colors, hidden: page.hidden, selected: page.selected, hovered: page.hovered },
     rows: computed(() => page.images.value.rows),
@@ -114,7 +116,7 @@ function startMap(
   attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
   // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
   const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
-  keepView(map, page, home, report.bounds, fixed);
+  keepView(map, page, home, report.bounds, productBounds, fixed);
   const time = createTimeModel(page, pictures, reducedMotion);
   return { map, footprints, pictures, time, measured, tiles, addBaseMap, colors, home, reducedMotion };
 }

@@ -15,6 +15,7 @@ const closestFit = 16;
  *
  * @param home longitude that everything is drawn nearest to, degrees
  * @param reportBounds bounds of the drawn report
+ * @param productBounds bounds of the delivered image
  * @param pictures on the map: with the first of them, their bar appears
  */
 export function keepView(
@@ -22,6 +23,7 @@ export function keepView(
   page: PageModel,
   home: ReadonlySignal<number>,
   reportBounds: () => LatLngBounds | undefined,
+  productBounds: () => LatLngBounds | undefined,
   pictures: ReadonlySignal<readonly unknown[]>,
 ): void {
   const { areas, state } = page;
@@ -50,6 +52,8 @@ export function keepView(
       }
       case 'report':
         return page.findings.isWhole.value ? reportBounds() : undefined;
+      case 'product':
+        return productBounds();
     }
   }
 

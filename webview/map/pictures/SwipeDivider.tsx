@@ -7,14 +7,28 @@ import { pictureName } from './pictureTexts.ts';
 /** Shares of the map's width. */
 const [shortStep, longStep] = [0.02, 0.1];
 
-/** The line between two pictures, one shown on each side. Moved by dragging or with arrow keys. */
+/** The line between two pictures, one shown on each side. */
 export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
   const { comparison } = pictures;
   const pair = comparison.pair.value;
   if (pair?.mode !== 'swipe') return null;
   const at = comparison.saved.value.divider;
   const nameOf = (id: string) => pictureName(pictures.rows.value.get(id), id);
-  const [left, right] = [nameOf(pair.lower), nameOf(pair.upper)];
+  const names = [nameOf(pair.lower), nameOf(pair.upper)] as const;
+  return <Divider names={names} at={at} onMove={to => comparison.moveDivider(to)} />;
+}
+
+interface DividerProps {
+  /** On its left and right. */
+  names: readonly [string, string];
+  /** Share of the map's width. */
+  at: number;
+  onMove: (at: number) => void;
+}
+
+/** A line across the map. Moved by dragging or with arrow keys. */
+export function Divider({ names: [left, right], at, onMove }: DividerProps) {
+  const move = (to: number) => onMove(Math.min(1, Math.max(0, to)));
   const percent = Math.round(at * 100);
 
   const onPointerDown = (event: PointerEvent & { currentTarget: HTMLElement }) => {
@@ -29,7 +43,7 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
     clientX,
   }: PointerEvent & { currentTarget: HTMLElement }) => {
     const box = divider.closest('.map')?.getBoundingClientRect();
-    if (box && divider.hasPointerCapture(pointerId)) comparison.moveDivider((clientX - box.left) / box.width);
+    if (box && divider.hasPointerCapture(pointerId)) move((clientX - box.left) / box.width);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -40,7 +54,7 @@ export function SwipeDivider({ pictures }: { pictures: PictureModel }) {
     if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    comparison.moveDivider(next);
+    move(next);
   };
   return (
     <div

@@ -142,7 +142,7 @@ export function addPictureLayer(
 }
 
 /** The clip path of one side of the map, relative to the corner of a pane. */
-function clipOf(map: LeafletMap, side: 'left' | 'right', at: number): string {
+export function clipOf(map: LeafletMap, side: 'left' | 'right', at: number): string {
   const { x } = map.containerPointToLayerPoint([at * map.getSize().x, 0]);
   const [from, to] = side === 'left' ? [-far, x] : [x, far];
   return `polygon(${from}px ${-far}px, ${to}px ${-far}px, ${to}px ${far}px, ${from}px ${far}px)`;

@@ -78,7 +78,7 @@ describe('Download Delivery', () => {
     const [name = ''] = await kept();
     expect(name).toMatch(/^o1-bundle-[0-9a-f]{8}\.zip$/);
     expect((await readFile(join(folder, 'reports', name))).equals(zip)).toBe(true);
-    expect(person.shown.map(({ choices }) => choices)).toEqual([['Unzip', 'Reveal File']]);
+    expect(person.shown.map(({ choices }) => choices)).toEqual([['Show Image', 'Unzip', 'Reveal File']]);
     expect(ran()).toEqual([
       ['swath.unzipDelivery', expect.objectContaining({ subject: { orderId: 'o1', deliveryIndex: 0 } })],
     ]);

@@ -150,6 +150,8 @@ describe('a delivery on the disk', () => {
     await writeFile(`${stem}8.zip`, 'of another');
     await writeFile(`${stem}.geojson.original`, 'what a report was made readable from');
     await writeFile(`${stem}.0123-17-76543210.part`, 'an interrupted attempt at that');
+    for (const end of ['.review.json', '.Ada.review.json', '.reviewed.geojson'])
+      await writeFile(stem + end, 'made from the delivery');
     expect(await findDelivered(stem)).toBeUndefined();
     await writeFile(`${stem}.tar.gz`, '');
     expect(await findDelivered(stem)).toBe(`${stem}.tar.gz`);

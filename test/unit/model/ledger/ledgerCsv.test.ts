@@ -23,8 +23,8 @@ describe('the ledger as CSV', () => {
       orderId: 'o1',
     });
     expect(ledgerCsv([order])).toBe(
-      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,message\r\n' +
-        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,\r\n',
+      'time,connection,action,result,amount,unit,title,kind,bodyHash,orderId,subscriptionId,keyId,requestedBy,message\r\n' +
+        '2026-03-20T14:05:00.000Z,Test,order,ok,12.5,credits,,,,o1,,,,\r\n',
     );
   });
 
@@ -43,7 +43,7 @@ describe('the ledger as CSV', () => {
         expect(rows).toHaveLength(titles.length + 1);
         titles.forEach((title, index) => {
           expect([title, `'${title}`]).toContain(rows[index + 1]?.[6]);
-          expect(rows[index + 1]).toHaveLength(13);
+          expect(rows[index + 1]).toHaveLength(14);
         });
       }),
     );

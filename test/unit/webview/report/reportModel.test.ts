@@ -78,6 +78,23 @@ describe('the report on the page', () => {
     expect(model.chosen.value).toBe(2);
   });
 
+  it('steps only through the features that pass the filter', () => {
+    send(0, features);
+    model.choose(0);
+    model.selected.value = [0, 3];
+    expect(model.filterBy('class = tank or id >')).toEqual({ message: 'Missing word or value.', at: 20 });
+    expect(model.filtered.value).toBeUndefined();
+    expect(model.filterBy('class = tank or id = 4')).toBeUndefined();
+    expect([...(model.filtered.value ?? [])]).toEqual([0, 1, 0, 1, 1]);
+    expect([model.chosen.value, model.selected.value]).toEqual([undefined, [3]]);
+    model.toggle(0);
+    const seen = [1, 1, 1].map(() => {
+      model.step(1);
+      return model.chosen.value;
+    });
+    expect(seen).toEqual([1, 3, 3]);
+  });
+
   it('forgets everything with the report', () => {
     send(0, features);
     model.toggle(0);

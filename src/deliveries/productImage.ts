@@ -1,0 +1,165 @@
+/** The files of a delivered product: in its ZIP file, in its unzipped folder, or one file alone. */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { PicturePlace } from '../shared/protocol.ts';
+import type { ShownProduct } from './productImages.ts';
+import { checked, entriesOf, refuseUnfit, withArchive, type ArchiveEntry } from './unzip.ts';
+
+export interface ProductFile {
+  /** Path within the product, with `/`. */
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Of the file, or of the archive that contains it. */
+  path: string;
+  packed?: ArchiveEntry;
+}
+
+interface OpenFile {
+  /** Rejects beyond the end of the file. */
+  read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+  close: () => Promise<void>;
+}
+
+/** A picture that is sent to the page in one message, and a text that says where it lies. In bytes. */
+const most = { picture: 4 * 1024 * 1024, text: 4e6, files: 10_000 };
+
+export async function filesOf(path: string): Promise<ProductFile[]> {
+  const found = await stat(path);
+  const files: ProductFile[] = [];
+  if (found.isDirectory()) {
+    const entries = await readdir(path, { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter(one => one.isFile()).slice(0, most.files)) {
+      const own = join(entry.parentPath, entry.name);
+      const name = relative(path, own).replaceAll(sep, '/');
+      files.push({ name, path: own, size: (await stat(own)).size });
+    }
+  } else if (/\.zip$/i.test(path)) {
+    await withArchive(path, async archive => {
+      for await (const packed of entriesOf(archive)) {
+        if (files.length < most.files)
+          files.push({ name: packed.name, size: packed.entry.uncompressedSize, path, packed });
+      }
+    });
+  } else files.push({ name: basename(path), path, size: found.size });
+  return files;
+}
+
+/** Whether the file has to be unpacked before it can be read. */
+export function isDeflated({ packed }: ProductFile): boolean {
+  return packed !== undefined && packed.entry.compressionMethod !== 0;
+}
+
+/** GeoTIFF files, the largest first. */
+export function imagesOf(files: readonly ProductFile[]): ProductFile[] {
+  return files.filter(({ name }) => /\.tiff?$/i.test(name)).sort((one, other) => other.size - one.size);
+}
+
+/** The largest picture for which the product says where it lies. */
+export async function previewOf(files: readonly ProductFile[]): Promise<ProductFile | undefined> {
+  const pictures = files.filter(({ name, size }) => /\.(?:jpe?g|png)$/i.test(name) && size <= most.picture);
+  for (const file of pictures.sort((one, other) => other.size - one.size))
+    if (await placeOf(file, files)) return file;
+  return undefined;
+}
+
+/** Opens an image, or a picture that is its preview. @param onProgress with the bytes unpacked so far */
+export async function openProduct(
+  file: ProductFile,
+  files: readonly ProductFile[],
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<ShownProduct> {
+  const { name, size } = file;
+  const place = imagesOf([file]).length > 0 ? undefined : await placeOf(file, files);
+  const opened = await openFile(file, signal, onProgress);
+  return { id: crypto.randomUUID(), title: basename(name), size, ...(place && { place }), ...opened };
+}
+
+/** A stored file is read in its archive; another one is unpacked to a temporary file. */
+async function openFile(
+  { path, size, packed }: ProductFile,
+  signal: AbortSignal,
+  onProgress: (bytes: number) => void,
+): Promise<OpenFile> {
+  if (packed) refuseUnfit(packed);
+  const isPacked = packed !== undefined && packed.entry.compressionMethod !== 0;
+  const folder = isPacked ? await mkdtemp(join(tmpdir(), 'swath-image-')) : undefined;
+  const forget = async () => folder && rm(folder, { recursive: true, force: true });
+  try {
+    const own = folder === undefined ? path : join(folder, 'image');
+    const start = packed
+      ? await withArchive(path, async archive => {
+          if (!isPacked) {
+            const header = await archive.readLocalFileHeaderPromise(packed.entry, { minimal: true });
+            return header.fileDataStart;
+          }
+          let done = 0;
+          const check = checked(packed, bytes => onProgress((done += bytes)));
+          const stream = await archive.openReadStreamPromise(packed.entry);
+          await pipeline(stream, check, createWriteStream(own), { signal });
+          return 0;
+        })
+      : 0;
+    const file = await open(own);
+    return {
+      async read(from, length) {
+        if (from + length > size) throw new RangeError(`${from} + ${length} > ${size}`);
+        const bytes = new Uint8Array(length);
+        const { bytesRead } = await file.read(bytes, 0, length, start + from);
+        return bytes.subarray(0, bytesRead);
+      },
+      async close() {
+        await file.close();
+        await forget();
+      },
+    };
+  } catch (error) {
+    await forget();
+    throw error;
+  }
+}
+
+async function textOf(file: ProductFile | undefined): Promise<string> {
+  if (!file || file.size > most.text) return '';
+  const opened = await openFile(file, new AbortController().signal, () => undefined);
+  try {
+    return new TextDecoder().decode(await opened.read(0, file.size));
+  } finally {
+    await opened.close();
+  }
+}
+
+/** From its world file, if that is in degrees, or from the corners in the DIMAP metadata of the product. */
+async function placeOf(
+  picture: ProductFile,
+  files: readonly ProductFile[],
+): Promise<PicturePlace | undefined> {
+  const stem = picture.name.slice(0, picture.name.lastIndexOf('.') + 1).toLowerCase();
+  const endings = ['jgw', 'jpgw', 'pgw', 'pngw', 'wld'].map(ending => stem + ending);
+  const world = await textOf(files.find(({ name }) => endings.includes(name.toLowerCase())));
+  const [a = NaN, d = NaN, b = NaN, e = NaN, c = NaN, f = NaN] = world.trim().split(/\s+/).map(Number);
+  // Positions are those of the centers of pixels.
+  if (isDegrees(c, f) && Number.isFinite(a + b + d + e))
+    return { transform: [a, b, c - (a + b) / 2, d, e, f - (d + e) / 2] };
+  const dimap = await textOf(files.find(({ name }) => /(?:^|\/)DIM_[^/]*\.xml$/i.test(name)));
+  const [, extent = ''] = dimap.split(/<\/?Dataset_Extent>/);
+  const [xs, ys] = [/<LON>([^<]*)/g, /<LAT>([^<]*)/g].map(tag =>
+    [...extent.matchAll(tag)].map(([, text]) => Number(text)),
+  );
+  const [west = NaN, east = NaN, , below = NaN] = xs ?? [];
+  const [north = NaN, beside = NaN, , south = NaN] = ys ?? [];
+  if (![isDegrees(west, north), isDegrees(east, beside), isDegrees(below, south)].every(Boolean))
+    return undefined;
+  return {
+    transform: [east - west, below - west, west, beside - north, south - north, north],
+    isOfWhole: true,
+  };
+}
+
+function isDegrees(longitude: number, latitude: number): boolean {
+  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+}

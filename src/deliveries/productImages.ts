@@ -1,0 +1,55 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core';
+import type { Slot } from '../editor/storage.ts';
+import type { ProductShown } from '../shared/protocol.ts';
+
+export interface ShownProduct extends ProductShown {
+  /** Bytes of the file. Rejects beyond its end. */
+  read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+  close: () => Promise<void>;
+}
+
+/** What the next window restores: the file of a product. */
+export interface RememberedProduct {
+  path: string;
+  name: string;
+}
+
+export interface ProductImages {
+  /** The delivered image on the map. */
+  readonly current: ReadonlySignal<ShownProduct | undefined>;
+  show(product: ShownProduct, from: RememberedProduct): void;
+  clear(): void;
+  /** Shows the image of the previous window again, if its file still exists. */
+  resume(): Promise<void>;
+  dispose(): void;
+}
+
+/** @param open opens a file again; `undefined` if it no longer exists */
+export function createProductImages(
+  memory: Slot<RememberedProduct>,
+  open: (from: RememberedProduct) => Promise<ShownProduct | undefined>,
+): ProductImages {
+  const current = signal<ShownProduct | undefined>(undefined);
+  function put(next: ShownProduct | undefined): void {
+    void current.peek()?.close();
+    current.value = next;
+  }
+  return {
+    current,
+    show(product, from) {
+      void memory.write(from);
+      put(product);
+    },
+    clear() {
+      void memory.write(undefined);
+      put(undefined);
+    },
+    async resume() {
+      const last = memory.read();
+      // It may have been replaced or damaged: the map is restored anyway.
+      const product = last && !current.peek() ? await open(last).catch(() => undefined) : undefined;
+      if (product && !current.peek()) put(product);
+    },
+    dispose: () => put(undefined),
+  };
+}

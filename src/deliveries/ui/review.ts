@@ -1,0 +1,109 @@
+import * as l10n from '@vscode/l10n';
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import { unlessMissing, writeWhole } from '../../editor/files.ts';
+import { refuseLinkOut } from '../../editor/linkOut.ts';
+import { fileNamePart } from '../../editor/reportFile.ts';
+import type { Slot } from '../../editor/storage.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInputBox, showWarningMessage } from '../../editor/window.ts';
+import { readReview, type Review } from '../../model/report/review.ts';
+import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
+import { indexOfFile } from '../reportFiles.ts';
+import type { ShownReport } from '../reports.ts';
+
+/** The end of the name of a review file. */
+export const reviewEnding = '.review.json';
+
+/** Reads the review of the report on the map, or writes a decision to it. Throws {@link UserError} if it can't. */
+export type AnswerReview = (report: ShownReport, request: ReviewRequest) => Promise<ReviewShown>;
+
+/** Each reviewer has a file beside the report. @param name of the reviewer, for all reports */
+export function createReviews(name: Slot<string>): AnswerReview {
+  let opened: { report: ShownReport; path: string; empty: Review } | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function open(report: ShownReport, asks: ReviewRequest['asks']): Promise<ReviewShown> {
+    const path = pathOf(report);
+    const isAsked = asks === 'name' || (asks === 'start' && name.read() === undefined);
+    const reviewer = isAsked ? await askName(name.read()) : name.read();
+    if (reviewer === undefined) return {};
+    if (isAsked) await name.write(reviewer);
+    await writing;
+    // Decisions count features: those on the map must be those of the file.
+    const places = (await unlessMissing(indexOfFile(path)))?.places;
+    const isShown = isDeepStrictEqual(places, report.index.places);
+    if (!isShown) throw new UserError(l10n.t('{0} has changed. Show it on the map again.', basename(path)));
+    const sha256 = hash('sha256', await readFile(path));
+    const own = await ownReview(path, reviewer);
+    const { decisions, sha256: before } = own.review ?? { decisions: [], sha256 };
+    const isStarted = asks === 'start' && (before === sha256 || (await goesOn(path, own.path)));
+    if (before !== sha256 && !isStarted) return { reviewer, decisions: [] };
+    const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
+    opened = { report, path: own.path, empty };
+    return { reviewer, decisions, isStarted };
+  }
+
+  return async (report, { asks, feature, decision, ...others }) => {
+    if (feature === undefined) return open(report, asks);
+    if (opened?.report !== report || feature >= report.features.length) return {};
+    const { path, empty } = opened;
+    const written = writing.then(async () => {
+      // As the file is now: another window may have written to it.
+      const review = (await readReviewFile(path)) ?? empty;
+      const decisions = review.decisions.filter(one => one.feature !== feature);
+      if (decision) decisions.push({ feature, decision, ...others, at: new Date().toISOString() });
+      await refuseLinkOut(dirname(path));
+      const { sha256 } = empty;
+      await writeWhole(path, `${JSON.stringify({ ...review, sha256, decisions }, null, 2)}\n`);
+    });
+    writing = written.catch(() => undefined);
+    await written;
+    return {};
+  };
+}
+
+export function pathOf({ uri, title }: ShownReport): string {
+  const { scheme, fsPath } = vscode.Uri.parse(uri);
+  if (scheme === 'file') return fsPath;
+  throw new UserError(l10n.t('Save {0} as a file first, then show it on the map again.', title));
+}
+
+export function stemOf(path: string): string {
+  return path.replace(/\.(geo)?json$/i, '');
+}
+
+/** The first reviewer's file has the name of the report, the others' also have theirs. */
+export async function ownReview(path: string, reviewer: string): Promise<{ path: string; review?: Review }> {
+  for (const start of [stemOf(path), `${stemOf(path)}.${fileNamePart(reviewer)}`]) {
+    const file = start + reviewEnding;
+    const review = await readReviewFile(file);
+    if (!review || review.reviewer === reviewer) return { path: file, ...(review && { review }) };
+  }
+  throw new UserError(l10n.t('The review file for {0} belongs to somebody else.', reviewer));
+}
+
+/** `undefined` if it doesn't exist. Throws {@link UserError} for any other content: it is never overwritten. */
+export async function readReviewFile(path: string): Promise<Review | undefined> {
+  const text = await unlessMissing(readFile(path, 'utf8'));
+  const review = readReview(text ?? '');
+  if (review || text === undefined) return review;
+  throw new UserError(l10n.t('{0} is not a valid review file. Fix, rename or delete it.', basename(path)));
+}
+
+async function askName(value = ''): Promise<string | undefined> {
+  const prompt = l10n.t('Your name in review files. Each reviewer has a file of their own.');
+  const given = await showInputBox({ title: l10n.t('Reviewer'), prompt, value });
+  return given?.trim().slice(0, 60) || undefined;
+}
+
+/** Whether a review goes on although its report has changed. */
+async function goesOn(path: string, file: string): Promise<boolean> {
+  const goOn = l10n.t('Continue Review');
+  const message = l10n.t('{0} has changed since it was reviewed.', basename(path));
+  const detail = l10n.t('Decisions may belong to other features. To start over, rename {0}.', basename(file));
+  return (await showWarningMessage(message, { modal: true, detail }, goOn)) === goOn;
+}

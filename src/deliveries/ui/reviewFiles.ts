@@ -1,0 +1,106 @@
+import * as l10n from '@vscode/l10n';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { geojsonWork } from '../../editor/geojsonWork.ts';
+import { refuseLinkOut } from '../../editor/linkOut.ts';
+import { reviewedEnding } from '../../editor/reportFile.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
+import { decisionKinds, reviewAgreement, type Decision, type Review } from '../../model/report/review.ts';
+import { shareText } from '../../model/words/areaText.ts';
+import { fixedText, numberText } from '../../model/words/displayLanguage.ts';
+import { markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
+import type { ShownReport } from '../reports.ts';
+import { revealFile } from '../../editor/revealFile.ts';
+import { ownReview, pathOf, readReviewFile, reviewEnding, stemOf } from './review.ts';
+
+/** Writes the report on the map with its decisions, or only what was accepted, to a file that the user chooses. */
+export async function saveReviewedReport(
+  report: ShownReport | undefined,
+  reviewer: string | undefined,
+): Promise<void> {
+  const own = report && reviewer !== undefined && (await ownReview(pathOf(report), reviewer));
+  const review = own ? own.review : undefined;
+  if (!report || !review) throw new UserError(l10n.t('Show a report on the map and review it first.'));
+  const title = l10n.t('Save Reviewed GeoJSON');
+  const accepted = review.decisions.filter(({ decision }) => decision === 'accepted').length;
+  const items = [
+    { label: l10n.t('Only the accepted features'), description: numberText(accepted), isOnly: true },
+    { label: l10n.t('All features, with decisions and notes as properties'), isOnly: false },
+  ];
+  const chosen = await showQuickPick(items, { title });
+  if (!chosen) return;
+  const source = vscode.Uri.parse(report.uri);
+  const defaultUri = source.with({ path: stemOf(source.path) + reviewedEnding });
+  const uri = await vscode.window.showSaveDialog({ defaultUri, title, filters: { GeoJSON: ['geojson'] } });
+  if (!uri) return;
+  if (uri.path === source.path)
+    throw new UserError(l10n.t('The report itself stays as it is. Choose another file name.'));
+  const text = (await readFile(source.fsPath, 'utf8')).replace(/^\uFEFF/, '');
+  const places = await geojsonWork('featurePlaces', text);
+  const reviewed = await geojsonWork('reviewedText', text, places, review.decisions, chosen.isOnly);
+  await refuseLinkOut(dirname(uri.fsPath));
+  await vscode.workspace.fs.writeFile(uri, Buffer.from(reviewed));
+  const reveal = l10n.t('Reveal File');
+  const message = l10n.t('Saved {0}.', basename(uri.path));
+  if ((await showInformationMessage(message, reveal)) === reveal) await revealFile(uri.fsPath);
+}
+
+/**
+ * Compares two review files of one report: how far they agree, and where they don't.
+ *
+ * @param show opens a read-only document
+ * @param all the files that are selected in the Explorer
+ */
+export async function compareReviews(
+  show: (title: string, markdown: string) => Promise<void>,
+  all: unknown,
+): Promise<void> {
+  const selected = Array.isArray(all) ? all.map(String) : [];
+  const found = await vscode.workspace.findFiles(`**/*${reviewEnding}`, '**/node_modules/**', 300);
+  const items = found
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(uri => {
+      const label = basename(uri.path);
+      return { label, description: vscode.workspace.asRelativePath(uri), uri };
+    });
+  const given = items.filter(({ uri }) => selected.includes(String(uri)));
+  const title = l10n.t('Select two reviews of one report');
+  const chosen = given.length === 2 ? given : await showQuickPick(items, { title, canPickMany: true });
+  if (!chosen) return;
+  const [one, other, ...more] = await Promise.all(chosen.map(({ uri }) => readReviewFile(uri.fsPath)));
+  if (!one || !other || more.length > 0)
+    throw new UserError(l10n.t('Select two review files (*.review.json).'));
+  if (one.sha256 !== other.sha256)
+    throw new UserError(l10n.t('These are reviews of different reports, or of different versions of one.'));
+  await show(l10n.t('Reviews of {0}', one.report), agreementText(one, other));
+}
+
+function agreementText(one: Review, other: Review): string {
+  const { count, judged, agreed, kappa, disagreements } = reviewAgreement(one, other);
+  const names = { accepted: l10n.t('Accepted'), rejected: l10n.t('Rejected'), skipped: l10n.t('Skipped') };
+  const said = ({ decision, note }: Decision) =>
+    note === undefined ? names[decision] : `${names[decision]}: ${note}`;
+  const share = judged === 0 ? '–' : shareText(agreed / judged);
+  return markdownDocument(
+    l10n.t('Reviews of {0}', one.report),
+    markdownTable(
+      [l10n.t('Name'), l10n.t('Value')],
+      [
+        [l10n.t('Accepted or rejected by both'), numberText(judged)],
+        [l10n.t('Same decision'), l10n.t('{0} ({1})', numberText(agreed), share)],
+        [l10n.t("Cohen's kappa"), kappa === undefined ? '–' : fixedText(kappa, 2)],
+      ],
+    ),
+    markdownTable(
+      [one.reviewer, ...decisionKinds.map(kind => `${other.reviewer}: ${names[kind]}`)],
+      decisionKinds.map(kind => [names[kind], ...decisionKinds.map(its => numberText(count(kind, its)))]),
+    ),
+    disagreements.length === 0 ? '' : [`## ${l10n.t('Disagreements')}`],
+    markdownTable(
+      [l10n.t('Feature'), one.reviewer, other.reviewer],
+      disagreements.map(([own, its]) => [numberText(own.feature + 1), said(own), said(its)]),
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { runCommand } from '../../editor/commands.ts';
+import { UserError } from '../../editor/userError.ts';
+import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
+import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
+import { byteText } from '../../model/words/quantity.ts';
+import { isDiskFull } from '../fileTarget.ts';
+import { filesOf, imagesOf, isDeflated, openProduct, previewOf, type ProductFile } from '../productImage.ts';
+import type { ProductImages, RememberedProduct, ShownProduct } from '../productImages.ts';
+import { nameIsTaken } from '../unzip.ts';
+import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
+import { deliveredPath, diskFullText, withBar } from './fetchDelivery.ts';
+
+/**
+ * Shows the image of a delivered product on the map. A delivery that isn't on the disk yet is downloaded first.
+ *
+ * @param given a row or the id of an order, or the URI of a ZIP file, a folder or an image
+ */
+export async function showImage(
+  parts: DeliveryParts,
+  products: Pick<ProductImages, 'show'>,
+  given: unknown,
+): Promise<void> {
+  const path = given instanceof vscode.Uri ? given.fsPath : await deliveredProduct(parts, given);
+  if (path === undefined) return;
+  const files = await filesOf(path).catch((error: unknown) => {
+    throw failure(path, error);
+  });
+  const images = imagesOf(files);
+  const image = images.length > 1 ? await chooseImage(images) : images[0];
+  if (images.length > 0 && !image) return;
+  const file = image ?? (await previewOf(files));
+  if (!file)
+    throw new UserError(
+      l10n.t('{0} contains no GeoTIFF and no georeferenced preview. Open it in a GIS.', basename(path)),
+    );
+  const product = await open(file, files);
+  if (!product) return;
+  products.show(product, { path, name: file.name });
+  await runCommand('swath.openMap', { show: 'product' });
+  if (image) return;
+  const isJpeg2000 = files.some(({ name }) => /\.jp2$/i.test(name));
+  void showInformationMessage(
+    isJpeg2000
+      ? l10n.t("JPEG 2000 isn't supported: the map shows the preview of {0}.", basename(path))
+      : l10n.t('{0} contains no GeoTIFF: the map shows its preview.', basename(path)),
+  );
+}
+
+/** Opens the image of the previous window; `undefined` if it no longer exists. */
+export async function openAgain({ path, name }: RememberedProduct): Promise<ShownProduct | undefined> {
+  if (!(await nameIsTaken(path))) return undefined;
+  const files = await filesOf(path);
+  const file = files.find(one => one.name === name);
+  return file && open(file, files);
+}
+
+async function deliveredProduct(parts: DeliveryParts, given: unknown): Promise<string | undefined> {
+  const wanted = await chooseDelivery(parts, given, ({ kind }) => kind !== analyticOrderKind);
+  const path = wanted && (await deliveredPath(parts, wanted));
+  if (wanted && path !== undefined) parts.orders.markSeen(wanted.order.id);
+  return path;
+}
+
+async function chooseImage(images: readonly ProductFile[]): Promise<ProductFile | undefined> {
+  const items = images.map(file => ({ label: file.name, description: byteText(file.size), file }));
+  return (await showQuickPick(items, { title: l10n.t('Which image?'), matchOnDescription: true }))?.file;
+}
+
+/** `undefined` when the user cancels. */
+async function open(file: ProductFile, files: readonly ProductFile[]): Promise<ShownProduct | undefined> {
+  const { name, size, path } = file;
+  try {
+    if (!isDeflated(file))
+      return await openProduct(file, files, new AbortController().signal, () => undefined);
+    return await withBar(l10n.t('Unzipping {0}', basename(name)), async (signal, show) => {
+      const opening = openProduct(file, files, signal, done =>
+        show(size > 0 ? done / size : 1, l10n.t('{0} of {1}', byteText(done), byteText(size))),
+      );
+      return opening.catch((error: unknown) => {
+        if (signal.aborted) return undefined;
+        throw error;
+      });
+    });
+  } catch (error) {
+    throw failure(path, error);
+  }
+}
+
+function failure(path: string, error: unknown): UserError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new UserError(
+    l10n.t("Can't open {0}: {1}", basename(path), isDiskFull(error) ? diskFullText() : why),
+  );
+}

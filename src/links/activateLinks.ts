@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { SessionOwner } from '../account/session.ts';
+import { signedInOf } from '../account/session.ts';
+import type { Host } from '../editor/host.ts';
+import { presentError } from '../editor/presentError.ts';
+import type { Catalog } from '../images/catalog.ts';
+
+interface LinkSources {
+  session: SessionOwner;
+  catalog: Catalog;
+  goToOrder: (id: string, connection: string) => Promise<void>;
+}
+
+/** Copies links, and opens those that the editor is given. */
+export function activateLinks(
+  { own, commands, log }: Host,
+  { session, catalog, goToOrder }: LinkSources,
+): void {
+  const connectionInUse = () => signedInOf(session.current.peek())?.connection.name;
+  let opening: Promise<void> | undefined;
+  own(
+    vscode.window.registerUriHandler({
+      // One question at a time: a page that opens many links must not fill the screen.
+      handleUri: ({ query }) => {
+        opening ??= import('./ui/openLink.ts')
+          .then(({ openLink }) => openLink({ goToOrder }, query))
+          .catch((error: unknown) => presentError(error, log))
+          .finally(() => (opening = undefined));
+      },
+    }),
+  );
+  commands({
+    'swath.copyLink': async given =>
+      (await import('./ui/copyLink.ts')).copyLink({ catalog, connectionInUse }, given),
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Links to a search, an image, an area or an order: `vscode://swath.swath/open?v=1&link=…`, where `link` is JSON, deflated
+ * and written in base64url. They contain no key, no address and no account: who opens one uses their own connection.
+ */
+import * as l10n from '@vscode/l10n';
+import type { Polygon } from 'geojson';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { UserError } from '../editor/userError.ts';
+import { checkAoi, withoutAltitude } from '../model/aoi/aoi.ts';
+import { isRecord } from '../model/fields.ts';
+import { readSearchFile, type SavedSearch } from '../model/images/searchFile.ts';
+
+export type Link =
+  | { kind: 'search'; search: SavedSearch }
+  /** The search finds the image again: services don't have to support IDs as a criterion. */
+  | { kind: 'image'; id: string; search: SavedSearch }
+  | { kind: 'area'; name: string; polygon: Polygon }
+  | { kind: 'order'; id: string; connection: string };
+
+/** Longer links are cut off by mail programs and chats. Characters. */
+const longestLink = 8000;
+/** What a link contains when it is unpacked: a polygon of about 5,000 vertices. Bytes. */
+const mostUnpacked = 200_000;
+/** IDs and names. Characters. */
+const longestText = 200;
+
+/**
+ * @param scheme of the editor, such as `vscode`
+ * @throws {UserError} if the area makes it too long
+ */
+export function writeLink(scheme: string, link: Link): string {
+  const packed = deflateRawSync(JSON.stringify(link)).toString('base64url');
+  const written = `${scheme}://swath.swath/open?v=1&link=${packed}`;
+  if (written.length <= longestLink) return written;
+  throw new UserError(l10n.t('The area has too many vertices for a link. Simplify it, or share its file.'));
+}
+
+/**
+ * Reads the query of a link, which can come from anywhere.
+ *
+ * @throws {UserError} if it isn't one of {@link Link}
+ */
+export function readLink(query: string): Link {
+  const given = new URLSearchParams(query);
+  const version = given.get('v');
+  if (version !== null && version !== '1' && /^\d{1,4}$/.test(version))
+    throw new UserError(l10n.t('The link was made by a newer version of Swath. Update the extension.'));
+  const link = version === '1' ? unpacked(given.get('link') ?? '') : undefined;
+  const read = isRecord(link) ? contentOf(link) : undefined;
+  if (!read) throw new UserError(l10n.t("The link is incomplete or wasn't made by Swath."));
+  return read;
+}
+
+function unpacked(text: string): unknown {
+  if (text.length > longestLink) return undefined;
+  try {
+    const bytes = inflateRawSync(Buffer.from(text, 'base64url'), { maxOutputLength: mostUnpacked });
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    // Cut off, damaged or too large: none of them is a link.
+    return undefined;
+  }
+}
+
+function contentOf({
+  kind,
+  id,
+  connection,
+  name,
+  polygon,
+  search,
+}: Record<string, unknown>): Link | undefined {
+  switch (kind) {
+    case 'search':
+      return { kind, search: searchOf(search) };
+    case 'image':
+      return isShort(id) ? { kind, id, search: searchOf(search) } : undefined;
+    case 'order':
+      return isShort(id) && isShort(connection) ? { kind, id, connection } : undefined;
+    case 'area':
+      return isShort(name) ? { kind, name, polygon: polygonOf(polygon) } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= longestText;
+}
+
+function searchOf(value: unknown): SavedSearch {
+  const reading = readSearchFile(value);
+  if (reading.kind === 'problems') throw faultError(reading.problems[0]?.message);
+  const { aoi } = reading.search;
+  return aoi ? { ...reading.search, aoi: polygonOf(aoi) } : reading.search;
+}
+
+function polygonOf(value: unknown): Polygon {
+  const problem = checkAoi(value).find(({ severity }) => severity === 'error');
+  if (problem) throw faultError(problem.message);
+  return withoutAltitude(value as Polygon);
+}
+
+function faultError(message = ''): UserError {
+  return new UserError(l10n.t("The link can't be used. {0}", message));
+}

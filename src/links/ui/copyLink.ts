@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isAoiTarget, resolveAoi } from '../../areas/ui/aoiDocument.ts';
+import { givenRow } from '../../editor/row.ts';
+import { UserError } from '../../editor/userError.ts';
+import { setStatusBarMessage, showQuickPick } from '../../editor/window.ts';
+import type { AoiSource, Catalog } from '../../images/catalog.ts';
+import { currentSearch } from '../../images/ui/savedSearch.ts';
+import { withoutAltitude } from '../../model/aoi/aoi.ts';
+import type { Image } from '../../model/images/imagery.ts';
+import { searchForImage } from '../../model/images/searchFile.ts';
+import { writeLink, type Link } from '../link.ts';
+
+export interface CopyParts {
+  catalog: Catalog;
+  /** Name of the connection in use; `undefined` while signed out. */
+  connectionInUse: () => string | undefined;
+}
+
+/** How long the status bar confirms the copy, milliseconds. */
+const noticeMs = 2000;
+
+/**
+ * Copies a link.
+ *
+ * @param given the row of an order, a polygon of a document, or `{ search: true }` or `{ imageId }` of the map; without
+ *   it, the user chooses
+ */
+export async function copyLink(parts: CopyParts, given: unknown): Promise<void> {
+  const link = (await linkTo(parts, given)) ?? (await chosenLink(parts));
+  if (!link) return;
+  await vscode.env.clipboard.writeText(writeLink(vscode.env.uriScheme, link));
+  setStatusBarMessage('link', l10n.t('Link copied'), noticeMs);
+}
+
+async function linkTo({ catalog, connectionInUse }: CopyParts, given: unknown): Promise<Link | undefined> {
+  if (isAoiTarget(given)) {
+    const aoi = await resolveAoi(given);
+    return aoi && areaLink(aoi);
+  }
+  const { orderId } = givenRow(given)?.subject ?? {};
+  const connection = connectionInUse();
+  if (typeof orderId === 'string' && connection !== undefined)
+    return { kind: 'order', id: orderId, connection };
+  const { search, imageId } = (given ?? {}) as { search?: unknown; imageId?: unknown };
+  if (search === true) return searchLink(catalog);
+  const image = catalog.shown.peek().find(({ id }) => id === imageId);
+  return image && imageLink(image);
+}
+
+/** What there is to link to without a row. `undefined` when the user cancels. */
+async function chosenLink({ catalog }: CopyParts): Promise<Link | undefined> {
+  const { aoi } = catalog.current.peek();
+  const search = searchLink(catalog);
+  const [image] = catalog.selectedImages.peek();
+  const items: (vscode.QuickPickItem & { link: Link })[] = [
+    ...(search ? [{ label: l10n.t('Search'), link: search }] : []),
+    ...(aoi ? [{ label: l10n.t('Area of interest'), description: aoi.name, link: areaLink(aoi) }] : []),
+    ...(image ? [{ label: l10n.t('Selected image'), description: image.id, link: imageLink(image) }] : []),
+  ];
+  if (items.length === 0) throw new UserError(l10n.t('Search for images of an area first.'));
+  return (await showQuickPick(items, { title: l10n.t('What do you want to link to?') }))?.link;
+}
+
+function areaLink({ name, polygon }: AoiSource): Link {
+  return { kind: 'area', name, polygon: withoutAltitude(polygon) };
+}
+
+function searchLink(catalog: Catalog): Link | undefined {
+  const { workspaceId: _own, ...search } = currentSearch(catalog);
+  return Object.keys(search).length === 0 ? undefined : { kind: 'search', search };
+}
+
+function imageLink(image: Image): Link {
+  return { kind: 'image', id: image.id, search: searchForImage(image) };
+}

@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import stringify from 'json-stringify-pretty-compact';
+import { openDraft } from '../../editor/openDraft.ts';
+import { showInformationMessage } from '../../editor/window.ts';
+import { searchSummary, writeSearchFile } from '../../model/images/searchFile.ts';
+import { polygonAreaKm2 } from '../../model/geometry/polygonArea.ts';
+import { polygonBounds } from '../../model/geometry/ring.ts';
+import { areaText } from '../../model/words/areaText.ts';
+import type { Polygon } from 'geojson';
+import { readLink, type Link } from '../link.ts';
+
+export interface OpenParts {
+  /** Goes to an order, or says why it can't. */
+  goToOrder: (id: string, connection: string) => Promise<void>;
+}
+
+/**
+ * Opens what a link contains, once the user has seen and accepted it: searches and areas as unsaved documents. Nothing is
+ * sent to the service.
+ *
+ * @param query of the URI, decoded
+ * @throws {UserError} if the link is unusable
+ */
+export async function openLink({ goToOrder }: OpenParts, query: string): Promise<void> {
+  const link = readLink(query);
+  const open = l10n.t('Open');
+  const { message, detail } = questionFor(link);
+  if ((await showInformationMessage(message, { modal: true, detail }, open)) !== open) return;
+  switch (link.kind) {
+    case 'search':
+    case 'image':
+      await openDraft({
+        name: link.kind === 'image' ? l10n.t('image') : (link.search.areaName ?? l10n.t('search')),
+        ending: '.search.json',
+        language: 'json',
+        text: writeSearchFile(link.search),
+      });
+      return;
+    case 'area': {
+      const { name, polygon } = link;
+      const feature = { type: 'Feature', properties: { name }, geometry: polygon };
+      await openDraft({ name, ending: '.geojson', text: `${stringify(feature)}\n` });
+      return;
+    }
+    case 'order':
+      await goToOrder(link.id, link.connection);
+  }
+}
+
+function questionFor(link: Link): { message: string; detail: string } {
+  switch (link.kind) {
+    case 'search':
+      return {
+        message: l10n.t('Open the search from this link?'),
+        detail: lines(searchSummary(link.search), placeText(link.search.aoi), notSentText()),
+      };
+    case 'image':
+      return {
+        message: l10n.t('Open a search for the image from this link?'),
+        detail: lines(link.id, searchSummary(link.search), notSentText()),
+      };
+    case 'area':
+      return {
+        message: l10n.t('Open the area from this link?'),
+        detail: lines(link.name, placeText(link.polygon)),
+      };
+    case 'order':
+      return {
+        message: l10n.t('Go to the order from this link?'),
+        detail: lines(link.id, l10n.t('Connection: {0}', link.connection)),
+      };
+  }
+}
+
+function notSentText(): string {
+  return l10n.t('It opens as a document. Nothing is sent until you run it.');
+}
+
+/** "21.7 km² · 43.30°, 5.37°": the area, and the latitude and longitude of its middle. */
+function placeText(polygon: Polygon | undefined): string | undefined {
+  if (!polygon) return undefined;
+  const [west, south, east, north] = polygonBounds(polygon);
+  const [latitude, longitude] = [(south + north) / 2, (west + east) / 2].map(one => `${one.toFixed(2)}°`);
+  return `${areaText(polygonAreaKm2(polygon))} · ${latitude}, ${longitude}`;
+}
+
+function lines(...texts: readonly (string | undefined)[]): string {
+  return texts.filter(Boolean).join('\n');
+}

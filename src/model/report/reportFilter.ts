@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import { itemAt } from '../itemAt.ts';
+import type { ReportFeature } from './reportFeature.ts';
+
+type Test = (properties: ReportFeature['properties']) => boolean;
+
+export interface FilterProblem {
+  message: string;
+  /** Index of the character that it is about. */
+  at: number;
+}
+
+/** "Quoted", with "" for a quotation mark; a single quotation mark; signs; words. */
+const token = /"((?:[^"]|"")*)"|"|[<>!]=|[=<>()]|[^\s"()=<>!]+|!/g;
+/** No word contains a space. */
+const end = 'the end';
+
+/**
+ * Reads a filter for the features of a report: words that any value contains, and comparisons such as `score > 0.6` or
+ * `class = "large car"`, combined by `and`, `or`, `not` and parentheses. Letter case doesn't matter, and "" is a value
+ * that isn't set.
+ *
+ * @param names of all properties
+ * @returns `undefined` for an empty filter
+ */
+export function readFilter(
+  text: string,
+  names: readonly string[],
+): { test: Test } | FilterProblem | undefined {
+  const tokens = [...text.matchAll(token)].map(({ 0: all, 1: inQuotes, index: at }) => ({
+    word: inQuotes?.replaceAll('""', '"') ?? all,
+    /** Nothing in quotation marks is a keyword or a sign. */
+    key: inQuotes === undefined ? all.toLowerCase() : '',
+    at,
+  }));
+  if (tokens.length === 0) return undefined;
+  tokens.push({ word: '', key: end, at: text.trimEnd().length });
+  let problem: FilterProblem | undefined;
+  const next = () => itemAt(tokens, 0);
+
+  /** Ends the reading: only the first problem counts. */
+  function fail(message: string, at = next().at): Test {
+    problem ??= { message, at };
+    tokens.splice(0, tokens.length - 1);
+    return () => false;
+  }
+  function took(key: string): boolean {
+    const isThere = next().key === key;
+    if (isThere) tokens.shift();
+    return isThere;
+  }
+  function either(): Test {
+    const tests = [both()];
+    while (took('or')) tests.push(both());
+    return properties => tests.some(test => test(properties));
+  }
+  function both(): Test {
+    const tests = [one()];
+    while (took('and') || !['or', ')', end].includes(next().key)) tests.push(one());
+    return properties => tests.every(test => test(properties));
+  }
+  function one(): Test {
+    if (took('not')) {
+      const test = one();
+      return properties => !test(properties);
+    }
+    if (took('(')) {
+      const test = either();
+      return took(')') ? test : fail(l10n.t('Missing closing parenthesis.'));
+    }
+    const { at } = next();
+    const first = operand().toLowerCase();
+    const sign = next().key;
+    if (!/^([<>]=?|!?=)$/.test(sign))
+      return properties => Object.values(properties).some(value => wordsOf(value).includes(first));
+    const name = names.find(each => each.toLowerCase() === first);
+    if (name === undefined) return fail(l10n.t('No property is named {0}.', first), at);
+    tokens.shift();
+    const wanted = operand().toLowerCase();
+    return properties => passes(sign, orderOf(wordsOf(properties[name]), wanted));
+  }
+  function operand(): string {
+    const { key, word } = next();
+    if (key === '"') fail(l10n.t('Missing closing quotation mark.'));
+    else if (/^(and|or|not|[<>=!]=?|[()]|the end)$/.test(key)) fail(l10n.t('Missing word or value.'));
+    else tokens.shift();
+    return word;
+  }
+
+  const test = either();
+  if (next().key !== end) fail(l10n.t('Unexpected {0}.', next().word));
+  return problem ?? { test };
+}
+
+/** How values compare, as numbers if both are; NaN if one isn't set. */
+function orderOf(words: string, wanted: string): number {
+  if (words === wanted) return 0;
+  if (words === '' || wanted === '') return NaN;
+  const difference = Number(words) - Number(wanted);
+  return Number.isNaN(difference) ? (words < wanted ? -1 : 1) : difference;
+}
+
+function passes(sign: string, order: number): boolean {
+  if (sign === '!=') return order !== 0;
+  if (order === 0) return sign.includes('=');
+  return order < 0 ? sign.startsWith('<') : order > 0 && sign.startsWith('>');
+}
+
+function wordsOf(value: unknown): string {
+  return valueText(value).toLowerCase();
+}
+
+/** '' if it isn't set. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,83 @@
+import { isRecord } from '../fields.ts';
+
+export const decisionKinds = ['accepted', 'rejected', 'skipped'] as const;
+/** By score with the lowest first, by place, as in the file, or at random. */
+export const reviewOrders = ['uncertain', 'near', 'file', 'random'] as const;
+
+/** What a person decided about a feature of a report. */
+export interface Decision {
+  /** Index among the features of the report that have a geometry, from 0. */
+  feature: number;
+  decision: (typeof decisionKinds)[number];
+  note?: string;
+  /** How the feature was come to: only those at random are a sample. */
+  order?: (typeof reviewOrders)[number];
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+/** The content of a review file. Other members are kept. */
+export interface Review {
+  version: 1;
+  /** File name of the report. */
+  report: string;
+  /** Of the bytes of the report, in hexadecimal. */
+  sha256: string;
+  reviewer: string;
+  decisions: readonly Decision[];
+}
+
+/** `undefined` for a text that isn't a review file: then it must not be overwritten. */
+export function readReview(text: string): Review | undefined {
+  try {
+    const value = JSON.parse(text.replace(/^\uFEFF/, '')) as Partial<Review> | null;
+    const names = [value?.report, value?.sha256, value?.reviewer];
+    const isReview = value?.version === 1 && names.every(name => typeof name === 'string');
+    return isReview && value.decisions?.every(isDecision) === true ? (value as Review) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDecision(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { feature, decision, note = '', at } = value;
+  const isKnown = decisionKinds.some(one => one === decision) && Number.isInteger(feature);
+  return isKnown && Number(feature) >= 0 && typeof note === 'string' && typeof at === 'string';
+}
+
+/**
+ * The 95 % score interval of a share, from 0 to 1, of at least one trial: E. B. Wilson, "Probable inference, the law of
+ * succession, and statistical inference", Journal of the American Statistical Association 22 (1927), 209–212.
+ */
+export function wilsonInterval(successes: number, trials: number): [least: number, greatest: number] {
+  const quantile = 1.959963984540054;
+  const share = successes / trials;
+  const spread = quantile ** 2 / trials;
+  const middle = share + spread / 2;
+  const half = quantile * Math.sqrt((share * (1 - share) + spread / 4) / trials);
+  return [Math.max(0, (middle - half) / (1 + spread)), Math.min(1, (middle + half) / (1 + spread))];
+}
+
+/**
+ * How two reviews of one report agree, over the features that both accepted or rejected. Kappa says how far that
+ * exceeds chance: J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement
+ * 20 (1960), 37–46. It is `undefined` if all got the same decision.
+ */
+export function reviewAgreement(one: Review, other: Review) {
+  const ofOther = new Map(other.decisions.map(each => [each.feature, each]));
+  const pairs = one.decisions
+    .flatMap(each => [ofOther.get(each.feature) ?? []].flat().map(partner => [each, partner] as const))
+    .sort(([first], [second]) => first.feature - second.feature);
+  const count = (first: Decision['decision'], second: Decision['decision']) =>
+    pairs.filter(([own, its]) => own.decision === first && its.decision === second).length;
+  const [both, onlyOne] = [count('accepted', 'accepted'), count('accepted', 'rejected')];
+  const [onlyOther, neither] = [count('rejected', 'accepted'), count('rejected', 'rejected')];
+  const judged = both + onlyOne + onlyOther + neither;
+  const agreed = both + neither;
+  const byChance =
+    ((both + onlyOne) * (both + onlyOther) + (neither + onlyOther) * (neither + onlyOne)) / judged;
+  const kappa = judged > byChance ? (agreed - byChance) / (judged - byChance) : undefined;
+  const disagreements = pairs.filter(([own, its]) => own.decision !== its.decision);
+  return { count, judged, agreed, kappa, disagreements };
+}

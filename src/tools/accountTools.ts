@@ -1,0 +1,125 @@
+/** The tools that read the account and its orders. They read what the views show, and change nothing. */
+import * as l10n from '@vscode/l10n';
+import { UserError } from '../editor/userError.ts';
+import { failureOf, valueOf } from '../editor/reading.ts';
+import { formatAmount, orderPhase, type Order } from '../model/order/order.ts';
+import { orderName } from '../model/words/kindText.ts';
+import type { ToolDesk } from './toolDesk.ts';
+import type { ToolInput } from './toolInputs.ts';
+
+const usualLimit = 20;
+/** Most values of a property that are returned. */
+const mostValues = 12;
+const mostProperties = 30;
+
+/** The latest orders and their states; with an id, this one with its deliveries. */
+export async function listOrders(
+  desk: ToolDesk,
+  { id, phase, limit = usualLimit }: ToolInput<'swath_listOrders'>,
+): Promise<object> {
+  const orders = await ordersNow(desk);
+  if (id !== undefined) {
+    const { message, deliveries, ...rest } = orderNamed(orders, id);
+    return {
+      ...described({ message, deliveries, ...rest }),
+      ...(message === undefined ? {} : { message }),
+      deliveries: deliveries.map(one => ({
+        status: one.status,
+        message: one.message,
+        deliveredAt: one.deliveredAt,
+      })),
+    };
+  }
+  const wanted = orders.filter(({ status }) => phase === undefined || orderPhase(status) === phase);
+  return { total: wanted.length, orders: wanted.slice(0, limit).map(described) };
+}
+
+async function ordersNow(desk: ToolDesk): Promise<readonly Order[]> {
+  // Throws while signed out.
+  await desk.client();
+  const { orders } = desk;
+  if (orders.current.peek().kind !== 'ready') await orders.refresh();
+  const state = orders.current.peek();
+  if (state.kind === 'failed') throw state.error;
+  return state.kind === 'ready' ? state.orders : [];
+}
+
+function orderNamed(orders: readonly Order[], id: string): Order {
+  const found = orders.find(order => order.id === id);
+  if (found) return found;
+  throw new UserError(l10n.t('There is no order {0}. List the orders first.', id));
+}
+
+function described(order: Order): object {
+  const { id, kind, status, createdAt, price, deliveries } = order;
+  return {
+    id,
+    title: orderName(order),
+    kind,
+    status,
+    phase: orderPhase(status),
+    createdAt,
+    ...(price ? { price: formatAmount(price) } : {}),
+    deliveries: deliveries.length,
+  };
+}
+
+/** What a downloaded report contains: counts, values and ranges of its properties, and where it is. */
+export async function reportSummary(
+  desk: ToolDesk,
+  { orderId }: ToolInput<'swath_reportSummary'>,
+): Promise<object> {
+  const order = orderNamed(await ordersNow(desk), orderId);
+  const facts = await desk.reportFacts(order);
+  if (!facts) {
+    throw new UserError(
+      l10n.t(
+        'The report of order {0} is not on this machine. The user can download it in the Orders view.',
+        orderId,
+      ),
+    );
+  }
+  const { features, placeless, geometries, bounds, areaKm2, seenAt, properties } = facts;
+  return {
+    title: orderName(order),
+    features,
+    ...(placeless > 0 ? { withoutGeometry: placeless } : {}),
+    geometries: Object.fromEntries(geometries),
+    bounds,
+    ...(areaKm2 > 0 ? { areaKm2: Number(areaKm2.toFixed(4)) } : {}),
+    ...(seenAt === undefined ? {} : { acquired: new Date(seenAt).toISOString() }),
+    properties: properties.slice(0, mostProperties).map(({ name, count, values, range }) => ({
+      name,
+      count,
+      ...(range ? { least: range[0], greatest: range[1] } : {}),
+      ...(values && !range ? { values: values.slice(0, mostValues) } : {}),
+      ...(values && !range && values.length > mostValues ? { moreValues: values.length - mostValues } : {}),
+    })),
+    ...(properties.length > mostProperties ? { moreProperties: properties.length - mostProperties } : {}),
+  };
+}
+
+/** The balance of the contract, and the subscriptions with what is left of them. */
+export async function readAccount(desk: ToolDesk): Promise<object> {
+  await desk.client();
+  const { account, subscriptions } = desk;
+  await Promise.all([account.readSince(0), subscriptions.refresh()]);
+  const [profile, listed] = [account.current.peek(), subscriptions.current.peek()];
+  const problem: unknown = failureOf(profile) ?? failureOf(listed);
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- it was thrown before it was stored
+  if (problem !== undefined) throw problem;
+  const balance = valueOf(profile)?.contract.balance;
+  return {
+    ...(balance ? { balance: formatAmount(balance) } : {}),
+    subscriptions: (valueOf(listed) ?? []).map(one => ({
+      id: one.id,
+      title: one.title,
+      kind: one.kind,
+      status: one.status,
+      ends: one.endedAt,
+      ordersOf: one.offers,
+      ...(one.amountConsumed ? { used: formatAmount(one.amountConsumed) } : {}),
+      ...(one.amountMax ? { allowance: formatAmount(one.amountMax) } : {}),
+    })),
+  };
+}

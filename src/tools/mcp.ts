@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { CommandId } from '../editor/commandTable.ts';
+import type { Log } from '../editor/presentError.ts';
+import { setStatusBarMessage } from '../editor/window.ts';
+import { shownTooltip } from '../model/words/shownText.ts';
+import { startMcpServer, type McpServer, type McpSource } from './mcpServer.ts';
+
+/** How long the status bar shows that a client asks, after its last call; milliseconds. */
+const shownMs = 10 * 60_000;
+/** Calls that are listed. */
+const mostListed = 10;
+
+export interface Mcp {
+  /** Starts the server when it is first wanted. */
+  server(): Promise<McpServer>;
+  /** For clients other than the editor's own. */
+  copyConfiguration(): Promise<void>;
+  dispose(): void;
+}
+
+/** Runs the server, and shows the user what is asked of it. */
+export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
+  const item = vscode.window.createStatusBarItem('swath.mcp', vscode.StatusBarAlignment.Left, -1);
+  item.name = 'Swath MCP';
+  item.command = 'swath.showLog' satisfies CommandId;
+  const calls: string[] = [];
+  let count = 0;
+  let hiding: NodeJS.Timeout | undefined;
+
+  /** Neither the arguments nor the answer: the log tells what was asked, not what was found. */
+  function show(name: string, since: number, outcome: string) {
+    const line = `${name} · ${Math.round(performance.now() - since)} ms · ${outcome}`;
+    log.info(`MCP: ${line}`);
+    count += 1;
+    calls.unshift(line);
+    calls.length = Math.min(calls.length, mostListed);
+    item.text = `$(plug) MCP: ${count}`;
+    item.tooltip = shownTooltip([l10n.t('Calls by agents since the window opened'), ...calls].join('\n\n'));
+    item.accessibilityInformation = { label: l10n.t('Calls by agents: {0}', count) };
+    item.show();
+    clearTimeout(hiding);
+    hiding = setTimeout(() => item.hide(), shownMs);
+  }
+
+  async function shownCall(name: string, input: unknown, signal: AbortSignal): Promise<object> {
+    const since = performance.now();
+    try {
+      const told = await call(name, input, signal);
+      show(name, since, l10n.t('answered'));
+      return told;
+    } catch (error) {
+      show(name, since, l10n.t('refused'));
+      throw error;
+    }
+  }
+
+  let starting: Promise<McpServer> | undefined;
+  let isOver = false;
+  const server = () =>
+    (starting ??= startMcpServer({ version, tools, call: shownCall }).then(started => {
+      if (isOver) started.close();
+      return started;
+    }));
+
+  return {
+    server,
+    async copyConfiguration() {
+      const { url, token } = await server();
+      const headers = { Authorization: `Bearer ${token}` };
+      const configuration = { mcpServers: { swath: { type: 'http', url, headers } } };
+      await vscode.env.clipboard.writeText(`${JSON.stringify(configuration, undefined, 2)}\n`);
+      setStatusBarMessage('plug', l10n.t('Copied. It works until this window closes.'), 4000);
+    },
+    dispose() {
+      isOver = true;
+      clearTimeout(hiding);
+      item.dispose();
+      void starting?.then(started => started.close());
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as vscode from 'vscode';
+import { createProductImages, type RememberedProduct } from '../../../../src/deliveries/productImages.ts';
+import { openAgain, showImage } from '../../../../src/deliveries/ui/showImage.ts';
+import { describeError } from '../../../../src/editor/presentError.ts';
+import { productBytes } from '../../../../src/map/productMessages.ts';
+import { person, read } from '../../../fake/person.ts';
+import { bareDelivery, bareOrder } from '../../model/fixtures.ts';
+import { deliveryBench, newFolder, ran } from './deliveryBench.ts';
+import { madeZip, type MadeEntry } from './madeZip.ts';
+
+let folder: string;
+beforeEach(async () => (folder = await newFolder()));
+
+const product = bareOrder({
+  id: 'o1',
+  kind: 'order.data.product',
+  status: 'delivered',
+  deliveries: [bareDelivery({ download: 'o10' })],
+});
+
+async function bench(served: Record<string, Uint8Array> = {}) {
+  const { parts } = await deliveryBench([product], served);
+  let kept: RememberedProduct | undefined;
+  const memory = {
+    read: () => kept,
+    write: (next: RememberedProduct | undefined) => Promise.resolve(void (kept = next)),
+  };
+  const products = createProductImages(memory, openAgain);
+  const show = (given: unknown) => showImage(parts, products, given);
+  const text = async (from: number, length: number) => {
+    const id = products.current.peek()?.id ?? '';
+    const answer = await productBytes(products, { kind: 'productBytes', id, request: 0, from, length });
+    return answer && 'bytes' in answer ? Buffer.from(answer.bytes).toString() : answer?.problem;
+  };
+  return { products, show, text, memory };
+}
+
+/** The URI of an archive of these files. */
+async function zipped(...entries: MadeEntry[]): Promise<vscode.Uri> {
+  const path = join(folder, 'o1-bundle-0123abcd.zip');
+  await writeFile(path, madeZip(entries));
+  return vscode.Uri.file(path);
+}
+
+const unpacked = () => readdirSync(tmpdir()).filter(name => name.startsWith('swath-image-'));
+const shownTitle = ({ products }: Awaited<ReturnType<typeof bench>>) => products.current.peek()?.title;
+
+describe('Show Image', () => {
+  it('reads a stored image in its archive, and nothing beside it', async () => {
+    const own = await bench();
+    await own.show(
+      await zipped({ name: 'IMG/a.txt', text: 'notes' }, { name: 'IMG/image.tif', text: 'II*pixels' }),
+    );
+    expect(own.products.current.peek()).toMatchObject({ title: 'image.tif', size: 9 });
+    expect(await own.text(3, 6)).toBe('pixels');
+    expect(await own.text(3, 7)).toContain('3 + 7 > 9');
+    expect(ran()).toEqual([['swath.openMap', { show: 'product' }]]);
+    const other = await productBytes(own.products, {
+      kind: 'productBytes',
+      id: 'x',
+      request: 0,
+      from: 0,
+      length: 1,
+    });
+    expect(other).toBeUndefined();
+    own.products.dispose();
+  });
+
+  it('unpacks a deflated image once, to a file that ends with it', async () => {
+    const own = await bench();
+    const before = unpacked();
+    await own.show(await zipped({ name: 'image.tif', text: 'pixels '.repeat(100), packed: true }));
+    expect(await own.text(7, 6)).toBe('pixels');
+    const [made = '', ...others] = unpacked().filter(name => !before.includes(name));
+    expect(others).toEqual([]);
+    own.products.clear();
+    await expect.poll(() => existsSync(join(tmpdir(), made))).toBe(false);
+    expect(own.memory.read()).toBeUndefined();
+  });
+
+  it('asks which of several images, the largest first', async () => {
+    const own = await bench();
+    const files = [
+      { name: 'small.tif', text: 'a' },
+      { name: 'large.TIFF', text: 'abc' },
+    ];
+    person.answers = [read(/^Which image\?/, 'small.tif')];
+    await own.show(await zipped(...files));
+    expect(person.shown[0]?.choices).toEqual(['large.TIFF', 'small.tif']);
+    expect(shownTitle(own)).toBe('small.tif');
+    own.products.dispose();
+  });
+
+  it('opens an unzipped folder, and a file alone', async () => {
+    const own = await bench();
+    await mkdir(join(folder, 'o1/IMG'), { recursive: true });
+    const path = join(folder, 'o1/IMG/image.tif');
+    await writeFile(path, 'pixels');
+    for (const given of [join(folder, 'o1'), path]) {
+      await own.show(vscode.Uri.file(given));
+      expect(await own.text(0, 6)).toBe('pixels');
+    }
+    own.products.dispose();
+  });
+
+  it('downloads the delivery of a row first', async () => {
+    const own = await bench({ o10: madeZip([{ name: 'image.tif', text: 'pixels' }]) });
+    await own.show('o1');
+    expect(await own.text(0, 6)).toBe('pixels');
+    own.products.dispose();
+  });
+
+  it('shows the image again in the next window, if the file still exists', async () => {
+    const own = await bench();
+    const { fsPath } = await zipped({ name: 'image.tif', text: 'pixels' });
+    await own.show(vscode.Uri.file(fsPath));
+    own.products.dispose();
+    await own.products.resume();
+    expect(await own.text(0, 6)).toBe('pixels');
+    own.products.dispose();
+    await rename(fsPath, join(dirname(fsPath), `other-${basename(fsPath)}`));
+    await own.products.resume();
+    expect(shownTitle(own)).toBeUndefined();
+  });
+});
+
+const vertices = [
+  [5, 43.5],
+  [5.5, 43.4],
+  [5.4, 43],
+  [4.9, 43.1],
+];
+const dimap = `<Dataset_Extent>${vertices.map(([x, y]) => `<Vertex><LON>${x}</LON><LAT>${y}</LAT></Vertex>`).join('')}</Dataset_Extent>`;
+const worldFile = '0.01\n0\n0\n-0.02\n5.005\n43.49';
+
+describe('a product without a GeoTIFF', () => {
+  it.each<[name: string, files: MadeEntry[], transform: number[], notice: string]>([
+    [
+      'JPEG 2000 with a world file beside its preview',
+      [{ name: 'a.JP2' }, { name: 'p/a.jpg', text: 'x' }, { name: 'p/a.jgw', text: worldFile, packed: true }],
+      [0.01, 0, 5, 0, -0.02, 43.5],
+      "JPEG 2000 isn't supported: the map shows the preview of o1-bundle-0123abcd.zip.",
+    ],
+    [
+      'DIMAP metadata',
+      [
+        { name: 'PREVIEW_1.JPG', text: 'x' },
+        { name: 'a/DIM_1.XML', text: dimap },
+      ],
+      [0.5, -0.1, 5, -0.1, -0.4, 43.5],
+      'o1-bundle-0123abcd.zip contains no GeoTIFF: the map shows its preview.',
+    ],
+  ])('with %s shows its preview, and says so', async (_name, files, transform, notice) => {
+    const own = await bench();
+    await own.show(await zipped(...files));
+    const place = own.products.current.peek()?.place;
+    place?.transform.forEach((value, at) => expect(value).toBeCloseTo(transform[at] ?? NaN, 9));
+    expect(place).toBeDefined();
+    expect(person.told).toEqual([notice]);
+    own.products.dispose();
+  });
+
+  it.each<[name: string, files: MadeEntry[], text: string]>([
+    ['no picture', [{ name: 'a.jp2' }], 'no GeoTIFF and no georeferenced preview'],
+    ['a picture that lies nowhere', [{ name: 'a.jpg', text: 'x' }], 'no georeferenced preview'],
+    [
+      'a world file in meters',
+      [
+        { name: 'a.jpg', text: 'x' },
+        { name: 'a.jgw', text: '10\n0\n0\n-10\n691000\n4796000' },
+      ],
+      'no georeferenced preview',
+    ],
+    [
+      'an encrypted image',
+      [{ name: 'a.tif', text: 'x', flags: 1, size: 1, packed: true }],
+      '"a.tif" is encrypted',
+    ],
+    ['a damaged image', [{ name: 'a.tif', text: 'x', packed: true, crc: 1 }], '"a.tif" is damaged'],
+  ])('that has %s is refused', async (_name, files, text) => {
+    const own = await bench();
+    const before = unpacked();
+    const error: unknown = await own.show(await zipped(...files)).catch((fault: unknown) => fault);
+    expect(describeError(error)).toContain(text);
+    expect(shownTitle(own)).toBeUndefined();
+    expect(unpacked()).toEqual(before);
+  });
+
+  it('that is gone is reported', async () => {
+    const own = await bench();
+    const uri = await zipped({ name: 'image.tif' });
+    await rm(uri.fsPath);
+    const error: unknown = await own.show(uri).catch((fault: unknown) => fault);
+    expect(describeError(error)).toContain("Can't open o1-bundle-0123abcd.zip");
+  });
+});

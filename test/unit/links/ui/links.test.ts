@@ -1,0 +1,190 @@
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AoiSource } from '../../../../src/images/catalog.ts';
+import { activateLinks } from '../../../../src/links/activateLinks.ts';
+import { readLink, writeLink, type Link } from '../../../../src/links/link.ts';
+import { copyLink } from '../../../../src/links/ui/copyLink.ts';
+import { Uri } from '../../../fake/values.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, say } from '../../../fake/person.ts';
+import { port, searchBench } from '../../images/ui/searchBench.ts';
+import { hostileText, fitText } from '../../hostileText.ts';
+
+const harbour: AoiSource = {
+  uri: 'file:///nowhere/areas/harbour.geojson',
+  path: [],
+  name: 'Old Harbour',
+  polygon: port,
+  areaKm2: 9000,
+};
+
+beforeEach(newPerson);
+
+const queryOf = (link: string) => decodeURIComponent(Uri.parse(link).query);
+const packed = (content: unknown) =>
+  `v=1&link=${deflateRawSync(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')}`;
+
+/** The person who opens links, and the service that must not notice. */
+async function bench() {
+  const { session, catalog, service } = await searchBench();
+  const goToOrder = vi.fn(() => Promise.resolve());
+  activateLinks(
+    { own: () => undefined, commands: () => undefined, log: { info: vi.fn(), error: vi.fn() } } as never,
+    {
+      session,
+      catalog,
+      goToOrder,
+    },
+  );
+  const open = (query: string) =>
+    editor.uriHandler?.handleUri(
+      Uri.from({ scheme: 'vscode', authority: 'swath.swath', path: '/open', query }),
+    );
+  const copy = (given: unknown) => copyLink({ catalog, connectionInUse: () => 'Test' }, given);
+  return { catalog, service, goToOrder, open, copy };
+}
+
+const opened = () =>
+  editor.shown.map(({ document }) => [document.uri.path.split('/').at(-1), document.getText()]);
+
+describe('a link to', () => {
+  it('a search is opened as a document, after it was shown, and nothing is sent', async () => {
+    const { catalog, service, open, copy } = await bench();
+    await catalog.search({ aoi: harbour, filters: { maxCloudCover: 20, workspaceId: 'ours' } });
+    service.asked.length = 0;
+    await copy({ search: true });
+    expect(editor.clipboard).toMatch(/^vscode:\/\/swath\.swath\/open\?v=1&link=[\w-]+$/);
+    expect(JSON.stringify(readLink(queryOf(editor.clipboard)))).not.toContain('ours');
+    person.answers = [say('Open')];
+    open(queryOf(editor.clipboard));
+    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    expect(person.shown[0]).toMatchObject({
+      kind: 'modal',
+      text: 'Open the search from this link?',
+      detail: expect.stringMatching(
+        /^Old Harbour · cloud up to 20 %\n[\d,]+ km² · 43\.50°, 5\.50°\n/,
+      ) as string,
+    });
+    const [name, text] = opened()[0] ?? [];
+    expect(name).toBe('Old-Harbour.search.json');
+    expect(JSON.parse(text ?? '')).toEqual({ maxCloudCover: 20, areaName: 'Old Harbour', aoi: port });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('an image opens a search of its day and place', async () => {
+    const { catalog, open, copy } = await bench();
+    await catalog.search({ aoi: harbour });
+    await copy({ imageId: 'b' });
+    person.answers = [say('Open')];
+    open(queryOf(editor.clipboard));
+    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    expect(JSON.parse(opened()[0]?.[1] ?? '')).toEqual({
+      acquiredFrom: '2026-03-02',
+      acquiredTo: '2026-03-02',
+      constellation: 'PHR',
+      circle: { longitude: 5.5, latitude: 43.5, radius: 1000 },
+    });
+  });
+
+  it('an area opens an unsaved file; what is not wanted opens nothing', async () => {
+    const { open } = await bench();
+    const link = writeLink('vscode', { kind: 'area', name: 'Dock', polygon: port });
+    person.answers = [say(undefined)];
+    open(queryOf(link));
+    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    expect(opened()).toEqual([]);
+    await new Promise(resolve => setImmediate(resolve));
+    person.answers = [say('Open')];
+    open(queryOf(link));
+    await vi.waitFor(() => expect(opened()).toHaveLength(1));
+    expect(JSON.parse(opened()[0]?.[1] ?? '')).toMatchObject({
+      properties: { name: 'Dock' },
+      geometry: port,
+    });
+  });
+
+  it('an order leads to it, from its row', async () => {
+    const { open, copy, goToOrder } = await bench();
+    await copy({ id: 'row', label: 'Order', subject: { orderId: 'o-1' } });
+    person.answers = [say('Open')];
+    open(queryOf(editor.clipboard));
+    await vi.waitFor(() => expect(goToOrder).toHaveBeenCalledWith('o-1', 'Test'));
+  });
+
+  it('anything is chosen from what there is, and an area that is too long is refused', async () => {
+    const { catalog, copy } = await bench();
+    await expect(copy(undefined)).rejects.toThrow('Search for images of an area first.');
+    const ring = Array.from({ length: 4000 }, (_, at) => {
+      const turn = (at / 4000) * 2 * Math.PI;
+      return [5 + Math.cos(turn) * (1 + 1e-9 * at), 43 + Math.sin(turn)];
+    });
+    const polygon = { type: 'Polygon' as const, coordinates: [[...ring, ring[0] ?? []]] };
+    await catalog.search({ aoi: { ...harbour, polygon } });
+    person.answers = [say('Area of interest')];
+    await expect(copy(undefined)).rejects.toThrow('too many vertices for a link');
+    expect(editor.clipboard).toBe('');
+  });
+
+  it('anything is read as it was written', () => {
+    const short = fc
+      .string({ minLength: 1, maxLength: 200, unit: 'grapheme' })
+      .filter(text => text.length <= 200);
+    fc.assert(
+      fc.property(short, short, fc.integer({ min: 0, max: 100 }), (name, id, maxCloudCover) => {
+        const links: Link[] = [
+          { kind: 'area', name, polygon: port },
+          { kind: 'order', id, connection: name },
+          { kind: 'search', search: { areaName: name, maxCloudCover, aoi: port } },
+        ];
+        for (const link of links) expect(readLink(queryOf(writeLink('vscode', link)))).toEqual(link);
+      }),
+    );
+  });
+});
+
+describe('a foreign link', () => {
+  const area = { kind: 'area', name: 'a', polygon: port };
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['no content', 'v=1'],
+    ['something that is not packed', 'v=1&link=abc'],
+    ['10 MB of text', `v=1&link=${'A'.repeat(10_000_000)}`],
+    ['a small text that unpacks to 50 MB', packed(`"${' '.repeat(50_000_000)}"`)],
+    ['deep nesting', packed('['.repeat(100_000))],
+    ['a command', packed({ kind: 'command', id: 'swath.placeOrder' })],
+    ['an order without a connection', packed({ kind: 'order', id: 'o-1' })],
+    ['an order id that is an object', packed({ kind: 'order', id: { toString: 'x' }, connection: 'Test' })],
+    ['a prototype', packed('{"__proto__":{"kind":"area","name":"a"}}')],
+    ['an open ring', packed({ ...area, polygon: { type: 'Polygon', coordinates: [[[5, 43], [6, 43], [6, 44]]] } })], // prettier-ignore
+    ['an area of text', packed({ ...area, polygon: 'everywhere' })],
+    ['a criterion that does not exist', packed({ kind: 'search', search: { token: 'x' } })],
+    ['a search that is a list', packed({ kind: 'search', search: [] })],
+    ['a later version', 'v=2&link=abc'],
+  ])('with %s gets one message, and does nothing', async (_what, query) => {
+    const { open, service, goToOrder } = await bench();
+    open(query);
+    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    expect(person.told[0]).toMatch(/^The link /);
+    expect([opened(), editor.ran, service.asked, goToOrder.mock.calls]).toEqual([[], [], [], []]);
+  });
+
+  it('cannot put markup into the question', async () => {
+    const { open } = await bench();
+    person.answers = [say(undefined)];
+    open(packed({ kind: 'order', id: hostileText, connection: hostileText }));
+    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    expect(person.shown[0]?.detail).toBe(`${fitText}\nConnection: ${fitText}`);
+  });
+
+  it('gets no second question while the first is open', async () => {
+    const { open } = await bench();
+    let answer: (given: undefined) => void = () => undefined;
+    person.answers = [() => new Promise<undefined>(resolve => (answer = resolve))];
+    for (let count = 0; count < 20; count++) open(packed(area));
+    await vi.waitFor(() => expect(person.shown).toHaveLength(1));
+    answer(undefined);
+    await new Promise(resolve => setImmediate(resolve));
+    expect(person.shown).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readFilter } from '../../../../src/model/report/reportFilter.ts';
+
+const cars = [
+  { id: 'a-1', class: 'car', score: 0.9, length_m: 4.2, acquired: '2026-03-01T10:00:00Z', tags: ['red'] },
+  { id: 'a-2', class: 'Large Car', score: 0.5, length_m: 12, acquired: '2026-03-02T10:00:00Z' },
+  { id: 'a-3', class: 'ship "Ada"', score: '0.7', length_m: null, acquired: '2027-01-01' },
+];
+const names = ['id', 'class', 'score', 'length_m', 'acquired', 'tags', 'building height'];
+
+/** Numbers of the features that pass, starting at 1; or the problem and its place. */
+function passing(text: string): unknown {
+  const read = readFilter(text, names);
+  if (!read) return 'all';
+  if ('message' in read) return [read.message, read.at];
+  return cars.flatMap((properties, place) => (read.test(properties) ? place + 1 : []));
+}
+
+describe('the filter of a report', () => {
+  it.each([
+    ['', 'all'],
+    ['  ', 'all'],
+    ['CAR', [1, 2]],
+    ['large car', [2]],
+    ['"car large"', []],
+    ['red', [1]],
+    ['red constructor', []],
+    ['score > 0.6', [1, 3]],
+    ['score>=.5 and score<=0.7', [2, 3]],
+    ['class = CAR', [1]],
+    ['class = "large car" and length_m >= 10', [2]],
+    ['class != car', [2, 3]],
+    ['not class = car', [2, 3]],
+    ['not (class = car or score = 0.7)', [2]],
+    ['class = car or class = "large car" and score > 0.6', [1]],
+    ['(class = car or "large") score < 1', [1, 2]],
+    ['Length_M = ""', [3]],
+    ['length_m != ""', [1, 2]],
+    ['length_m < 100', [1, 2]],
+    ['"building height" = ""', [1, 2, 3]],
+    ['acquired > 2026-03-02', [2, 3]],
+    ['acquired < 2027', [1, 2]],
+    ['class = "ship ""Ada"""', [3]],
+  ])('%s', (text, expected) => expect(passing(text)).toEqual(expected));
+
+  it.each([
+    ['score >', 'Missing word or value.', 7],
+    ['score > and class = car', 'Missing word or value.', 8],
+    ['score > 0.6 or', 'Missing word or value.', 14],
+    ['speed = 3', 'No property is named speed.', 0],
+    ['(class = car', 'Missing closing parenthesis.', 12],
+    ['class = car)', 'Unexpected ).', 11],
+    ['class = "car', 'Missing closing quotation mark.', 8],
+    ['class = car = 3', 'Missing word or value.', 12],
+  ])('names the place of the fault in: %s', (text, message, at) => {
+    expect(passing(text)).toEqual([message, at]);
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readReview, wilsonInterval } from '../../../../src/model/report/review.ts';
+
+describe('the interval of a precision', () => {
+  // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I.
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('of %i in %i is %f to %f', (successes, trials, least, greatest) => {
+    const found = wilsonInterval(successes, trials);
+    expect(found[0]).toBeCloseTo(least, 4);
+    expect(found[1]).toBeCloseTo(greatest, 4);
+  });
+
+  it('contains the share, and mirrors that of its complement', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(5000), (trials, other) => {
+        const successes = Math.min(other, trials);
+        const [least, greatest] = wilsonInterval(successes, trials);
+        expect(least).toBeLessThanOrEqual(successes / trials + 1e-12);
+        expect(greatest).toBeGreaterThanOrEqual(successes / trials - 1e-12);
+        expect(wilsonInterval(trials - successes, trials)[0]).toBeCloseTo(1 - greatest, 10);
+      }),
+    );
+  });
+});
+
+describe('a review file', () => {
+  const decision = { feature: 0, decision: 'accepted', at: '2026-11-23T15:00:00Z' };
+  const review = { version: 1, report: 'r.geojson', sha256: 'ab', reviewer: 'Ada', decisions: [decision] };
+
+  it.each<[string, unknown]>([
+    ['another version', { ...review, version: 2 }],
+    ['no decisions', { ...review, decisions: undefined }],
+    ['an unknown decision', { ...review, decisions: [{ ...decision, decision: 'maybe' }] }],
+    ['no feature', { ...review, decisions: [{ ...decision, feature: -1 }] }],
+  ])('is refused with %s', (_what, value) => {
+    expect(readReview(JSON.stringify(value))).toBeUndefined();
+    expect(readReview(`\uFEFF${JSON.stringify({ ...review, team: 'A' })}`)).toEqual({ ...review, team: 'A' });
+  });
+});

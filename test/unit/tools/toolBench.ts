@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signal } from '@preact/signals-core';
+import { vi } from 'vitest';
+import * as vscode from 'vscode';
+import type { LedgerSubject } from '../../../src/model/ledger/ledgerEntry.ts';
+import type { Price } from '../../../src/model/order/order.ts';
+import type { ReportFacts } from '../../../src/model/report/reportIndex.ts';
+import { createPrices } from '../../../src/orders/prices.ts';
+import { registerTools } from '../../../src/tools/registerTools.ts';
+import { repository } from '../../editor/repository.ts';
+import { editor } from '../../fake/editor.ts';
+import { apiError, order, price, profile } from '../fakes.ts';
+import { draftBench } from '../orders/ui/draftBench.ts';
+
+/** Of the only report on this machine. */
+const reportFacts: ReportFacts = {
+  features: 3,
+  placeless: 0,
+  tooLong: 0,
+  geometries: [['Point', 3]],
+  bounds: [5, 43, 6, 44],
+  areaKm2: 0,
+  seenAt: Date.UTC(2026, 2, 1),
+  properties: [
+    {
+      name: 'class',
+      count: 3,
+      values: [
+        ['car', 2],
+        ['truck', 1],
+      ],
+      range: undefined,
+    },
+    { name: 'score', count: 3, values: undefined, range: [0.5, 0.9] },
+  ],
+};
+
+/** The tools as a model calls them, on a service with a few images. */
+export async function toolBench(takesIds = true) {
+  const given = await draftBench(() => Promise.resolve());
+  const { session, catalog } = given;
+  const pricing = {
+    price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
+    bodies: [] as unknown[],
+  };
+  const signedIn = session.current.peek();
+  if (signedIn.kind !== 'signedIn') throw new Error('Not signed in.');
+  const client = await signedIn.client();
+  const search = client.search.bind(client);
+  // The service supports IDs as a criterion.
+  client.search = async (criteria, page, size, abort) => {
+    if (criteria.ids && !takesIds) throw apiError('invalid', 400);
+    const answer = await search(criteria, page, criteria.ids ? 50 : size, abort);
+    const images = answer.images.filter(({ id }) => criteria.ids?.includes(id) ?? true);
+    return { ...answer, images };
+  };
+  client.price = body => {
+    pricing.bodies.push(body);
+    return Promise.resolve().then(() => pricing.price(body));
+  };
+  /** Calls that tools must never make. */
+  const forbidden: string[] = [];
+  for (const name of Object.keys(client) as (keyof typeof client)[]) {
+    if (typeof client[name] !== 'function' || ['search', 'analytics', 'price'].includes(name)) continue;
+    Object.assign(client, {
+      [name]: () => {
+        forbidden.push(name);
+        return Promise.reject(new Error('Forbidden'));
+      },
+    });
+  }
+  const log = { info: vi.fn(), error: vi.fn() };
+  const current = signal({ kind: 'ready', value: profile(), at: 0 });
+  /** Another window has ordered since the balance was requested. */
+  const account = {
+    current,
+    readSince: () => {
+      const contract = { ...profile().contract, balance: { value: 4_900, unit: 'credits' } };
+      current.value = { kind: 'ready', value: { ...profile(), contract }, at: Date.UTC(2026, 4, 1) };
+      return Promise.resolve();
+    },
+  };
+  const delivered = { ...order('o1', 'delivered'), price: { value: 12, unit: 'credits' } };
+  const orders = { kind: 'ready', orders: [order('o2', 'ordered'), delivered] };
+  const subscriptions = {
+    kind: 'ready',
+    value: [{ id: 's1', title: 'Starter', status: 'active', offers: ['order.data.product'] }],
+    at: 0,
+  };
+  const recorded: LedgerSubject[] = [];
+  const prices = createPrices(session, subject => {
+    recorded.push(subject);
+    return () => undefined;
+  });
+  const tools = registerTools({
+    session,
+    catalog,
+    prices,
+    account,
+    orders: { current: signal(orders), refresh: () => Promise.resolve() },
+    subscriptions: { current: signal(subscriptions), refresh: () => Promise.resolve() },
+    reportFacts: ({ id }: { id: string }) => Promise.resolve(id === 'o1' ? reportFacts : undefined),
+    facts: () => Promise.resolve({ context: () => ({}) }),
+    extension: { packageJSON: JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as unknown },
+    log,
+  } as unknown as Parameters<typeof registerTools>[0]);
+  const call = async (name: string, input: unknown) => {
+    const options = { input: input as object, toolInvocationToken: undefined };
+    const result = await editor.tools
+      .get(`swath_${name}`)
+      ?.invoke(options, new vscode.CancellationTokenSource().token);
+    const [part] = result?.content ?? [];
+    return JSON.parse((part as vscode.LanguageModelTextPart).value) as Record<string, unknown>;
+  };
+  return { ...given, pricing, call, log, tools, recorded, forbidden };
+}

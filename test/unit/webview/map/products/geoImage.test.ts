@@ -1,0 +1,199 @@
+import { open, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import proj4 from 'proj4';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openGeoTiff, paint, rangesOf } from '../../../../../webview/map/products/geoImage.ts';
+import { bandChoices } from '../../../../../webview/map/products/productModel.ts';
+import { problemText } from '../../../../../webview/map/products/productTexts.ts';
+import { worldX, worldY, type WorldBox } from '../../../../../webview/map/base/worldPoint.ts';
+import { writeTiff, type MadeTiff } from '../../../../fake/madeTiff.ts';
+import { tempFolder } from '../../../tempFolder.ts';
+
+/** Opens a file as the page does, and counts the bytes that are read. */
+async function opened(path: string) {
+  const file = await open(path);
+  onTestFinished(() => file.close());
+  const { size } = await stat(path);
+  const asked = { bytes: 0, size };
+  const read = async (from: number, length: number) => {
+    asked.bytes += length;
+    const bytes = new Uint8Array(length);
+    await file.read(bytes, 0, length, from);
+    return bytes;
+  };
+  return { asked, image: await openGeoTiff(read, size) };
+}
+
+async function made(tiff: MadeTiff): Promise<string> {
+  const path = join(await tempFolder(), 'image.tif');
+  await writeTiff(path, tiff);
+  return path;
+}
+
+/** A box of 16 × 16 cells around a place, each `degrees` wide. */
+function boxAt([longitude, latitude]: readonly [number, number], degrees: number): WorldBox {
+  const half = (16 * degrees) / 360 / 2;
+  const [x, y] = [worldX(longitude), worldY(latitude)];
+  return [x - half, y - half, x + half, y + half];
+}
+
+describe('a GeoTIFF', () => {
+  it.each([
+    ['UTM', 32631, [691_000, 4_796_000], 10],
+    ['UTM in the south', 32756, [330_000, 6_250_000], 10],
+    ['across the antimeridian', 32701, [162_000, 7_600_000], 100],
+    ['WGS 84', 4326, [5.3, 43.4], 0.0001],
+    ['Web Mercator', 3857, [590_000, 5_370_000], 10],
+    ['LAEA Europe', 3035, [3_900_000, 2_300_000], 10],
+  ] as const)('in %s is sampled where it lies', async (_name, epsg, origin, pixel) => {
+    const path = await made({
+      ...{ width: 600, height: 500, bands: 2, epsg, origin, pixel, overviews: 1 },
+      value: (column, row, band) => (band === 0 ? column + 1 : row + 1),
+    });
+    const { image } = await opened(path);
+    const codes = { 3857: 'EPSG:3857', 4326: 'EPSG:4326' } as Record<number, string>;
+    const zone = epsg % 100;
+    const definition =
+      codes[epsg] ??
+      (epsg === 3035
+        ? '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +units=m'
+        : `+proj=utm +zone=${zone} ${epsg > 32700 ? '+south' : ''} +datum=WGS84 +units=m`);
+    const [column, row] = [420.5, 130.5];
+    const at = proj4(definition, 'WGS84', [origin[0] + column * pixel, origin[1] - row * pixel]);
+    const sampled = await image.sample(boxAt(at as [number, number], 1e-6), 16, [0, 1], false);
+    if (typeof sampled !== 'object') throw new Error(String(sampled));
+    const [columns, rows] = sampled.values;
+    expect([columns?.[8 * 16 + 8], rows?.[8 * 16 + 8]]).toEqual([421, 131]);
+  });
+
+  it('of 283 MB costs a few MB of reading at first, from its overviews', async () => {
+    const size = { width: 5000, height: 5000, overviews: 5, isSparse: true, isDeflated: false };
+    const { image, asked } = await opened(await made({ ...size, value: column => column + 1 }));
+    expect(asked.size).toBeGreaterThan(200e6);
+    const sampled = await image.sample(image.facts.box, 512, [0, 1, 2], false);
+    expect(rangesOf(sampled as Exclude<typeof sampled, string | undefined>)[0]?.[1]).toBeCloseTo(4900, -2);
+    expect(asked.bytes).toBeLessThan(8e6);
+  });
+
+  it('without overviews is too much at once from afar, but has statistics', async () => {
+    const { image, asked } = await opened(
+      await made({ width: 4000, height: 4000, isSparse: true, isDeflated: false }),
+    );
+    expect(await image.sample(image.facts.box, 256, [0], false)).toBe('tooDetailed');
+    // Also if the image is only in a corner of the view.
+    const [west, north, east, south] = image.facts.box;
+    const view = [west, north, 4 * east - 3 * west, 4 * south - 3 * north] as const;
+    for (const box of [image.facts.box, view])
+      expect(await image.sample(box, 128, [0], true)).toBeTypeOf('object');
+    expect(asked.bytes).toBeLessThan(64e6);
+  });
+
+  it('names its bands, and what they mean', async () => {
+    const items = ['Blue', 'Green', 'Red', 'Near infrared'].map(
+      (name, band) => `<Item name="DESCRIPTION" sample="${band}" role="description">${name}</Item>`,
+    );
+    const text = [...Buffer.from(`<GDALMetadata>${items.join('')}</GDALMetadata>\0`)];
+    const { image } = await opened(await made({ width: 300, height: 300, tags: { 42112: [2, text] } }));
+    expect(bandChoices(image.facts.bands).slice(0, 2)).toEqual([
+      { kind: 'natural', bands: [2, 1, 0] },
+      { kind: 'infrared', bands: [3, 2, 1] },
+    ]);
+  });
+
+  it('is transparent without data, and stretched between its ranges', async () => {
+    const tags = { 42113: [2, [...Buffer.from('7\0')]] } as const;
+    const value = (column: number) => (column < 128 ? 7 : column < 192 ? 100 : 300);
+    const path = await made({
+      width: 256,
+      height: 256,
+      bands: 1,
+      epsg: 4326,
+      origin: [5, 43],
+      pixel: 1e-4,
+      tags,
+      value,
+    });
+    const { image } = await opened(path);
+    const { box } = image.facts;
+    const sampled = await image.sample(box, 256, [0], false);
+    if (typeof sampled !== 'object') throw new Error(String(sampled));
+    expect(rangesOf(sampled)).toEqual([[100, 300]]);
+    const pixels = paint(sampled, [[100, 300]]);
+    const rgba = (column: number) => [
+      ...pixels.slice((128 * 256 + column) * 4, (128 * 256 + column) * 4 + 4),
+    ];
+    expect([rgba(50), rgba(160), rgba(250)]).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 255],
+      [255, 255, 255, 255],
+    ]);
+  });
+});
+
+const keys = (code: number) => [3, [1, 1, 0, 1, 3072, 0, 1, code]] as const;
+
+describe('a file that cannot be shown', () => {
+  it.each<[name: string, tiff: MadeTiff, text: string]>([
+    ['without a georeference', { width: 300, height: 300, tags: { 34735: undefined } }, 'no georeference'],
+    ['without a transform', { width: 300, height: 300, tags: { 33550: undefined } }, 'no georeference'],
+    ['in another projection', { width: 300, height: 300, tags: { 34735: keys(27700) } }, '(EPSG:27700)'],
+    [
+      'in a projection of its own',
+      { width: 300, height: 300, tags: { 34735: keys(32767) } },
+      'projection (?)',
+    ],
+    ['with another compression', { width: 300, height: 300, tags: { 259: [3, [50000]] } }, '(Zstandard)'],
+    ['of JPEG 2000', { width: 300, height: 300, tags: { 259: [3, [34712]] } }, '(JPEG 2000)'],
+    ['without bands', { width: 300, height: 300, tags: { 277: [3, [0]] } }, 'no bands'],
+    ['without a width', { width: 300, height: 300, tags: { 256: [4, [0]] } }, 'damaged'],
+    ['that is huge', { width: 300, height: 300, tags: { 256: [4, [200_001]] } }, '200001 × 300 pixels'],
+    [
+      'of one block',
+      { width: 300, height: 300, tags: { 322: [4, [90_000]], 257: [4, [9e4]], 323: [4, [9e4]] } },
+      'not tiled',
+    ],
+  ])('%s says why', async (_name, tiff, text) => {
+    const path = await made(tiff);
+    const problem = await opened(path).then(
+      () => undefined,
+      (error: unknown) => error as { kind: 'damaged'; detail: string },
+    );
+    expect(problem && problemText('a.tif', problem.kind, problem.detail)).toContain(text);
+  });
+
+  it.each([
+    ['too short for its directory', 20],
+    ['too short for its pixels', 90_000],
+  ])('because it is %s says so', async (_name, length) => {
+    const path = await made({ width: 600, height: 600, value: column => column, isDeflated: false });
+    await truncate(path, length);
+    const seen = opened(path).then(({ image }) => image.sample(image.facts.box, 256, [0], false));
+    await expect(seen).rejects.toMatchObject({ kind: 'damaged' });
+  });
+
+  it('because it is another format says so', async () => {
+    const path = join(await tempFolder(), 'image.tif');
+    await writeFile(path, 'JP2 or whatever');
+    await expect(opened(path)).rejects.toMatchObject({ kind: 'notTiff' });
+  });
+});
+
+describe('the bands to choose from', () => {
+  it.each([
+    [1, [''], 'single 0'],
+    [2, ['', ''], 'single 0, single 1'],
+    [3, ['', '', ''], 'natural 0 1 2, single 0, single 1, single 2'],
+    [4, ['', '', '', ''], 'natural 0 1 2, infrared 3 0 1, single 0, single 1, single 2, single 3'],
+    [
+      4,
+      ['Blue', 'Green', 'Red', 'NIR'],
+      'natural 2 1 0, infrared 3 2 1, single 0, single 1, single 2, single 3',
+    ],
+  ])('of %i are those it can mean', (_count, names, text) => {
+    expect(
+      bandChoices(names)
+        .map(({ kind, bands }) => [kind, ...bands].join(' '))
+        .join(', '),
+    ).toBe(text);
+  });
+});

@@ -1,0 +1,88 @@
+import { signal } from '@preact/signals-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
+import type { ToHost } from '../../../../src/shared/protocol.ts';
+import { createReportModel } from '../../../../webview/report/reportModel.ts';
+import { createReviewModel } from '../../../../webview/report/reviewModel.ts';
+import { mapState } from '../mapState.ts';
+
+/** Four objects on a line, of which the third has no score. */
+const features: ReportFeature[] = [
+  [5.003, 'ship', 0.9],
+  [5.0, 'tank', 0.2],
+  [5.002, 'ship', null],
+  [5.001, 'ship', 0.5],
+].map(([longitude, kind, score]) => ({
+  geometry: { type: 'Point', coordinates: [Number(longitude), 52] },
+  properties: { class: kind, confidence: score },
+}));
+
+let posted: ToHost[];
+let findings: ReturnType<typeof createReportModel>;
+let model: ReturnType<typeof createReviewModel>;
+
+beforeEach(() => {
+  posted = [];
+  const post = (message: ToHost) => void posted.push(message);
+  const state = mapState({ report: { id: '1', title: 'Ships', featureCount: features.length } });
+  findings = createReportModel(post, undefined, vi.fn(), () => '1');
+  findings.receiveState(state);
+  findings.receive({ kind: 'reportFeatures', reportId: '1', from: 0, features });
+  model = createReviewModel(post, signal(state), findings);
+  start();
+});
+
+function start(decisions: readonly { feature: number; decision: 'accepted' | 'skipped'; at: string }[] = []) {
+  model.receive({ kind: 'review', reportId: '1', reviewer: 'Ada', decisions, isStarted: true });
+}
+
+describe('a review on the page', () => {
+  it('offers what is undecided or skipped, in the chosen order, of a class, and not what is hidden', () => {
+    expect(model.order.value).toBe('uncertain');
+    expect(model.queue.value).toEqual([1, 3, 0, 2]);
+    model.change({ order: 'near' });
+    // From one end of the line to the other.
+    expect(['1,3,2,0', '0,2,3,1']).toContain(model.queue.value?.join());
+    const ship = findings.classing.value.classes.findIndex(({ label }) => label === 'ship');
+    model.change({ order: 'file', classKey: findings.classing.value.classes[ship]?.key ?? '' });
+    expect(model.queue.value).toEqual([0, 2, 3]);
+    const at = '2026-11-23T15:00:00Z';
+    start([
+      { feature: 0, decision: 'accepted', at },
+      { feature: 2, decision: 'skipped', at },
+    ]);
+    expect(model.queue.value).toEqual([2, 3]);
+    findings.toggle(ship);
+    model.change({});
+    expect(model.queue.value).toEqual([]);
+  });
+
+  it('zooms to each feature, posts each decision, and takes it back with what it replaced', () => {
+    const at = '2026-11-23T15:00:00Z';
+    start([{ feature: 1, decision: 'skipped', at }]);
+    expect(findings.stepped.value).toEqual({ place: 1, across: 150 });
+    model.decide('rejected', 'a buoy');
+    // A click on the map.
+    findings.choose(2);
+    model.decide('accepted', '');
+    expect(findings.chosen.value).toBe(3);
+    model.back();
+    expect(findings.chosen.value).toBe(2);
+    model.back();
+    model.back();
+    expect(findings.chosen.value).toBe(1);
+    expect(model.queue.value).toEqual([1, 2, 3, 0]);
+    const ofReview = { kind: 'review', reportId: '1' };
+    expect(posted).toEqual([
+      { ...ofReview, feature: 1, decision: 'rejected', note: 'a buoy', order: 'uncertain' },
+      { ...ofReview, feature: 2, decision: 'accepted', order: 'uncertain' },
+      { ...ofReview, feature: 2 },
+      expect.objectContaining({ feature: 1, decision: 'skipped' }),
+    ]);
+  });
+
+  it('ends at a decision that could not be written', () => {
+    model.receive({ kind: 'review', reportId: '1', problem: 'Disk full' });
+    expect([model.queue.value, model.shown.value.problem]).toEqual([undefined, 'Disk full']);
+  });
+});

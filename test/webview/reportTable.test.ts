@@ -1,0 +1,159 @@
+import type { Frame, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { until } from './mapPage.ts';
+import { openReport, type Report } from './reported.ts';
+import { signIn } from './searched.ts';
+import { startStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let map: Frame;
+let report: Report;
+
+beforeAll(async () => {
+  stage = await startStage({ time: { productionSeconds: 0 }, size: { width: 1000, height: 800 } });
+  await signIn(stage);
+  ({ map, report } = await openReport(stage));
+  await map.getByRole('tab', { name: 'Table' }).click();
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+describe('the table of a report', () => {
+  goOnWhileGood();
+
+  const list = () => map.getByRole('grid', { name: 'Features' });
+  const rows = () => list().locator('.row');
+  const header = (name: string) => map.getByRole('columnheader', { name });
+  const filter = () => map.getByRole('combobox', { name: 'Filter', exact: true });
+  const status = () => map.locator('.bar-line [role=status]').innerText();
+  const scores = () => report.features.map(({ properties }) => Number(Reflect.get(properties, 'score')));
+
+  /** Ids of the rows with a state, from top to bottom. */
+  async function ids(state = ''): Promise<number[]> {
+    const cells = await rows()
+      .and(map.locator(`.row${state}`))
+      .evaluateAll(all =>
+        all
+          .toSorted((one, other) => Number(one.ariaRowIndex) - Number(other.ariaRowIndex))
+          .map(row => row.querySelector('[data-column=id]')?.textContent),
+      );
+    return cells.map(Number);
+  }
+  const idsBy = (compare: (one: number, other: number) => number) =>
+    scores()
+      .map((score, at) => ({ score, id: at + 1 }))
+      .sort((one, other) => compare(one.score, other.score) || one.id - other.id)
+      .map(({ id }) => id);
+  /** The last message of a kind to the host, once it is this one. */
+  async function posted(kind: string, isIt: (message: Record<string, unknown>) => boolean): Promise<void> {
+    await until(kind, () => {
+      const all = stage.messages.fromPage.map(text => JSON.parse(text) as Record<string, unknown>);
+      const last = all.findLast(one => one['kind'] === kind);
+      return last !== undefined && isIt(last);
+    });
+  }
+  async function fromMenu(row: Locator, name: string): Promise<void> {
+    await row.click({ button: 'right' });
+    await map.getByRole('menuitem', { name }).click();
+  }
+
+  it('has every feature as a row, with units, and times in UTC', async () => {
+    await until('all rows', async () => (await rows().count()) === report.features.length);
+    await header('length (m)').waitFor();
+    await header('acquisitionDate (UTC)').waitFor();
+    const time = await rows().first().locator('[data-column=acquisitionDate]').innerText();
+    expect(time).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    const texts = await rows().locator('[data-column=score]').allInnerTexts();
+    expect(new Set(texts.map(text => text.split('.')[1]?.length)).size).toBe(1);
+  });
+
+  it('sorts by a column and back', async () => {
+    const button = header('score').getByRole('button');
+    for (const [order, expected] of [
+      ['ascending', idsBy((one, other) => one - other)],
+      ['descending', idsBy((one, other) => other - one)],
+      ['none', idsBy(() => 0)],
+    ] as const) {
+      await button.press('Enter');
+      await until(order, async () => (await header('score').getAttribute('aria-sort')) === order);
+      await until('the rows', async () => JSON.stringify(await ids()) === JSON.stringify(expected));
+    }
+  });
+
+  it('filters the rows and the map, and names the place of a fault', async () => {
+    await filter().fill('score > 0.8 and');
+    await map.getByText('Character 16: Missing word or value.').waitFor();
+    expect(await filter().getAttribute('aria-invalid')).toBe('true');
+    await filter().fill('score > 0.8');
+    const high = scores().flatMap((score, at) => (score > 0.8 ? at + 1 : []));
+    await until('those rows', async () => JSON.stringify(await ids()) === JSON.stringify(high));
+    expect(await status()).toContain(`${high.length} of ${report.features.length} features`);
+    await map.getByRole('button', { name: 'Next feature' }).click();
+    await map.getByRole('region', { name: 'Feature' }).getByText(`Feature ${high[0]} of`).waitFor();
+    await until('its row', async () => JSON.stringify(await ids('[aria-selected=true]')) === `[${high[0]}]`);
+    await filter().fill('score > 0.8 or le');
+    await map.locator('datalist option[value="score > 0.8 or length_m"]').waitFor({ state: 'attached' });
+  });
+
+  it('is cleared of its filter from the map', async () => {
+    await filter().fill('score > 2');
+    await until('no rows', async () => (await rows().count()) === 0);
+    await map.getByRole('button', { name: 'Clear filter' }).click();
+    await until('all rows', async () => (await rows().count()) === report.features.length);
+    expect(await filter().inputValue()).toBe('');
+  });
+
+  it('selects with the keys, shows the feature on the map and copies rows', async () => {
+    await rows().nth(1).click();
+    const card = map.getByRole('region', { name: 'Feature' });
+    await card.getByText('Feature 2 of').waitFor();
+    await list().press('ArrowDown');
+    await card.getByText('Feature 3 of').waitFor();
+    await list().press('Shift+ArrowDown');
+    expect(await ids('[aria-selected=true]')).toEqual([3, 4]);
+    await rows()
+      .nth(6)
+      .click({ modifiers: ['Control'] });
+    expect(await ids('[aria-selected=true]')).toEqual([3, 4, 7]);
+    await list().press('Control+c');
+    await posted('copy', ({ text }) => /^id\t.*\n3\t.*\n4\t.*\n7\t.*$/.test(String(text)));
+    await map.getByRole('button', { name: 'Export…' }).click();
+    await posted('exportFeatures', ({ indices }) => JSON.stringify(indices) === '[2,3,6]');
+    await list().press('Escape');
+    await map.getByRole('button', { name: 'Export…' }).click();
+    const all = JSON.stringify([...report.features.keys()]);
+    await posted('exportFeatures', ({ indices }) => JSON.stringify(indices) === all);
+    await list().press('Control+a');
+    expect(await status()).toContain(`${report.features.length} selected`);
+  });
+
+  it('zooms to a feature, copies its value and goes to its text', async () => {
+    const scale = () => map.locator('.map-scale').first().innerText();
+    const before = await scale();
+    await list().press('Home');
+    await list().press('Enter');
+    await until('another scale', async () => (await scale()) !== before);
+    const row = rows().first();
+    await fromMenu(row.locator('[data-column=score]'), 'Copy Value');
+    await posted('copy', ({ text }) => text === String(scores()[0]));
+    await fromMenu(row, 'Copy Row as JSON');
+    await posted('copy', ({ text }) => text === JSON.stringify(report.features[0]?.properties));
+    await fromMenu(rows().nth(3), 'Go to Text');
+    await until('the marked row', async () => JSON.stringify(await ids('.at-cursor')) === '[4]');
+  });
+
+  it('has statistics of a column, and hides columns', async () => {
+    await header('score').getByRole('button').click({ button: 'right' });
+    const menu = map.getByRole('menu', { name: 'Statistics' });
+    await menu.getByRole('menuitem', { name: `Count: ${report.features.length}` }).waitFor();
+    await menu.getByRole('menuitem', { name: `Minimum: ${Math.min(...scores()).toFixed(3)}` }).waitFor();
+    await stage.page.keyboard.press('Escape');
+    await map.getByRole('button', { name: 'Columns' }).click();
+    await map.getByRole('menuitemcheckbox', { name: 'score' }).click();
+    await stage.page.keyboard.press('Escape');
+    expect(await header('score').count()).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Review } from '../../src/model/report/review.ts';
+import { goOnWhileGood } from '../page/goOnWhileGood.ts';
+import { until } from './mapPage.ts';
+import { openReport } from './reported.ts';
+import { signIn } from './searched.ts';
+import { startStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage({ time: { productionSeconds: 0 }, size: { width: 1000, height: 860 } });
+  await signIn(stage);
+});
+afterAll(async () => {
+  await stage.stop();
+  expect(stage.problems).toEqual([]);
+});
+
+describe('the review of a report', () => {
+  let map: Frame;
+  let path: string;
+  let count: number;
+  goOnWhileGood();
+
+  const tab = () => map.getByRole('region', { name: 'Review' });
+
+  const written = async () =>
+    JSON.parse(await readFile(`${path.slice(0, -'.geojson'.length)}.review.json`, 'utf8')) as Review;
+  const kinds = async () =>
+    (await written().catch(() => undefined))?.decisions.map(one => one.decision) ?? [];
+
+  it('asks for a name, and begins with the least certain feature', async () => {
+    const opened = await openReport(stage);
+    ({ map } = opened);
+    path = (await stage.editor.front(/\.geojson$/)).uri.fsPath;
+    count = opened.report.features.length;
+    const scores = opened.report.features.map(({ properties: all }) => ({ score: 0, ...all }).score);
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await tab().getByText('Start Review').click();
+    await stage.editor.asked('Reviewer');
+    await stage.editor.enter('Ada');
+    const least = scores.indexOf(Math.min(...scores)) + 1;
+    await tab().getByText(`Feature ${least} of ${count}, car`).waitFor();
+    await map.getByRole('row', { name: /score/ }).waitFor();
+  });
+
+  it('is decided by keys, which reach the file, and taken back', async () => {
+    const { keyboard } = stage.page;
+    await keyboard.press('a');
+    await until('a decision', async () => (await kinds()).length === 1);
+    const second = await tab().locator('b').innerText();
+    // On the map, R would draw a rectangle.
+    await map.locator('.map').focus();
+    await keyboard.press('r');
+    await keyboard.press('s');
+    await until('three decisions', async () => (await kinds()).length === 3);
+    await keyboard.press('Backspace');
+    await keyboard.press('Backspace');
+    await until('one decision', async () => (await kinds()).length === 1);
+    await tab().getByText(second).waitFor();
+    await keyboard.press('n');
+    await keyboard.type('a van');
+    await keyboard.press('Enter');
+    await keyboard.press('r');
+    await keyboard.press('s');
+    await until('decisions', async () => (await kinds()).join() === 'accepted,rejected,skipped');
+    expect((await written()).decisions[1]).toMatchObject({ note: 'a van', order: 'uncertain' });
+    await tab().getByText(`2 of ${count} reviewed`).waitFor();
+  });
+
+  it('goes on where it was after the page was hidden, and explains its precision', async () => {
+    const skipped = (await written()).decisions[2]?.feature ?? NaN;
+    await stage.hidePage();
+    await stage.showPage();
+    map = await stage.map();
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await map.getByRole('cell', { name: '50 % (9 % to 91 %)' }).waitFor();
+    await tab().getByText("which aren't a random sample").waitFor();
+    await tab().getByText('Continue Review').click();
+    await tab()
+      .getByText(`Feature ${skipped + 1} of ${count}, car`)
+      .waitFor();
+    // The decided ones stay, and nobody is asked for a name again.
+    await stage.page.keyboard.press('a');
+    await until('three decisions', async () => (await kinds()).join() === 'accepted,rejected,accepted');
+  });
+});

@@ -1,0 +1,144 @@
+import './products.css';
+import * as l10n from '@vscode/l10n';
+import { numberText } from '../../../src/model/words/displayLanguage.ts';
+import { byteText } from '../../../src/model/words/quantity.ts';
+import type { PageModel } from '../../app/pageModel.ts';
+import { Select } from '../../ui/controls.tsx';
+import { percentText } from '../../ui/format.ts';
+import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { Divider } from '../pictures/SwipeDivider.tsx';
+import { ToggleButton } from '../pictures/ToggleButton.tsx';
+import type { ImageFacts } from './geoImage.ts';
+import { bandChoices, type BandChoice, type ProductLook, type ProductModel } from './productModel.ts';
+
+/** The delivered image on the map: what it is, and how it is drawn. */
+export function ProductCard({ page }: { page: PageModel }) {
+  const { products } = page;
+  const product = products.shown.value;
+  if (!product) return null;
+  const [facts, look] = [products.facts.value, products.look.value];
+  return (
+    <section class="product-card" aria-label={l10n.t('Delivered image')}>
+      <div class="legend-row">
+        <button
+          type="button"
+          class="legend"
+          title={l10n.t('Zoom to {0}', product.title)}
+          onClick={() => (page.target.value = { kind: 'product' })}
+        >
+          <span class="ellipsis">{product.title}</span>
+          <span class="quiet">{byteText(product.size)}</span>
+        </button>
+        <IconButton
+          class="map-button"
+          name={l10n.t('Remove {0} from the map', product.title)}
+          path={iconPaths.close}
+          onClick={() => page.post({ kind: 'closeProduct' })}
+        />
+      </div>
+      <div class="report-body product-body">
+        {products.problem.value ?? (facts && look ? undefined : l10n.t('Loading…'))}
+        {facts && <span class="quiet">{factsText(facts)}</span>}
+        {products.needsZoom.value && <span>{l10n.t('Zoom in to see the image: it has no overviews.')}</span>}
+        {facts && look && <Look products={products} facts={facts} look={look} />}
+      </div>
+    </section>
+  );
+}
+
+function Look({ products, facts, look }: { products: ProductModel; facts: ImageFacts; look: ProductLook }) {
+  const choices = bandChoices(facts.bands);
+  const percent = Math.round(look.opacity * 100);
+  const stretches = [
+    ['view', l10n.t('Stretch to view (2–98%)')],
+    ['whole', l10n.t('Stretch to image (2–98%)')],
+    ['range', l10n.t('Minimum and maximum')],
+  ] as const;
+  const bound = (name: string, place: 0 | 1) => (
+    <input
+      type="number"
+      step="any"
+      aria-label={name}
+      title={name}
+      value={look.range[place]}
+      onChange={({ currentTarget: { valueAsNumber: value } }) => {
+        const [least, most] = look.range;
+        if (Number.isFinite(value)) products.change({ range: place === 0 ? [value, most] : [least, value] });
+      }}
+    />
+  );
+  return (
+    <>
+      <Select
+        name={l10n.t('Bands')}
+        options={choices.map(choice => [choice.bands.join(), choiceText(choice, facts.bands)] as const)}
+        value={look.bands.join()}
+        onChange={value => products.change({ bands: value.split(',').map(Number) })}
+      />
+      <Select
+        name={l10n.t('Contrast')}
+        options={stretches}
+        value={look.stretch}
+        onChange={value => {
+          const stretch = stretches.find(([name]) => name === value)?.[0] ?? 'view';
+          // Typed values start with those that are shown.
+          const [range = look.range] = stretch === 'range' ? (products.ranges.peek() ?? []) : [];
+          products.change({ stretch, range });
+        }}
+      />
+      {look.stretch === 'range' && (
+        <div class="product-range">
+          {bound(l10n.t('Minimum'), 0)}
+          {bound(l10n.t('Maximum'), 1)}
+        </div>
+      )}
+      <div class="picture-foot">
+        <input
+          type="range"
+          class="opacity"
+          min="0"
+          max="100"
+          step="5"
+          value={percent}
+          aria-label={l10n.t('Opacity of the delivered image')}
+          title={percentText(percent)}
+          onInput={event => products.change({ opacity: event.currentTarget.valueAsNumber / 100 })}
+        />
+        <ToggleButton
+          label={l10n.t('Swipe')}
+          title={l10n.t('Shows the image only on the right of a line.')}
+          isOn={look.swipe !== undefined}
+          onToggle={() => products.change({ swipe: look.swipe === undefined ? 0.5 : undefined })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The line that ends the delivered image, which is on its right. */
+export function ProductDivider({ page: { products } }: { page: PageModel }) {
+  const at = products.look.value?.swipe;
+  const product = products.shown.value;
+  if (!product || !products.ranges.value || at === undefined) return null;
+  const names = [l10n.t('Map'), product.title] as const;
+  return <Divider names={names} at={at} onMove={swipe => products.change({ swipe })} />;
+}
+
+function factsText({ width, height, resolution, bands }: ImageFacts): string {
+  const meters = numberText(Number(resolution.toPrecision(3)));
+  const size = l10n.t('{0} × {1} px · {2} m', numberText(width), numberText(height), meters);
+  return `${size} · ${bands.length === 1 ? l10n.t('1 band') : l10n.t('{0} bands', bands.length)}`;
+}
+
+function choiceText({ kind, bands: [band = 0] }: BandChoice, names: readonly string[]): string {
+  switch (kind) {
+    case 'natural':
+      return l10n.t('Natural color');
+    case 'infrared':
+      return l10n.t('Near infrared (false color)');
+    case 'single': {
+      const name = names[band] ?? '';
+      return name === '' ? l10n.t('Band {0}', band + 1) : l10n.t('Band {0}: {1}', band + 1, name);
+    }
+  }
+}

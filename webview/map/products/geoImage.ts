@@ -1,0 +1,406 @@
+/** Images that are read block by block and sampled in the Web Mercator world, whatever their projection. */
+import { GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import proj4 from 'proj4';
+import { itemAt, noItem } from '../../../src/model/itemAt.ts';
+import { definitionOf } from '../../../src/model/import/crs.ts';
+import type { PicturePlace } from '../../../src/shared/protocol.ts';
+import {
+  shiftToward,
+  worldLatitude,
+  worldLongitude,
+  worldX,
+  worldY,
+  type WorldBox,
+} from '../base/worldPoint.ts';
+
+/** Why an image can't be shown; `productTexts.ts` has the texts. */
+export type ProblemKind =
+  | ('notTiff' | 'damaged' | 'noBands' | 'noPlace' | 'projection' | 'compression')
+  | ('tooLarge' | 'bigBlocks' | 'unreadable');
+
+export class UnreadableImage extends Error {
+  readonly kind: ProblemKind;
+  readonly detail: string;
+
+  /** @param detail completes the text */
+  constructor(kind: ProblemKind, detail = '') {
+    super(kind);
+    this.kind = kind;
+    this.detail = detail;
+  }
+}
+
+export interface ImageFacts {
+  width: number;
+  height: number;
+  /** Meters per pixel, on the ground at the center. */
+  resolution: number;
+  /** The description of each band; empty for none. */
+  bands: readonly string[];
+  /** Whether values are 0 to 255, made to be looked at. */
+  isByte: boolean;
+  box: WorldBox;
+}
+
+export type Range = readonly [least: number, most: number];
+type Pixel = readonly [column: number, row: number];
+type Values = ArrayLike<number>;
+type Window = [left: number, top: number, right: number, bottom: number];
+
+/** x = a·i + b·j + c, y = d·i + e·j + f, from pixels to the projection. */
+type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+interface Level {
+  width: number;
+  height: number;
+  /** Size of a tile or strip, pixels and bytes. */
+  across: number;
+  down: number;
+  blockBytes: number;
+  /** The values of each of the bands in a part of it. */
+  read: (window: Window, bands: number[]) => Promise<readonly Values[]>;
+}
+
+interface ImageParts {
+  /** The largest first. */
+  levels: readonly [Level, ...Level[]];
+  place: ReturnType<typeof placeOf>;
+  bands: readonly string[];
+  isByte: boolean;
+  noData: number;
+  /** The band that says where the image is transparent. */
+  alpha: readonly number[];
+}
+
+const compressions = new Map([
+  [34_712, 'JPEG 2000'],
+  [34_887, 'LERC'],
+  [50_000, 'Zstandard'],
+  [50_002, 'JPEG XL'],
+]);
+const readable = new Set([1, 5, 7, 8, 32_773, 32_946, 50_001]);
+/** Photometric interpretations that are converted to red, green and blue: palette, CMYK, YCbCr and CIE L*a*b*. */
+const converted = new Set([3, 5, 6, 8]);
+
+const most = {
+  side: 200_000,
+  blockBytes: 256e6,
+  /** A damaged file can link its overviews in a circle. */
+  levels: 32,
+  /** Decoded for one sample. */
+  sampleBytes: 40e6,
+  /** Kept: 16 MB. */
+  pages: 64,
+} as const;
+/** Bytes are read in pages: the directory is asked for in many short parts. */
+const pageBytes = 262_144;
+/** Per side of a sample. The ground is so little curved between them that pixels are off by a tenth at most. */
+const cells = 16;
+
+/** Throws {@link UnreadableImage} if the image can't be shown. @param size of the file, bytes */
+export async function openGeoTiff(
+  read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>,
+  size: number,
+) {
+  const tiff = await orThrow('notTiff', GeoTIFF.fromSource(sourceOf(read, size)));
+  const image = await orThrow('damaged', tiff.getImage(0));
+  const { fileDirectory: tags } = image;
+  const isConverted = converted.has(tags.getValue('PhotometricInterpretation') ?? 1);
+  const first = levelOf(image, isConverted);
+  const compression = tags.getValue('Compression') ?? 1;
+  if (!readable.has(compression))
+    throw new UnreadableImage('compression', compressions.get(compression) ?? String(compression));
+  const levels: [Level, ...Level[]] = [first];
+  for (let index = 1; index < most.levels; index += 1) {
+    const next = await tiff.getImage(index).catch(() => undefined);
+    if (!next) break;
+    // Reduced, and not a mask.
+    if (((next.fileDirectory.getValue('NewSubfileType') ?? 0) & 5) === 1)
+      levels.push(levelOf(next, isConverted));
+  }
+  levels.sort((one, other) => other.width - one.width);
+
+  const keys = image.getGeoKeys();
+  const transform = transformOf(image, keys?.GTRasterTypeGeoKey === 2 ? 0.5 : 0);
+  if (!keys || !transform) throw new UnreadableImage('noPlace');
+  const code = Number(keys.ProjectedCSTypeGeoKey ?? keys.GeographicTypeGeoKey);
+  const count = isConverted ? 3 : image.getSamplesPerPixel();
+  const extra: number[] = Array.from(tags.getValue('ExtraSamples') ?? []);
+  const alpha = extra.findIndex(kind => kind === 1 || kind === 2);
+  const hasAlpha = alpha >= 0 && !isConverted;
+  const isInteger = image.getSampleFormat() !== 3;
+  return imageOf({
+    levels,
+    place: placeOf(first, transform, code),
+    bands: isConverted
+      ? ['Red', 'Green', 'Blue']
+      : await bandNames(image, hasAlpha ? count - extra.length + alpha : count),
+    isByte: isConverted || image.getBitsPerSample() === 8,
+    // Providers that name no such value use 0 in integers.
+    noData: image.getGDALNoData() ?? (isInteger && !hasAlpha ? 0 : Number.NaN),
+    alpha: hasAlpha ? [count - extra.length + alpha] : [],
+  });
+}
+
+/** A picture of the browser's formats in WGS 84. */
+export async function openPicture(bytes: Uint8Array<ArrayBuffer>, { transform, isOfWhole }: PicturePlace) {
+  const bitmap = await orThrow('damaged', createImageBitmap(new Blob([bytes])));
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  context?.drawImage(bitmap, 0, 0);
+  const level: Level = {
+    ...{ width, height, across: width, down: height, blockBytes: width * height * 4 },
+    read: ([left, top, right, bottom], bands) => {
+      const data =
+        context?.getImageData(left, top, right - left, bottom - top).data ?? new Uint8ClampedArray();
+      return Promise.resolve(bands.map(band => data.filter((_, at) => at % 4 === band)));
+    },
+  };
+  const [a, b, c, d, e, f] = transform;
+  const place = isOfWhole ? ([a / width, b / height, c, d / width, e / height, f] as const) : transform;
+  return imageOf({
+    ...{ levels: [level], place: placeOf(level, place, 4326), bands: ['Red', 'Green', 'Blue'] },
+    ...{ isByte: true, noData: Number.NaN, alpha: [3] },
+  });
+}
+
+export type GeoImage = ReturnType<typeof imageOf>;
+
+/** Values of bands at points of the world, row by row; `seen` is 0 outside of the image and without data. */
+export interface Sampled {
+  values: readonly Float64Array[];
+  seen: Uint8Array;
+}
+
+function imageOf({ levels, place, bands: names, isByte, noData, alpha }: ImageParts) {
+  const [first] = levels;
+  const { box } = place;
+
+  /**
+   * Values at the centers of `side` × `side` cells of a box of the world.
+   *
+   * @param isSparse if there is too much to read, only the middle of what is seen is sampled
+   * @returns 'tooDetailed' if too much would have to be read; `undefined` if nothing is seen
+   */
+  async function sample(
+    [west, north, east, south]: WorldBox,
+    side: number,
+    bands: readonly number[],
+    isSparse: boolean,
+  ): Promise<Sampled | 'tooDetailed' | undefined> {
+    const copy = Math.round((west + east - box[0] - box[2]) / 2);
+    const [cellX, cellY] = [(east - west) / side, (south - north) / side];
+    const within = (at: number) => Math.max(0, Math.min(side, at));
+    const left = Math.floor(within((box[0] + copy - west) / cellX));
+    const right = Math.ceil(within((box[2] + copy - west) / cellX));
+    const top = Math.floor(within((box[1] - north) / cellY));
+    const bottom = Math.ceil(within((box[3] - north) / cellY));
+    const [columns, rows] = [right - left, bottom - top];
+    if (columns <= 0 || rows <= 0) return undefined;
+    const nodes = Array.from({ length: (cells + 1) ** 2 }, (_, node) => {
+      const column = left + (columns * (node % (cells + 1))) / cells;
+      const row = top + (rows * Math.floor(node / (cells + 1))) / cells;
+      return place.toPixel(west - copy + column * cellX, north + row * cellY);
+    });
+    const [from, beside, below] = [0, 1, cells + 1].map(node => itemAt(nodes, node)) as [Pixel, Pixel, Pixel];
+    const perCell = (next: Pixel, count: number) =>
+      (Math.hypot(next[0] - from[0], next[1] - from[1]) * cells) / count;
+    const scale = Math.min(perCell(beside, columns), perCell(below, rows));
+    const level = levels.findLast(one => first.width / one.width <= scale * 1.1) ?? first;
+
+    const [factorX, factorY] = [level.width / first.width, level.height / first.height];
+    const [xs, ys] = [nodes.map(([x]) => x * factorX), nodes.map(([, y]) => y * factorY)];
+    const window: Window = [
+      Math.max(0, Math.floor(Math.min(...xs))),
+      Math.max(0, Math.floor(Math.min(...ys))),
+      Math.min(level.width, Math.ceil(Math.max(...xs))),
+      Math.min(level.height, Math.ceil(Math.max(...ys))),
+    ];
+    const [width, height] = [window[2] - window[0], window[3] - window[1]];
+    if (!(width > 0 && height > 0)) return undefined;
+    const touched = (start: number, end: number, block: number) =>
+      Math.ceil(end / block) - Math.floor(start / block);
+    const blocks = touched(window[0], window[2], level.across) * touched(window[1], window[3], level.down);
+    if (blocks > 1 && blocks * level.blockBytes > most.sampleBytes) {
+      if (!isSparse) return 'tooDetailed';
+      const [x, y] = [(columns * cellX) / 4, (rows * cellY) / 4];
+      const [fromX, fromY] = [west + left * cellX + x, north + top * cellY + y];
+      return sample([fromX, fromY, fromX + 2 * x, fromY + 2 * y], side, bands, true);
+    }
+    const arrays = await orThrow('damaged', level.read(window, [...bands, ...alpha]));
+    const places = new Int32Array(side * side).fill(-1);
+    const warp = warpOf(nodes);
+    for (let row = 0; row < rows; row += 1)
+      for (let column = 0; column < columns; column += 1) {
+        const [x, y] = warp((column + 0.5) / columns, (row + 0.5) / rows);
+        const [i, j] = [Math.floor(x * factorX) - window[0], Math.floor(y * factorY) - window[1]];
+        if (i >= 0 && j >= 0 && i < width && j < height)
+          places[(top + row) * side + left + column] = j * width + i;
+      }
+    const read = arrays.map(array =>
+      Float64Array.from(places, at => (at < 0 ? Number.NaN : (array[at] ?? noItem(array, at)))),
+    );
+    const [values, mask] = [read.slice(0, bands.length), read[bands.length]];
+    const hasData = (value: number) => value !== noData && Number.isFinite(value);
+    const seen = Uint8Array.from(places, (_, at) =>
+      Number(mask?.[at] !== 0 && values.some(band => hasData(itemAt(band, at)))),
+    );
+    return { values, seen };
+  }
+
+  const { width, height } = first;
+  const facts = { width, height, resolution: place.resolution, bands: names, isByte, box };
+  return { facts: facts satisfies ImageFacts, sample };
+}
+
+/** The values between 2 and 98 percent, for each band; none if nothing is seen. */
+export function rangesOf({ values, seen }: Sampled): Range[] {
+  if (!seen.includes(1)) return [];
+  return values.map(band => {
+    const sorted = band.filter((_, index) => seen[index] === 1).sort();
+    const at = (share: number) => itemAt(sorted, Math.round((sorted.length - 1) * share));
+    return [at(0.02), at(0.98)];
+  });
+}
+
+/** One band as gray, or three as red, green and blue. */
+export function paint({ values, seen }: Sampled, ranges: readonly Range[]): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(seen.length * 4);
+  for (const color of [0, 1, 2]) {
+    const band = itemAt(values, color % values.length);
+    const [least, to] = itemAt(ranges, color % values.length);
+    const factor = 255 / (to - least || 1);
+    band.forEach((value, index) => (pixels[index * 4 + color] = (value - least) * factor));
+  }
+  seen.forEach((isSeen, index) => (pixels[index * 4 + 3] = isSeen * 255));
+  return pixels;
+}
+
+async function orThrow<T>(kind: ProblemKind, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof UnreadableImage ? error : new UnreadableImage(kind);
+  });
+}
+
+function sourceOf(read: (from: number, length: number) => Promise<Uint8Array<ArrayBuffer>>, size: number) {
+  const pages = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
+  type Slice = { offset: number; length: number };
+  async function part({ offset, length }: Slice): Promise<ArrayBuffer> {
+    const [first, end] = [Math.floor(offset / pageBytes), Math.min(size, offset + length)];
+    if (!(offset < end)) throw new UnreadableImage('damaged');
+    const parts = Array.from({ length: Math.ceil(end / pageBytes) - first }, (_, index) => {
+      const from = (first + index) * pageBytes;
+      const page = pages.get(from) ?? read(from, Math.min(pageBytes, size - from));
+      pages.delete(from);
+      pages.set(from, page);
+      return page;
+    });
+    for (const oldest of pages.keys()) {
+      if (pages.size <= most.pages) break;
+      pages.delete(oldest);
+    }
+    const start = offset - first * pageBytes;
+    return new Blob(await Promise.all(parts)).slice(start, start + end - offset).arrayBuffer();
+  }
+  return {
+    fileSize: size,
+    fetch: (slices: Slice[]) => Promise.all(slices.map(part)),
+    fetchSlice: async (slice: Slice) => ({ ...slice, data: await part(slice) }),
+    close: () => Promise.resolve(),
+  };
+}
+
+function levelOf(image: GeoTIFFImage, isConverted: boolean): Level {
+  const [width, height] = [image.getWidth(), image.getHeight()];
+  if (!(width > 0 && height > 0)) throw new UnreadableImage('damaged');
+  if (Math.max(width, height) > most.side) throw new UnreadableImage('tooLarge', `${width} × ${height}`);
+  if (!(image.getSamplesPerPixel() > 0) || ![1, 2, 3].includes(image.getSampleFormat()))
+    throw new UnreadableImage('noBands');
+  const [across, down] = [image.getTileWidth(), Math.min(height, image.getTileHeight())];
+  const blockBytes = across * down * image.getBytesPerPixel();
+  if (blockBytes > most.blockBytes) throw new UnreadableImage('bigBlocks', String(blockBytes));
+  if (!(blockBytes > 0)) throw new UnreadableImage('damaged');
+  const read: Level['read'] = async (window, bands) => {
+    if (!isConverted) return image.readRasters({ window, samples: bands });
+    const colors = (await image.readRGB({ window, interleave: false })) as unknown as readonly Values[];
+    return bands.map(band => itemAt(colors, band));
+  };
+  return { width, height, across, down, blockBytes, read };
+}
+
+async function bandNames(image: GeoTIFFImage, count: number): Promise<string[]> {
+  const names: string[] = [];
+  // One after another: the library finds no metadata while it is being loaded.
+  for (let band = 0; band < count; band += 1) {
+    const items = await image.getGDALMetadata(band).catch(() => null);
+    const name = items?.['DESCRIPTION'];
+    names.push(typeof name === 'string' ? name.slice(0, 60) : '');
+  }
+  return names;
+}
+
+/** @param half 0.5 if positions are those of the centers of pixels */
+function transformOf({ fileDirectory: tags }: GeoTIFFImage, half: number): Transform | undefined {
+  const valueOf = (tag: 'ModelTransformation' | 'ModelPixelScale' | 'ModelTiepoint'): Values | undefined =>
+    tags.getValue(tag);
+  const [matrix, scale] = [valueOf('ModelTransformation'), valueOf('ModelPixelScale')];
+  const tie = valueOf('ModelTiepoint');
+  if (!matrix && !(scale && tie)) return undefined;
+  const [i = 0, j = 0, , x = 0, y = 0] = Array.from(tie ?? []);
+  const [across = 0, down = 0] = Array.from(scale ?? []);
+  const [xi = 0, xj = 0, , x0 = 0, yi = 0, yj = 0, , y0 = 0] = Array.from(matrix ?? []);
+  const [a, b, c, d, e, f] = matrix
+    ? [xi, xj, x0, yi, yj, y0]
+    : [across, 0, x - i * across, 0, -down, y + j * down];
+  return [a, b, c - (a + b) * half, d, e, f - (d + e) * half];
+}
+
+/** Where an image lies. @param code of EPSG */
+function placeOf({ width, height }: Pick<Level, 'width' | 'height'>, transform: Transform, code: number) {
+  const definition = definitionOf(code);
+  if (definition === undefined)
+    throw new UnreadableImage('projection', code > 0 && code !== 32_767 ? `EPSG:${code}` : '?');
+  const projection = proj4(definition);
+  const [a, b, c, d, e, f] = transform;
+  const toDegrees = ([i, j]: Pixel) =>
+    projection.inverse<[number, number]>([a * i + b * j + c, d * i + e * j + f]);
+  const middle = toDegrees([width / 2, height / 2]);
+  /** Longitude near the image, also where it crosses the antimeridian. */
+  const near = (longitude: number) => longitude + shiftToward(longitude, middle[0]);
+  const edge = Array.from({ length: 33 }, (_, step) => step / 32)
+    .flatMap(at => [[at, 0] as const, [at, 1] as const, [0, at] as const, [1, at] as const])
+    .map(([u, v]) => toDegrees([u * width, v * height]));
+  const [xs, ys] = [edge.map(([x]) => worldX(near(x))), edge.map(([, y]) => worldY(y))];
+  const box: WorldBox = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const determinant = a * e - b * d;
+  if (!box.every(Number.isFinite) || determinant === 0) throw new UnreadableImage('noPlace');
+  const beside = toDegrees([width / 2 + 1, height / 2]);
+  const east = (near(beside[0]) - middle[0]) * Math.cos((middle[1] * Math.PI) / 180);
+  const metersPerDegree = 111_320;
+  const ground = metersPerDegree * Math.hypot(east, beside[1] - middle[1]);
+  return {
+    box,
+    // Other projections have the same meters as the ground.
+    resolution: /proj=(?:longlat|merc)/.test(definition) ? ground : Math.hypot(a, d),
+    /** The position of a point of the world in pixels. */
+    toPixel(x: number, y: number): Pixel {
+      const [atX, atY] = projection.forward([near(worldLongitude(x)), worldLatitude(y)]);
+      const [px, py] = [atX - c, atY - f];
+      return [(e * px - b * py) / determinant, (a * py - d * px) / determinant];
+    },
+  };
+}
+
+/** Bilinear between the nodes of a grid; from 0 to 1 in both directions. */
+function warpOf(nodes: readonly Pixel[]): (u: number, v: number) => Pixel {
+  return (u, v) => {
+    const [column, row] = [Math.floor(u * cells), Math.floor(v * cells)];
+    const [s, t] = [u * cells - column, v * cells - row];
+    const corner = row * (cells + 1) + column;
+    const [a, b] = [itemAt(nodes, corner), itemAt(nodes, corner + 1)];
+    const [c, d] = [itemAt(nodes, corner + cells + 1), itemAt(nodes, corner + cells + 2)];
+    const between = (axis: 0 | 1) =>
+      (a[axis] * (1 - s) + b[axis] * s) * (1 - t) + (c[axis] * (1 - s) + d[axis] * s) * t;
+    return [between(0), between(1)];
+  };
+}

@@ -1,0 +1,182 @@
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import type { MapState, ToHost, ToPage } from '../../../src/shared/protocol.ts';
+import { worldX, worldY, type WorldBox } from '../base/worldPoint.ts';
+import type { ImageFacts, Range } from './geoImage.ts';
+import type { FromImageThread, SampleAnswer, SampleWork, ToImageThread } from './imageWorker.ts';
+import { problemText } from './productTexts.ts';
+
+export type ProductModel = ReturnType<typeof createProductModel>;
+
+/** How the image is drawn, until the window closes. */
+export interface ProductLook {
+  /** Of the image. */
+  id: string;
+  /** One or three, from 0. */
+  bands: readonly number[];
+  /** What the colors are stretched to: the values in view, those of the whole image, or `range`. */
+  stretch: 'view' | 'whole' | 'range';
+  range: Range;
+  /** 0 to 1. */
+  opacity: number;
+  /** Share of the map's width at which the divider is: the image is on its right. */
+  swipe?: number | undefined;
+}
+
+/** Points per side that the range of the values is taken from. */
+const statisticsSide = 128;
+
+interface ProductSources {
+  post: (message: ToHost) => void;
+  state: ReadonlySignal<MapState | undefined>;
+  /** West, south, east, north, degrees. */
+  view: ReadonlySignal<readonly [number, number, number, number] | undefined>;
+  startThread: () => Promise<Worker>;
+}
+
+/** The delivered image on the map. It is decoded in a thread of its own, which ends with it. */
+export function createProductModel(
+  { post, state, view, startThread }: ProductSources,
+  saved: ProductLook | undefined,
+  save: (look: ProductLook) => void,
+) {
+  const facts = signal<ImageFacts | undefined>(undefined);
+  const problem = signal<string | undefined>(undefined);
+  const look = signal(saved);
+  /** Of each band that is shown; `undefined` before they are known. */
+  const ranges = signal<readonly Range[] | undefined>(undefined);
+  /** Whether too much of the file would have to be read for the view. */
+  const needsZoom = signal(false);
+  const samples = new Map<number, (answer: SampleAnswer) => void>();
+  const shown = computed(() => state.value?.product);
+  const id = computed(() => shown.value?.id);
+  let thread: Worker | undefined;
+  let count = 0;
+
+  const tell = (message: ToImageThread) => thread?.postMessage(message);
+
+  function receive(product: NonNullable<MapState['product']>, message: FromImageThread): void {
+    switch (message.kind) {
+      case 'read': {
+        const { request, from, length } = message;
+        post({ kind: 'productBytes', id: product.id, request, from, length });
+        return;
+      }
+      case 'opened':
+        if (look.peek()?.id !== product.id) look.value = firstLook(product.id, message.facts);
+        facts.value = message.facts;
+        return;
+      case 'failed':
+        problem.value = problemText(product.title, message.problem, message.detail);
+        return;
+      case 'sampled':
+        if (message.answer.isTooDetailed === true) needsZoom.value ||= samples.has(message.request);
+        samples.get(message.request)?.(message.answer);
+        samples.delete(message.request);
+    }
+  }
+
+  effect(() => {
+    if (id.value === undefined) return undefined;
+    const product = shown.peek();
+    let isOver = false;
+    void startThread().then(started => {
+      if (!product || isOver) {
+        started.terminate();
+        return;
+      }
+      thread = started;
+      started.addEventListener('message', ({ data }: MessageEvent<FromImageThread>) =>
+        receive(product, data),
+      );
+      tell({ kind: 'open', size: product.size, place: product.place });
+    });
+    return () => {
+      isOver = true;
+      thread?.terminate();
+      thread = undefined;
+      samples.clear();
+      facts.value = problem.value = ranges.value = undefined;
+    };
+  });
+
+  /** @returns cancels it */
+  function sample(work: SampleWork, done: (answer: SampleAnswer) => void): () => void {
+    const request = ++count;
+    samples.set(request, done);
+    tell({ kind: 'sample', request, work });
+    return () => {
+      if (samples.delete(request)) tell({ kind: 'cancel', request });
+    };
+  }
+
+  /** Changes with what the ranges depend on. */
+  const stretching = computed(() => {
+    if (!look.value || !facts.value) return undefined;
+    const { bands, stretch, range } = look.value;
+    return JSON.stringify([bands, stretch, { view: view.value, whole: 0, range }[stretch]]);
+  });
+  effect(() => {
+    const [now, whole] = [look.peek(), facts.peek()];
+    if (stretching.value === undefined || !now || !whole) return undefined;
+    const { bands, stretch, range } = now;
+    if (stretch === 'range') {
+      ranges.value = bands.map(() => range);
+      return undefined;
+    }
+    const [west, south, east, north] = (stretch === 'view' && view.peek()) || [];
+    const box: WorldBox =
+      west === undefined || south === undefined || east === undefined || north === undefined
+        ? whole.box
+        : [worldX(west), worldY(north), worldX(east), worldY(south)];
+    return untracked(() =>
+      sample({ box, side: statisticsSide, bands }, answer => {
+        // If nothing is in view, what comes into view next has ranges of its own.
+        if (answer.ranges && answer.ranges.length > 0) ranges.value = answer.ranges;
+      }),
+    );
+  });
+  /** Changes with the zoom level and not with the place. */
+  const viewWidth = computed(() => view.value && (view.value[2] - view.value[0]).toFixed(6));
+  effect(() => {
+    if (viewWidth.value !== undefined) needsZoom.value = false;
+  });
+
+  return {
+    ...{ shown, facts, problem, ranges, needsZoom, sample },
+    look: look as ReadonlySignal<ProductLook | undefined>,
+    change: (change: Partial<ProductLook>): void => {
+      const now = look.peek();
+      if (!now) return;
+      look.value = { ...now, ...change };
+      save(look.value);
+    },
+    receive: ({ id: of, request, answer }: Extract<ToPage, { kind: 'productBytes' }>): void => {
+      if (of === id.peek()) tell({ kind: 'bytes', request, answer });
+    },
+  };
+}
+
+function firstLook(id: string, { bands, isByte }: ImageFacts): ProductLook {
+  const [first] = bandChoices(bands);
+  const stretch = isByte ? 'range' : 'view';
+  return { id, bands: first?.bands ?? [0], stretch, range: [0, 255], opacity: 1 };
+}
+
+export interface BandChoice {
+  kind: 'natural' | 'infrared' | 'single';
+  bands: readonly number[];
+}
+
+/** What can be shown: bands by their descriptions, or in the usual order red, green, blue, near infrared. */
+export function bandChoices(names: readonly string[]): BandChoice[] {
+  const single = names.map((_, band): BandChoice => ({ kind: 'single', bands: [band] }));
+  if (names.length < 3) return single;
+  const patterns = [/^red$/i, /^green$/i, /^blue$/i, /^(?:nir|near.?infrared)$/i];
+  const described = patterns.map(pattern => names.findIndex(name => pattern.test(name)));
+  const isDescribed = described.slice(0, 3).every(band => band >= 0);
+  const usual = [0, 1, 2, names.length > 3 ? 3 : -1];
+  const [red = 0, green = 1, blue = 2, infrared = -1] = isDescribed ? described : usual;
+  const natural: BandChoice = { kind: 'natural', bands: [red, green, blue] };
+  if (infrared < 0) return [natural, ...single];
+  return [natural, { kind: 'infrared', bands: [infrared, red, green] }, ...single];
+}

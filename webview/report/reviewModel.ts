@@ -1,0 +1,119 @@
+import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { itemAt } from '../../src/model/itemAt.ts';
+import type { Decision } from '../../src/model/report/review.ts';
+import { emptyBox, growBox, type ReportFeature } from '../../src/model/report/reportFeature.ts';
+import type { MapState, ReviewRequest, ReviewShown, ToHost, ToPage } from '../../src/shared/protocol.ts';
+import { scoreNames, type ReportProperty } from './reportClasses.ts';
+import type { ReportModel } from './reportModel.ts';
+
+type Choice = Pick<Decision, 'decision' | 'note' | 'order'>;
+
+/** The review of the report on the map. Features go by index. */
+export function createReviewModel(
+  post: (message: ToHost) => void,
+  state: ReadonlySignal<MapState | undefined>,
+  findings: ReportModel,
+) {
+  const shown = signal<Omit<ReviewShown, 'decisions'>>({});
+  const decisions = signal<ReadonlyMap<number, Choice>>(new Map());
+  /** The key of a class, or all; without an order, by score or else by place. */
+  const choice = signal({ order: '', classKey: '' });
+  /** The features that are still to be reviewed; `undefined` while no review is in progress. */
+  const queue = signal<readonly number[] | undefined>(undefined);
+  /** The features that were reviewed, with the decisions that they had before. */
+  const done = signal<readonly (readonly [place: number, before: Choice | undefined])[]>([]);
+
+  const isScore = ({ name, isNumeric }: ReportProperty) => isNumeric && scoreNames.test(name);
+  const score = computed(() => findings.properties.value.find(isScore)?.name);
+  const order = computed(
+    () => (choice.value.order || (score.value ? 'uncertain' : 'near')) as NonNullable<Choice['order']>,
+  );
+
+  /** Features without a decision, or skipped, that the map shows: of the chosen class, or all. */
+  function isOffered(place: number): boolean {
+    const { classes, classOf } = findings.classing.peek();
+    const own = itemAt(classOf, place);
+    const only = classes.findIndex(({ key }) => key === choice.peek().classKey);
+    const isOpen = (decisions.peek().get(place)?.decision ?? 'skipped') === 'skipped';
+    return isOpen && (only < 0 || only === own) && findings.isShown(place);
+  }
+
+  /** The sort key of a feature; those without a score come last. */
+  function keyOf({ geometry, properties }: ReportFeature): number {
+    if (order.peek() === 'random') return Math.random();
+    if (order.peek() === 'near') return rowKey(geometry);
+    const value = properties[score.peek() ?? ''];
+    return order.peek() === 'file' ? 0 : typeof value === 'number' ? value : Number.MAX_VALUE;
+  }
+
+  function goOn(places: readonly number[]): void {
+    const [place] = places;
+    queue.value = places;
+    findings.choose(place);
+    if (place === undefined) return;
+    findings.stepped.value = { place, across: 150 };
+    findings.said.value = { text: findings.nameOf(place) };
+  }
+
+  function start(): void {
+    done.value = [];
+    const features = [...findings.features.peek().entries()].filter(([place]) => isOffered(place));
+    const keys = new Map(features.map(([place, feature]) => [place, keyOf(feature)]));
+    goOn([...keys].sort(([, one], [, other]) => one - other).map(([place]) => place));
+  }
+
+  function send(request: ReviewRequest): void {
+    const reportId = state.peek()?.report?.id;
+    if (reportId !== undefined) post({ kind: 'review', reportId, ...request });
+  }
+
+  function set(place: number, next: Choice | undefined): void {
+    const others = [...decisions.peek()].filter(([other]) => other !== place);
+    decisions.value = new Map(next ? [...others, [place, next]] : others);
+    send({ feature: place, ...next });
+  }
+
+  return {
+    ...{ shown, decisions, choice, order, score, queue, done, send },
+    receive: ({ reportId, decisions: known, ...message }: Extract<ToPage, { kind: 'review' }>): void => {
+      if (reportId !== state.peek()?.report?.id) return;
+      shown.value = { ...shown.peek(), problem: undefined, ...message };
+      // What couldn't be written isn't decided.
+      if (known ?? message.problem) queue.value = undefined;
+      if (known) decisions.value = new Map(known.map(one => [one.feature, one]));
+      if (message.isStarted) start();
+    },
+    change: (next: Partial<typeof choice.value>): void => {
+      choice.value = { ...choice.peek(), ...next };
+      if (queue.peek()) start();
+    },
+    decide: (decision: Decision['decision'], note: string): void => {
+      // A click on the map chooses another feature.
+      const place = findings.chosen.peek();
+      if (place === undefined) return;
+      batch(() => {
+        done.value = [...done.peek(), [place, decisions.peek().get(place)]];
+        set(place, { decision, order: order.peek(), ...(note && { note }) });
+        goOn((queue.peek() ?? []).filter(other => other !== place));
+      });
+    },
+    /** Back to the last reviewed feature, which gets the decision that it had before. */
+    back: (): void => {
+      const last = done.peek().at(-1);
+      if (!last) return;
+      batch(() => {
+        done.value = done.peek().slice(0, -1);
+        set(...last);
+        goOn([last[0], ...(queue.peek() ?? [])]);
+      });
+    },
+  };
+}
+
+/** Rows of about 200 m, from west to east and back in turn, so that the next one is near. */
+function rowKey(geometry: ReportFeature['geometry']): number {
+  const box = emptyBox();
+  growBox(box, geometry);
+  const row = Math.floor((box[1] + box[3]) / 0.004);
+  return row * 1000 + ((row % 2 === 0 ? 1 : -1) * (box[0] + box[2])) / 2;
+}
