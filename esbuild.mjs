@@ -31,15 +31,21 @@ const pageTexts = {
     // Some callers only inspect what the bundle is made of.
     if (build.initialOptions.write === false) return;
     build.onEnd(async ({ metafile }) => {
-      const files = Object.keys(metafile?.inputs ?? {}).filter(name =>
-        /^(src|webview)\/.*\.tsx?$/.test(name),
-      );
-      const calls = await Promise.all(files.map(async name => textsIn(name, await readFile(name, 'utf8'))));
-      const texts = new Set(calls.flat().flatMap(({ text }) => text ?? []));
-      await writeFile('dist/pageTexts.json', JSON.stringify([...texts].sort()));
+      await writeFile('dist/pageTexts.json', JSON.stringify(await textsOf(metafile)));
     });
   },
 };
+
+/**
+ * The texts in the modules of a bundle, sorted.
+ *
+ * @param {esbuild.Metafile | undefined} metafile
+ */
+async function textsOf(metafile) {
+  const files = Object.keys(metafile?.inputs ?? {}).filter(name => /^(src|webview)\/.*\.tsx?$/.test(name));
+  const calls = await Promise.all(files.map(async name => textsIn(name, await readFile(name, 'utf8'))));
+  return [...new Set(calls.flat().flatMap(({ text }) => text ?? []))].sort();
+}
 
 /**
  * Decoders of WebAssembly, which the page's content policy forbids: such images are refused before.
@@ -169,6 +175,62 @@ export const page = {
   plugins: [noWasmDecoders, pageTexts],
 };
 
+/**
+ * Style sheets as texts: the notebook's page is not ours, and a renderer has only its script.
+ * @type {esbuild.Plugin}
+ */
+const styleTexts = {
+  name: 'style-texts',
+  setup(build) {
+    const { minify = false } = build.initialOptions;
+    build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { outputFiles } = await esbuild.build({
+        ...{ entryPoints: [path], bundle: true, write: false, minify },
+        loader: { '.png': 'empty' },
+      });
+      return { contents: outputFiles[0]?.text ?? '', loader: 'text' };
+    });
+  },
+};
+
+/**
+ * A renderer isn't told the display language, but the manifest is translated: in German it names this module.
+ * @type {esbuild.Plugin}
+ */
+const germanRenderer = {
+  name: 'german-renderer',
+  setup(build) {
+    if (build.initialOptions.write === false) return;
+    build.onEnd(async ({ metafile }) => {
+      const texts = await textsOf(metafile);
+      /** @type {unknown} */
+      const parsed = JSON.parse(await readFile('media/l10n/bundle.l10n.de.json', 'utf8'));
+      const german = /** @type {Record<string, string>} */ (parsed);
+      const bundle = Object.fromEntries(texts.map(text => [text, german[text] ?? text]));
+      const locale = JSON.stringify({ language: 'de', bundle });
+      await writeFile(
+        'dist/notebookRenderer-de.js',
+        `import { activate as begin } from './notebookRenderer.js';
+export const activate = context => begin(context, ${locale});
+`,
+      );
+    });
+  },
+};
+
+/**
+ * Shows GeoJSON in notebooks.
+ *
+ * @type {esbuild.BuildOptions}
+ */
+export const notebook = {
+  ...page,
+  entryPoints: { notebookRenderer: 'webview/notebook/notebookRenderer.tsx' },
+  format: 'esm',
+  alias: { leaflet: 'leaflet/dist/leaflet-src.esm.js' },
+  plugins: [styleTexts, germanRenderer],
+};
+
 /** @type {esbuild.BuildOptions} */
 const tests = {
   ...shared,
@@ -201,7 +263,7 @@ async function removeOthers(built) {
 
 async function run() {
   await prepareFolder();
-  const others = flags.tests ? [page, tests] : [page];
+  const others = [page, notebook, ...(flags.tests ? [tests] : [])];
   if (flags.watch) {
     const contexts = await Promise.all(
       others.map(options => esbuild.context({ ...options, logLevel: 'info' })),
@@ -224,11 +286,13 @@ async function run() {
     'clearWorker.js',
     'imageWorker.js',
     'orderPage.js',
+    'notebookRenderer.js',
+    'notebookRenderer-de.js',
     ...output.map(({ fileName }) => fileName),
   ]);
   if (!flags.production) return;
   checkHost(output);
-  checkPage(built[0]?.metafile);
+  for (const { metafile } of built.slice(0, 2)) checkPage(metafile);
 }
 
 if (isRun) await run();

@@ -9,7 +9,7 @@ import { builtInVariable, runFolderVariable } from './runFolder.ts';
  * workbench itself; `installed.full.test.ts` and the host suite run with all of them.
  */
 const builtIn = [
-  ...['configuration-editing', 'json', 'json-language-features', 'markdown-basics'],
+  ...['configuration-editing', 'json', 'json-language-features', 'markdown-basics', 'ipynb'],
   ...['markdown-language-features', 'media-preview', 'theme-defaults', 'theme-modern-icons', 'theme-seti'],
 ];
 

@@ -20,7 +20,7 @@ const themes = JSON.parse(readFileSync(join(import.meta.dirname, 'themes.json'),
 
 /** The editor's variables that the built pages use. */
 export function usedVariables(): string[] {
-  const names = ['page.css', 'page.js', 'orderPage.css'];
+  const names = ['page.css', 'page.js', 'orderPage.css', 'notebookRenderer.js'];
   const built = names.map(name => readFileSync(join(repository, 'dist', name), 'utf8'));
   return [...new Set(built.join('\n').match(/--vscode-[\w-]+/g))].toSorted();
 }

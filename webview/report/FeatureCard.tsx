@@ -4,8 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { MapCard } from '../map/base/MapCard.tsx';
 
+type CardModel = Pick<PageModel, 'findings'> & Partial<Pick<PageModel, 'review'>>;
+
 /** The feature of the report that was selected last: all its properties, and a link to its text. */
-export function FeatureCard({ page: { findings, review } }: { page: PageModel }) {
+export function FeatureCard({ page: { findings, review } }: { page: CardModel }) {
   const words = useRef<HTMLDivElement>(null);
   const place = findings.chosen.value;
   const feature = place === undefined ? undefined : findings.features.value[place];
@@ -19,7 +21,7 @@ export function FeatureCard({ page: { findings, review } }: { page: PageModel })
     column.scrollTop = Math.min(offsetTop, offsetTop + offsetHeight - column.clientHeight);
   }, [feature]);
   // A review shows its feature beside the map.
-  if (!feature || place === undefined || review.queue.value) return null;
+  if (!feature || place === undefined || review?.queue.value) return null;
 
   const name = findings.nameOf(place);
   return (

@@ -6,6 +6,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { Select } from '../ui/controls.tsx';
 import { countText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { FeatureSteps } from './FeatureSteps.tsx';
 import type { ReportModel } from './reportModel.ts';
 
 /** The title of the report on the map, how it is colored, and the stepper for its features. */
@@ -15,7 +16,6 @@ export function ReportLegend({ page }: { page: PageModel }) {
   const report = page.state.value?.report;
   if (!report) return null;
   const { length } = findings.features.value;
-  const chosen = findings.chosen.value;
   const properties = findings.properties.value;
   const coloring = findings.coloring.value;
   return (
@@ -53,23 +53,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
             )}
           </div>
           {coloring !== undefined && !isFolded && <ClassList findings={findings} name={coloring} />}
-          <div class="report-steps" role="group" aria-label={l10n.t('Features of the report')}>
-            <IconButton
-              name={l10n.t('Previous feature')}
-              path={iconPaths.previous}
-              onClick={() => findings.step(-1)}
-            />
-            <span class="quiet feature-place">
-              {chosen === undefined
-                ? featuresText(length)
-                : l10n.t('{0} of {1}', countText(chosen + 1), countText(length))}
-            </span>
-            <IconButton
-              name={l10n.t('Next feature')}
-              path={iconPaths.next}
-              onClick={() => findings.step(1)}
-            />
-          </div>
+          <FeatureSteps findings={findings} all={featuresText(length)} />
           {findings.filter.value !== '' && (
             <button type="button" class="link" onClick={() => findings.filterBy('')}>
               {l10n.t('Clear filter')}

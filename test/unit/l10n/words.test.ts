@@ -49,7 +49,7 @@ const manifest = await readTexts('package.nls.json');
 describe('what a person reads', () => {
   it('uses the standard terms, in plain English', async () => {
     const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
-      ['architecture', 'performance', 'reliability', 'security', 'service', 'settings'].map(
+      ['architecture', 'notebooks', 'performance', 'reliability', 'security', 'service', 'settings'].map(
         page => `docs/${page}.md`,
       ),
     );

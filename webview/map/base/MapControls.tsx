@@ -28,6 +28,7 @@ import { ProductCard, ProductDivider } from '../products/ProductCard.tsx';
 import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
 import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
+import { useMoves, ZoomBar } from './ZoomBar.tsx';
 
 /** The parts of the map, and what its controls act on. */
 export interface MapParts extends LinkedParts {
@@ -116,40 +117,6 @@ function keepFromMap(controls: HTMLElement | null): void {
   if (!controls) return;
   DomEvent.disableClickPropagation(controls);
   DomEvent.disableScrollPropagation(controls);
-}
-
-/** Renders again whenever the map has moved or changed its size. @returns how often that was */
-function useMoves(map: LeafletMap): number {
-  const moves = useSignal(0);
-  useLayoutEffect(() => {
-    const count = () => (moves.value += 1);
-    map.on('moveend resize', count);
-    return () => void map.off('moveend resize', count);
-  }, [map]);
-  return moves.value;
-}
-
-function ZoomBar({ map }: { map: LeafletMap }) {
-  useMoves(map);
-  const zoom = map.getZoom();
-  return (
-    <div class="tool-bar">
-      <IconButton
-        class="tool-button"
-        name={l10n.t('Zoom in')}
-        path="M3 8h10M8 3v10"
-        aria-disabled={zoom >= map.getMaxZoom()}
-        onClick={() => map.zoomIn()}
-      />
-      <IconButton
-        class="tool-button"
-        name={l10n.t('Zoom out')}
-        path="M3 8h10"
-        aria-disabled={zoom <= map.getMinZoom()}
-        onClick={() => map.zoomOut()}
-      />
-    </div>
-  );
 }
 
 /** Frames the active area, and then, while it is framed, all areas. */

@@ -59,7 +59,7 @@ export type AddBaseMap = (map: LeafletMap) => {
  * @returns adds it to any number of maps
  */
 export function readBaseMap(
-  { landUrl, background, tileUrl }: PageAssets,
+  { landUrl, background, tileUrl }: Pick<PageAssets, 'landUrl' | 'background' | 'tileUrl'>,
   colors: ReadonlySignal<MapColors>,
   onFault: (fault: unknown) => void,
 ): AddBaseMap {

@@ -10,8 +10,10 @@ const gestureGap = 60;
 /**
  * The wheel zooms one level per notch, also when it turns faster than the map zooms. A trackpad sends many small steps
  * instead, which add up to levels.
+ *
+ * @param isForMap whether an event zooms the map; others scroll what is around it
  */
-export function zoomByWheel(map: LeafletMap): void {
+export function zoomByWheel(map: LeafletMap, isForMap: (event: WheelEvent) => boolean = () => true): void {
   const container = map.getContainer();
   /** Levels that the map hasn't zoomed yet; fractions are kept. */
   let owed = 0;
@@ -42,6 +44,7 @@ export function zoomByWheel(map: LeafletMap): void {
   container.addEventListener(
     'wheel',
     event => {
+      if (!isForMap(event)) return;
       event.preventDefault();
       const levels = levelsOf(event);
       // A turn in the other direction counts at once.

@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+import type { Geometry } from 'geojson';
+import { isRecord } from '../../src/model/fields.ts';
+import {
+  emptyBox,
+  featureOf,
+  growBox,
+  type Box,
+  type ReportFeature,
+} from '../../src/model/report/reportFeature.ts';
+
+export interface OutputFeatures {
+  features: readonly ReportFeature[];
+  /** All features of the output, also those that aren't drawn. */
+  count: number;
+  /** Longitude of their center, degrees. */
+  home: number;
+}
+
+/** Greatest number of features that are drawn. */
+export const mostFeatures = 100_000;
+/** Coordinates beyond this are no degrees, even if lines continue past ±180°. */
+const mostDegrees = 540;
+
+/** @returns a text if there is nothing to show */
+export function outputFeatures(json: string): OutputFeatures | string {
+  try {
+    const value: unknown = JSON.parse(json);
+    // `GeoDataFrame.to_json()` is a text, which a kernel can send as such.
+    return typeof value === 'string' ? outputFeatures(value) : featuresIn(value);
+  } catch {
+    // Also if it is nested too deeply.
+    return l10n.t("This output isn't valid GeoJSON.");
+  }
+}
+
+/** @throws TypeError if it isn't GeoJSON */
+function featuresIn(value: unknown): OutputFeatures | string {
+  const { type, features: list, crs } = value as Readonly<Record<string, unknown>>;
+  const isBare = type !== 'FeatureCollection' && type !== 'Feature';
+  const all = type === 'FeatureCollection' ? list : [isBare ? { geometry: value } : value];
+  if (!Array.isArray(all)) throw new TypeError('no features');
+  const known = all.flatMap(item => featureOf(item) ?? []);
+  if (isBare && known.length === 0) throw new TypeError('no geometry');
+  // Older files have a coordinate reference system.
+  const name = isRecord(crs) && isRecord(crs.properties) ? String(crs.properties.name) : 'EPSG:4326';
+  if (!/CRS:?84$|EPSG:.*\b4326$/i.test(name))
+    return l10n.t('This output is in {0}. Convert it to WGS 84 (EPSG:4326) to show it on a map.', name);
+
+  const placed = known.filter(({ geometry }) => growBox(emptyBox(), geometry) > 0);
+  if (!placed[0]) return l10n.t('No features with a location');
+  const features = placed.filter(({ geometry }) => isInDegrees(boxOf(geometry))).slice(0, mostFeatures);
+  if (features.length === 0) {
+    const [x, y] = boxOf(placed[0].geometry);
+    return l10n.t('{0}, {1} look like meters, not degrees. Export the file in WGS 84 (EPSG:4326).', x, y);
+  }
+  const [west, , east] = boxOf(features.map(({ geometry }) => geometry));
+  const asSent = { features, count: all.length, home: (west + east) / 2 };
+  if (east - west <= 180) return asSent;
+  // On both sides of the antimeridian, in parts or in one.
+  const moved = features.map(one => ({ ...one, geometry: eastward(one.geometry) as Geometry }));
+  const [start, , end] = boxOf(moved.map(({ geometry }) => geometry));
+  return end - start < 180 ? { ...asSent, features: moved, home: (start + end) / 2 } : asSent;
+}
+
+function boxOf(part: unknown): Box {
+  const box = emptyBox();
+  growBox(box, part);
+  return box;
+}
+
+function isInDegrees([west, south, east, north]: Box): boolean {
+  return Math.max(-west, east) <= mostDegrees && Math.max(-south, north) <= 90;
+}
+
+/** A geometry with longitudes from 0° to 360°. */
+function eastward(part: unknown): unknown {
+  if (isRecord(part))
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, eastward(value)]));
+  if (!Array.isArray(part)) return part;
+  const [longitude, latitude] = part as readonly unknown[];
+  if (typeof longitude !== 'number') return part.map(eastward);
+  return [longitude < 0 ? longitude + 360 : longitude, latitude];
+}
