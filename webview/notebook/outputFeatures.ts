@@ -44,7 +44,7 @@ function featuresIn(value: unknown): OutputFeatures | string {
   if (isBare && known.length === 0) throw new TypeError('no geometry');
   // Older files have a coordinate reference system.
   const name = isRecord(crs) && isRecord(crs.properties) ? String(crs.properties.name) : 'EPSG:4326';
-  if (!/CRS:?84$|EPSG:.*\b4326$/i.test(name))
+  if (!/(?:CRS:?84|\b4326)$/i.test(name))
     return l10n.t('This output is in {0}. Convert it to WGS 84 (EPSG:4326) to show it on a map.', name);
 
   const placed = known.filter(({ geometry }) => growBox(emptyBox(), geometry) > 0);
