@@ -1,13 +1,15 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { webviewFrame } from '../editor/workbench.ts';
+import type { Frame } from 'playwright-core';
+import { typeInput, webviewFrame } from '../editor/workbench.ts';
 import { quay as place } from '../contract/places.ts';
 import { analyticOrder, imageOf, product as productOf, productOrder } from '../unit/sandbox/harness.ts';
 import { placeElsewhere, type OrderMaker } from './elsewhere.ts';
 import { holdOrders } from './heldOrders.ts';
 import {
   chooseInMenu,
+  mapPage,
   reloadWindow,
   signInToLocal,
   startProduct,
@@ -133,5 +135,58 @@ describe('the page of an order', () => {
     shown = await webviewFrame(page, '#swath-order');
     await shown.getByRole('button', { name: 'Open Report', exact: true }).press('Enter');
     await page.locator('.tab', { hasText: /^\d{4}-\d\d-\d\d-Quay-cars-.*\.geojson/ }).waitFor();
+  });
+});
+
+describe('after the delivery', () => {
+  let map: Frame;
+  const tab = (name: string) => map.getByRole('tab', { name, exact: true }).click();
+
+  it('a report is filtered in its table, charted, and reviewed into a file beside it', async () => {
+    const { page, folder } = product;
+    map = await mapPage(page);
+    await tab('Table');
+    const rows = map.getByRole('grid', { name: 'Features' }).getByRole('row');
+    await until('its rows', async () => (await rows.count()) > 1);
+    const shown = map.getByText(/^[\d,]+ of [\d,]+ features/);
+    const before = await shown.innerText();
+    await map.getByRole('combobox', { name: 'Filter' }).fill('score < 0 and class = car');
+    expect(before).not.toMatch(/^0 of/);
+    await until('no rows', async () => (await shown.innerText()).startsWith('0 of'));
+    await map.getByRole('combobox', { name: 'Filter' }).fill('');
+    await tab('Charts');
+    for (const name of ['Distribution', 'Classes', 'Over time'])
+      await map.getByRole('heading', { name }).waitFor();
+    await tab('Review');
+    await map.getByRole('button', { name: 'Start Review' }).click();
+    await typeInput(page, 'Ada');
+    await map.getByRole('group', { name: 'Decision' }).waitFor();
+    await map.getByRole('button', { name: 'Reject' }).waitFor();
+    await page.keyboard.press('r');
+    await map.getByText(/^1 of [\d,]+ reviewed/).waitFor();
+    const review = (await readdir(join(folder, 'reports'))).find(name => name.endsWith('.review.json')) ?? '';
+    const written = JSON.parse(await readFile(join(folder, 'reports', review), 'utf8')) as object;
+    expect(written).toMatchObject({ reviewer: 'Ada', decisions: [{ decision: 'rejected' }] });
+  });
+
+  it('an image is shown on the map from its ZIP file, of which only some bytes are read', async () => {
+    const { page } = product;
+    await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Show Image');
+    const card = map.getByRole('region', { name: 'Delivered image' });
+    await card.getByText(/px · .* m · 4 bands$/).waitFor();
+    await card.getByLabel('Bands').selectOption({ label: 'Near infrared (false color)' });
+    const painted = () =>
+      map.evaluate(() =>
+        [...document.querySelectorAll<HTMLCanvasElement>('.leaflet-product-pane canvas')].some(canvas =>
+          canvas
+            .getContext('2d')
+            ?.getImageData(0, 0, canvas.width, canvas.height)
+            .data.some(value => value > 0),
+        ),
+      );
+    await until('the image to be painted', painted);
+    await card.getByRole('button', { name: /^Remove .* from the map$/ }).click();
+    await card.waitFor({ state: 'hidden' });
+    expect(product.workbench.problems).toEqual([]);
   });
 });

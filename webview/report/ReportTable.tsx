@@ -76,7 +76,7 @@ export function ReportTable({ page }: { page: PageModel }) {
   );
 }
 
-function FilterField({ page: { findings } }: { page: PageModel }) {
+function FilterField({ page: { findings, state } }: { page: PageModel }) {
   const text = useSignal('');
   const problem = useSignal<FilterProblem | undefined>(undefined);
   useSignalEffect(() => void (text.value = findings.filter.value));
@@ -85,6 +85,13 @@ function FilterField({ page: { findings } }: { page: PageModel }) {
     const timer = setTimeout(apply, pause);
     return () => clearTimeout(timer);
   }, [text.value]);
+  // What was typed just before another tab is opened counts, unless another report is shown by then.
+  useLayoutEffect(() => {
+    const id = state.peek()?.report?.id;
+    return () => {
+      if (state.peek()?.report?.id === id) findings.filterBy(text.peek());
+    };
+  }, []);
   /** Up to the word at the end, which is completed. */
   const signs = ' ()"=<>!'.split('').map(sign => text.value.lastIndexOf(sign));
   const before = text.value.slice(0, Math.max(...signs) + 1);

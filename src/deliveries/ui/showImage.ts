@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { basename } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { runCommand } from '../../editor/commands.ts';
 import { UserError } from '../../editor/userError.ts';
@@ -10,6 +11,7 @@ import { isDiskFull } from '../fileTarget.ts';
 import { filesOf, imagesOf, isDeflated, openProduct, previewOf, type ProductFile } from '../productImage.ts';
 import type { ProductImages, RememberedProduct, ShownProduct } from '../productImages.ts';
 import { nameIsTaken } from '../unzip.ts';
+import { roomAt } from './deliveryFiles.ts';
 import { chooseDelivery, type DeliveryParts } from './chooseDelivery.ts';
 import { deliveredPath, diskFullText, withBar } from './fetchDelivery.ts';
 
@@ -75,6 +77,8 @@ async function open(file: ProductFile, files: readonly ProductFile[]): Promise<S
   try {
     if (!isDeflated(file))
       return await openProduct(file, files, new AbortController().signal, () => undefined);
+    const room = roomAt(join(tmpdir(), 'image'));
+    if (room !== undefined && size > room) throw new Error(diskFullText());
     return await withBar(l10n.t('Unzipping {0}', basename(name)), async (signal, show) => {
       const opening = openProduct(file, files, signal, done =>
         show(size > 0 ? done / size : 1, l10n.t('{0} of {1}', byteText(done), byteText(size))),
