@@ -77,7 +77,7 @@ describe('the review of a report', () => {
     await stage.showPage();
     map = await stage.map();
     await map.getByRole('tab', { name: 'Review' }).click();
-    await map.getByRole('cell', { name: '50 % (9 % to 91 %)' }).waitFor();
+    await map.getByRole('cell', { name: '50 % 9–91 %' }).waitFor();
     await tab().getByText("which aren't a random sample").waitFor();
     await tab().getByText('Continue Review').click();
     await tab()

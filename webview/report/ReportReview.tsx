@@ -142,12 +142,12 @@ function Summary({ page: { review, findings } }: { page: PageModel }) {
   return (
     <>
       <div>{l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}</div>
-      <table>
+      <table class="small">
         <tr>{head}</tr>
         {(rows.length > 1 ? [...rows, whole] : [whole]).map(({ label, decided }) => {
           const judged = decided.filter(([, { decision }]) => decision !== 'skipped');
           const accepted = judged.filter(([, { decision }]) => decision === 'accepted').length;
-          const [least = '', greatest = ''] = wilsonInterval(accepted, judged.length).map(shareText);
+          const interval = wilsonInterval(accepted, judged.length).map(bound => Math.round(bound * 100));
           const precision = shareText(accepted / judged.length);
           return (
             <tr hidden={judged.length === 0}>
@@ -155,7 +155,7 @@ function Summary({ page: { review, findings } }: { page: PageModel }) {
               <td>{countText(accepted)}</td>
               <td>{countText(judged.length - accepted)}</td>
               <td title={l10n.t('With its 95 % confidence interval (Wilson score)')}>
-                {l10n.t('{0} ({1} to {2})', precision, least, greatest)}
+                {precision} <div class="quiet">{l10n.t('{0}–{1} %', ...interval)}</div>
               </td>
             </tr>
           );
