@@ -10,43 +10,35 @@ const vsce = join(repository, 'node_modules/@vscode/vsce/vsce');
 /** What only a publisher can enter: the addresses that the stores show, and that links in the texts are resolved with. */
 const ofPublisher = ['repository', 'bugs', 'homepage'] as const;
 
-export type PackageManifest = { name: string; version: string } & Partial<
-  Record<(typeof ofPublisher)[number], unknown>
->;
+type Manifest = { name: string; version: string } & Partial<Record<(typeof ofPublisher)[number], unknown>>;
 
-export async function readManifest(): Promise<PackageManifest> {
-  return JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as PackageManifest;
+export async function readManifest(): Promise<Manifest> {
+  return JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
 }
 
 /** The fields of package.json that the stores show and that nobody has entered yet. */
-export function missingForStores(manifest: PackageManifest): string[] {
+export function missingForStores(manifest: Manifest): string[] {
   return ofPublisher.filter(field => manifest[field] === undefined);
 }
 
-/**
- * The version of a pre-release: the next odd minor version, because releases have even ones, with the hour of the commit
- * as third number. The stores accept no suffix such as `-beta`.
- *
- * @param hour of the commit, as in 2026112316
- */
+/** Releases have even minor versions, and the stores accept no suffix such as `-beta`. `hour` is as in 2026112316. */
 export function preReleaseVersion(version: string, hour: string): string {
   const [major = NaN, minor = NaN] = version.split('.').map(Number);
   return `${major}.${minor % 2 === 1 ? minor : minor + 1}.${hour}`;
 }
 
 /** How links in the texts are resolved: at `commit` of the repository; or not at all, if it is unknown. */
-export function linkFlags(manifest: PackageManifest, commit = 'HEAD'): string[] {
+export function linkFlags(manifest: Manifest, commit = 'HEAD'): string[] {
   if (manifest.repository === undefined) return ['--allow-missing-repository', '--no-rewrite-relative-links'];
   return ['--githubBranch', commit];
 }
 
-/** Packages the build; returns the path of the .vsix. */
+/** Packages the build, which has everything bundled; returns the path of the .vsix. */
 export async function makePackage(folder = repository, preRelease = false): Promise<string> {
   const manifest = await readManifest();
   const version = preRelease ? preReleaseVersion(manifest.version, await hourOfCommit()) : manifest.version;
   const path = join(folder, `${manifest.name}-${version}.vsix`);
   await rm(path, { force: true });
-  // Everything is bundled.
   const flags = ['--no-dependencies', ...linkFlags(manifest, process.env.GITHUB_SHA)];
   if (preRelease) flags.push('--pre-release', '--no-update-package-json', version);
   await run(nodeBinary, [vsce, 'package', ...flags, '--out', path], { cwd: repository });
@@ -55,9 +47,6 @@ export async function makePackage(folder = repository, preRelease = false): Prom
 
 /** The hour of the newest commit in UTC, as in 2026112316. */
 async function hourOfCommit(): Promise<string> {
-  const { stdout } = await run('git', ['log', '-1', '--format=%cd', '--date=format-local:%Y%m%d%H'], {
-    cwd: repository,
-    env: { ...process.env, TZ: 'UTC' },
-  });
-  return stdout.trim();
+  const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
+  return new Date(Number(stdout) * 1000).toISOString().replace(/\D/g, '').slice(0, 10);
 }

@@ -9,12 +9,8 @@ import { buildExtension } from '../editor/buildExtension.ts';
 import { repository } from '../editor/repository.ts';
 import { makePackage, missingForStores, readManifest } from './makePackage.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    'pre-release': { type: 'boolean', default: false },
-    store: { type: 'boolean', default: false },
-  },
-});
+const flag = { type: 'boolean', default: false } as const;
+const { values: options } = parseArgs({ options: { 'pre-release': flag, store: flag } });
 const missing = missingForStores(await readManifest());
 if (missing.length > 0) {
   console.warn(`For the stores, package.json lacks ${missing.join(', ')}: see docs/release.md.`);

@@ -49,16 +49,9 @@ const manifest = await readTexts('package.nls.json');
 describe('what a person reads', () => {
   it('uses the standard terms, in plain English', async () => {
     const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md'].concat(
-      [
-        'architecture',
-        'notebooks',
-        'performance',
-        'release',
-        'reliability',
-        'security',
-        'service',
-        'settings',
-      ].map(page => `docs/${page}.md`),
+      ['architecture', 'notebooks', 'performance', 'reliability', 'security', 'service', 'settings'].map(
+        page => `docs/${page}.md`,
+      ),
     );
     const lines = await Promise.all(
       pages.map(async page => {
