@@ -50,7 +50,7 @@ describe('the package', () => {
     expect(named.filter(file => file !== undefined && !files.includes(file))).toEqual([]);
   }, 30_000);
 
-  it('has what the stores show, and a version for pre-releases, except what only a publisher can enter', async () => {
+  it('has what the stores show, except what a publisher enters, and a version for pre-releases', async () => {
     const manifest = await readManifest();
     expect(manifest).toMatchObject({ pricing: 'Free', qna: false, galleryBanner: { theme: 'dark' } });
     const { categories, keywords } = manifest as unknown as Record<string, string[]>;
