@@ -4,18 +4,49 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { nodeBinary, repository } from '../editor/repository.ts';
 
+const run = promisify(execFile);
 const vsce = join(repository, 'node_modules/@vscode/vsce/vsce');
 
-/** Packages the build; returns the path of the .vsix. */
-export async function makePackage(folder = repository): Promise<string> {
-  const { name, version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
-  const path = join(folder, `${name}-${version}.vsix`);
+/** What only a publisher can enter: the addresses that the stores show, and that links in the texts are resolved with. */
+const ofPublisher = ['repository', 'bugs', 'homepage'] as const;
+
+type Manifest = { name: string; version: string } & Partial<Record<(typeof ofPublisher)[number], unknown>>;
+
+export async function readManifest(): Promise<Manifest> {
+  return JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The fields of package.json that the stores show and that nobody has entered yet. */
+export function missingForStores(manifest: Manifest): string[] {
+  return ofPublisher.filter(field => manifest[field] === undefined);
+}
+
+/** Releases have even minor versions, and the stores accept no suffix such as `-beta`. `hour` is as in 2026112316. */
+export function preReleaseVersion(version: string, hour: string): string {
+  const [major = NaN, minor = NaN] = version.split('.').map(Number);
+  return `${major}.${minor % 2 === 1 ? minor : minor + 1}.${hour}`;
+}
+
+/** How links in the texts are resolved: at `commit` of the repository; or not at all, if it is unknown. */
+export function linkFlags(manifest: Manifest, commit = 'HEAD'): string[] {
+  if (manifest.repository === undefined) return ['--allow-missing-repository', '--no-rewrite-relative-links'];
+  return ['--githubBranch', commit];
+}
+
+/** Packages the build, which has everything bundled; returns the path of the .vsix. */
+export async function makePackage(folder = repository, preRelease = false): Promise<string> {
+  const manifest = await readManifest();
+  const version = preRelease ? preReleaseVersion(manifest.version, await hourOfCommit()) : manifest.version;
+  const path = join(folder, `${manifest.name}-${version}.vsix`);
   await rm(path, { force: true });
-  // Everything is bundled. Links in the texts stay as they are: there is no public repository to point to.
-  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-  await promisify(execFile)(nodeBinary, [vsce, 'package', ...flags, '--out', path], { cwd: repository });
+  const flags = ['--no-dependencies', ...linkFlags(manifest, process.env.GITHUB_SHA)];
+  if (preRelease) flags.push('--pre-release', '--no-update-package-json', version);
+  await run(nodeBinary, [vsce, 'package', ...flags, '--out', path], { cwd: repository });
   return path;
+}
+
+/** The hour of the newest commit in UTC, as in 2026112316. */
+async function hourOfCommit(): Promise<string> {
+  const { stdout } = await run('git', ['log', '-1', '--format=%ct'], { cwd: repository });
+  return new Date(Number(stdout) * 1000).toISOString().replace(/\D/g, '').slice(0, 10);
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { describe, expect, it } from 'vitest';
+import { linkFlags, missingForStores, preReleaseVersion, readManifest } from '../package/makePackage.ts';
 import { notices, noticesFile } from '../package/notices.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -48,6 +49,34 @@ describe('the package', () => {
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter(file => file !== undefined && !files.includes(file))).toEqual([]);
   }, 30_000);
+
+  it('has what the stores show, except what a publisher enters, and a version for pre-releases', async () => {
+    const manifest = await readManifest();
+    expect(manifest).toMatchObject({ pricing: 'Free', qna: false, galleryBanner: { theme: 'dark' } });
+    const { categories, keywords } = manifest as unknown as Record<string, string[]>;
+    expect(categories).not.toContain('Other');
+    // The Marketplace refuses more than 30.
+    expect(new Set(keywords?.slice(0, 30)).size).toBe(keywords?.length);
+    const bare = { name: 'swath', version: '0.2.0' };
+    expect(missingForStores(bare)).toEqual(['repository', 'bugs', 'homepage']);
+    expect(missingForStores({ ...bare, repository: {}, bugs: {}, homepage: '' })).toEqual([]);
+    expect(linkFlags(bare)).toContain('--no-rewrite-relative-links');
+    expect(linkFlags({ ...bare, repository: {} }, 'a1b2')).toEqual(['--githubBranch', 'a1b2']);
+    expect(preReleaseVersion('0.1.0', '2026112316')).toBe('0.1.2026112316');
+    expect(preReleaseVersion('0.2.3', '2026112316')).toBe('0.3.2026112316');
+  });
+
+  it('leads from the texts of its page to files of the repository, and shows PNG pictures', () => {
+    for (const page of ['README.md', 'CHANGELOG.md', 'SUPPORT.md', 'docs/release.md']) {
+      const text = readFileSync(join(root, page), 'utf8');
+      const links = [...text.matchAll(/(!?)\[[^\]]*\]\((?!https:\/\/|#)([^)#]+)[^)]*\)/g)];
+      const wrong = links.filter(
+        ([, mark, file = '']) =>
+          !existsSync(join(root, page, '..', file)) || (mark === '!' && !file.endsWith('.png')),
+      );
+      expect(wrong.map(([link]) => link)).toEqual([]);
+    }
+  });
 
   it('names everyone whose work is in it, with the license', async () => {
     expect(existsSync(noticesFile)).toBe(true);

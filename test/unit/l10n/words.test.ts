@@ -48,7 +48,7 @@ const manifest = await readTexts('package.nls.json');
 
 describe('what a person reads', () => {
   it('uses the standard terms, in plain English', async () => {
-    const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].concat(
+    const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md'].concat(
       ['architecture', 'notebooks', 'performance', 'reliability', 'security', 'service', 'settings'].map(
         page => `docs/${page}.md`,
       ),
