@@ -7,22 +7,18 @@ import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.t
 import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
 import { readLinks, readRights } from './links.ts';
-import { numberOf, optionalNumber, readItems, textOf } from './wire.ts';
+import { numberOf, optionalNumber, textOf } from './wire.ts';
 import { isRecord } from '../model/fields.ts';
 
 /**
- * Its `properties` are the service's own object, not a copy, and are read by hand: a page of results holds thousands. A
- * property that is missing or of another type is `undefined`.
+ * An image, or why a feature isn't one. Its `properties` are the service's own object, not a copy, and are read by hand: a
+ * page of results holds thousands. A property that is missing or of another type is `undefined`.
  */
-const feature = z.unknown().transform((sent, context): Image => {
-  const refuse = (message: string, ...path: string[]) => {
-    context.addIssue({ code: 'custom', message, path });
-    return z.NEVER;
-  };
+function imageOf(sent: unknown): Image | string {
   const { geometry, properties, _links, rights } = isRecord(sent) ? sent : {};
-  if (!isRecord(properties)) return refuse('no properties', 'properties');
-  if (typeof properties.id !== 'string') return refuse('no id', 'properties', 'id');
-  if (!isFootprint(geometry)) return refuse('no Polygon and no MultiPolygon', 'geometry');
+  if (!isRecord(properties)) return 'no properties';
+  if (typeof properties.id !== 'string') return 'no id in its properties';
+  if (!isFootprint(geometry)) return 'its geometry is no Polygon and no MultiPolygon';
   return {
     id: properties.id,
     footprint: geometry,
@@ -41,11 +37,12 @@ const feature = z.unknown().transform((sent, context): Image => {
     rights: readRights(rights),
     properties,
   };
-});
+}
 
 /** An image as a GeoJSON feature from elsewhere, read like one of the service; `undefined` if it isn't one. */
 export function readImage(sent: unknown): Image | undefined {
-  return feature.safeParse(sent).data;
+  const read = imageOf(sent);
+  return typeof read === 'string' ? undefined : read;
 }
 
 const searchAnswer = z.looseObject({ features: z.array(z.unknown()), totalResults: optionalNumber });
@@ -129,10 +126,13 @@ export async function searchCatalog(
 ): Promise<SearchPage> {
   const request = searchRequest(connection, criteria, page, itemsPerPage, today);
   const answer = await calls.json({ ...request, safe: true }, searchAnswer, signal);
-  const { items, broken } = readItems(answer.features, feature);
-  for (const { index, reason } of broken)
-    calls.warn(`search: feature ${index} of page ${page} is left out: ${reason}`);
-  return { images: items, total: answer.totalResults, received: answer.features.length };
+  const images: Image[] = [];
+  for (const [index, sent] of answer.features.entries()) {
+    const read = imageOf(sent);
+    if (typeof read !== 'string') images.push(read);
+    else calls.warn(`search: feature ${index} of page ${page} is left out: ${read}`);
+  }
+  return { images, total: answer.totalResults, received: answer.features.length };
 }
 
 /** By hand as well: a schema would copy each position. */
