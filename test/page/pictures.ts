@@ -1,12 +1,18 @@
 // Creates the pictures of the README and the docs from the running product: npm run pictures
-import { openFile, pick } from '../editor/workbench.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeLink } from '../../src/links/link.ts';
+import { harbour } from '../contract/places.ts';
+import { openFile, pick, typeInput, webviewFrame } from '../editor/workbench.ts';
 import { askToPlace, draftReport, openDelivered } from './drafted.ts';
 import {
   answerDialog,
   clickLens,
+  dialog,
   dialogOpens,
   lens,
   mapPage,
+  pressInDialog,
   runCommand,
   screenshot,
   showViews,
@@ -78,5 +84,88 @@ async function walk(theme: Theme): Promise<void> {
   }
 }
 
+/** What programs beside the map see: a notebook, an agent and a link. */
+async function walkBeside(): Promise<void> {
+  const product = await startProduct({
+    startInSandbox: true,
+    theme: 'dark',
+    size: { width: 1440, height: 860 },
+    prepare: writeNotebook,
+  });
+  try {
+    const { page, editor } = product;
+    const picture = (name: string) => screenshot(page, `${name}-dark`, folder);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: editor.origin });
+    await page.locator('.statusbar-item', { hasText: '5,000 credits' }).waitFor();
+    await treeRow(page, 'harbour.ipynb').dblclick();
+    const frame = await webviewFrame(page, '.map');
+    await frame.getByRole('region', { name: 'Map' }).first().focus();
+    await page.keyboard.press('n');
+    await frame.getByText('quay').first().waitFor();
+    await runCommand(page, 'Swath: Insert as Notebook Cell…');
+    await page.locator('.quick-input-title', { hasText: 'Which request?' }).waitFor();
+    await page.keyboard.type('Harbour cars');
+    await page.keyboard.press('Enter');
+    await page.locator('.notebook-editor .view-line', { hasText: 'import requests' }).first().waitFor();
+    await picture('notebook');
+
+    await runCommand(page, 'Swath: Copy MCP Configuration');
+    await page.locator('.statusbar-item', { hasText: 'until this window closes' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const { url, headers } = (JSON.parse(copied) as { mcpServers: { swath: Server } }).mcpServers.swath;
+    for (const name of ['swath_listOrders', 'swath_readAccount']) {
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } };
+      const options = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } };
+      await fetch(url, { ...options, body: JSON.stringify(call) });
+    }
+    await page.locator('.statusbar-item', { hasText: 'MCP: 2' }).hover();
+    await page.locator('.monaco-hover', { hasText: 'swath_listOrders' }).waitFor();
+    await picture('agents');
+
+    await runCommand(page, 'Developer: Open URL');
+    await typeInput(page, writeLink('code-oss', { kind: 'area', name: 'Harbour', polygon: harbour }));
+    await dialogOpens(page);
+    await pressInDialog(page, /^Open/);
+    await dialog(page).getByText('Open the area from this link?').waitFor();
+    await picture('link');
+    await answerDialog(page, 'Cancel');
+  } finally {
+    await product.stop();
+  }
+}
+
+interface Server {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** With one output, as `display(GeoJSON(…))` saves it. */
+async function writeNotebook(path: string): Promise<string> {
+  const places = [
+    ['crane', 5.335, 43.3],
+    ['silo', 5.35, 43.29],
+    ['quay', 5.345, 43.31],
+  ] as const;
+  const features = [
+    { type: 'Feature', properties: { name: 'harbor' }, geometry: harbour },
+    ...places.map(([name, ...coordinates]) => ({
+      ...{ type: 'Feature', properties: { name, seen: '2026-08-19' } },
+      geometry: { type: 'Point', coordinates },
+    })),
+  ].reverse();
+  const data = { 'application/geo+json': { type: 'FeatureCollection', features } };
+  const outputs = [{ output_type: 'display_data', data, metadata: {} }];
+  const source = ['display(GeoJSON(objects.__geo_interface__))'];
+  const cells = [{ cell_type: 'code', execution_count: 1, metadata: {}, source, outputs }];
+  const metadata = { language_info: { name: 'python' } };
+  await writeFile(
+    join(path, 'harbour.ipynb'),
+    JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 }),
+  );
+  // The window has the same path for the folder as the extension.
+  return path;
+}
+
 await walk('dark');
 await walk('light');
+await walkBeside();
