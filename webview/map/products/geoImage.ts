@@ -89,8 +89,8 @@ const most = {
   levels: 32,
   /** Decoded for one sample. */
   sampleBytes: 40e6,
-  /** Kept: 16 MB. */
-  pages: 64,
+  /** Kept: 6 MB. */
+  pages: 24,
 } as const;
 /** Bytes are read in pages: the directory is asked for in many short parts. */
 const pageBytes = 262_144;
