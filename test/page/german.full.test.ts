@@ -80,7 +80,7 @@ it('asks in German before it spends', async () => {
   const text = await dialog(page).innerText();
   expect(text).toContain('„Hafen“ bestellen?');
   expect(text).toContain('Verbindung: Local');
-  expect(text).toContain('Gebiet: 21,7 km²');
+  expect(text).toContain('Gebiet: harbour · 21,7 km²');
   expect(text).toMatch(/Guthaben nach der Bestellung: 4\.\d{3} credits/);
   await leaveDialog(page);
 });
