@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
-import { percentText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { OpacitySlider } from '../../ui/OpacitySlider.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
 import { CompareBar } from './CompareBar.tsx';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
@@ -54,7 +54,6 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
   const isLoading = picture.quicklook && !page.pictures.value.has(`quicklook/${id}`);
   const progress = isLoading ? l10n.t('Loading…') : streaming ? l10n.t('streaming') : undefined;
   const status = problem ?? (row ? progress : l10n.t('not in the list'));
-  const percent = Math.round(picture.opacity * 100);
   const show = () => {
     page.target.value = { kind: 'image', id };
     pictures.card.value = id;
@@ -80,16 +79,10 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
           {l10n.t('Try again')}
         </button>
       )}
-      <input
-        type="range"
-        class="opacity"
-        min="0"
-        max="100"
-        step="5"
-        value={percent}
-        aria-label={l10n.t('Opacity of {0}', name)}
-        title={percentText(percent)}
-        onInput={event => pictures.setOpacity(id, event.currentTarget.valueAsNumber / 100)}
+      <OpacitySlider
+        name={l10n.t('Opacity of {0}', name)}
+        opacity={picture.opacity}
+        onChange={opacity => pictures.setOpacity(id, opacity)}
       />
       <IconButton
         name={l10n.t('Remove {0} from the map', name)}

@@ -4,8 +4,8 @@ import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import { byteText } from '../../../src/model/words/quantity.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { Select } from '../../ui/controls.tsx';
-import { percentText } from '../../ui/format.ts';
 import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { OpacitySlider } from '../../ui/OpacitySlider.tsx';
 import { Divider } from '../pictures/SwipeDivider.tsx';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { ImageFacts } from './geoImage.ts';
@@ -48,7 +48,6 @@ export function ProductCard({ page }: { page: PageModel }) {
 
 function Look({ products, facts, look }: { products: ProductModel; facts: ImageFacts; look: ProductLook }) {
   const choices = bandChoices(facts.bands);
-  const percent = Math.round(look.opacity * 100);
   const stretches = [
     ['view', l10n.t('Stretch to view (2–98%)')],
     ['whole', l10n.t('Stretch to image (2–98%)')],
@@ -93,16 +92,10 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
         </div>
       )}
       <div class="picture-foot">
-        <input
-          type="range"
-          class="opacity"
-          min="0"
-          max="100"
-          step="5"
-          value={percent}
-          aria-label={l10n.t('Opacity of the delivered image')}
-          title={percentText(percent)}
-          onInput={event => products.change({ opacity: event.currentTarget.valueAsNumber / 100 })}
+        <OpacitySlider
+          name={l10n.t('Opacity of the delivered image')}
+          opacity={look.opacity}
+          onChange={opacity => products.change({ opacity })}
         />
         <ToggleButton
           label={l10n.t('Swipe')}
