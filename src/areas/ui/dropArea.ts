@@ -20,7 +20,7 @@ export async function importDropped(
 ): Promise<void> {
   const sources: AreaSource[] = [];
   for (const uri of uris.slice(0, mostDropped.files).map(workspaceFile)) sources.push(await readFile(uri));
-  const shapes = files.filter(({ name }) => endingOf(name) === 'shp').map(({ name }) => stemOf(name));
+  const shapes = files.filter(({ name }) => /\.shp$/i.test(name)).map(({ name }) => stemOf(name));
   const companions = files.filter(({ name }) => shapes.includes(stemOf(name)) && !hasAreaEnding(name));
   for (const file of files.filter(one => !companions.includes(one))) {
     const own = companions.filter(({ name }) => stemOf(name) === stemOf(file.name));
@@ -34,12 +34,8 @@ export async function importDropped(
   await importSource(source, uri && (await vscode.workspace.openTextDocument(uri)));
 }
 
-function endingOf(name: string): string {
-  return /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-}
-
 function hasAreaEnding(name: string): boolean {
-  return areaEndings.includes(endingOf(name));
+  return areaEndings.some(ending => name.toLowerCase().endsWith(`.${ending}`));
 }
 
 /** Without its extensions, as in `harbour.shp.xml`. */
@@ -54,8 +50,7 @@ function stemOf(name: string): string {
 function workspaceFile(text: string): vscode.Uri {
   const given = vscode.Uri.parse(text);
   // The window names the files of a remote machine differently.
-  const isRemote = given.scheme === 'vscode-remote';
-  const uri = isRemote ? given.with({ scheme: 'file', authority: '' }) : given;
+  const uri = given.scheme === 'vscode-remote' ? given.with({ scheme: 'file', authority: '' }) : given;
   const isPlain = !uri.path.split(/[\\/]/).includes('..') && hasAreaEnding(uri.path);
   if (isPlain && vscode.workspace.getWorkspaceFolder(uri)) return uri;
   throw new UserError(
