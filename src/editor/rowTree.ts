@@ -90,6 +90,16 @@ export function runRow(viewId: unknown, rowId: unknown): void {
   if (typeof viewId === 'string' && typeof rowId === 'string') pressesOf.get(viewId)?.get(rowId)?.();
 }
 
+/** Dropping rows in a text inserts their IDs. */
+const dragAndDropController: vscode.TreeDragAndDropController<TreeRow> = {
+  dropMimeTypes: [],
+  dragMimeTypes: ['text/plain'],
+  handleDrag(rows, data) {
+    const ids = rows.flatMap(({ copyId = [] }) => copyId);
+    if (ids.length > 0) data.set('text/plain', new vscode.DataTransferItem(ids.join('\n')));
+  },
+};
+
 /**
  * A tree view of rows. It asks for rows only while it is visible. When one of the signals changes, it redraws only what
  * changed: the editor drops the rows below a redrawn row until it has requested them again, and a menu command on a
@@ -177,6 +187,7 @@ export function createRowTree(
 
   const view = vscode.window.createTreeView<TreeRow>(viewId, {
     showCollapseAll: true,
+    dragAndDropController,
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: row => (row ? given(row) : topRows()),

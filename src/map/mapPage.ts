@@ -349,6 +349,10 @@ export function createMessageHandler(
     showLog: () => runCommand('swath.showLog'),
     useSandbox: () => runCommand('swath.useSandbox'),
     importAoi: async () => (await import('../areas/ui/chooseArea.ts')).importOntoMap(catalog),
+    importDropped: async dropped =>
+      (await import('../areas/ui/dropArea.ts'))
+        .importDropped(dropped, areas.current.peek().document?.uri)
+        .catch(present),
     openSample: () => runCommand('swath.openSamples', 'onMap'),
     background: ({ name }) => chooseBackground(name, parts.tilesAllowed).catch(present),
     findPlace: async ({ request, text }) =>

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { backgroundNames } from '../model/baseMap/backgrounds.ts';
 import { constellationCodes } from '../model/images/imagery.ts';
+import { mostDropped } from './dropLimits.ts';
 import { decisionKinds, reviewOrders } from '../model/report/review.ts';
 
 /** More than a user can request by hand; the list supports 100,000 images. */
@@ -35,6 +36,12 @@ const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shift'), by: place }),
   z.object({ kind: z.literal('hole'), hole: ring }),
 ]);
+
+const droppedFiles = z
+  .array(z.object({ name: text, bytes: z.instanceof(Uint8Array) }))
+  .max(mostDropped.files)
+  .refine(files => files.reduce((sum, { bytes }) => sum + bytes.length, 0) <= mostDropped.bytes, 'too large')
+  .readonly();
 
 const filters = z.object({
   ids: ids.exactOptional(),
@@ -110,6 +117,11 @@ const toHost = z.discriminatedUnion('kind', [
       'importAoi',
       'openSample',
     ]),
+  }),
+  /** Files that were dropped on the page; those of the Explorer by URI. Or why it can't send them. */
+  z.object({
+    ...{ kind: z.literal('importDropped'), files: droppedFiles, uris: ids },
+    problem: z.enum(['tooMuch', 'unreadable']).exactOptional(),
   }),
   z.object({ kind: z.literal('search'), filters }),
   /** To the clipboard; rows of a table are long. */

@@ -30,7 +30,8 @@ const budgets = {
   'deliveries.cjs': 85_000,
   'links.cjs': 8_000,
   'tools.cjs': 22_000,
-  'map.cjs': 20_000,
+  // A third of it checks the messages of the page.
+  'map.cjs': 21_000,
   'ledger.cjs': 10_000,
   // Nearly all of it is proj4 and an XML parser.
   'import.cjs': 275_000,

@@ -111,6 +111,7 @@ export class FakeEditor {
   readonly actionProviders: vscode.CodeActionProvider[] = [];
   readonly hoverProviders: vscode.HoverProvider[] = [];
   readonly completionProviders: vscode.CompletionItemProvider[] = [];
+  readonly pasteProviders: vscode.DocumentPasteEditProvider[] = [];
   /** Characters that trigger completions while the user types. */
   readonly completionTriggers: string[] = [];
   readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();

@@ -289,6 +289,20 @@ export class CodeActionKind {
   }
 }
 
+export const DocumentDropOrPasteEditKind = { Empty: CodeActionKind.Empty, Text: new CodeActionKind('text') };
+
+export const DocumentPasteEdit = keeping<vscode.DocumentPasteEdit>('insertText', 'title', 'kind');
+
+export const DataTransfer = Map<string, DataTransferItem>;
+
+export class DataTransferItem {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+  asString = () => Promise.resolve(String(this.value));
+}
+
 export class CodeAction {
   title: string;
   kind: CodeActionKind | undefined;

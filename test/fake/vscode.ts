@@ -111,6 +111,8 @@ export const languages = loud('vscode.languages', {
     editor.completionTriggers.push(...triggers);
     return taken(editor.completionProviders, provider);
   },
+  registerDocumentPasteEditProvider: (_selector: unknown, provider: real.DocumentPasteEditProvider) =>
+    taken(editor.pasteProviders, provider),
   createDiagnosticCollection(name: string) {
     const found = new Map<string, readonly never[]>();
     editor.diagnostics.set(name, found);

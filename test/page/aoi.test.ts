@@ -23,6 +23,9 @@ let product: Product;
 beforeAll(async () => {
   product = await startProduct({ startInSandbox: true });
   await writeFile(join(product.folder, 'open.geojson'), open);
+  await writeFile(join(product.folder, 'list.geojson'), '{"type": "FeatureCollection", "features": [\n\n]}');
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  await product.page.context().grantPermissions(permissions, { origin: product.editor.origin });
 });
 afterAll(async () => {
   expect(product.workbench.problems).toEqual([]);
@@ -68,5 +71,20 @@ describe('an area of interest in the editor', () => {
     expect((await text()).match(/5\.30,/g)).toHaveLength(2);
     await runCommand(page, 'Undo');
     await page.locator('.squiggly-error').waitFor();
+  });
+
+  it('is pasted as GeoJSON, and an ID is dropped from the side bar', async () => {
+    const { page } = product;
+    await openFile(page, 'list.geojson');
+    await page.evaluate(() => navigator.clipboard.writeText('POLYGON((0 0,0 1,1 1,1 0))'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ControlOrMeta+v');
+    await lens(page, 'Search Images').waitFor();
+    expect((await text()).replace(/\s/g, '')).toContain('[{"type":"Feature","properties":{},"geometry":{');
+    await runCommand(page, 'Undo');
+    await runCommand(page, 'Swath: Focus on Subscriptions View');
+    const row = page.getByRole('treeitem', { name: /^Imagery by volume/ });
+    await row.dragTo(page.locator('.editor-instance .view-line').nth(1));
+    await until('the ID', async () => /\[\s*[\da-f]{8}-[\da-f-]{27}\s*\]/.test(await text()));
   });
 });

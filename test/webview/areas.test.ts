@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resultRows, said, until } from './mapPage.ts';
 import { searchesSent, signIn } from './searched.ts';
 import type { Document } from '../fake/documents.ts';
-import { Uri } from '../fake/values.ts';
 import { startStage, type Stage } from './stage.ts';
 
 /** Numbers are spelled in an unusual way, to show which of them were rewritten. */
@@ -85,6 +84,17 @@ async function placeOn(map: Frame, x: number, y: number) {
 async function press(map: Frame, x: number, y: number): Promise<void> {
   const place = await placeOn(map, x, y);
   await stage.page.mouse.click(place.x, place.y);
+}
+
+/** Drags KML files of these names over the map; without any, a text. */
+async function drag(map: Frame, type: string, ...names: string[]): Promise<void> {
+  const given = [type, names, kml] as const;
+  await map.evaluate(([kind, files, content]) => {
+    const dataTransfer = new DataTransfer();
+    for (const name of files) dataTransfer.items.add(new File([content], name));
+    if (files.length === 0) dataTransfer.setData('text/plain', content);
+    document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true }));
+  }, given);
 }
 
 const coordinatesOf = (text: string, index: number) =>
@@ -359,15 +369,25 @@ describe('areas of a document on the map', () => {
     expect((JSON.parse(document.getText()) as FeatureCollection).features).toHaveLength(3);
   });
 
-  it('can be imported from other file formats', async () => {
+  it('are imported from files that are dropped on the map, which shows that it takes them', async () => {
     const { editor, folder } = stage;
-    editor.closeAll();
-    await writeFile(join(folder, 'fort.kml'), kml);
-    await editor.run('swath.importAoi', Uri.file(join(folder, 'fort.kml')));
+    const { map } = await openPorts('dropped.geojson');
+    const hint = map.getByText('Drop files to import areas');
+    await drag(map, 'dragover');
+    expect(await hint.count()).toBe(0);
+    await drag(map, 'dragover', 'fort.kml');
+    await hint.waitFor();
+    await drag(map, 'dragleave');
+    await hint.waitFor({ state: 'hidden' });
+    for (const type of ['dragover', 'drop']) await drag(map, type, 'fort.kml');
+    await editor.pick('New GeoJSON file');
     const document = await editor.front('fort.geojson');
     await editor.lensOf(document, 'Search Images');
     expect(document.getText()).toContain('Old Fort');
     expect(await readdir(folder)).not.toContain('fort.geojson');
+    const many = Array.from({ length: 21 }, (_none, index) => `${index}.kml`);
+    for (const type of ['dragover', 'drop']) await drag(map, type, ...many);
+    (await editor.message('at most 20 files')).close();
   });
 
   it('are fixed at the cursor with the chosen quick fix', async () => {

@@ -118,7 +118,7 @@ export async function startStage({
   page.setDefaultTimeout(patience);
   await page.exposeFunction('fromPage', (text: string) => {
     messages.fromPage.push(text);
-    shown.panel?.webview.receive(JSON.parse(text));
+    shown.panel?.webview.receive(JSON.parse(text, unpacked));
   });
   await page.goto(`${origin}/`);
 
@@ -250,6 +250,11 @@ async function inWindow(page: Page, name: string, ...given: unknown[]): Promise<
 /** Encodes bytes for the window to decode. */
 function packed(_key: string, value: unknown): unknown {
   return value instanceof Uint8Array ? { $bytes: Buffer.from(value).toString('base64') } : value;
+}
+
+function unpacked(_key: string, value: unknown): unknown {
+  const text = (value as { $bytes?: string } | null)?.$bytes;
+  return text === undefined ? value : new Uint8Array(Buffer.from(text, 'base64'));
 }
 
 /** Serves the window, the pages that the extension wrote, and the extension's files by path. */

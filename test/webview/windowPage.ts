@@ -21,9 +21,13 @@ export const windowHtml = `<!DOCTYPE html>
     value && typeof value === 'object' && '$bytes' in value
       ? Uint8Array.from(atob(value.$bytes), sign => sign.charCodeAt(0))
       : value;
+  const packed = (key, value) =>
+    value instanceof Uint8Array
+      ? { $bytes: btoa(Array.from(value, byte => String.fromCharCode(byte)).join('')) }
+      : value;
   window.addEventListener('message', ({ source, data }) => {
     if (source !== frame()?.contentWindow) return;
-    window.fromPage(JSON.stringify(data));
+    window.fromPage(JSON.stringify(data, packed));
   });
   Object.assign(window, {
     showPage(address) {

@@ -3,6 +3,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import { render } from 'preact';
 import { setLocale } from '../../src/model/words/displayLanguage.ts';
 import type { PageAssets } from '../../src/shared/protocol.ts';
+import { DropTarget } from '../map/base/DropTarget.tsx';
 import { MapView } from '../map/base/MapView.tsx';
 import { createJudge, startThread } from '../results/clearHere.ts';
 import { SearchForm } from '../search/SearchForm.tsx';
@@ -46,6 +47,7 @@ function startPage(): void {
       <Sash page={page} />
       <SideColumn page={page} />
       <OpenMenu page={page} />
+      <DropTarget page={page} />
       <Announcers page={page} />
     </>,
     root,

@@ -129,6 +129,11 @@ export function refuseReport(document: vscode.TextDocument): void {
   if (isReportDocument(document)) throw new UserError(recordText(document));
 }
 
+/** Whether a document is GeoJSON even while a `type` is missing. */
+export function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolean {
+  return languageId === 'geojson' || /\.(?:geojson|aoi\.json)$/i.test(uri.path);
+}
+
 export function recordText({ uri }: vscode.TextDocument): string {
   return l10n.t(
     '{0} is a delivered report and stays unchanged. Copy what you need into another file.',

@@ -8,7 +8,9 @@ import type { AoiFacts } from '../../model/aoi/aoiFacts.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { registerAoiDiagnostics } from './aoiDiagnostics.ts';
 import { registerAoiFixes } from './aoiFixes.ts';
+import { isNamedGeojson } from './aoiDocument.ts';
 import { registerAoiLenses } from './aoiLenses.ts';
+import { registerAreaPaste } from './pasteArea.ts';
 import type { GeojsonCompletion } from '../../model/geojson/geojsonCompletion.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { isOrderDocument, isSearchDocument } from '../../editor/orderDocument.ts';
@@ -32,6 +34,7 @@ export function registerAreaLanguage(
     diagnostics,
     registerAoiFixes(diagnostics, catalog),
     registerAoiCompletions(extent),
+    registerAreaPaste(),
   );
 }
 
@@ -113,10 +116,6 @@ export function registerAoiCompletions(extent: () => Bounds | undefined): vscode
     },
     ...triggers,
   );
-}
-
-function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolean {
-  return languageId === 'geojson' || /\.(?:geojson|aoi\.json)$/i.test(uri.path);
 }
 
 /** A cheap test before the parser is loaded, because most JSON isn't GeoJSON. An empty document may become GeoJSON. */

@@ -10,10 +10,13 @@ import { UserError } from '../../editor/userError.ts';
 import { showInputBox, inStatusBar } from '../../editor/window.ts';
 import { createWorkThread, type Job } from '../../editor/workThread.ts';
 
+/** Of one source or several. */
+export type FoundAreas = Omit<Extract<AreasRead, { kind: 'areas' }>, 'format'> & { format: string };
+
 export interface AreaSource {
   /** For messages and as a file name: without its extension. */
   name: string;
-  read: AreasRead;
+  read: FoundAreas | Exclude<AreasRead, { kind: 'areas' }>;
 }
 
 /** Texts up to this length take about ten milliseconds to read, whatever they contain. In characters. */
@@ -62,7 +65,7 @@ export function endAreaReading(): void {
 }
 
 /** File extensions for dialogs, without the dot. */
-const endings = ['geojson', 'json', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'txt', 'zip', 'shp'];
+export const areaEndings = ['geojson', 'json', 'topojson', 'kml', 'kmz', 'gpx', 'wkt', 'txt', 'zip', 'shp'];
 /** Larger files would use up the memory of the extension host. In bytes. */
 const largestFile = 100_000_000;
 
@@ -71,7 +74,7 @@ export async function chooseFile(): Promise<AreaSource | undefined> {
   const [uri] =
     (await vscode.window.showOpenDialog({
       title: l10n.t('Import an Area'),
-      filters: { [l10n.t('Areas')]: endings, '*': ['*'] },
+      filters: { [l10n.t('Areas')]: areaEndings, '*': ['*'] },
     })) ?? [];
   return uri && readFile(uri);
 }
@@ -149,7 +152,7 @@ async function typeArea(): Promise<AreaSource | undefined> {
 }
 
 /** A short summary: `WKT · 2 areas · 13.5 km²`; `undefined` if nothing was found. */
-function describeRead(read: AreasRead): string | undefined {
+function describeRead(read: AreaSource['read']): string | undefined {
   if (read.kind === 'unreadable') return undefined;
   const total = areaText(read.areas.reduce((sum, { areaKm2 }) => sum + areaKm2, 0));
   return read.areas.length === 1

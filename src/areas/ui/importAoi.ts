@@ -6,7 +6,6 @@ import * as vscode from 'vscode';
 import { templateSnippet } from '../../model/geojson/areaSnippet.ts';
 import type { ImportedArea } from '../../model/import/areasOf.ts';
 import type { Bounds } from '../../model/import/typedArea.ts';
-import type { AreasRead } from '../../model/import/readAreas.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
@@ -21,6 +20,7 @@ import {
   readFile,
   typedItem,
   type AreaSource,
+  type FoundAreas,
   type SourceItem,
 } from './areaSource.ts';
 
@@ -34,7 +34,15 @@ export async function importAoi(given?: unknown): Promise<void> {
   // The active document when the command was run, because dialogs take the focus.
   const document = vscode.window.activeTextEditor?.document;
   const source = given instanceof vscode.Uri ? await readFile(given) : await chooseSource();
-  const added = source && (await takeAreas(source, document));
+  if (source) await importSource(source, document);
+}
+
+/** Adds areas to a new document, or to `document` if the user chooses it, and shows the first of them on the map. */
+export async function importSource(
+  source: AreaSource,
+  document: vscode.TextDocument | undefined,
+): Promise<void> {
+  const added = await takeAreas(source, document);
   if (added) await showOnMap(added);
 }
 
@@ -93,8 +101,6 @@ function extentItem(bounds: Bounds): SourceItem {
     },
   };
 }
-
-type Found = Extract<AreasRead, { kind: 'areas' }>;
 
 /**
  * Adds areas to a new document, or to `document` if it is a FeatureCollection and the user chooses it. If there are
@@ -197,7 +203,7 @@ async function insertInto(document: vscode.TextDocument, features: readonly Feat
 const mostNamed = 3;
 
 /** Reports what the document doesn't show: its source, and what was left out. */
-function tell({ format, leftOut, transformedFrom }: Found, count: number): void {
+function tell({ format, leftOut, transformedFrom }: FoundAreas, count: number): void {
   const parts = [l10n.t('Areas imported from {0}: {1}.', format, count)];
   if (transformedFrom.length > 0) {
     parts.push(l10n.t('Transformed from {0} to WGS 84.', transformedFrom.join(', ')));

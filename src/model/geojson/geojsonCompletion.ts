@@ -91,7 +91,8 @@ function isWantedUnasked(form: AreaForm, typed: string): boolean {
   return typed === ':' && (form === 'geometry' || form === 'polygon' || form === 'multiPolygon');
 }
 
-function formAt(place: JsonPlace, request: CompletionRequest): AreaForm | undefined {
+/** What an area at a place is written as; `undefined` where none is expected. */
+export function formAt(place: JsonPlace, request: CompletionRequest): AreaForm | undefined {
   if (!canGiveWay(place.word.text)) return undefined;
   const form = formOfPlace(place, request);
   if (request.isRequest) return form ?? (isAoiOfRequest(place) ? 'area' : undefined);

@@ -13,6 +13,7 @@ import { jsonRanges } from './geojsonSource.ts';
 import { compareTexts } from '../report/compareReports.ts';
 import { featurePlaces } from '../report/reportIndex.ts';
 import { reviewedText } from '../report/reviewedText.ts';
+import { pastedAreas, pastePlace } from './pastedArea.ts';
 import { simplifyEffect } from '../edits/aoiSimplify.ts';
 
 /** Readers of other formats need parsers and projections: a separate bundle, loaded on first use. */
@@ -40,6 +41,8 @@ export const work = {
   jsonRanges,
   listAreas,
   fixesAt,
+  pastedAreas,
+  pastePlace,
   polygonAt,
   readAreasOfFile: async (_none: string, file: AreaFile) => (await areaReaders()).readAreasOfFile(file),
   readAreasOfText: async (text: string) => (await areaReaders()).readAreasOfText(text),

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArrangementChoices } from '../../../src/editor/arrangement.ts';
@@ -253,6 +253,16 @@ describe('the facts of unforeseen fields', () => {
     expect(facts).toHaveLength(21);
     expect(facts.at(-1)).toEqual(['More', '10 more fields: Show Details']);
   });
+});
+
+it('gives a text the IDs of the rows that are dragged onto it', () => {
+  createRowTree('swath.orders', [], () => Promise.resolve(() => []));
+  const { dragAndDropController: drag } = editor.trees.get('swath.orders')?.options ?? {};
+  const data = new vscode.DataTransfer();
+  void drag?.handleDrag?.([{ label: 'a group' }], data, {} as never);
+  expect([...data]).toEqual([]);
+  void drag?.handleDrag?.([{ copyId: 'o-1' }, { label: 'a group' }, { copyId: 'o-2' }], data, {} as never);
+  expect(data.get('text/plain')?.value).toBe('o-1\no-2');
 });
 
 describe('the text about the filters of a view', () => {

@@ -28,6 +28,8 @@ const ring = positions('5 43, 6 43, 6 44, 5 43');
 
 const step = { kind: 'move', ring: 0, vertex: 1, to: [6.5, 43.25] } as const;
 
+const file = { name: 'a.kml', bytes: new Uint8Array(9e6) };
+
 /** One of each kind, with all optional fields. */
 const messages: Messages = {
   ready: { kind: 'ready' },
@@ -107,12 +109,14 @@ const messages: Messages = {
   showLog: { kind: 'showLog' },
   useSandbox: { kind: 'useSandbox' },
   importAoi: { kind: 'importAoi' },
+  importDropped: { kind: 'importDropped', files: [file], uris: ['file:///etc/a.kml'], problem: 'tooMuch' },
   openSample: { kind: 'openSample' },
   background: { kind: 'background', name: 'land' },
   findPlace: { kind: 'findPlace', request: 1, text: 'Rotterdam' },
   fault: { kind: 'fault', message: 'Error: x' },
 };
 
+const dropped = (...files: object[]) => ({ ...messages.importDropped, files });
 const changed = (change: object) => ({ ...messages.change, change });
 
 function receiving() {
@@ -128,7 +132,7 @@ function receiving() {
 describe('a message of the page', () => {
   it.each(Object.values(messages))('$kind is passed on unchanged', message => {
     const { receive, handled, dropped } = receiving();
-    receive(JSON.parse(JSON.stringify(message)));
+    receive(structuredClone(message));
     expect(dropped).toEqual([]);
     expect(handled).toEqual([message]);
   });
@@ -161,6 +165,9 @@ describe('a message of the page', () => {
     ['a criterion of another type', { kind: 'search', filters: { maxCloudCover: '20' } }],
     ['too many bytes', { ...messages.productBytes, length: 4 * 1024 * 1024 + 1 }],
     ['bytes before the file', { ...messages.productBytes, from: -1 }],
+    ['bytes that are none', dropped({ ...file, bytes: { length: 1 } })],
+    ['files without end', dropped(...Array<object>(21).fill({ ...file, bytes: new Uint8Array(1) }))],
+    ['files that are too large', dropped(file, file, file)],
     ['a background by address', { kind: 'background', name: 'https://theirs.test/{z}/{x}/{y}' }],
     ['a position without end', changed({ kind: 'add', ring: [[1, 2, 3, 4, 5]] })],
     ['positions without end', changed({ kind: 'add', ring: Array.from({ length: 10_001 }, () => [1, 2]) })],

@@ -14,7 +14,11 @@ export function StartCard({ page }: { page: PageModel }) {
       <strong id="start-title">{l10n.t('Start with an area of interest')}</strong>
       <div class="card-buttons">
         <Button label={l10n.t('Draw Area')} isPrimary onPress={() => areas.draw('polygon')} />
-        <Button label={l10n.t('Import…')} onPress={() => page.post({ kind: 'importAoi' })} />
+        <Button
+          label={l10n.t('Import…')}
+          title={l10n.t('To drop files on the map instead, hold Shift.')}
+          onPress={() => page.post({ kind: 'importAoi' })}
+        />
         <Button label={l10n.t('Open Sample')} onPress={() => page.post({ kind: 'openSample' })} />
         <Button
           label={l10n.t('Search Here')}

@@ -28,7 +28,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
   const reasons = new Set([whyNo.quicklook, whyNo.stream].filter(reason => reason !== undefined));
   return (
     <MapCard name={l10n.t('Image')} onClose={() => (pictures.card.value = undefined)}>
-      {url !== undefined && <img class="card-thumbnail" alt="" src={url} />}
+      {url !== undefined && <img class="card-thumbnail" alt="" src={url} draggable={false} />}
       <div class="card-words">
         <div class="card-time">
           {acquisitionDate === undefined ? row.id : l10n.t('{0} UTC', minuteText(acquisitionDate))}

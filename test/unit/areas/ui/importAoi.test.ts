@@ -1,9 +1,10 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { importDropped } from '../../../../src/areas/ui/dropArea.ts';
 import { importAoi, newAoi } from '../../../../src/areas/ui/importAoi.ts';
 import { UserError } from '../../../../src/editor/userError.ts';
 import { readForeignText } from '../../../../src/areas/ui/areaSource.ts';
@@ -147,6 +148,51 @@ describe('Import Area', () => {
     writeFileSync(path, '');
     truncateSync(path, 250_000_000);
     await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/too large to read/);
+  });
+});
+
+const dropped = (name: string, bytes: Uint8Array<ArrayBuffer> = readFileSync(join(data, name))) => ({
+  name,
+  bytes,
+});
+
+describe('Dropping files on the map', () => {
+  beforeEach(() => void (editor.folders = [data]));
+
+  it('imports the areas of all files, a .shp with those of its name, and reports which had none', async () => {
+    const zipped = Object.entries(unzipSync(readFileSync(join(data, 'utm31-shapefile.zip'))));
+    const parts = zipped.map(([path, bytes]) => dropped(basename(path), bytes));
+    const others = [dropped('sydney-utm56s.geojson'), dropped('notes.txt', Buffer.from('my-secret-key'))];
+    person.answers.push(all);
+    const files = [...parts.filter(({ bytes }) => bytes.length > 0), ...others];
+    await importDropped({ files, uris: [] }, undefined);
+    expect(namesShown()).toEqual(['Fos-sur-Mer', 'Harbour é', 'Sydney']);
+    expect(person.told[0]).toMatch(/from Shapefile, GeoJSON: 3\. .* Left out: notes\.txt: Can't find/);
+    expect(person.told[0]).not.toContain('secret');
+  });
+
+  it('reads a file of the Explorer, and offers the document that the map follows', async () => {
+    const document = openDocument('/nowhere/mine.geojson', collection);
+    person.answers.push(say('Insert into mine.geojson'));
+    const uris = [put('harbour-utm31.wkt').with({ scheme: 'vscode-remote', authority: 'host' }).toString()];
+    await importDropped({ files: [], uris }, document.uri.toString());
+    expect(document.getText()).toContain('"Polygon"');
+  });
+
+  it.each([
+    ['a file outside of the folder', { uris: ['file:///etc/harbour.kml'] }, /^Only area files/],
+    ['an encoded way out', { uris: [`${put('a').toString()}/%2e%2E/../%2E./a.kml`] }, /^Only area files/],
+    ['a way out on Windows', { uris: [`${put('a').toString()}%5C..%5C..%5Ca.kml`] }, /^Only area files/],
+    ['a file that is no area', { uris: [put('.env').toString()] }, /^Only area files/],
+    [
+      'an unknown format',
+      { files: [dropped('a.doc', Buffer.from('\u0000'))] },
+      /^a\.doc: Can't find an area/,
+    ],
+    ['a folder', { problem: 'unreadable' }, "Can't read what was dropped. Drop files, not folders."],
+  ] as const)('refuses %s', async (_what, given, message) => {
+    const dropping = importDropped({ files: [], uris: [], ...given }, undefined);
+    await expect(dropping).rejects.toThrow(message);
   });
 });
 

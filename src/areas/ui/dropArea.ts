@@ -1,0 +1,83 @@
+/** Files that are dropped on the map. The message of the page is data: it can't choose any file to be read. */
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { UserError } from '../../editor/userError.ts';
+import { mostDropped } from '../../shared/dropLimits.ts';
+import type { ToHost } from '../../shared/protocol.ts';
+import { areaEndings, readFile, readForeignFile, type AreaSource, type FoundAreas } from './areaSource.ts';
+import { importSource } from './importAoi.ts';
+
+type Dropped = Omit<Extract<ToHost, { kind: 'importDropped' }>, 'kind'>;
+
+/**
+ * Imports the areas of all files as those of one. Throws {@link UserError} if there are none.
+ *
+ * @param followed URI of the document that the map follows, which is offered as the target
+ */
+export async function importDropped(
+  { files, uris, problem }: Dropped,
+  followed: string | undefined,
+): Promise<void> {
+  const sources: AreaSource[] = [];
+  for (const uri of uris.slice(0, mostDropped.files).map(workspaceFile)) sources.push(await readFile(uri));
+  const shapes = files.filter(({ name }) => /\.shp$/i.test(name)).map(({ name }) => stemOf(name));
+  const companions = files.filter(({ name }) => shapes.includes(stemOf(name)) && !hasAreaEnding(name));
+  for (const file of files.filter(one => !companions.includes(one))) {
+    const own = companions.filter(({ name }) => stemOf(name) === stemOf(file.name));
+    const beside = new Map(own.map(({ name, bytes }) => [name, bytes] as const));
+    const name = file.name.replace(/\.\w+$/, '');
+    sources.push({ name, read: await readForeignFile({ ...file, beside }) });
+  }
+  const source = joined(sources);
+  if (!source) throw refusal(problem);
+  const uri = followed === undefined ? undefined : vscode.Uri.parse(followed);
+  await importSource(source, uri && (await vscode.workspace.openTextDocument(uri)));
+}
+
+function hasAreaEnding(name: string): boolean {
+  return areaEndings.some(ending => name.toLowerCase().endsWith(`.${ending}`));
+}
+
+/** Without its extensions, as in `harbour.shp.xml`. */
+function stemOf(name: string): string {
+  return name.toLowerCase().replace(/(?:\.shp)?\.\w+$/, '');
+}
+
+/**
+ * A file that the editor's Explorer shows as an area: of the open folder, and of such a name. Throws {@link UserError}
+ * for any other URI.
+ */
+function workspaceFile(text: string): vscode.Uri {
+  const given = vscode.Uri.parse(text);
+  // The window names the files of a remote machine differently.
+  const uri = given.scheme === 'vscode-remote' ? given.with({ scheme: 'file', authority: '' }) : given;
+  const isPlain = !uri.path.split(/[\\/]/).includes('..') && hasAreaEnding(uri.path);
+  if (isPlain && vscode.workspace.getWorkspaceFolder(uri)) return uri;
+  throw new UserError(
+    l10n.t('Only area files of the open folder can be dropped from the editor, such as GeoJSON or KML.'),
+  );
+}
+
+/** What can't be read is left out, unless it is everything. */
+function joined(sources: readonly AreaSource[]): AreaSource | undefined {
+  const read = sources.map(source => source.read);
+  const found = read.filter(one => one.kind === 'areas');
+  if (sources.length < 2 || found.length === 0) return sources[0];
+  const all: FoundAreas = {
+    kind: 'areas',
+    format: [...new Set(found.map(({ format }) => format))].join(', '),
+    areas: found.flatMap(({ areas }) => areas),
+    leftOut: read.flatMap(one => (one.kind === 'areas' ? one.leftOut : [one.problem])),
+    transformedFrom: [...new Set(found.flatMap(({ transformedFrom }) => transformedFrom))],
+  };
+  return { name: 'aoi', read: all };
+}
+
+function refusal(problem: Dropped['problem']): UserError {
+  const { files, bytes } = mostDropped;
+  return new UserError(
+    problem === 'tooMuch'
+      ? l10n.t('Drop at most {0} files and {1} MB at once.', files, bytes / 1e6)
+      : l10n.t("Can't read what was dropped. Drop files, not folders."),
+  );
+}
