@@ -6,6 +6,7 @@ import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   dialog,
   dialogAnswerable,
+  dialogOpens,
   lens,
   mapPage,
   type Product,
@@ -220,6 +221,29 @@ describe('the keyboard is enough', () => {
       });
       if (title === 'Show Details') await until('the focus in the text', isInText);
     }
+  });
+
+  it('to copy IDs of several rows, and to ask for a deletion and a revocation that are then canceled', async () => {
+    const { page, service } = product;
+    await goToRow('Subscriptions', /^Platform access/);
+    await keyboard().press('Shift+ArrowDown');
+    await keyboard().press('Control+C');
+    await statusBarItem(page, 'Copied 2 IDs').waitFor();
+    // The arrow keys move the focus, not the selection.
+    for (const [view, row, question] of [
+      ['Subscriptions', /^Port of call/, 'Revoke "Port of call'],
+      ['API Keys', /^First key/, 'Delete the API key "First key"'],
+    ] as const) {
+      await goToRow(view, row);
+      await keyboard().press('Delete');
+      await dialogOpens(page);
+      expect(await dialog(page).innerText()).toContain(question);
+      await leaveDialog(page);
+    }
+    const harmful = service.sandbox.requests.filter(
+      ({ method, path }) => method === 'DELETE' || path.includes('revoke'),
+    );
+    expect(harmful).toEqual([]);
   });
 
   it('without any pointer press, which would have been counted', async () => {

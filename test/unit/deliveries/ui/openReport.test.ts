@@ -1,5 +1,5 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
@@ -219,6 +219,51 @@ describe('the summary of a report', () => {
       '| id | 3 | 3 different |',
       '',
     ]);
+  });
+});
+
+/** Delivered reports by the ids of their orders, and the rows of these orders. */
+async function severalReports(...ids: string[]) {
+  const kind = 'order.analytics-toolbox.archive';
+  const linkOf = (id: string) => `${link}/${id}`;
+  const orders = ids.map(id => {
+    const deliveries = [bareDelivery({ download: linkOf(id) })];
+    return bareOrder({ id, kind, title: id, status: 'delivered', deliveries });
+  });
+  const served = Object.fromEntries(ids.map(id => [linkOf(id), collection(ship)]));
+  const rows = ids.map(id => ({ id: `order/${id}`, label: id, subject: { orderId: id } }));
+  return { ...(await deliveryBench(orders, served)), rows };
+}
+
+describe('selected reports', () => {
+  it('are all opened, and the map shows the one that the command was called on', async () => {
+    const { parts, rows, reports, seen } = await severalReports('r1', 'r2', 'r3');
+    await openReport(parts, rows[1], rows);
+    expect(editor.shown.map(({ document }) => basename(document.uri.path).slice(0, 2))).toEqual([
+      'r1',
+      'r3',
+      'r2',
+    ]);
+    expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
+    expect([reports.current.value?.orderId, seen]).toEqual(['r2', ['r1', 'r3', 'r2']]);
+  });
+
+  it('are compared without a question if there are two', async () => {
+    const { parts, rows } = await severalReports('r1', 'r2', 'r3');
+    const [first, second] = rows;
+    const chosen = await chooseTwoReports(parts, second, [first, second]);
+    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r2', 'r1']);
+    expect(person.shown).toEqual([]);
+    await expect(chooseTwoReports(parts, second, rows)).rejects.toThrow(
+      'Select two reports to compare, not 3.',
+    );
+  });
+
+  it('are not compared with themselves: an order and its delivery', async () => {
+    const { parts, rows } = await severalReports('r1', 'r2');
+    const delivery = { id: 'order/r1/delivery/0', label: 'r1', subject: { orderId: 'r1', deliveryIndex: 0 } };
+    person.answers = [read(/compare r1 with/, undefined)];
+    expect(await chooseTwoReports(parts, rows[0], [rows[0], delivery])).toBeUndefined();
   });
 });
 

@@ -1,5 +1,18 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { CommandId } from './commandTable.ts';
 import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
+import { UserError } from './userError.ts';
+
+/** Commands that act on all selected rows. `showOrderOnMap` is offered only by the button of a row, and acts on that. */
+const forSeveral: ReadonlySet<string> = new Set<CommandId>([
+  'swath.copyId',
+  'swath.openReport',
+  'swath.compareReports',
+  'swath.downloadDelivery',
+  'swath.showOrderOnMap',
+  'swath.deleteKey',
+]);
 
 /** While a key is held down, its repeats are ignored for as long as a user waits for a question, milliseconds. */
 const repeatMs = 5_000;
@@ -12,7 +25,7 @@ const startedAt = new Map<string, number>();
  *
  * @param offer a word of {@link contextOf}
  */
-export async function runOnFocusedRows(
+export async function runByShortcut(
   id: string,
   offer: string,
   run: (row: TreeRow, all: readonly TreeRow[]) => unknown,
@@ -23,9 +36,22 @@ export async function runOnFocusedRows(
   try {
     const rows = await focusedRows();
     const offering = rows.find(row => contextOf(row).split(' ').includes(offer));
-    if (offering) await run(offering, rows);
+    if (!offering) return;
+    requireOneRow(id, rows);
+    await run(offering, rows);
   } finally {
     if (startedAt.get(id) === now) startedAt.delete(id);
+  }
+}
+
+/**
+ * @param all what a command received as its second argument: selected rows, or the files of another view
+ * @throws UserError if the command works on one row and several are selected
+ */
+export function requireOneRow(id: string, all: readonly unknown[]): void {
+  const areRows = all.length > 1 && !all.some(one => one instanceof vscode.Uri);
+  if (areRows && !forSeveral.has(id)) {
+    throw new UserError(l10n.t('This command works on one row. Select only one.'));
   }
 }
 
