@@ -49,8 +49,8 @@ export async function runByShortcut(
  * @throws UserError if the command works on one row and several are selected
  */
 export function requireOneRow(id: string, all: readonly unknown[]): void {
-  const areRows = all.length > 1 && !all.some(one => one instanceof vscode.Uri);
-  if (areRows && !forSeveral.has(id)) {
+  const areFiles = all.every(one => one instanceof vscode.Uri);
+  if (all.length > 1 && !areFiles && !forSeveral.has(id)) {
     throw new UserError(l10n.t('This command works on one row. Select only one.'));
   }
 }
