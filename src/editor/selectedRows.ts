@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CommandId } from './commandTable.ts';
+import { givenRow } from './row.ts';
 import { contextOf, rowViews, type TreeRow } from './rowTree.ts';
 import { UserError } from './userError.ts';
 
@@ -49,8 +50,8 @@ export async function runByShortcut(
  * @throws UserError if the command works on one row and several are selected
  */
 export function requireOneRow(id: string, all: readonly unknown[]): void {
-  const areFiles = all.every(one => one instanceof vscode.Uri);
-  if (all.length > 1 && !areFiles && !forSeveral.has(id)) {
+  const hasRow = all.some(one => givenRow(one) !== undefined);
+  if (all.length > 1 && hasRow && !forSeveral.has(id)) {
     throw new UserError(l10n.t('This command works on one row. Select only one.'));
   }
 }
