@@ -252,86 +252,71 @@ describe('Delete API Key', () => {
 describe('Delete API Key on several keys', () => {
   const rows = ['k1', 'k2', 'k3'].map(row);
 
-  /** Three keys, with k1 known to be in use. */
-  async function threeKeys(answers: readonly Answer[]) {
+  /** Three keys; k1 is in use, and known to be. */
+  async function deleteAll(
+    answers: readonly Answer[],
+    onCall: (call: string, bench: KeyBench) => unknown = () => undefined,
+  ) {
     const bench = await stage(answers, { ids: ['k1', 'k2', 'k3'] });
     await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
-    return bench;
+    bench.hooks.onCall = call => onCall(call, bench) as Mishap | undefined;
+    const failure = await deleteKey(bench.parts, rows[0], rows).catch((error: unknown) => String(error));
+    return { sent: sent(bench), told: failure ?? person.told.join(), session: bench.session };
   }
 
   it('asks for each, has the name of the one in use typed, which comes last, and sums up', async () => {
-    const bench = await threeKeys([
+    const done = await deleteAll([
       read(/Delete the API key "Key k2"\?.*Selected key 1 of 3.*ID: k2/s, 'Delete'),
       read(/Delete the API key "Key k3"\?.*Selected key 2 of 3.*ID: k3/s, 'Delete'),
       read(/Delete the API key "Key k1" and sign out.*Selected key 3 of 3/s, 'Delete and Sign Out…'),
       refused('Key k2', /Type Key k1/),
     ]);
-    await deleteKey(bench.parts, rows[0], rows);
-    expect(sent(bench)).toEqual(['delete k2', 'delete k3']);
-    expect(person.told).toEqual(['Deleted 2 of 3 selected API keys: Key k2, Key k3']);
-    expect(bench.session.current.value.kind).toBe('signedIn');
+    expect(done.sent).toEqual(['delete k2', 'delete k3']);
+    expect(done.told).toBe('Deleted 2 of 3 selected API keys: Key k2, Key k3');
+    expect(done.session.current.value.kind).toBe('signedIn');
   });
 
-  it.each<[string, Answer[], string[], string[]]>([
-    ['first', [say(undefined)], [], []],
-    ['second', [say('Delete'), say(undefined)], ['delete k2'], ['Deleted 1 of 3 selected API keys: Key k2']],
-  ])('keeps the rest after Cancel at the %s', async (_which, answers, calls, told) => {
-    const bench = await threeKeys(answers);
-    await deleteKey(bench.parts, rows[2], rows);
-    expect([sent(bench), person.told]).toEqual([calls, told]);
-  });
-
-  it.each<[Mishap, RegExp]>([
-    ['lostOnTheWay', /"Key k2" was not deleted: the service still lists it/],
-    ['refused', /403/],
-  ])('asks for no other key after a deletion is %s', async (mishap, text) => {
-    const bench = await threeKeys([say('Delete')]);
-    bench.hooks.onCall = failing('delete k2', mishap);
-    const failure = await deleteKey(bench.parts, rows[1], rows).catch((error: unknown) => String(error));
-    expect(sent(bench)).toEqual(['delete k2']);
-    expect(failure ?? person.told.join()).toMatch(text);
-  });
-
-  it('asks for no other key in another session', async () => {
-    const bench = await threeKeys([say('Delete')]);
-    const onList = ['before', 'to ask', 'to check'];
-    bench.hooks.onCall = call => {
-      if (call === 'list' && onList.shift() === 'to check') void bench.session.leave();
-      return undefined;
-    };
-    await expect(deleteKey(bench.parts, rows[1], rows)).rejects.toThrow(/Nothing was sent/);
-    expect(sent(bench)).toEqual(['delete k2']);
+  it.each<[string, Answer[], Parameters<typeof deleteAll>[1], RegExp]>([
+    ['Cancel', [say('Delete'), say(undefined)], undefined, /^Deleted 1 of 3 selected API keys: Key k2$/],
+    ['a lost request', [say('Delete')], failing('delete', 'lostOnTheWay'), /"Key k2" was not deleted/],
+    ['a refusal', [say('Delete')], failing('delete', 'refused'), /403/],
+    [
+      'the user goes on to something else',
+      [say('Delete'), read(/^Swath is waiting.*"Key k3"/, undefined)],
+      call => {
+        if (call === 'delete k2') editor.windowChanged.fire({ focused: false, active: false });
+      },
+      /Deleted 1 of 3/,
+    ],
+    [
+      'the session ends',
+      [say('Delete')],
+      (call, { calls, session }) => {
+        if (call === 'list' && calls.includes('delete k2')) void session.leave();
+      },
+      /Nothing was sent/,
+    ],
+  ])('keeps the rest after %s', async (_what, answers, onCall, told) => {
+    const watching = watchAttention();
+    onTestFinished(() => void watching.dispose());
+    const done = await deleteAll(answers, onCall);
+    expect(done.sent).toEqual(['delete k2']);
+    expect(done.told).toMatch(told);
   });
 
   it('asks once which is in use, and deletes none if the user does not know', async () => {
     const which = /Which key does Swath use/;
-    const ids = ['k1', 'k2', 'k3'];
-    const bench = await stage(
-      [
-        read(which, 'Key k2'),
-        read(/"Key k1"/, 'Delete'),
-        read(/"Key k3"/, 'Delete'),
-        read(/"Key k2" and sign out/, undefined),
-      ],
-      { ids },
-    );
-    await deleteKey(bench.parts, rows[0], rows);
-    expect(sent(bench)).toEqual(['delete k1', 'delete k3']);
-    const unsure = await stage([read(which, "I Don't Know")], { ids });
+    const both = [
+      read(which, 'Key k2'),
+      read(/"Key k1"/, 'Delete'),
+      read(/"Key k2" and sign out/, undefined),
+    ];
+    const bench = await stage(both);
+    await deleteKey(bench.parts, rows[1], rows.slice(0, 2));
+    expect(sent(bench)).toEqual(['delete k1']);
+    const unsure = await stage([read(which, "I Don't Know")]);
     await expect(deleteKey(unsure.parts, rows[0], rows)).rejects.toThrow(/delete one key at a time/);
     expect(sent(unsure)).toEqual([]);
-  });
-
-  it('opens no dialog for the next key if the user goes on to something else', async () => {
-    const watching = watchAttention();
-    onTestFinished(() => void watching.dispose());
-    const bench = await threeKeys([say('Delete'), read(/^Swath is waiting.*"Key k3"/, undefined)]);
-    bench.hooks.onCall = call => {
-      if (call === 'delete k2') editor.windowChanged.fire({ focused: false, active: false });
-      return undefined;
-    };
-    await deleteKey(bench.parts, rows[1], rows);
-    expect(sent(bench)).toEqual(['delete k2']);
   });
 });
 

@@ -184,18 +184,6 @@ describe('Download Delivery', () => {
     expect(documents[0]?.text).toMatch(/^\| o3 \| .+ \|  \| o3 \|$/m);
   });
 
-  it('asks before it downloads many', async () => {
-    const ids = Array.from({ length: 11 }, (_one, index) => `p${index}`);
-    const { parts, asked } = await bench(
-      ids.map(id => product(id)),
-      {},
-    );
-    person.answers = [read(/^Download 11 files\?/, undefined)];
-    const rows = ids.map(id => row(id));
-    await downloadDelivery(parts, rows[0], rows);
-    expect(asked).toEqual([]);
-  });
-
   it('asks which delivery if none is given, with none selected by default', async () => {
     const { parts } = await bench([product('o1'), report('r1')], { o10: zip, r1: reportText });
     person.answers = [({ picked }) => picked];
