@@ -13,6 +13,7 @@ import {
   reloadWindow,
   signInToLocal,
   startProduct,
+  statusBarItem,
   treeRow,
   until,
   type Product,
@@ -195,6 +196,8 @@ describe('after the delivery', () => {
     const { page } = product;
     await treeRow(page, /^Quay cars/).click();
     await treeRow(page, /^Pier cars/).click({ modifiers: ['Control'] });
+    await page.keyboard.press('Control+C');
+    await statusBarItem(page, 'Copied 2 IDs').waitFor();
     await treeRow(page, /^Pier cars/).click({ button: 'right' });
     const labels = page.locator('.context-view .action-menu-item .action-label:not(.separator)');
     await labels.first().waitFor();

@@ -234,15 +234,6 @@ describe('the keyboard is enough', () => {
     await tab('Order Harbour cars').waitFor();
   });
 
-  it('to select several rows, and copy their IDs', async () => {
-    await goToRow('Subscriptions', /^Platform access/);
-    // Selects the row, and then extends the selection.
-    await keyboard().press('Control+Shift+Enter');
-    await keyboard().press('Shift+ArrowDown');
-    await keyboard().press('Control+C');
-    await statusBarItem(product.page, 'Copied 2 IDs').waitFor();
-  });
-
   it('without any pointer press, which would have been counted', async () => {
     const { page, workbench } = product;
     expect([await pressesIn(page), await pressesIn(map)]).toEqual([0, 0]);
