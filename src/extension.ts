@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     'swath.showLog': () => log.show(),
     'swath.copyMcpConfiguration': () => tools.copyMcpConfiguration(),
-    'swath.copyId': async given => (await import('./editor/rowCommands.ts')).copyId(given),
+    'swath.copyId': async (given, all) => (await import('./editor/rowCommands.ts')).copyId(given, all),
     'swath.revealRelated': async given =>
       (await import('./editor/rowCommands.ts')).revealRelated(relatedViews, given),
     'swath.runRow': runRow,

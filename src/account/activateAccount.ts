@@ -177,7 +177,8 @@ export function activateAccount(
     },
     'swath.createKey': async () => (await import('./ui/createKey.ts')).createKey(await keyParts()),
     'swath.rotateKey': async given => (await import('./ui/rotateKey.ts')).rotateKey(await keyParts(), given),
-    'swath.deleteKey': async given => (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given),
+    'swath.deleteKey': async (given, all) =>
+      (await import('./ui/deleteKey.ts')).deleteKey(await keyParts(), given, all),
     'swath.arrangeContracts': async () => {
       // Otherwise, the choices would cover only some of them.
       await loadPayments();

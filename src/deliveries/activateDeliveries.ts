@@ -83,14 +83,15 @@ export function activateDeliveries(
     };
   };
   commands({
-    'swath.openReport': async given => (await import('./ui/openReport.ts')).openReport(await parts(), given),
+    'swath.openReport': async (given, all) =>
+      (await import('./ui/openReport.ts')).openReport(await parts(), given, all),
     'swath.showOrderOnMap': async given => {
       const { isAoiTarget } = await import('../areas/ui/aoiDocument.ts');
       if (isAoiTarget(given)) await (await import('./ui/openReport.ts')).showReportFile(reports, given.uri);
       else await (await import('./ui/openReport.ts')).showOrderOnMap(await parts(), given);
     },
-    'swath.downloadDelivery': async given =>
-      (await import('./ui/downloadDelivery.ts')).downloadDelivery(await parts(), given),
+    'swath.downloadDelivery': async (given, all) =>
+      (await import('./ui/downloadDelivery.ts')).downloadDelivery(await parts(), given, all),
     'swath.downloadReady': async () =>
       (await import('./ui/downloadDelivery.ts')).downloadReady(await parts()),
     'swath.revealDelivery': async given =>

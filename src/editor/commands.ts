@@ -8,6 +8,9 @@ export type CommandHandler = (...given: unknown[]) => Promise<void> | void;
 /**
  * Registers commands with shared error handling: whatever a handler throws is logged and shown to the user once.
  * Cancelling isn't an error.
+ *
+ * The editor passes a command of a view the row that it was called on, and all selected rows if that is one of several.
+ * It passes a shortcut no row: the manifest has `{ selectedRows: word }` in its place, with a word of `contextOf`.
  */
 export function registerCommands(
   handlers: Partial<Record<CommandId, CommandHandler>>,
@@ -17,6 +20,13 @@ export function registerCommands(
     ...Object.entries(handlers).map(([id, handler]) =>
       vscode.commands.registerCommand(id, async (...given: unknown[]) => {
         try {
+          const [row, all] = given;
+          const { selectedRows: offer } = (row ?? {}) as { selectedRows?: unknown };
+          if (typeof offer === 'string') {
+            await (await import('./selectedRows.ts')).runByShortcut(id, offer, handler);
+            return;
+          }
+          if (Array.isArray(all)) (await import('./selectedRows.ts')).requireOneRow(id, all);
           await handler(...given);
         } catch (error) {
           if (!(error instanceof vscode.CancellationError)) await presentError(error, log);

@@ -181,6 +181,12 @@ export function givenRow(given: unknown): GivenRow | undefined {
   };
 }
 
+/** The rows that a command acts on: all selected ones if it was called on one of several, else the given one. */
+export function givenRows(given: unknown, all: unknown): GivenRow[] {
+  const rows: readonly unknown[] = Array.isArray(all) && all.length > 1 ? all : [given];
+  return rows.flatMap(one => givenRow(one) ?? []);
+}
+
 /**
  * The ID that a command received: directly, or from the row.
  *

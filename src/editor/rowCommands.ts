@@ -2,19 +2,26 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
 import type { DetailsDocuments } from './detailsDocument.ts';
-import { givenRow } from './row.ts';
+import { givenRow, givenRows } from './row.ts';
 import { UserError } from './userError.ts';
 import { showInformationMessage, setStatusBarMessage } from './window.ts';
 
 /** How long the status bar confirms the copy, milliseconds. */
 const noticeMs = 2000;
 
-/** Copies the service's ID of what a row shows. */
-export async function copyId(given: unknown): Promise<void> {
-  const id = typeof given === 'string' ? given : givenRow(given)?.copyId;
+/**
+ * Copies the service's ID of what a row shows, or those of the selected rows, one per line.
+ *
+ * @param given a row or an ID
+ */
+export async function copyId(given: unknown, all?: unknown): Promise<void> {
+  const ids =
+    typeof given === 'string' ? [given] : givenRows(given, all).flatMap(({ copyId: id }) => id ?? []);
+  const [id, another] = ids;
   if (id === undefined) throw noRowError();
-  await vscode.env.clipboard.writeText(id);
-  setStatusBarMessage('check', l10n.t('Copied {0}', id), noticeMs);
+  await vscode.env.clipboard.writeText(ids.join('\n'));
+  const text = another === undefined ? l10n.t('Copied {0}', id) : l10n.t('Copied {0} IDs', ids.length);
+  setStatusBarMessage('check', text, noticeMs);
 }
 
 /** For a row command that was run elsewhere, or on a row that it doesn't apply to. */

@@ -82,6 +82,9 @@ export interface RowTree {
   reveal(id: string): Promise<boolean>;
 }
 
+/** The views that exist: a shortcut acts on the rows of the one that has the focus. */
+export const rowViews = new Set<RowTree['view']>();
+
 /** What a click does on a row, by view and row ID, if it isn't a command. */
 const pressesOf = new Map<string, Map<string, () => void>>();
 
@@ -187,6 +190,7 @@ export function createRowTree(
 
   const view = vscode.window.createTreeView<TreeRow>(viewId, {
     showCollapseAll: true,
+    canSelectMany: true,
     dragAndDropController,
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
@@ -195,6 +199,7 @@ export function createRowTree(
       getTreeItem: pressableItem,
     },
   });
+  rowViews.add(view);
   function redraw() {
     // Nothing is drawn before the rows are loaded, and they reflect what is known by then.
     if (!rows) return;
@@ -251,9 +256,16 @@ export function createRowTree(
     dispose() {
       clearTimeout(firing);
       pressesOf.delete(viewId);
+      rowViews.delete(view);
       for (const one of owned) one.dispose();
     },
   };
+}
+
+/** Words by which menus and shortcuts find a row, with spaces between them. */
+export function contextOf(row: Row): string {
+  const offers = [row.contextValue, row.copyId && 'hasId', row.details && 'hasDetails'];
+  return offers.filter(Boolean).join(' ');
 }
 
 function itemOf(row: TreeRow): vscode.TreeItem {
@@ -272,8 +284,7 @@ function itemOf(row: TreeRow): vscode.TreeItem {
   // A screen reader reads a text tooltip instead of label and description.
   const said = row.spoken ?? [row.label, row.description].filter(Boolean).join(', ');
   item.tooltip = row.tooltip ? markdownOf(row.tooltip) : shownTooltip(said);
-  const offers = [row.contextValue, row.copyId && 'hasId', row.details && 'hasDetails'];
-  item.contextValue = offers.filter(Boolean).join(' ');
+  item.contextValue = contextOf(row);
   if (row.command) {
     const { id: command, title, arguments: given } = row.command;
     item.command = { command, title, arguments: [...(given ?? [])] };

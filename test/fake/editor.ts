@@ -75,6 +75,8 @@ export interface Tree {
     selection: unknown[];
   };
   readonly visibility: EventEmitter<{ visible: boolean }>;
+  /** Whoever fires it also sets the selection of the view. */
+  readonly selected: EventEmitter<{ selection: readonly unknown[] }>;
   /** Rows that the extension revealed. */
   readonly revealed: unknown[];
 }

@@ -266,7 +266,7 @@ export const window = loud('vscode.window', {
       },
       dispose: disposal('TreeView', () => editor.trees.delete(viewId)),
     });
-    editor.trees.set(viewId, { options, view, visibility, revealed });
+    editor.trees.set(viewId, { options, view, visibility, selected, revealed });
     return view;
   },
   registerUriHandler(handler: { handleUri(uri: Uri): unknown }) {

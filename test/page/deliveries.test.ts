@@ -13,6 +13,7 @@ import {
   reloadWindow,
   signInToLocal,
   startProduct,
+  statusBarItem,
   treeRow,
   until,
   type Product,
@@ -31,17 +32,19 @@ beforeAll(async () => {
     prepare: folder => Promise.resolve(folder),
   });
   // Everything is delivered before Swath first reads the orders, so that no notification about it disturbs a test.
-  await placeElsewhere(product, quayCars, quay, pair);
+  await placeElsewhere(product, carsOf('Pier cars'), carsOf('Quay cars'), quay, pair);
   orders.deliver();
   await signInToLocal(product);
   await product.page.locator('.activitybar').getByRole('tab', { name: 'Swath' }).click();
-  await treeRow(product.page, /^delivered, 3/).waitFor();
+  await treeRow(product.page, /^delivered, 4/).waitFor();
 });
 afterEach(() => product.service.sandbox.faults.clear());
 afterAll(() => product.stop());
 
-const quayCars: OrderMaker = async there =>
-  analyticOrder([await imageOf(there, 'PHR')], { title: 'Quay cars', aoi: place });
+const carsOf =
+  (title: string): OrderMaker =>
+  async there =>
+    analyticOrder([await imageOf(there, 'PHR')], { title, aoi: place });
 const quay: OrderMaker = async there => ({
   ...productOrder(productOf(await imageOf(there, 'PHR'), { aoi: place })),
   customerRef: 'Quay',
@@ -187,6 +190,23 @@ describe('after the delivery', () => {
     await until('the image to be painted', painted);
     await card.getByRole('button', { name: /^Remove .* from the map$/ }).click();
     await card.waitFor({ state: 'hidden' });
+  });
+
+  it('two selected reports are compared, and their menu offers nothing that works on one', async () => {
+    const { page } = product;
+    await treeRow(page, /^Quay cars/).click();
+    await treeRow(page, /^Pier cars/).click({ modifiers: ['Control'] });
+    await page.keyboard.press('Control+C');
+    await statusBarItem(page, 'Copied 2 IDs').waitFor();
+    await treeRow(page, /^Pier cars/).click({ button: 'right' });
+    const labels = page.locator('.context-view .action-menu-item .action-label:not(.separator)');
+    await labels.first().waitFor();
+    const offered = ['Open Report', 'Download Delivery', 'Compare Reports…', 'Copy ID'];
+    expect(await labels.allInnerTexts()).toEqual(offered);
+    await page.keyboard.press('Escape');
+    await chooseInMenu(page, treeRow(page, /^Pier cars/), 'Compare Reports…');
+    await page.locator('.quick-input-widget', { hasText: 'Which report is older?' }).waitFor();
+    await page.keyboard.press('Escape');
     expect(product.workbench.problems).toEqual([]);
   });
 });

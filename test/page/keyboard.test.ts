@@ -6,6 +6,7 @@ import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   dialog,
   dialogAnswerable,
+  dialogOpens,
   lens,
   mapPage,
   type Product,
@@ -207,19 +208,30 @@ describe('the keyboard is enough', () => {
     await focusComes(map, 'Map');
   });
 
-  it('to run commands on the rows of an order, a subscription and a key', async () => {
-    for (const [view, row, title, name] of [
-      ['Subscriptions', /^Platform access/, 'Show Details', 'Platform access'],
-      ['API Keys', /^First key/, 'Show Details', 'First key'],
-      ['Orders', /^Harbour cars/, 'Open Order', 'Order Harbour cars'],
+  it('to run commands on rows, and to leave the questions of others', async () => {
+    const { page, service } = product;
+    const tab = (name: string) => page.locator('.tab.active', { hasText: name });
+    for (const [view, row, name, question] of [
+      ['Subscriptions', /^Platform access/, 'Platform access', 'Revoke "Platform access"?'],
+      ['API Keys', /^First key/, 'First key', 'Delete the API key "First key"'],
     ] as const) {
       // If the row is redrawn at this moment, its menu closes.
       await until(`the details of ${name}`, async () => {
-        await chooseOfRow(view, row, title);
-        return appears(product.page.locator('.tab.active', { hasText: name }));
+        await chooseOfRow(view, row, 'Show Details');
+        return appears(tab(name));
       });
-      if (title === 'Show Details') await until('the focus in the text', isInText);
+      await until('the focus in the text', isInText);
+      await goToRow(view, row);
+      await keyboard().press('Delete');
+      await dialogOpens(page);
+      expect(await dialog(page).innerText()).toContain(question);
+      await leaveDialog(page);
     }
+    const sent = service.sandbox.requests.map(({ method, path }) => `${method} ${path}`).join();
+    expect(sent).not.toMatch(/DELETE|revoke/);
+    await goToRow('Orders', /^Harbour cars/);
+    await keyboard().press('Enter');
+    await tab('Order Harbour cars').waitFor();
   });
 
   it('without any pointer press, which would have been counted', async () => {

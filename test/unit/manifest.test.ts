@@ -9,7 +9,8 @@ const manifest = JSON.parse(manifestText) as {
   capabilities: { untrustedWorkspaces: { supported: unknown; restrictedConfigurations: string[] } };
   contributes: {
     commands: { command: string; title: string; enablement?: string }[];
-    menus: Record<string, { command: string; when?: string }[]>;
+    menus: Record<string, { command: string; when?: string; group?: string }[]>;
+    keybindings: { command: string }[];
     viewsWelcome: { contents: string }[];
     walkthroughs: { steps: { completionEvents: string[] }[] }[];
     configuration: { properties: Record<string, { scope?: string; default?: unknown }> };
@@ -48,11 +49,23 @@ describe('the manifest', () => {
     expect(registered.sort()).toEqual([...commandIds].sort());
   });
 
-  it('puts only existing commands into menus', () => {
-    const used = Object.values(manifest.contributes.menus)
-      .flat()
-      .map(({ command }) => command);
+  it('puts only existing commands into menus and shortcuts', () => {
+    const { menus, keybindings } = manifest.contributes;
+    const used = [...Object.values(menus).flat(), ...keybindings].map(({ command }) => command);
     expect(used.filter(id => !commandIds.includes(id))).toEqual([]);
+  });
+
+  it('offers for several rows only what acts on all of them', () => {
+    const entries = manifest.contributes.menus['view/item/context'] ?? [];
+    const forSeveral = entries.filter(
+      ({ when, group }) => !group?.startsWith('inline') && !when?.includes('!listMultiSelection'),
+    );
+    expect(forSeveral.map(({ command }) => command.slice('swath.'.length)).sort()).toEqual([
+      'copyId',
+      'deleteKey',
+      'downloadDelivery',
+      'openReport',
+    ]);
   });
 
   it('has each setting with its default in the table of docs/settings.md', () => {

@@ -4,7 +4,7 @@ import { momentText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { attend, confirm, typesToConfirm, type Attention } from '../../editor/confirm.ts';
-import { factLines, givenId } from '../../editor/row.ts';
+import { factLines, givenId, givenRows } from '../../editor/row.ts';
 import { describeError, logError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick, showWarningMessage } from '../../editor/window.ts';
@@ -25,32 +25,99 @@ import {
 /**
  * Deletes a key after an explicit confirmation, and reports what the list then shows. If the key is or may be in use,
  * the user types its name to confirm. Swath then signs out of the connection, since a deleted key must not be sent.
+ *
+ * @param all the selected rows if there are several: their keys are deleted one after another
  */
-export async function deleteKey(parts: KeyParts, given: unknown): Promise<void> {
+export async function deleteKey(parts: KeyParts, given: unknown, all?: unknown): Promise<void> {
   const clicked = attend();
-  const id = givenId(given);
+  const ids = givenRows(given, all).flatMap(row => givenId(row) ?? []);
+  if (ids.length > 1) return deleteKeys(parts, ids, clicked);
+  const deleted = await deleteOne(parts, ids[0] ?? givenId(given), clicked);
+  if (deleted) void showInformationMessage(deletedText(deleted.key));
+}
+
+/**
+ * Deletes keys one after another, each as if it were the only one: listed again, and with its own confirmation. The one
+ * in use comes last. Stops at the first one that isn't deleted.
+ */
+async function deleteKeys(parts: KeyParts, ids: readonly string[], clicked: Attention): Promise<void> {
+  const listed = await listKeys(parts);
+  let { inUse } = listed;
+  let attention = clicked;
+  if (inUse.kind === 'unknown') {
+    const chosen = await askKeyInUse(parts, listed, unknownItem());
+    if (chosen === undefined) return;
+    if (chosen === 'otherwise') {
+      throw new UserError(l10n.t("If you don't know which key is in use, delete one key at a time."));
+    }
+    inUse = { kind: 'listed', keyId: chosen.id };
+    attention = attend();
+  }
+  const usedId = inUse.kind === 'listed' ? inUse.keyId : undefined;
+  const inOrder = [...ids.filter(id => id !== usedId), ...ids.filter(id => id === usedId)];
+  const names: string[] = [];
+  try {
+    for (const [index, id] of inOrder.entries()) {
+      requireSameSession(parts, listed.signedIn);
+      const place = l10n.t('Selected key {0} of {1}', index + 1, ids.length);
+      const deleted = await deleteOne(parts, id, attention, place);
+      if (!deleted) return;
+      names.push(nameOfKey(deleted.key));
+      attention = deleted.answered;
+    }
+  } finally {
+    if (names.length > 0) {
+      void showInformationMessage(
+        l10n.t('Deleted {0} of {1} selected API keys: {2}', names.length, ids.length, names.join(', ')),
+      );
+    }
+  }
+}
+
+/** A key that was deleted, which the caller reports, and what the user does since the confirmation. */
+interface Deleted {
+  key: ApiKey;
+  answered: Attention;
+}
+
+/**
+ * `undefined`: the user cancelled, or the key may still exist, which is reported here.
+ *
+ * @param id the user is asked if there is none
+ * @param place among several keys, for the question
+ */
+async function deleteOne(
+  parts: KeyParts,
+  id: string | undefined,
+  clicked: Attention,
+  place?: string,
+): Promise<Deleted | undefined> {
   const listed = await listKeys(parts);
   const { signedIn } = listed;
   const key = await chooseKey(listed, id);
   const isInUse = key && (await mayBeInUse(parts, listed, key));
-  if (!key || isInUse === undefined) return;
+  if (!key || isInUse === undefined) return undefined;
   const isAsked = id === undefined || listed.inUse.kind === 'unknown';
-  if (!(await agrees(key, signedIn, isInUse, isAsked ? attend() : clicked))) return;
-  if (!isInUse) return removeUnused(parts, signedIn, key);
+  if (!(await agrees(key, signedIn, isInUse, isAsked ? attend() : clicked, place))) return undefined;
+  const answered = attend();
   requireSameSession(parts, signedIn);
   let unforgotten: unknown;
   const removed = await whileChanging(() =>
-    parts.keys.removeInUse(signedIn, key.id, error => (unforgotten = error)),
+    isInUse
+      ? parts.keys.removeInUse(signedIn, key.id, error => (unforgotten = error))
+      : parts.keys.remove(signedIn, key.id),
   );
-  reportRemoved(parts, key, removed);
-  if (unforgotten === undefined) return;
-  logError(unforgotten, parts.log);
-  throw new UserError(
-    l10n.t(
-      "Can't remove the key from the secret storage. Don't sign in to {0} with the stored key: it may be deleted.",
-      signedIn.connection.name,
-    ),
-  );
+  if (removed.kind !== 'gone' || unforgotten !== undefined) reportRemoved(parts, key, removed);
+  if (unforgotten !== undefined) {
+    logError(unforgotten, parts.log);
+    throw new UserError(
+      l10n.t(
+        "Can't remove the key from the secret storage. Don't sign in to {0} with the stored key: it may be deleted.",
+        signedIn.connection.name,
+      ),
+    );
+  }
+  return removed.kind === 'gone' ? { key, answered } : undefined;
 }
 
 /** Deletes a key that isn't in use, after a specific confirmation, and reports the result. */
@@ -86,6 +153,7 @@ async function agrees(
   { connection: { name } }: SignedIn,
   isInUse: boolean,
   attention: Attention,
+  place: string | undefined,
 ): Promise<boolean> {
   const facts = factLines([
     [l10n.t('Connection'), shownLine(name)],
@@ -93,7 +161,7 @@ async function agrees(
     [l10n.t('Created'), momentText(key.date)],
     [l10n.t('Expires'), momentText(key.expirationDate)],
   ]);
-  const detail = [...facts, '', stopsWorkingText()].join('\n');
+  const detail = [...(place === undefined ? [] : [place, '']), ...facts, '', stopsWorkingText()].join('\n');
   if (!isInUse) {
     const erase = l10n.t('Delete');
     const question = l10n.t('Delete the API key "{0}"?', nameOfKey(key));

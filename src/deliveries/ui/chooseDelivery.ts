@@ -4,7 +4,7 @@ import { shownLine } from '../../model/words/shownText.ts';
 import { problemOf } from '../../orders/ui/orderRow.ts';
 import { momentText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
-import { givenId, givenRow } from '../../editor/row.ts';
+import { givenId, givenRow, type GivenRow } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showQuickPick } from '../../editor/window.ts';
 import { readyDeliveries, type Downloads, type WantedDelivery } from '../downloads.ts';
@@ -55,6 +55,26 @@ export async function chooseDeliveries(
   const items = all.map(wanted => ({ ...itemOf(wanted), picked }));
   const chosen = await showQuickPick(items, { ...listOptions(), canPickMany: true });
   return chosen && chosen.length > 0 ? chosen.map(({ wanted }) => wanted) : undefined;
+}
+
+/**
+ * The deliveries of selected rows, each once. An order without one that is ready is included, so that its outcome can
+ * be reported.
+ */
+export async function deliveriesOf(
+  parts: DeliveryParts,
+  rows: readonly GivenRow[],
+): Promise<readonly WantedDelivery[]> {
+  signedInNow(parts);
+  const known = await knownOrders(parts.orders);
+  const wanted = rows.flatMap(({ subject: { orderId, deliveryIndex } }) => {
+    const order = known.find(({ id }) => id === orderId);
+    if (!order) return [];
+    if (typeof deliveryIndex === 'number') return [{ order, index: deliveryIndex }];
+    const ready = readyDeliveries(order);
+    return ready.length === 0 ? [{ order, index: 0 }] : ready;
+  });
+  return [...new Map(wanted.map(one => [rowOf(one).id, one])).values()];
 }
 
 function listOptions() {

@@ -3,11 +3,13 @@ import { basename } from 'node:path';
 import { byteText } from '../../model/words/quantity.ts';
 import { utcText } from '../../model/words/moment.ts';
 import { markdownTable, markdownDocument } from '../../model/words/plainMarkdown.ts';
+import { givenRows } from '../../editor/row.ts';
 import type { SignedIn } from '../../account/session.ts';
 import { showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { readyDeliveries, type DownloadOutcome, type WantedDelivery } from '../downloads.ts';
 import {
   chooseDeliveries,
+  deliveriesOf,
   deliveryName,
   knownOrders,
   signedInNow,
@@ -16,11 +18,17 @@ import {
 import { fetchDelivery, outcomeText, withBar } from './fetchDelivery.ts';
 import { offerFile } from './offerFile.ts';
 
-/** Downloads deliveries of an order: those of the row, or the user's choice. */
-export async function downloadDelivery(parts: DeliveryParts, given: unknown): Promise<void> {
+/**
+ * Downloads deliveries of an order: those of the row, or the user's choice.
+ *
+ * @param all the selected rows if there are several: all of their deliveries are downloaded
+ */
+export async function downloadDelivery(parts: DeliveryParts, given: unknown, all?: unknown): Promise<void> {
   const signedIn = signedInNow(parts);
-  const chosen = await chooseDeliveries(parts, given);
-  if (chosen) await download(parts, signedIn, chosen);
+  const rows = givenRows(given, all);
+  const chosen = rows.length > 1 ? await deliveriesOf(parts, rows) : await chooseDeliveries(parts, given);
+  if (!chosen || (rows.length > 1 && !(await isAgreed(chosen.length)))) return;
+  await download(parts, signedIn, chosen);
 }
 
 /** Downloading more than this requires a confirmation, because the sizes aren't known yet. */
@@ -39,11 +47,12 @@ export async function downloadReady(parts: DeliveryParts): Promise<void> {
     void showInformationMessage(l10n.t('There is nothing new to download.'));
     return;
   }
-  if (missing.length > mostUnasked && !(await confirm(missing.length))) return;
+  if (!(await isAgreed(missing.length))) return;
   await download(parts, signedIn, missing);
 }
 
-async function confirm(count: number): Promise<boolean> {
+async function isAgreed(count: number): Promise<boolean> {
+  if (count <= mostUnasked) return true;
   const download = l10n.t('Download All');
   const detail = l10n.t("The service doesn't report their size.");
   const message = l10n.t('Download {0} files?', count);

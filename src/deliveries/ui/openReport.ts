@@ -6,11 +6,12 @@ import { isReport } from '../../model/order/isReport.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { isOpenedWell, showText, textColumn } from '../../editor/openDraft.ts';
+import { givenRow, givenRows } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
-import type { WantedDelivery } from '../downloads.ts';
+import { readyDeliveries, type WantedDelivery } from '../downloads.ts';
 import { readReportFile, readReportText, type ReadReport } from '../reportFiles.ts';
 import { leftOutOf, type Reports } from '../reports.ts';
-import { chooseDelivery, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
+import { chooseDelivery, deliveriesOf, signedInNow, type DeliveryParts } from './chooseDelivery.ts';
 import { fetchDelivery } from './fetchDelivery.ts';
 import { reportSummary, tooLargeText } from './reportSummary.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
@@ -24,20 +25,38 @@ interface Report extends ReadReport {
 /**
  * Opens the delivered report of an order in the editor and on the map beside it. Downloads it if needed. If the report
  * is too long for the editor, opens a summary instead.
+ *
+ * @param all the selected rows if there are several: first, the other reports are opened in the editor
  */
-export async function openReport(parts: DeliveryParts, given: unknown): Promise<void> {
+export async function openReport(parts: DeliveryParts, given: unknown, all?: unknown): Promise<void> {
+  const id = givenRow(given)?.id;
+  const others = await deliveriesOf(
+    parts,
+    givenRows(given, all).filter(row => row.id !== id),
+  );
+  for (const other of others) {
+    if (!isReport(other.order) || readyDeliveries(other.order).length === 0) continue;
+    if (!(await openText(parts, other))) return;
+    parts.orders.markSeen(other.order.id);
+  }
   const wanted = await chooseReport(parts, given);
-  const report = wanted && (await fetchReport(parts, wanted));
+  const report = wanted && (await openText(parts, wanted));
   if (!report) return;
-  const isWhole = isOpenedWell(report.bytes);
-  if (isWhole) {
+  await showOnMap(parts, wanted, report);
+  if (!isOpenedWell(report.bytes)) await offerLongText(report.path, report.bytes);
+}
+
+/** `undefined` when the user cancels. */
+async function openText(parts: DeliveryParts, wanted: WantedDelivery): Promise<Report | undefined> {
+  const report = await fetchReport(parts, wanted);
+  if (!report) return undefined;
+  if (isOpenedWell(report.bytes)) {
     await showText(await vscode.workspace.openTextDocument(vscode.Uri.file(report.path)));
   } else {
     const title = orderName(wanted.order);
     await parts.show(title, reportSummary(title, report));
   }
-  await showOnMap(parts, wanted, report);
-  if (!isWhole) await offerLongText(report.path, report.bytes);
+  return report;
 }
 
 /** Shows the delivered report of an order on the map only. */

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { isReport } from '../../model/order/isReport.ts';
 import { momentOf, utcText } from '../../model/words/moment.ts';
 import { signedInOf } from '../../account/session.ts';
-import { givenId } from '../../editor/row.ts';
+import { givenId, givenRow, givenRows } from '../../editor/row.ts';
 import { UserError } from '../../editor/userError.ts';
 import type { ReportFacts } from '../../model/report/reportIndex.ts';
 import { showQuickPick } from '../../editor/window.ts';
@@ -36,7 +36,7 @@ const mostFiles = 300;
  * The two reports that were passed to a command, or that the user chooses.
  *
  * @param given a row or the id of an order, or the file that the command was run on
- * @param all the files that are selected in the Explorer, or the id of another order
+ * @param all the rows or the files in the Explorer that are selected, or the id of another order
  */
 export async function chooseTwoReports(
   parts: DeliveryParts,
@@ -44,7 +44,9 @@ export async function chooseTwoReports(
   all: unknown,
 ): Promise<readonly [ReportSource, ReportSource] | undefined> {
   const files = (Array.isArray(all) ? (all as unknown[]) : [given]).filter(one => one instanceof vscode.Uri);
-  if (files.length > 2) throw new UserError(l10n.t('Select two files to compare, not {0}.', files.length));
+  const rows = givenRows(given, all);
+  const count = Math.max(files.length, rows.length);
+  if (count > 2) throw new UserError(l10n.t('Select two reports to compare, not {0}.', count));
   const [firstFile, secondFile] = files.map((uri): ReportSource => ({ kind: 'file', uri }));
   const offered = secondFile ? [] : await offeredReports(parts);
   const first =
@@ -53,7 +55,8 @@ export async function chooseTwoReports(
     ofRow(offered, given) ??
     (await pickReport(offered, undefined));
   if (!first) return undefined;
-  const second = secondFile ?? ofRow(offered, all) ?? (await pickReport(offered, first));
+  const other = ofRow(offered, Array.isArray(all) ? rows.find(({ id }) => id !== givenRow(given)?.id) : all);
+  const second = secondFile ?? (other === first ? undefined : other) ?? (await pickReport(offered, first));
   return second && [first, second];
 }
 

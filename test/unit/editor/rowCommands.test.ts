@@ -35,6 +35,13 @@ describe('Copy ID', () => {
     expect(editor.statusTexts).toEqual([]);
   });
 
+  it('copies the IDs of all selected rows that have one, one per line', async () => {
+    const rows = [{ ...row, copyId: 'o1' }, row, { ...row, copyId: 'o2' }];
+    await copyId(rows[2], rows);
+    expect(editor.clipboard).toBe('o1\no2');
+    expect(editor.statusTexts).toEqual(['$(check) Copied 2 IDs']);
+  });
+
   it.each(notRows)('refuses %s', async (_what, given) => {
     await expect(copyId(given)).rejects.toThrow(UserError);
     expect(editor.clipboard).toBe('');

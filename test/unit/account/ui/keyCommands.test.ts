@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mostApiKeys } from '../../../../src/model/account/apiKey.ts';
+import { watchAttention } from '../../../../src/editor/confirm.ts';
 import type { Log } from '../../../../src/editor/presentError.ts';
 import { createKey } from '../../../../src/account/ui/createKey.ts';
 import { deleteKey } from '../../../../src/account/ui/deleteKey.ts';
@@ -245,6 +246,77 @@ describe('Delete API Key', () => {
     await deleteKey(bench.parts, 'k2');
     expect(person.told.at(-1)).toMatch(text);
     expect(sent(bench)).toEqual(['delete k2']);
+  });
+});
+
+describe('Delete API Key on several keys', () => {
+  const rows = ['k1', 'k2', 'k3'].map(row);
+
+  /** Three keys; k1 is in use, and known to be. */
+  async function deleteAll(
+    answers: readonly Answer[],
+    onCall: (call: string, bench: KeyBench) => unknown = () => undefined,
+  ) {
+    const bench = await stage(answers, { ids: ['k1', 'k2', 'k3'] });
+    await bench.inUse.rememberStored(bench.signedIn(), apiKey('k1'), 'said');
+    bench.hooks.onCall = call => onCall(call, bench) as Mishap | undefined;
+    const failure = await deleteKey(bench.parts, rows[0], rows).catch((error: unknown) => String(error));
+    return { sent: sent(bench), told: failure ?? person.told.join(), session: bench.session };
+  }
+
+  it('asks for each, has the name of the one in use typed, which comes last, and sums up', async () => {
+    const done = await deleteAll([
+      read(/Delete the API key "Key k2"\?.*Selected key 1 of 3.*ID: k2/s, 'Delete'),
+      read(/Delete the API key "Key k3"\?.*Selected key 2 of 3.*ID: k3/s, 'Delete'),
+      read(/Delete the API key "Key k1" and sign out.*Selected key 3 of 3/s, 'Delete and Sign Out…'),
+      refused('Key k2', /Type Key k1/),
+    ]);
+    expect(done.sent).toEqual(['delete k2', 'delete k3']);
+    expect(done.told).toBe('Deleted 2 of 3 selected API keys: Key k2, Key k3');
+    expect(done.session.current.value.kind).toBe('signedIn');
+  });
+
+  it.each<[string, Answer[], Parameters<typeof deleteAll>[1], RegExp]>([
+    ['Cancel', [say('Delete'), say(undefined)], undefined, /^Deleted 1 of 3 selected API keys: Key k2$/],
+    ['a lost request', [say('Delete')], failing('delete', 'lostOnTheWay'), /"Key k2" was not deleted/],
+    ['a refusal', [say('Delete')], failing('delete', 'refused'), /403/],
+    [
+      'the user goes on to something else',
+      [say('Delete'), read(/^Swath is waiting.*"Key k3"/, undefined)],
+      call => {
+        if (call === 'delete k2') editor.windowChanged.fire({ focused: false, active: false });
+      },
+      /Deleted 1 of 3/,
+    ],
+    [
+      'the session ends',
+      [say('Delete')],
+      (call, { calls, session }) => {
+        if (call === 'list' && calls.includes('delete k2')) void session.leave();
+      },
+      /Nothing was sent/,
+    ],
+  ])('keeps the rest after %s', async (_what, answers, onCall, told) => {
+    const watching = watchAttention();
+    onTestFinished(() => void watching.dispose());
+    const done = await deleteAll(answers, onCall);
+    expect(done.sent).toEqual(['delete k2']);
+    expect(done.told).toMatch(told);
+  });
+
+  it('asks once which is in use, and deletes none if the user does not know', async () => {
+    const which = /Which key does Swath use/;
+    const both = [
+      read(which, 'Key k2'),
+      read(/"Key k1"/, 'Delete'),
+      read(/"Key k2" and sign out/, undefined),
+    ];
+    const bench = await stage(both);
+    await deleteKey(bench.parts, rows[1], rows.slice(0, 2));
+    expect(sent(bench)).toEqual(['delete k1']);
+    const unsure = await stage([read(which, "I Don't Know")]);
+    await expect(deleteKey(unsure.parts, rows[0], rows)).rejects.toThrow(/delete one key at a time/);
+    expect(sent(unsure)).toEqual([]);
   });
 });
 

@@ -54,7 +54,7 @@ function bench(orders: readonly Order[], served: Record<string, Served>) {
 }
 
 const row = (orderId: string, deliveryIndex?: number) => ({
-  id: 'r',
+  id: `${orderId}/${deliveryIndex}`,
   label: 'r',
   subject: { orderId, deliveryIndex },
 });
@@ -166,6 +166,22 @@ describe('Download Delivery', () => {
       /\| o1 · delivery 1 \(bundle\) \| downloaded \| o1-bundle-[0-9a-f]{8}\.zip \| o1 \|/,
     );
     expect(document?.text).toMatch(/delivery 3 \(bundle-fs\) \| The service couldn't find it\./);
+  });
+
+  it('downloads all deliveries of the selected rows at once, and reports the result of each once', async () => {
+    const waiting = bareOrder({ id: 'o3', customerRef: 'o3', status: 'running' });
+    const { parts, asked } = await bench(
+      [product('o1', {}, ['bundle', 'panchromatic']), product('o2'), waiting, product('o4')],
+      { o10: zip, o11: zip, o20: zip },
+    );
+    const rows = [row('o1'), row('o1', 1), row('o2'), row('o3')];
+    await downloadDelivery(parts, rows[2], rows);
+    expect(person.shown).toEqual([]);
+    expect(editor.progress.map(({ title }) => title)).toEqual(['Downloading 4 files']);
+    expect(asked).toHaveLength(3);
+    expect(documents).toHaveLength(1);
+    expect(documents[0]?.text).toContain('Downloaded: 3 of 4.');
+    expect(documents[0]?.text).toMatch(/^\| o3 \| .+ \|  \| o3 \|$/m);
   });
 
   it('asks which delivery if none is given, with none selected by default', async () => {

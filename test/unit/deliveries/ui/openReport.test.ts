@@ -1,5 +1,5 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import { openReport, showOrderOnMap, showReportFile } from '../../../../src/deliveries/ui/openReport.ts';
@@ -222,31 +222,56 @@ describe('the summary of a report', () => {
   });
 });
 
+const rows = ['r1', 'r2', 'r3'].map(id => ({ id: `order/${id}`, label: id, subject: { orderId: id } }));
+
+/** Delivered reports whose titles are the ids of their orders. */
+function reportBench() {
+  const kind = 'order.analytics-toolbox.archive';
+  const orders = rows.map(({ label: id }) => {
+    const deliveries = [bareDelivery({ download: `${link}/${id}` })];
+    return bareOrder({ id, kind, title: id, status: 'delivered', deliveries });
+  });
+  const served = orders.map(({ id }) => [`${link}/${id}`, collection(ship)] as const);
+  return deliveryBench(orders, Object.fromEntries(served));
+}
+
+it('Open Report opens all selected ones, and the map shows the one that it was called on', async () => {
+  const { parts, reports, seen } = await reportBench();
+  await openReport(parts, rows[1], rows);
+  expect(editor.shown.map(({ document }) => basename(document.uri.path).slice(0, 2))).toEqual(seen);
+  expect(ran()).toEqual([['swath.openMap', { show: 'report' }]]);
+  expect([reports.current.value?.orderId, seen]).toEqual(['r2', ['r1', 'r3', 'r2']]);
+});
+
 describe('Compare Reports', () => {
-  it('takes both reports as ids of their orders, without a question', async () => {
-    const kind = 'order.analytics-toolbox.archive';
-    const placed = (id: string) =>
-      bareOrder({ id, kind, status: 'delivered', deliveries: [bareDelivery({ download: link })] });
-    const { parts } = await deliveryBench([placed('r1'), placed('r0')], {});
-    const chosen = await chooseTwoReports(parts, 'r1', 'r0');
-    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r1', 'r0']);
+  it.each<[string, unknown, unknown]>([
+    ['ids of their orders', 'r2', 'r1'],
+    ['selected rows', rows[1], rows.slice(0, 2)],
+  ])('takes both reports as %s, without a question', async (_what, given, all) => {
+    const { parts } = await reportBench();
+    const chosen = await chooseTwoReports(parts, given, all);
+    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r2', 'r1']);
     expect(person.shown).toEqual([]);
   });
 
+  it('refuses three reports, and does not compare an order with its delivery', async () => {
+    const { parts } = await reportBench();
+    await expect(chooseTwoReports(parts, rows[1], rows)).rejects.toThrow('two reports to compare, not 3.');
+    const delivery = { id: 'd', label: 'd', subject: { orderId: 'r1', deliveryIndex: 0 } };
+    person.answers = [read(/compare r1 with/, undefined)];
+    expect(await chooseTwoReports(parts, rows[0], [rows[0], delivery])).toBeUndefined();
+  });
+
   it('knows the order of a downloaded report, and does not offer to compare it with itself', async () => {
-    const kind = 'order.analytics-toolbox.archive';
-    const placed = (id: string, title: string, own: string) =>
-      bareOrder({ id, kind, title, status: 'delivered', deliveries: [bareDelivery({ download: own })] });
-    const orders = [placed('r1', 'July', link), placed('r0', 'June', `${link}/0`)];
-    const { parts } = await deliveryBench(orders, { [link]: collection(ship) });
+    const { parts } = await reportBench();
     await openReport(parts, 'r1');
     const uri = vscode.Uri.file(await report());
-    person.answers = [say('June')];
+    person.answers = [say('r2')];
     const chosen = await chooseTwoReports(parts, uri, [uri]);
     expect(person.shown.at(-1)).toMatchObject({
-      text: 'Which report do you want to compare July with?',
-      choices: ['June', 'From a File…'],
+      text: 'Which report do you want to compare r1 with?',
+      choices: ['r2', 'r3', 'From a File…'],
     });
-    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r1', 'r0']);
+    expect(chosen?.map(one => one.kind === 'delivery' && one.wanted.order.id)).toEqual(['r1', 'r2']);
   });
 });
