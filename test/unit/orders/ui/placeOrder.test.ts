@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signal } from '@preact/signals-core';
 import { settlingMs } from '../../../../src/orders/checkOrder.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
 import { placeOrder, priceOrder } from '../../../../src/orders/ui/placeOrder.ts';
 import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
+import type { Outcome } from '../../../../src/orders/journal.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
@@ -54,11 +56,25 @@ describe('placing an order', () => {
         'Analytic: Change detection',
         'Image 1: 2026-03-14, PHR · phr',
         'Image 2: 2025-06-01, PHR · phr2',
-        'Area: Quay · 30 km²',
+        'Area: Quay · 31.5 km² in the file, 30 km² by the service',
       ]);
       return undefined;
     });
     await placeOrder({ ...parts, context: () => ({ ...context, area }) }, file('pair', body));
+    expect(person.shown).toHaveLength(1);
+  });
+
+  it.each<[number | undefined, string]>([
+    [29.8, '29.8 km²'],
+    [29.5, '30 km² in the file, 29.5 km² by the service'],
+    [undefined, '30 km²'],
+  ])('shows one area unless the service reports another one: %s', async (areaKm2, shownArea) => {
+    const { parts, file, service } = await orderBench();
+    const body = reportOf('Harbour');
+    service.price = () => price(12, { areaKm2 });
+    await parts.prices.ask(body);
+    answers(read(new RegExp(`\nArea: ${shownArea}\n`), undefined));
+    await placeOrder(parts, file('harbour', body));
     expect(person.shown).toHaveLength(1);
   });
 
@@ -251,10 +267,10 @@ describe('an order without a clear answer', () => {
     const { place, service, booked } = await lost();
     service.listed = [booked];
     answers(
-      read(/^The order was placed: o7\n"Harbour" was sent on .* and has the status "ordered"/, 'Show Order'),
+      read(/^The order was placed: o7\n"Harbour" was sent on .* and has the status "ordered"/, 'Open Order'),
     );
     await place();
-    expect(editor.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
+    expect(editor.ran.at(-1)).toMatchObject(['swath.openOrder', { subject: { orderId: 'o7' } }]);
     expect(service.sent).toHaveLength(1);
   });
 
@@ -310,12 +326,44 @@ describe('an order without a clear answer', () => {
     answers(read(/not confirmed: Harbour \(12 credits · 2 min ago\)/, 'Check Order Status'));
     await reportOpenOrders(parts, awake());
     vi.useRealTimers();
-    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
+    const [command, ids] = editor.ran.at(-1) ?? [];
+    expect([command, ids]).toEqual(['swath.resolveOrder', [expect.any(String)]]);
     service.listed = [booked];
     answers(read(/The order was placed/, undefined));
-    await resolveOrder(parts);
+    await resolveOrder(parts, ids);
     await resolveOrder(parts);
     expect(asked().at(-1)).toMatch(/no unconfirmed orders/);
+  });
+
+  describe('that is known by the time an old notification is answered', () => {
+    async function old(outcome: Outcome) {
+      const { parts, service, place, store } = await bench();
+      service.place = () => Promise.reject(apiError('timeout'));
+      answers(say('Order for 12 credits'), read(/confirm the order/, 'Check Order Status'));
+      await place();
+      const [command, ids, uri] = editor.ran.at(-1) ?? [];
+      expect([command, uri]).toEqual(['swath.resolveOrder', uriOf('harbour').toString()]);
+      const { connection = '', id = '' } = store.lines[0] ?? {};
+      await parts.journal.close(connection, id, outcome);
+      service.list = () => Promise.reject(new Error('Nobody may ask'));
+      return { ids, uri, parts, ran: editor.ran.length };
+    }
+
+    it('is reported as placed with its present status, without another request', async () => {
+      const { ids, uri, parts } = await old({ event: 'placed', orderId: 'o7', status: 'ordered' });
+      const orders = [bareOrder({ id: 'o7', status: 'delivered' })];
+      Object.assign(parts.orders, { current: signal({ kind: 'ready', orders }) });
+      answers(read(/^The order was placed: o7\n.*"delivered"/, 'Open Order'));
+      await resolveOrder(parts, ids, uri);
+      expect(editor.ran.at(-1)).toMatchObject(['swath.openOrder', { subject: { orderId: 'o7' } }]);
+    });
+
+    it('is reported as not booked, and nothing is ordered or asked', async () => {
+      const { ids, uri, parts, ran } = await old({ event: 'notBooked' });
+      await resolveOrder(parts, ids, uri);
+      expect(asked().at(-1)).toBe('message: "Harbour" is marked as not booked and can be ordered again.');
+      expect(editor.ran).toHaveLength(ran);
+    });
   });
 
   describe('a moment ago', () => {
