@@ -12,6 +12,7 @@ import { describeError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
 import type { Catalog, AoiSource, CatalogState } from '../../images/catalog.ts';
+import { createPreview } from '../../images/preview.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { inNotification } from './progress.ts';
@@ -112,7 +113,10 @@ interface ImageItem extends vscode.QuickPickItem {
   image: Image;
 }
 
-/** A list that grows while it is open and closes when another search begins. The selection is also shown on the map. */
+/**
+ * A list that grows while it is open and closes when another search begins. The map shows the image with the focus, and
+ * then the selection.
+ */
 function pickImages(
   catalog: Catalog,
   aoi: AoiSource,
@@ -129,6 +133,7 @@ function pickImages(
   pick.ignoreFocusOut = true;
   pick.keepScrollPosition = true;
 
+  const preview = createPreview(catalog);
   const shares = new Map<string, number | undefined>();
   let isOver = false;
 
@@ -165,6 +170,7 @@ function pickImages(
   return new Promise(resolve => {
     const end = (images?: readonly Image[] | typeof back) => {
       isOver = true;
+      preview.end();
       // Only the first call counts, because every other end also triggers the hide event.
       resolve(images);
       watching.dispose();
@@ -179,6 +185,7 @@ function pickImages(
       // The list also works without the coverage.
       measure().catch(() => undefined);
     });
+    pick.onDidChangeActive(([item]) => preview.show(item?.image.id));
     pick.onDidAccept(() => {
       // The earlier image comes first, as change analytics expect.
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);

@@ -59,6 +59,25 @@ describe('quicklooks on the map', () => {
     expect(asked('quicklook')).toHaveLength(1);
   });
 
+  it('are drawn for an image that a list of the editor previews, as if it was pointed at, and then gone', () => {
+    const { pictures, asked, model, saved, ...host } = page();
+    const images = [row('a'), row('b'), row('c', { quicklook: 'None' })];
+    const drawn = () => pictures.drawn.value.map(({ id, opacity }) => `${id} ${opacity}`);
+    host.state({ imageCount: 3 });
+    host.images(...images);
+    for (const id of ['a', 'b']) pictures.toggleQuicklook(id);
+    pictures.setOpacity('a', 0.5);
+    const before = [pictures.shown.value, saved()];
+    host.state({ imageCount: 3, preview: 'a' });
+    expect([drawn(), model.hovered.value]).toEqual([['b 1', 'a 1'], 'a']);
+    host.state({ imageCount: 3, preview: 'c' });
+    expect([drawn(), model.hovered.value]).toEqual([['a 0.5', 'b 1'], 'c']);
+    host.state({ imageCount: 3 });
+    expect([drawn(), model.hovered.value]).toEqual([['a 0.5', 'b 1'], undefined]);
+    expect([pictures.shown.value, saved()]).toEqual(before);
+    expect(asked('quicklook').map(message => 'id' in message && message.id)).toEqual(['a', 'b']);
+  });
+
   it("stay when the next search doesn't find their image", () => {
     const { pictures, ...host } = page();
     host.state();
