@@ -180,6 +180,8 @@ export interface ReviewShown {
   reviewer?: string;
   decisions?: readonly Decision[];
   isStarted?: boolean;
+  /** Other reviewers of the same report, with their decisions that differ. */
+  others?: readonly { reviewer: string; decisions: readonly Decision[] }[] | undefined;
   problem?: string | undefined;
 }
 

@@ -154,7 +154,6 @@ export function askPick(
     matchOnDetail,
   });
   input.items = items;
-  input.onDidChangeActive(([item]) => item && options.onDidSelectItem?.(item));
   return new Promise(resolve => {
     input.onDidAccept(() => {
       resolve(input.canSelectMany ? input.selectedItems : input.selectedItems[0]);

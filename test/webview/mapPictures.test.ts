@@ -58,6 +58,28 @@ async function clearMap(): Promise<void> {
   }
 }
 
+it('shows the image with the focus in a list of the editor, and none of it afterwards', async () => {
+  const { editor, messages } = stage;
+  const idsOf = (panes: Element[]) => panes.map(pane => (pane as HTMLElement).dataset['imageId']);
+  const drawn = () => map.locator('.picture-pane').evaluateAll(idsOf);
+  const views = () => messages.fromPage.filter(text => text.includes('"view"')).length;
+  const hovered = () => map.locator('.row.hovered');
+  const before = views();
+  const run = editor.start('swath.draftProductOrder');
+  const list = await editor.asked('Images of harbour');
+  for (const { label } of list.items.slice(1, 3)) {
+    const others = await drawn();
+    list.point(label);
+    await until('its picture', async () => (await drawn()).length === 1 && (await drawn())[0] !== others[0]);
+    expect(await hovered().count()).toBe(1);
+  }
+  expect(await chip().count()).toBe(0);
+  await editor.escape();
+  await run;
+  await until('the map as it was', async () => (await drawn()).length === 0);
+  expect([views(), await hovered().count()]).toEqual([before, 0]);
+});
+
 describe('pictures', () => {
   it('can be removed from the map one by one, even one below the others', async () => {
     for (const index of [0, 1]) {
@@ -114,26 +136,6 @@ describe('stepping by date', () => {
     expect(views()).toBe(before);
     await clearMap();
   });
-});
-
-it('shows the image with the focus in a list of the editor, and none of it afterwards', async () => {
-  const { editor, messages } = stage;
-  const idsOf = (panes: Element[]) => panes.map(pane => (pane as HTMLElement).dataset['imageId']);
-  const drawn = () => map.locator('.picture-pane').evaluateAll(idsOf);
-  const views = () => messages.fromPage.filter(text => text.includes('"view"')).length;
-  const before = views();
-  const run = editor.start('swath.draftProductOrder');
-  const list = await editor.asked('Images of harbour');
-  for (const { label } of list.items.slice(1, 3)) {
-    const others = await drawn();
-    list.point(label);
-    await until('its picture', async () => (await drawn()).length === 1 && (await drawn())[0] !== others[0]);
-  }
-  expect(await chip().count()).toBe(0);
-  await editor.escape();
-  await run;
-  await until('the map as it was', async () => (await drawn()).length === 0);
-  expect([views(), await map.locator('.result.hovered').count()]).toEqual([before, 0]);
 });
 
 describe('streaming', () => {

@@ -8,7 +8,6 @@ import { isOrderDocument } from '../../editor/orderDocument.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick, inStatusBar, showInputBox } from '../../editor/window.ts';
 import type { Catalog } from '../../images/catalog.ts';
-import { createPreview } from '../../images/preview.ts';
 import { editDocument, activePolygon, nothingToFixText } from './aoiDocument.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -21,10 +20,7 @@ const comparedImages = { most: 500, fewest: 20 };
 const comparedPositions = 2_000_000;
 
 /** Clips a polygon to the part that an image of the search covers. */
-export async function clipArea(
-  catalog: Pick<Catalog, 'current' | 'previewed'>,
-  given: unknown,
-): Promise<void> {
+export async function clipArea(catalog: Pick<Catalog, 'current'>, given: unknown): Promise<void> {
   const { document, area } = await activePolygon(given);
   const image = await chooseImage(document.getText(), area, catalog);
   if (!image) return;
@@ -80,7 +76,7 @@ interface Candidate {
 async function chooseImage(
   text: string,
   area: AreaHere,
-  catalog: Pick<Catalog, 'current' | 'previewed'>,
+  catalog: Pick<Catalog, 'current'>,
 ): Promise<Image | undefined> {
   const candidates = await candidatesFor(text, area, catalog);
   const useful = candidates.filter(({ isChosen, share }) => share > 0 && (isChosen || share < 1));
@@ -88,18 +84,8 @@ async function chooseImage(
     throw new UserError(l10n.t('No loaded image covers only part of the area.'));
   }
   const title = l10n.t("Which image's footprint do you want to clip to?");
-  const items = useful.map(toItem);
-  const preview = createPreview(catalog);
-  const options: vscode.QuickPickOptions = {
-    ...{ title, matchOnDescription: true, ignoreFocusOut: true },
-    // Called when an item gets the focus.
-    onDidSelectItem: focused => preview.show(items.find(item => item === focused)?.image.id),
-  };
-  try {
-    return (await showQuickPick(items, options))?.image;
-  } finally {
-    preview.end();
-  }
+  const options = { title, matchOnDescription: true, ignoreFocusOut: true };
+  return (await showQuickPick(useful.map(toItem), options))?.image;
 }
 
 async function candidatesFor(

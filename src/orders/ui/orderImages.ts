@@ -12,7 +12,6 @@ import { describeError } from '../../editor/presentError.ts';
 import { UserError } from '../../editor/userError.ts';
 import { back } from '../../editor/steps.ts';
 import type { Catalog, AoiSource, CatalogState } from '../../images/catalog.ts';
-import { createPreview } from '../../images/preview.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { createQuickPick, showInformationMessage, showWarningMessage } from '../../editor/window.ts';
 import { inNotification } from './progress.ts';
@@ -109,6 +108,9 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   return after.phase.kind === 'done';
 }
 
+/** Milliseconds on an item before the map shows it, so that a held arrow key requests no pictures. */
+export const previewDelay = 150;
+
 interface ImageItem extends vscode.QuickPickItem {
   image: Image;
 }
@@ -133,9 +135,9 @@ function pickImages(
   pick.ignoreFocusOut = true;
   pick.keepScrollPosition = true;
 
-  const preview = createPreview(catalog);
   const shares = new Map<string, number | undefined>();
   let isOver = false;
+  let previewing: NodeJS.Timeout | undefined;
 
   const chosenIds = () => pick.selectedItems.map(({ image }) => image.id);
 
@@ -170,7 +172,8 @@ function pickImages(
   return new Promise(resolve => {
     const end = (images?: readonly Image[] | typeof back) => {
       isOver = true;
-      preview.end();
+      clearTimeout(previewing);
+      catalog.previewed.value = undefined;
       // Only the first call counts, because every other end also triggers the hide event.
       resolve(images);
       watching.dispose();
@@ -185,7 +188,10 @@ function pickImages(
       // The list also works without the coverage.
       measure().catch(() => undefined);
     });
-    pick.onDidChangeActive(([item]) => preview.show(item?.image.id));
+    pick.onDidChangeActive(([item]) => {
+      clearTimeout(previewing);
+      previewing = setTimeout(() => (catalog.previewed.value = item?.image.id), previewDelay);
+    });
     pick.onDidAccept(() => {
       // The earlier image comes first, as change analytics expect.
       const images = pick.items.filter(item => pick.selectedItems.includes(item)).map(({ image }) => image);

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signal } from '@preact/signals-core';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
 import type { CatalogState } from '../../../../src/images/catalog.ts';
-import { previewDelay } from '../../../../src/images/preview.ts';
 import { clipArea, simplifyArea } from '../../../../src/areas/ui/clipArea.ts';
 import { fixArea } from '../../../../src/areas/ui/aoiFixes.ts';
 import { splitAreaFiles } from '../../../../src/areas/ui/splitAreaFiles.ts';
@@ -44,10 +43,7 @@ function catalogOf(footprints: (Polygon | MultiPolygon)[] = [], selected: string
         constellation: 'PHR',
       }) as Image,
   );
-  return {
-    current: signal({ images, selected } as unknown as CatalogState),
-    previewed: signal<string | undefined>(),
-  };
+  return { current: signal({ images, selected } as unknown as CatalogState) };
 }
 
 const parsed = (document: Document) => JSON.parse(document.getText()) as unknown;
@@ -192,17 +188,8 @@ describe('Clip to a footprint', () => {
       [...footprints.map(one => polygon(one)), polygon(box(0, 40, 9, 50))],
       ['0', '2'],
     );
-    const seen: unknown[] = [];
-    person.answers.push(async () => {
-      vi.useFakeTimers();
-      editor.question.point('2026-03-04 10:00:00 UTC');
-      await vi.advanceTimersByTimeAsync(previewDelay);
-      vi.useRealTimers();
-      seen.push(catalog.previewed.peek());
-      return '2026-03-02 10:00:00 UTC';
-    });
+    person.answers.push(say('2026-03-02 10:00:00 UTC'));
     await clipArea(catalog, { uri: document.uri.toString(), path: ['geometry'] });
-    expect([...seen, catalog.previewed.peek()]).toEqual(['3', undefined]);
     expect(person.shown[0]?.lines).toEqual([
       '2026-03-01 10:00:00 UTC | PHR · covers 100 % · selected on the map',
       '2026-03-02 10:00:00 UTC | PHR · covers 25 %',

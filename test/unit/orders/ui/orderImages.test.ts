@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { previewDelay } from '../../../../src/images/preview.ts';
+import { previewDelay } from '../../../../src/orders/ui/orderImages.ts';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
