@@ -52,27 +52,24 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
     ['file', l10n.t('As in the file')],
     ['random', l10n.t('Random')],
   ] as const;
+  const allClasses = ['', l10n.t('All classes')] as const;
+  const all = ['', l10n.t('All features')] as const;
+  const scored = orders.slice(review.score.value ? 0 : 1);
   const selects = [
-    ['order', l10n.t('Order of the review'), orders.slice(review.score.value ? 0 : 1), review.order.value],
-    ['classKey', l10n.t('Class to review'), [['', l10n.t('All classes')] as const, ...classes], classKey],
+    ['order', l10n.t('Order of the review'), scored, review.order.value, true],
+    ['classKey', l10n.t('Class to review'), [allClasses, ...classes], classKey, classes.length > 1],
+    ['other', l10n.t('Features to review'), [all, ...others], other, others.length > 0],
   ] as const;
+  const offered = selects.filter(([, , , , isOffered]) => isOffered);
   return (
     <div class="bar-line">
-      {selects.slice(0, classes.length > 1 ? 2 : 1).map(([member, name, options, value]) => (
+      {offered.map(([member, name, options, value]) => (
         <Select
           key={member}
           {...{ name, options, value }}
           onChange={next => review.change({ [member]: next })}
         />
       ))}
-      {others.length > 0 && (
-        <Select
-          name={l10n.t('Features to review')}
-          options={[['', l10n.t('All features')] as const, ...others]}
-          value={other}
-          onChange={next => review.change({ other: next })}
-        />
-      )}
     </div>
   );
 }

@@ -109,7 +109,7 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
 }
 
 /** Milliseconds on an item before the map shows it, so that a held arrow key requests no pictures. */
-export const previewDelay = 150;
+const previewDelay = 150;
 
 interface ImageItem extends vscode.QuickPickItem {
   image: Image;

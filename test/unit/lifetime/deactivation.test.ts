@@ -230,15 +230,13 @@ describe('the end of the extension', () => {
     await run('swath.showOrderOnMap', { uri: pathToFileURL(path).href, path: [] });
     await until(() => (editor.panels[0]?.webview.html ?? '') !== '');
     fromPage({ kind: 'ready' });
-    const sentAs = (kind: string) =>
-      editor.panels[0]?.webview.sent.findLast(message => (message as { kind: string }).kind === kind);
-    await until(() => sentAs('state') !== undefined);
-    const { state } = sentAs('state') as { state: { report: { id: string } } };
-    const review = { kind: 'review', reportId: state.report.id };
-    fromPage({ ...review, asks: 'start' });
+    const received = () => JSON.stringify(editor.panels[0]?.webview.sent);
+    await until(() => received().includes('"report":{'));
+    const [, reportId] = /"report":\{"id":"([^"]+)/.exec(received()) ?? [];
+    fromPage({ kind: 'review', reportId, asks: 'start' });
     await editor.enter('Ada');
-    await until(() => sentAs('review') !== undefined);
-    fromPage({ ...review, feature: 0, decision: 'accepted' });
+    await until(() => received().includes('"isStarted":true'));
+    fromPage({ kind: 'review', reportId, feature: 0, decision: 'accepted' });
     await end();
     expect(JSON.parse(await readFile(join(folder, 'quay.review.json'), 'utf8'))).toMatchObject({
       decisions: [{ feature: 0, decision: 'accepted' }],

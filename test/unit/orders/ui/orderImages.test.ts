@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { previewDelay } from '../../../../src/orders/ui/orderImages.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { draftAnalyticOrder } from '../../../../src/orders/ui/draftOrder.ts';
 import { editor } from '../../../fake/editor.ts';
 import { newPerson, person, say } from '../../../fake/person.ts';
@@ -81,23 +80,4 @@ describe('drafting an order from the palette', () => {
     await editor.press('Back');
     await step('Which area?');
   });
-});
-
-it('shows the image with the focus on the map once the focus rests, and nothing after the list', async () => {
-  const { catalog, lens, start } = await bench();
-  await start(lens(0));
-  vi.useFakeTimers();
-  const labels = editor.question.items.map(({ label }) => label);
-  const focus = (index: number) => editor.question.point(labels[index] ?? '');
-  const previewed = async () => {
-    await vi.advanceTimersByTimeAsync(previewDelay);
-    return catalog.previewed.peek();
-  };
-  [0, 1, 2].forEach(focus);
-  expect(catalog.previewed.peek()).toBeUndefined();
-  expect(await previewed()).toBe('c');
-  focus(3);
-  await editor.escape();
-  expect([catalog.previewed.peek(), await previewed()]).toEqual([undefined, undefined]);
-  vi.useRealTimers();
 });

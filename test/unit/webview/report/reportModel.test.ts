@@ -116,7 +116,7 @@ describe('the report on the page', () => {
     start(structuredClone(kept.at(-1)));
     send(0, features);
     expect([model.filter.value, model.filtered.value]).toEqual(['id < 3', Uint8Array.of(1, 1, 1, 0, 0)]);
-    expect([model.sort.value?.by, model.without.value, model.look.value]).toEqual([
+    expect([model.sort.value.by, model.without.value, model.look.value]).toEqual([
       'id',
       ['class'],
       undefined,

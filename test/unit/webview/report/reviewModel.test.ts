@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Decision } from '../../../../src/model/report/review.ts';
 import type { ReportFeature } from '../../../../src/model/report/reportFeature.ts';
 import type { ToHost } from '../../../../src/shared/protocol.ts';
 import { createReportModel } from '../../../../webview/report/reportModel.ts';
@@ -56,27 +55,6 @@ describe('a review on the page', () => {
     findings.toggle(ship);
     model.change({});
     expect(model.queue.value).toEqual([]);
-  });
-
-  it('steps through what another reviewer decided otherwise, and a sample stays one', () => {
-    const at = '2026-11-23T15:00:00Z';
-    const decided = (feature: number, decision: Decision['decision'], order: Decision['order'] = 'near') =>
-      ({ feature, decision, order, at }) as const;
-    const decisions = [decided(0, 'accepted', 'random'), decided(1, 'skipped'), decided(2, 'rejected')];
-    const others = [{ reviewer: 'Bob', decisions: [decided(0, 'rejected'), decided(1, 'accepted')] }];
-    const message = { kind: 'review', reportId: '1', reviewer: 'Ada', decisions } as const;
-    model.receive({ ...message, others, isStarted: true });
-    expect(model.queue.value).toEqual([1, 3]);
-    model.change({ other: 'Bob', order: 'file' });
-    expect([model.queue.value, findings.chosen.value]).toEqual([[0, 1], 0]);
-    expect(model.theirs.value?.get(0)?.decision).toBe('rejected');
-    model.decide('rejected', '');
-    expect(posted.at(-1)).toMatchObject({ feature: 0, decision: 'rejected', order: 'random' });
-    model.change({});
-    expect(model.queue.value).toEqual([1]);
-    // The reviews of somebody else have other disagreements.
-    model.receive({ ...message, isStarted: true });
-    expect(model.queue.value).toEqual([1, 3]);
   });
 
   it('zooms to each feature, posts each decision, and takes it back with what it replaced', () => {

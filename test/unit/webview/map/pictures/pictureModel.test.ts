@@ -59,23 +59,19 @@ describe('quicklooks on the map', () => {
     expect(asked('quicklook')).toHaveLength(1);
   });
 
-  it('are drawn for an image that a list of the editor previews, as if it was pointed at, and then gone', () => {
-    const { pictures, asked, model, saved, ...host } = page();
-    const images = [row('a'), row('b'), row('c', { quicklook: 'None' })];
-    const drawn = () => pictures.drawn.value.map(({ id, opacity }) => `${id} ${opacity}`);
+  it('are drawn above the others for an image that a list of the editor previews, and then gone', () => {
+    const { pictures, asked, saved, ...host } = page();
     host.state({ imageCount: 3 });
-    host.images(...images);
+    host.images(row('a'), row('b'), row('c', { quicklook: 'None' }));
     for (const id of ['a', 'b']) pictures.toggleQuicklook(id);
     pictures.setOpacity('a', 0.5);
-    const before = [pictures.shown.value, saved()];
-    host.state({ imageCount: 3, preview: 'a' });
-    expect([drawn(), model.hovered.value]).toEqual([['b 1', 'a 1'], 'a']);
-    host.state({ imageCount: 3, preview: 'c' });
-    expect([drawn(), model.hovered.value]).toEqual([['a 0.5', 'b 1'], 'c']);
-    host.state({ imageCount: 3 });
-    expect([drawn(), model.hovered.value]).toEqual([['a 0.5', 'b 1'], undefined]);
-    expect([pictures.shown.value, saved()]).toEqual(before);
-    expect(asked('quicklook').map(message => 'id' in message && message.id)).toEqual(['a', 'b']);
+    const before = saved();
+    const drawn = ['a', 'c', undefined].map(preview => {
+      host.state({ imageCount: 3, ...(preview && { preview }) });
+      return pictures.drawn.value.map(({ id, opacity }) => `${id} ${opacity}`).join();
+    });
+    expect(drawn).toEqual(['b 1,a 1', 'a 0.5,b 1', 'a 0.5,b 1']);
+    expect([saved(), asked('quicklook').length]).toEqual([before, 2]);
   });
 
   it("stay when the next search doesn't find their image", () => {
