@@ -188,6 +188,7 @@ describe('an order without an answer', () => {
     await dialogOpens(page);
     await dialog(page).getByText(`The order was placed: ${id}`).waitFor();
     await answerDialog(page, 'Open Order');
+    await page.locator('.tab.active', { hasText: 'Order Held back' }).waitFor();
     await treeRow(page, /^Held back\b/).waitFor();
     const rows = page.locator('.sidebar').getByRole('treeitem', { name: /^Held back\b/ });
     expect(await rows.count()).toBe(1);
