@@ -96,6 +96,6 @@ export function activate(context: vscode.ExtensionContext): void {
   // Last, so that no view shows the signed-out state.
   own({ dispose: () => lifetime.abort() });
   // As long as the editor allows; anything not sent yet is canceled when the lifetime ends.
-  atEnd = () => Promise.all([accountFeature.clearClipboard(), settled()]);
+  atEnd = () => Promise.all([accountFeature.clearClipboard(), settled(), deliveries.settled()]);
   void accountFeature.resume().catch(host.onError);
 }

@@ -28,6 +28,8 @@ export interface DeliveriesFeature {
   answerReview: AnswerReview;
   /** Facts about the report of an order; `undefined` if it isn't on this machine. */
   reportFacts: (order: Order) => Promise<ReportFacts | undefined>;
+  /** Resolves when the decisions of a review are written. */
+  settled: () => Promise<unknown>;
 }
 
 /** Deliveries: on the disk, in the editor and on the map. */
@@ -50,10 +52,15 @@ export function activateDeliveries(
   );
   const reviewer = slotOf<string>(context.globalState, 'swath.reviewer');
   let reviews: AnswerReview | undefined;
-  const answerReview: AnswerReview = async (...given) => {
-    const { createReviews } = await import('./ui/review.ts');
-    reviews ??= createReviews(reviewer);
-    return reviews(...given);
+  let written: Promise<unknown> = Promise.resolve();
+  const answerReview: AnswerReview = (...given) => {
+    const answer = import('./ui/review.ts').then(({ createReviews }) => {
+      reviews ??= createReviews(reviewer);
+      return reviews(...given);
+    });
+    // A decision. Other requests may ask something, which can stay unanswered.
+    if (given[1].feature !== undefined) written = Promise.allSettled([written, answer]);
+    return answer;
   };
   const notice = (tell: (texts: typeof DeliveryNotice) => unknown) =>
     void import('./ui/deliveryNotice.ts').then(tell).catch(onError);
@@ -127,7 +134,8 @@ export function activateDeliveries(
     const path = await findDelivered(deliveryStem({ order, index: 0 }, connection, context.globalStorageUri));
     return path?.endsWith('.geojson') === true ? (await indexOfFile(path))?.facts : undefined;
   };
-  return { reports, products, reportFocus, reportText, reportFacts, readSeries, answerReview };
+  const settled = () => written;
+  return { reports, products, reportFocus, reportText, reportFacts, readSeries, answerReview, settled };
 }
 
 /** Loaded with the first delivery that is needed. */
@@ -136,7 +144,7 @@ async function createDownloadsIn(storage: vscode.Uri, onError: Host['onError']):
     import('./downloads.ts'),
     import('./ui/deliveryFiles.ts'),
   ]);
-  return createDownloads(createDeliveryFiles(storage), landed => {
+  return createDownloads(createDeliveryFiles(storage, onError), landed => {
     void import('./ui/stacCatalog.ts').then(one => one.catalogDownload(landed)).catch(onError);
   });
 }

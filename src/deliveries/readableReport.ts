@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { itemAt } from '../model/itemAt.ts';
@@ -13,10 +14,10 @@ const longestLine = 10_000;
 
 /**
  * Starts a line with each feature of a report if its first line of features is too long. The delivered file is kept
- * beside it as `<name>.original`. Only line breaks are added. If that fails or is interrupted, the report remains as
- * delivered.
+ * beside it as `<name>.original`. Only line breaks are added. If that is interrupted or fails, which `onError` is told,
+ * the report remains as delivered.
  */
-export async function makeReadable(path: string): Promise<void> {
+export async function makeReadable(path: string, onError: (error: Error) => void): Promise<void> {
   const index = await indexOfFile(path);
   if (!index || !(await isOnLongLine(path, index.places))) return;
   const part = ownPartName(path.replace(/\.geojson$/, ''));
@@ -30,8 +31,9 @@ export async function makeReadable(path: string): Promise<void> {
     // Not every file system has links.
     await link(path, original).catch(() => copyFile(path, original));
     await rename(part, path);
-  } catch {
+  } catch (error) {
     await rm(part, { force: true });
+    onError(new Error(`${basename(path)} remains as delivered, on a long line: ${String(error)}`));
   }
 }
 

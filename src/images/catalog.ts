@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
 import type { SearchAllCriteria, SearchAllProgress } from '../api/searchAll.ts';
 import type { Image } from '../model/images/imagery.ts';
@@ -43,6 +43,8 @@ export interface Catalog {
   narrow(only: Narrowed | undefined): void;
   /** The images that are shown. */
   readonly shown: ReadonlySignal<readonly Image[]>;
+  /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
+  readonly previewed: Signal<string | undefined>;
 }
 
 /**
@@ -289,6 +291,7 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
       });
       remember();
     },
+    previewed: signal(),
     shown: computed(() => shownImages(current.value.images, current.value.only)),
     select(ids, suggestion) {
       resuming = undefined;

@@ -138,6 +138,7 @@ function connectPage(
       [
         session.current,
         catalog.current,
+        catalog.previewed,
         reports.current,
         parts.products.current,
         areas.current,

@@ -99,6 +99,7 @@ export function toMapState(facts: MapFacts): MapState {
   const { catalog, reports, areas, figures } = facts;
   const session = facts.session.current.peek();
   const state = catalog.current.peek();
+  const preview = catalog.previewed.peek();
   const cover = figures.cover.peek();
   const workspaceId = valueOf(facts.account.current.peek())?.contract.workspaceId;
   const { aoi, only, suggestion } = state;
@@ -123,6 +124,7 @@ export function toMapState(facts: MapFacts): MapState {
     ...(unreadable === 0 ? {} : { unreadable }),
     hasMore,
     selected: state.selected,
+    ...(preview === undefined ? {} : { preview }),
     ...(cover ? { cover: { share: cover.share, ...(cover.gap ? { gap: cover.gap } : {}) } } : {}),
     ...(suggestion ? { suggestion } : {}),
     ...(only && !isShortlist ? { only: only.label } : {}),

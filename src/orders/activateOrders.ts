@@ -141,7 +141,8 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       (await orderBatch()).priceOrders(await orderParts(), given, all),
     'swath.placeOrders': async (given, all) =>
       (await orderBatch()).placeOrders(await orderParts(), given, all),
-    'swath.resolveOrder': async () => (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts()),
+    'swath.resolveOrder': async (ids, uri) =>
+      (await import('./ui/resolveOrder.ts')).resolveOrder(await orderParts(), ids, uri),
     'swath.copyAsCurl': async given => (await import('./ui/requests.ts')).copyAsCurl(requestParts, given),
     'swath.copyAsPython': async given =>
       (await import('./ui/requests.ts')).copyAsScript(requestParts, 'python', given),

@@ -47,6 +47,8 @@ export interface OrderCheckOptions {
 export interface OrderCheck {
   /** Unconfirmed attempts on the current connection, latest first, without those in progress in this window. */
   open(): Promise<OrderAttempt[]>;
+  /** An attempt on the current connection, whatever its outcome. */
+  attempt(id: unknown): Promise<OrderAttempt | undefined>;
   /** Reads the orders and compares them. Throws `ApiError` if they can't be read. */
   checkOrder(entry: OrderAttempt, options?: OrderCheckOptions): Promise<OrderChecked>;
   /**
@@ -94,6 +96,11 @@ export function createOrderCheck({
     return signedIn && orderPlace(signedIn.connection, contractId());
   };
 
+  async function attemptsHere() {
+    const place = placeInUse();
+    return place ? attemptsOf(await journal.read(), place) : [];
+  }
+
   async function entryNow(entry: OrderAttempt) {
     const attempts = attemptsOf(await journal.read(), entry);
     return { attempts, entry: attempts.find(({ id }) => id === entry.id) ?? entry };
@@ -110,11 +117,10 @@ export function createOrderCheck({
   return {
     settlesIn,
     async open() {
-      const place = placeInUse();
-      if (!place) return [];
-      const attempts = attemptsOf(await journal.read(), place);
+      const attempts = await attemptsHere();
       return attempts.filter(one => isOpen(one) && !placing.isOnItsWay(one.id)).toReversed();
     },
+    attempt: async id => (await attemptsHere()).find(one => one.id === id),
     async checkOrder(given, { progress, signal } = {}) {
       const signedIn = signedInOf(session.current.peek());
       const place = placeInUse();

@@ -64,7 +64,8 @@ export type Placed =
   /** `unwritten`: why the journal couldn't record it. The order must be checked before it can be sent again. */
   | { kind: 'placed'; order: Order; unwritten?: unknown }
   | { kind: 'refused'; error: unknown }
-  | { kind: 'unclear'; error: unknown }
+  /** `id`: of the attempt. */
+  | { kind: 'unclear'; error: unknown; id: string }
   | { kind: 'notSent'; why: NotSent };
 
 export interface Placing {
@@ -219,6 +220,7 @@ export function createPlacing({
       (error: unknown) => ({
         kind: wasSurelyRefused(error) ? ('refused' as const) : ('unclear' as const),
         error,
+        id,
       }),
     );
     const written = await close(outcomeOf(sent));

@@ -122,6 +122,8 @@ export interface MapState {
   /** Whether another page can be requested. */
   hasMore: boolean;
   selected: readonly string[];
+  /** The image with the focus in a list of the editor: shown as if it was pointed at, with its quicklook. */
+  preview?: string;
   /** The combined coverage of the AOI by the selection; `undefined` while it isn't known. */
   cover?: CoverShown;
   /** Why these images were chosen, if Swath chose them. */
@@ -178,6 +180,8 @@ export interface ReviewShown {
   reviewer?: string;
   decisions?: readonly Decision[];
   isStarted?: boolean;
+  /** Other reviewers of the same report, with their decisions that differ. */
+  others?: readonly { reviewer: string; decisions: readonly Decision[] }[] | undefined;
   problem?: string | undefined;
 }
 

@@ -34,6 +34,8 @@ export class Input {
   private readonly hidden = new EventEmitter<void>();
   private readonly pressed = new EventEmitter<vscode.QuickInputButton>();
   private readonly selected = new EventEmitter<readonly vscode.QuickPickItem[]>();
+  private readonly focused = new EventEmitter<readonly vscode.QuickPickItem[]>();
+  readonly onDidChangeActive = this.focused.event;
   readonly onDidAccept = this.accepted.event;
   readonly onDidChangeValue = this.changed.event;
   readonly onDidHide = this.hidden.event;
@@ -68,6 +70,7 @@ export class Input {
     this.hide();
     for (const emitter of [this.accepted, this.changed, this.hidden, this.pressed]) emitter.end();
     this.selected.end();
+    this.focused.end();
   }
 
   // From here on, the user's actions.
@@ -90,6 +93,11 @@ export class Input {
     const found = this.find(label);
     if (found) return found;
     throw new Error(`"${this.title}" has no item "${label}" among: ${this.lines().join(' · ')}`);
+  }
+  /** Moves the focus to an item. */
+  point(label: string | RegExp): void {
+    this.activeItems = [this.itemOf(label)];
+    this.focused.fire(this.activeItems);
   }
   choose(...labels: (string | RegExp)[]): void {
     this.selectedItems = labels.map(label => this.itemOf(label));

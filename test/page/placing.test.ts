@@ -187,12 +187,13 @@ describe('an order without an answer', () => {
     await pressInToast(product.page, 'Check Order Status');
     await dialogOpens(page);
     await dialog(page).getByText(`The order was placed: ${id}`).waitFor();
-    await answerDialog(page, 'Show Order');
+    await answerDialog(page, 'Open Order');
+    await page.locator('.tab.active', { hasText: 'Order Held back' }).waitFor();
     await treeRow(page, /^Held back\b/).waitFor();
     const rows = page.locator('.sidebar').getByRole('treeitem', { name: /^Held back\b/ });
     expect(await rows.count()).toBe(1);
     // An unfocused editor may miss changed lenses; it requests them again within a minute.
-    await page.locator('.tab.active', { hasText: 'held-back.order.json' }).click();
+    await page.locator('.tab', { hasText: 'held-back.order.json' }).click();
     await lens(page, new RegExp(`Ordered .*: order ${shortId(id)}$`)).waitFor({ timeout: 90_000 });
     expect(await booked(title)).toEqual([id]);
     expect(sentOf(title)).toHaveLength(1);

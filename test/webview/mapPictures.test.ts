@@ -58,6 +58,29 @@ async function clearMap(): Promise<void> {
   }
 }
 
+it('shows the image with the focus in a list of the editor, and none of it afterwards', async () => {
+  const { editor } = stage;
+  const idsOf = (panes: Element[]) => panes.map(pane => (pane as HTMLElement).dataset['imageId']);
+  const drawn = () => map.locator('.picture-pane').evaluateAll(idsOf);
+  const place = () => map.locator('.leaflet-map-pane').getAttribute('style');
+  const hovered = () => map.locator('.row.hovered');
+  const places = new Set<unknown>();
+  const run = editor.start('swath.draftProductOrder');
+  const list = await editor.asked('Images of harbour');
+  for (const { label } of list.items.slice(1, 3)) {
+    const others = await drawn();
+    list.point(label);
+    await until('its picture', async () => (await drawn()).length === 1 && (await drawn())[0] !== others[0]);
+    expect(await hovered().count()).toBe(1);
+    places.add(await place());
+  }
+  expect(await chip().count()).toBe(0);
+  await editor.escape();
+  await run;
+  await until('the map as it was', async () => (await drawn()).length === 0);
+  expect([places.add(await place()).size, await hovered().count()]).toEqual([1, 0]);
+});
+
 describe('pictures', () => {
   it('can be removed from the map one by one, even one below the others', async () => {
     for (const index of [0, 1]) {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Review } from '../../src/model/report/review.ts';
@@ -86,5 +86,26 @@ describe('the review of a report', () => {
     // The decided ones stay, and nobody is asked for a name again.
     await stage.page.keyboard.press('a');
     await until('three decisions', async () => (await kinds()).join() === 'accepted,rejected,accepted');
+  });
+
+  it('steps through what another reviewer decided differently, with both decisions', async () => {
+    const own = await written();
+    const [first] = own.decisions;
+    const decisions = [{ ...first, decision: 'rejected', note: 'a bus' }];
+    const bobs = `${path.slice(0, -'.geojson'.length)}.Bob.review.json`;
+    await writeFile(bobs, JSON.stringify({ ...own, reviewer: 'Bob', decisions }));
+    await map.getByRole('tab', { name: 'Table' }).click();
+    await map.getByRole('tab', { name: 'Review' }).click();
+    await tab().getByText('Continue Review').click();
+    await tab().getByLabel('Order of the review').selectOption('Random');
+    await tab().getByLabel('Features to review').selectOption('Disagreements with Bob (1)');
+    await tab().getByText('Ada · Accepted').waitFor();
+    await tab().getByText('Bob · Rejected: a bus').waitFor();
+    await tab().getByText('Pause').focus();
+    await stage.page.keyboard.press('r');
+    await tab().getByText('No more features to review').waitFor();
+    await until('another decision', async () => (await kinds()).join() === 'rejected,accepted,rejected');
+    // A settled disagreement is no part of a random sample.
+    expect((await written()).decisions.at(-1)?.order).toBe('uncertain');
   });
 });

@@ -51,6 +51,7 @@ export function createPageModel({
   const isShortlist = computed(() => state.value?.shortlist?.isShown ?? false);
   const images = computed(() => withPins(arrived.value, pins.value, isShortlist.value));
   const selection = signal(noSelection);
+  const hovered = signal<string | undefined>(undefined);
   /** What the map should bring into view but hasn't yet. */
   const target = signal<MapTarget | undefined>(undefined);
   const areas = new AreaModel(post, state);
@@ -74,6 +75,7 @@ export function createPageModel({
   function receiveState(next: MapState): void {
     // Another connection may have other pictures, or none.
     if (state.peek()?.connection !== next.connection) pictures.forgetAll();
+    if (state.peek()?.preview !== next.preview) hovered.value = next.preview;
     state.value = next;
     arrived.value = afterState(arrived.value, next);
     areas.receiveState(next);
@@ -144,7 +146,7 @@ export function createPageModel({
       return told && sameIds(told.selected, selection.value.shown) ? told.cover : undefined;
     }),
     /** The image under the pointer or the keyboard's cursor, on the map or in the list. */
-    hovered: signal<string | undefined>(undefined),
+    hovered,
     /** The image that was last picked on the map; its row scrolls into view. A new object for every pick. */
     picked: signal<{ id: string } | undefined>(undefined),
     /** The image that stepping by date has reached; its row scrolls into view. A new object for every step. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { wilsonInterval } from '../../src/model/report/review.ts';
+import { decisionText, wilsonInterval } from '../../src/model/report/review.ts';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { focusOf } from '../map/areas/areaKeys.ts';
@@ -40,7 +40,11 @@ export function ReportReview({ page }: { page: PageModel }) {
 
 /** Which features are offered, and in which order. */
 function Choices({ page: { review, findings } }: { page: PageModel }) {
-  const { classKey } = review.choice.value;
+  const { classKey, other } = review.choice.value;
+  const others = (review.shown.value.others ?? []).map(
+    ({ reviewer, decisions: { length } }) =>
+      [reviewer, l10n.t('Disagreements with {0} ({1})', reviewer, countText(length))] as const,
+  );
   const classes = findings.classing.value.classes.map(({ key, label }) => [key, label] as const);
   const orders = [
     ['uncertain', l10n.t('Least certain first')],
@@ -48,13 +52,18 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
     ['file', l10n.t('As in the file')],
     ['random', l10n.t('Random')],
   ] as const;
+  const allClasses = ['', l10n.t('All classes')] as const;
+  const all = ['', l10n.t('All features')] as const;
+  const scored = orders.slice(review.score.value ? 0 : 1);
   const selects = [
-    ['order', l10n.t('Order of the review'), orders.slice(review.score.value ? 0 : 1), review.order.value],
-    ['classKey', l10n.t('Class to review'), [['', l10n.t('All classes')] as const, ...classes], classKey],
+    ['order', l10n.t('Order of the review'), scored, review.order.value, true],
+    ['classKey', l10n.t('Class to review'), [allClasses, ...classes], classKey, classes.length > 1],
+    ['other', l10n.t('Features to review'), [all, ...others], other, others.length > 0],
   ] as const;
+  const offered = selects.filter(([, , , , isOffered]) => isOffered);
   return (
     <div class="bar-line">
-      {selects.slice(0, classes.length > 1 ? 2 : 1).map(([member, name, options, value]) => (
+      {offered.map(([member, name, options, value]) => (
         <Select
           key={member}
           {...{ name, options, value }}
@@ -71,6 +80,11 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   const field = useRef<HTMLInputElement>(null);
   const place = findings.chosen.value;
   const { properties = {} } = findings.features.value[place ?? -1] ?? {};
+  const their = review.theirs.value?.get(place ?? -1);
+  const compared = [
+    [review.shown.value.reviewer, their && review.decisions.value.get(place ?? -1)],
+    [review.choice.value.other, their],
+  ] as const;
   const note = () => field.current?.value.trim() ?? '';
   const back = ['Backspace', l10n.t('Back'), review.back] as const;
   const actions = [
@@ -107,6 +121,7 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
         <Button label={l10n.t('Pause')} onPress={() => (review.queue.value = undefined)} />
       </div>
       <b>{place === undefined ? l10n.t('No more features to review') : findings.nameOf(place)}</b>
+      {compared.map(([name, one]) => one && <div>{`${name} · ${decisionText(one)}`}</div>)}
       {place !== undefined && <PropertyTable properties={properties} most={60} />}
       {place !== undefined && (
         <input

@@ -7,14 +7,21 @@ import type { MapState, ToHost, ToPage } from '../../src/shared/protocol.ts';
 import { countText } from '../ui/format.ts';
 import { classesOf, mostTelling, oneClass, propertiesOf, type ColorOf } from './reportClasses.ts';
 
-/** The view of a report, saved while the page is hidden. */
-export interface SavedReportLook {
-  /** Title of the report. */
-  title: string;
+interface Coloring {
   /** `null` for a single color. */
   property: string | null;
   /** Keys of classes. */
   hidden: readonly string[];
+}
+
+/** The view of a report, saved while the page is hidden. Without a coloring until the user changes it. */
+export interface SavedReportLook extends Partial<Coloring> {
+  /** Title of the report. */
+  title: string;
+  /** Of the table, and `sort` and `without`, too. */
+  filter?: string;
+  sort?: { by: string; descending: boolean } | undefined;
+  without?: readonly string[];
 }
 
 export type ReportModel = ReturnType<typeof createReportModel>;
@@ -36,11 +43,11 @@ export function createReportModel(
   const features = signal<readonly ReportFeature[]>([]);
   let coming: ReportFeature[] = [];
   /** `undefined` until the user changes something. */
-  const look = signal<Omit<SavedReportLook, 'title'> | undefined>(undefined);
+  const look = signal<Coloring | undefined>(undefined);
   /** As in {@link readFilter}; it applies to the table, the map and the stepper. */
   const filter = signal('');
   /** The column that the table is sorted by, and the ones that it doesn't show. */
-  const sort = signal<{ by: string; descending: boolean } | undefined>(undefined);
+  const sort = signal<SavedReportLook['sort']>(undefined);
   const without = signal<readonly string[]>([]);
   /** The selected rows of the table, in its order. */
   const selected = signal<readonly number[]>([]);
@@ -88,8 +95,9 @@ export function createReportModel(
   });
 
   effect(() => {
-    if (!report.value || !look.value || !isWhole.value) return;
-    save({ title: report.value.title, ...look.value });
+    if (!report.value || !isWhole.value) return;
+    const table = { filter: filter.value, sort: sort.value, without: without.value };
+    save({ title: report.value.title, ...look.value, ...table });
   });
 
   /** Whether it passes the filter, and its class isn't hidden. */
@@ -117,10 +125,31 @@ export function createReportModel(
     return label === undefined ? number : `${number}, ${label}`;
   }
 
+  /** A faulty filter changes nothing. */
+  function filterBy(text: string): FilterProblem | undefined {
+    const read = readFilter(text, names.peek());
+    if (read && 'message' in read) return read;
+    filter.value = text;
+    leaveHidden();
+    return undefined;
+  }
+
+  function restore(title: string): void {
+    const before = saved;
+    saved = undefined;
+    if (before?.title !== title) return;
+    const { property, hidden: keys = [] } = before;
+    const isThere = property === null || properties.peek().some(({ name }) => name === property);
+    if (property !== undefined && isThere) look.value = { property, hidden: keys };
+    sort.value = before.sort;
+    without.value = before.without ?? [];
+    filterBy(before.filter ?? '');
+  }
+
   return {
     ...{ features, arrived, isWhole, properties, look, coloring, classing, hidden },
     ...{ hoveredClass, hovered, lit, chosen, atCursor, said, stepped, nameOf },
-    ...{ filter, filtered, names, sort, without, selected, isShown, goTo },
+    ...{ filter, filtered, names, sort, without, selected, isShown, goTo, filterBy },
     receiveState: (next: MapState): void => {
       if (report.peek()?.id !== next.report?.id) {
         coming = [];
@@ -150,10 +179,7 @@ export function createReportModel(
         arrived.value = coming.length;
         if (coming.length < shown.featureCount) return;
         features.value = coming;
-        const { title, property = null, hidden: keys = [] } = saved ?? {};
-        saved = undefined;
-        const isThere = property === null || properties.peek().some(({ name }) => name === property);
-        if (title === shown.title && isThere) look.value = { property, hidden: keys };
+        restore(shown.title);
       });
     },
     colorBy: (property: string | undefined): void => {
@@ -167,14 +193,6 @@ export function createReportModel(
       if (!keys.delete(key)) keys.add(key);
       look.value = { property: coloring.peek() ?? null, hidden: [...keys] };
       leaveHidden();
-    },
-    /** A faulty filter changes nothing. */
-    filterBy: (text: string): FilterProblem | undefined => {
-      const read = readFilter(text, names.peek());
-      if (read && 'message' in read) return read;
-      filter.value = text;
-      leaveHidden();
-      return undefined;
     },
     choose: (place: number | undefined): void => void (chosen.value = place),
     /** To the next visible feature, or with -1 to the previous one. */

@@ -16,8 +16,13 @@ export function createReviewModel(
 ) {
   const shown = signal<Omit<ReviewShown, 'decisions'>>({});
   const decisions = signal<ReadonlyMap<number, Choice>>(new Map());
-  /** The key of a class, or all; without an order, by score or else by place. */
-  const choice = signal({ order: '', classKey: '' });
+  /** The key of a class, or all; without an order, by score or else by place; who decided otherwise, or anybody. */
+  const choice = signal({ order: '', classKey: '', other: '' });
+  /** What the chosen other reviewer decided otherwise. */
+  const theirs = computed(() => {
+    const other = shown.value.others?.find(({ reviewer }) => reviewer === choice.value.other);
+    return other && new Map(other.decisions.map(one => [one.feature, one]));
+  });
   /** The features that are still to be reviewed; `undefined` while no review is in progress. */
   const queue = signal<readonly number[] | undefined>(undefined);
   /** The features that were reviewed, with the decisions that they had before. */
@@ -29,12 +34,14 @@ export function createReviewModel(
     () => (choice.value.order || (score.value ? 'uncertain' : 'near')) as NonNullable<Choice['order']>,
   );
 
-  /** Features without a decision, or skipped, that the map shows: of the chosen class, or all. */
+  /** Features without a decision, or skipped, or decided otherwise by the other reviewer, that the map shows. */
   function isOffered(place: number): boolean {
     const { classes, classOf } = findings.classing.peek();
     const own = itemAt(classOf, place);
     const only = classes.findIndex(({ key }) => key === choice.peek().classKey);
-    const isOpen = (decisions.peek().get(place)?.decision ?? 'skipped') === 'skipped';
+    const { decision = 'skipped' } = decisions.peek().get(place) ?? {};
+    const their = theirs.peek()?.get(place)?.decision;
+    const isOpen = theirs.peek() ? their !== undefined && their !== decision : decision === 'skipped';
     return isOpen && (only < 0 || only === own) && findings.isShown(place);
   }
 
@@ -74,10 +81,11 @@ export function createReviewModel(
   }
 
   return {
-    ...{ shown, decisions, choice, order, score, queue, done, send },
+    ...{ shown, decisions, choice, theirs, order, score, queue, done, send },
     receive: ({ reportId, decisions: known, ...message }: Extract<ToPage, { kind: 'review' }>): void => {
       if (reportId !== state.peek()?.report?.id) return;
-      shown.value = { ...shown.peek(), problem: undefined, ...message };
+      const former = { ...shown.peek(), ...(known && { others: undefined }) };
+      shown.value = { ...former, problem: undefined, ...message };
       // What couldn't be written isn't decided.
       if (known ?? message.problem) queue.value = undefined;
       if (known) decisions.value = new Map(known.map(one => [one.feature, one]));
@@ -92,8 +100,11 @@ export function createReviewModel(
       const place = findings.chosen.peek();
       if (place === undefined) return;
       batch(() => {
-        done.value = [...done.peek(), [place, decisions.peek().get(place)]];
-        set(place, { decision, order: order.peek(), ...(note && { note }) });
+        const before = decisions.peek().get(place);
+        done.value = [...done.peek(), [place, before]];
+        // A sample stays one if disagreements are settled.
+        const how = (theirs.peek() && before?.order) ?? order.peek();
+        set(place, { decision, order: how, ...(note && { note }) });
         goOn((queue.peek() ?? []).filter(other => other !== place));
       });
     },

@@ -123,8 +123,16 @@ export function roomAt(path: string): number | undefined {
   }
 }
 
-/** Deliveries on the disk of this machine. @param ownStorage used if no folder is open */
-export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
+/**
+ * Deliveries on the disk of this machine.
+ *
+ * @param ownStorage used if no folder is open
+ * @param onError gets what went wrong with a delivery that can be used all the same
+ */
+export function createDeliveryFiles(
+  ownStorage: vscode.Uri,
+  onError: (error: Error) => void = () => undefined,
+): DeliveryFiles {
   const stemOf = (wanted: WantedDelivery, connectionName: string) =>
     deliveryStem(wanted, connectionName, ownStorage);
   return {
@@ -149,7 +157,7 @@ export function createDeliveryFiles(ownStorage: vscode.Uri): DeliveryFiles {
       const commit = async () => {
         await target.commit();
         isThere = true;
-        if (path?.endsWith('.geojson')) await makeReadable(path);
+        if (path?.endsWith('.geojson')) await makeReadable(path, onError);
       };
       return { target: { ...target, commit }, landed: () => (isThere ? path : undefined) };
     },

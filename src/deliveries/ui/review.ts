@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { unlessMissing, writeWhole } from '../../editor/files.ts';
@@ -10,7 +10,7 @@ import { fileNamePart } from '../../editor/reportFile.ts';
 import type { Slot } from '../../editor/storage.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInputBox, showWarningMessage } from '../../editor/window.ts';
-import { readReview, type Review } from '../../model/report/review.ts';
+import { readReview, reviewAgreement, type Review } from '../../model/report/review.ts';
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import type { ShownReport } from '../reports.ts';
@@ -44,7 +44,8 @@ export function createReviews(name: Slot<string>): AnswerReview {
     if (before !== sha256 && !isStarted) return { reviewer, decisions: [] };
     const empty: Review = { version: 1, report: basename(path), sha256, reviewer, decisions: [] };
     opened = { report, path: own.path, empty };
-    return { reviewer, decisions, isStarted };
+    const others = await disagreements(path, { ...empty, decisions });
+    return { reviewer, decisions, isStarted, ...(others.length > 0 && { others }) };
   }
 
   return async (report, { asks, feature, decision, ...others }) => {
@@ -92,6 +93,19 @@ export async function readReviewFile(path: string): Promise<Review | undefined> 
   const review = readReview(text ?? '');
   if (review || text === undefined) return review;
   throw new UserError(l10n.t('{0} is not a valid review file. Fix, rename or delete it.', basename(path)));
+}
+
+/** What the other reviewers beside the report decided otherwise. Files that can't be read are nobody's. */
+async function disagreements(path: string, own: Review) {
+  const folder = dirname(path);
+  const start = `${basename(stemOf(path))}.`;
+  const names = (await readdir(folder)).filter(one => one.startsWith(start) && one.endsWith(reviewEnding));
+  const all = await Promise.all(names.map(one => readReviewFile(join(folder, one)).catch(() => undefined)));
+  return all.flatMap(review => {
+    if (review?.sha256 !== own.sha256 || review.reviewer === own.reviewer) return [];
+    const decisions = reviewAgreement(own, review).disagreements.map(([, its]) => its);
+    return decisions.length > 0 ? [{ reviewer: review.reviewer, decisions }] : [];
+  });
 }
 
 async function askName(value = ''): Promise<string | undefined> {

@@ -7,7 +7,13 @@ import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { reviewedEnding } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage, showQuickPick } from '../../editor/window.ts';
-import { decisionKinds, reviewAgreement, type Decision, type Review } from '../../model/report/review.ts';
+import {
+  decisionKinds,
+  decisionNames,
+  decisionText,
+  reviewAgreement,
+  type Review,
+} from '../../model/report/review.ts';
 import { shareText } from '../../model/words/areaText.ts';
 import { fixedText, numberText } from '../../model/words/displayLanguage.ts';
 import { markdownDocument, markdownTable } from '../../model/words/plainMarkdown.ts';
@@ -79,9 +85,7 @@ export async function compareReviews(
 
 function agreementText(one: Review, other: Review): string {
   const { count, judged, agreed, kappa, disagreements } = reviewAgreement(one, other);
-  const names = { accepted: l10n.t('Accepted'), rejected: l10n.t('Rejected'), skipped: l10n.t('Skipped') };
-  const said = ({ decision, note }: Decision) =>
-    note === undefined ? names[decision] : `${names[decision]}: ${note}`;
+  const names = decisionNames();
   const share = judged === 0 ? '–' : shareText(agreed / judged);
   return markdownDocument(
     l10n.t('Reviews of {0}', one.report),
@@ -97,10 +101,15 @@ function agreementText(one: Review, other: Review): string {
       [one.reviewer, ...decisionKinds.map(kind => `${other.reviewer}: ${names[kind]}`)],
       decisionKinds.map(kind => [names[kind], ...decisionKinds.map(its => numberText(count(kind, its)))]),
     ),
-    disagreements.length === 0 ? '' : [`## ${l10n.t('Disagreements')}`],
+    disagreements.length === 0
+      ? ''
+      : [
+          `## ${l10n.t('Disagreements')}`,
+          l10n.t('The Review tab of the report steps through them on the map.'),
+        ],
     markdownTable(
       [l10n.t('Feature'), one.reviewer, other.reviewer],
-      disagreements.map(([own, its]) => [numberText(own.feature + 1), said(own), said(its)]),
+      disagreements.map(([own, its]) => [numberText(own.feature + 1), decisionText(own), decisionText(its)]),
     ),
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isRecord } from '../fields.ts';
 
 export const decisionKinds = ['accepted', 'rejected', 'skipped'] as const;
@@ -25,6 +26,16 @@ export interface Review {
   sha256: string;
   reviewer: string;
   decisions: readonly Decision[];
+}
+
+export function decisionNames(): Record<Decision['decision'], string> {
+  return { accepted: l10n.t('Accepted'), rejected: l10n.t('Rejected'), skipped: l10n.t('Skipped') };
+}
+
+/** With the note. */
+export function decisionText({ decision, note }: Pick<Decision, 'decision' | 'note'>): string {
+  const name = decisionNames()[decision];
+  return note === undefined ? name : `${name}: ${note}`;
 }
 
 /** `undefined` for a text that isn't a review file: then it must not be overwritten. */

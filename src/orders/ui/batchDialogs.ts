@@ -11,9 +11,7 @@ import {
 import { describeError } from '../../editor/presentError.ts';
 import { unclearText, rejectionText, notSentText, unwrittenText } from './placeOrder.ts';
 import { isBooked, type BatchResult } from '../batch.ts';
-import { wholeAreaOf } from '../../model/order/orderAreas.ts';
 import { imagesOf } from '../../model/order/orderContents.ts';
-import { areaText } from '../../model/words/areaText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { confirm, type Attention } from '../../editor/confirm.ts';
 import { createQuickPick } from '../../editor/window.ts';
@@ -22,7 +20,7 @@ import { totalsOf, type Exceeded } from '../budget.ts';
 import { amountsText, exceededText, totalText, typesAmount } from './budgetText.ts';
 import type { ReadyFile } from './chooseOrders.ts';
 import { withLeftOut, type LeftOut, type ValueItem } from './optionStep.ts';
-import { balanceLines, balanceWarnings, doubleText, firstOf, warningLines } from './orderDialog.ts';
+import { balanceLines, balanceWarnings, doubleText, firstOf, sizeText, warningLines } from './orderDialog.ts';
 import { imagesText } from './orderImages.ts';
 import { itemAt } from '../../model/itemAt.ts';
 
@@ -91,11 +89,11 @@ function batchBalanceLines(files: readonly ReadyFile[], account: Account): strin
 
 /** The price, and the images and area that it covers: `12 credits · 2 images · 30 km²`. */
 function itemText(file: ReadyFile): string {
-  const area = file.ready.price.areaKm2 ?? wholeAreaOf(file.body);
+  const area = sizeText(file.body, file.ready.price);
   return [
     totalText(file.ready.price),
     imagesText(imagesOf(file.body).length),
-    ...(area === undefined ? [] : [areaText(area)]),
+    ...(area === undefined ? [] : [area]),
   ].join(' · ');
 }
 

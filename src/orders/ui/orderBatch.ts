@@ -164,14 +164,15 @@ function placeAll(parts: Parts, chosen: readonly ReadyFile[], isTyped: boolean):
 
 async function reportEnd(results: readonly BatchResult[]): Promise<void> {
   const placed = results.filter(isBooked).length;
-  if (results.some(({ kind }) => kind === 'unclear')) {
+  const unclear = results.flatMap(result => (result.kind === 'unclear' ? result.id : []));
+  if (unclear.length > 0) {
     const look = l10n.t('Check Order Status');
     const message = l10n.t(
       "Couldn't confirm one of the orders, so the remaining ones were not sent. {0} of {1} are placed.",
       placed,
       results.length,
     );
-    if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder');
+    if ((await showErrorMessage(message, look)) === look) await runCommand('swath.resolveOrder', unclear);
     return;
   }
   const text = l10n.t('{0} of {1} orders are placed.', placed, results.length);

@@ -7,7 +7,7 @@ import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
 import { formatAmount, type Price } from '../../model/order/order.ts';
 import { imageName } from '../../model/order/imageText.ts';
-import { areasOf, wholeAreaOf } from '../../model/order/orderAreas.ts';
+import { areasOf } from '../../model/order/orderAreas.ts';
 import { aoisOf, imagesOf, listOf, membersOf } from '../../model/order/orderContents.ts';
 import { imageFormats } from '../../model/order/productOptions.ts';
 import { crsName, epsgOf } from '../../model/order/projection.ts';
@@ -28,6 +28,7 @@ import {
   listed,
   mostNamed,
   type Ready,
+  sizeText,
   warningLines,
 } from './orderDialog.ts';
 
@@ -95,14 +96,14 @@ function imageLines(body: OrderBody, { imageOf }: OrderContext): string[] {
   );
 }
 
-/** The area that the service charges for if it reports one, otherwise the area of the AOIs. */
-function areaLines(body: OrderBody, { areaKm2 }: Price, { area }: OrderContext): string[] {
-  const whole = areaKm2 ?? wholeAreaOf(body);
+/** The total, and each AOI if the service doesn't report an area. */
+function areaLines(body: OrderBody, price: Price, { area }: OrderContext): string[] {
+  const whole = sizeText(body, price);
   if (whole === undefined) return [];
   const areas = areasOf(body);
-  const each = areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
+  const each = price.areaKm2 === undefined && areas.length > 1 ? ` (${listed(areas.map(areaText))})` : '';
   const isActive = area && aoisOf(body).every(({ polygon }) => isSameArea(polygon, area.polygon));
-  const size = areaText(whole) + each;
+  const size = whole + each;
   return [l10n.t('Area: {0}', isActive ? `${shownLine(area.name)} · ${size}` : size)];
 }
 

@@ -8,7 +8,9 @@ import {
   type OrderPhase,
   type Price,
 } from '../../model/order/order.ts';
+import { wholeAreaOf } from '../../model/order/orderAreas.ts';
 import type { Problem } from '../../model/problem.ts';
+import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';
 import { ageText } from '../../model/words/moment.ts';
 import { shownLine } from '../../model/words/shownText.ts';
@@ -107,6 +109,23 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
       : l10n.t('Balance: {0}', shown),
     ...(after ? [l10n.t('Balance after order: {0}', formatAmount(after))] : []),
   ];
+}
+
+/** A difference of the two areas of an order that is worth knowing. */
+const leastDifference = 0.01;
+
+/**
+ * The total area of an order: measured in its file, and what the service reports with the price if that differs. The
+ * service may charge for less than the file, such as where an image covers only part of it, or for more.
+ *
+ * @returns `undefined` if neither is known
+ */
+export function sizeText(body: OrderBody, { areaKm2 }: Pick<Price, 'areaKm2'>): string | undefined {
+  const inFile = wholeAreaOf(body);
+  const either = areaKm2 ?? inFile;
+  if (either === undefined) return undefined;
+  if (inFile === undefined || Math.abs(either - inFile) <= leastDifference * inFile) return areaText(either);
+  return l10n.t('{0} in the file, {1} by the service', areaText(inFile), areaText(either));
 }
 
 /** The first few, on one line. */

@@ -108,11 +108,17 @@ async function searchFor(catalog: Catalog, aoi: AoiSource): Promise<boolean> {
   return after.phase.kind === 'done';
 }
 
+/** Milliseconds on an item before the map shows it, so that a held arrow key requests no pictures. */
+const previewDelay = 150;
+
 interface ImageItem extends vscode.QuickPickItem {
   image: Image;
 }
 
-/** A list that grows while it is open and closes when another search begins. The selection is also shown on the map. */
+/**
+ * A list that grows while it is open and closes when another search begins. The map shows the image with the focus, and
+ * then the selection.
+ */
 function pickImages(
   catalog: Catalog,
   aoi: AoiSource,
@@ -131,6 +137,7 @@ function pickImages(
 
   const shares = new Map<string, number | undefined>();
   let isOver = false;
+  let previewing: NodeJS.Timeout | undefined;
 
   const chosenIds = () => pick.selectedItems.map(({ image }) => image.id);
 
@@ -165,6 +172,8 @@ function pickImages(
   return new Promise(resolve => {
     const end = (images?: readonly Image[] | typeof back) => {
       isOver = true;
+      clearTimeout(previewing);
+      catalog.previewed.value = undefined;
       // Only the first call counts, because every other end also triggers the hide event.
       resolve(images);
       watching.dispose();
@@ -178,6 +187,10 @@ function pickImages(
       show(chosenIds());
       // The list also works without the coverage.
       measure().catch(() => undefined);
+    });
+    pick.onDidChangeActive(([item]) => {
+      clearTimeout(previewing);
+      previewing = setTimeout(() => (catalog.previewed.value = item?.image.id), previewDelay);
     });
     pick.onDidAccept(() => {
       // The earlier image comes first, as change analytics expect.

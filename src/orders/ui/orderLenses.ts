@@ -137,7 +137,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     }, ageTick);
     if (unresolved) {
       const title = l10n.t('Sent {0}, not confirmed. Check status', ageNow(unresolved.at));
-      return [lens('swath.placeOrder', 'question', title, [document.uri.toString()])];
+      return [lens('swath.resolveOrder', 'question', title, [[unresolved.id], document.uri.toString()])];
     }
     if (!placed) return [];
     const { orderId } = placed;

@@ -159,7 +159,7 @@ async function reportPlaced(
       logError(placed.error, log);
       const check = l10n.t('Check Order Status');
       if ((await showErrorMessage(unclearText(placed.error), check)) === check) {
-        await runCommand('swath.placeOrder', uri);
+        await runCommand('swath.resolveOrder', [placed.id], uri);
       }
     }
   }

@@ -23,24 +23,32 @@ import { imageIdsOf, imagesOf } from '../../model/order/orderContents.ts';
 
 type Parts = Pick<Ordering, 'checkOrder' | 'orders' | 'log'>;
 
-/** The result of a check. The order can be sent again only after `notBooked`. */
+/** The result of a check. The order can be sent again only after the user has just said `notBooked`. */
 export type Resolution = 'placed' | 'notBooked' | 'open';
 
-/** Checks an unconfirmed order: the only one, or the user's choice. */
-export async function resolveOrder(parts: Parts & Pick<Ordering, 'session'>): Promise<void> {
+/**
+ * Checks an unconfirmed order: the only one, or the user's choice.
+ *
+ * @param ids of the attempts that a notification is about. The outcome of a single one is reported even if it is known
+ *   by now: the notification may be old.
+ * @param uri of the document of the attempt, whose order is offered again if it wasn't booked
+ */
+export async function resolveOrder(
+  parts: Parts & Pick<Ordering, 'session'>,
+  ids?: unknown,
+  uri?: unknown,
+): Promise<void> {
   if (!(await signedInFirst(parts.session))) return;
-  const open = await parts.checkOrder.open();
+  const asked = Array.isArray(ids) && ids.length === 1 ? await parts.checkOrder.attempt(ids[0]) : undefined;
+  const open = asked ? [asked] : await parts.checkOrder.open();
   if (open.length === 0) {
     void showInformationMessage(l10n.t('This machine has no unconfirmed orders on this connection.'));
     return;
   }
   const entry = open.length === 1 ? open[0] : await chooseEntry(open);
-  if (!entry) return;
-  if ((await checkOrder(parts, entry)) === 'notBooked') {
-    void showInformationMessage(
-      l10n.t('"{0}" is marked as not booked and can be ordered again.', nameOf(entry)),
-    );
-  }
+  if (!entry || (await checkOrder(parts, entry)) !== 'notBooked') return;
+  if (typeof uri === 'string') await runCommand('swath.placeOrder', uri);
+  else reportNotBooked(entry);
 }
 
 /**
@@ -69,9 +77,10 @@ export async function reportOpenOrders(
 async function reportOpen(open: readonly OrderAttempt[]): Promise<void> {
   if (open.length === 0) return;
   const check = l10n.t('Check Order Status');
+  const ids = open.map(({ id }) => id);
   const names = open.map(entry => `${nameOf(entry)} (${attemptText(entry)})`);
   const message = l10n.t('Orders that are not confirmed: {0}', listed(names));
-  if ((await showWarningMessage(message, check)) === check) await runCommand('swath.resolveOrder');
+  if ((await showWarningMessage(message, check)) === check) await runCommand('swath.resolveOrder', ids);
 }
 
 function attemptText({ price, at }: OrderAttempt): string {
@@ -132,9 +141,9 @@ async function settle(
   switch (found.kind) {
     case 'found':
       void parts.orders.refresh();
-      return reportFound(entry, found.order.id, found.order.status);
+      return reportFound(parts, entry, found.order.id, found.order.status);
     case 'known':
-      return reportKnown(found.entry);
+      return reportKnown(parts, found.entry);
     case 'undecided': {
       const outcome = await chooseOutcome(entry, found, attention);
       return outcome === undefined ? 'open' : write(parts, entry, outcome);
@@ -168,18 +177,18 @@ async function settle(
 }
 
 async function write(
-  { checkOrder, orders }: Parts,
+  parts: Parts,
   entry: OrderAttempt,
   outcome: Parameters<OrderCheck['resolve']>[1],
 ): Promise<Resolution | 'again'> {
-  const written = await checkOrder.resolve(entry, outcome);
+  const written = await parts.checkOrder.resolve(entry, outcome);
   switch (written.kind) {
     case 'written':
       if (outcome === 'notBooked') return 'notBooked';
-      void orders.refresh();
-      return reportFound(entry, outcome.id, outcome.status);
+      void parts.orders.refresh();
+      return reportFound(parts, entry, outcome.id, outcome.status);
     case 'known':
-      return reportKnown(written.entry);
+      return reportKnown(parts, written.entry);
     case 'tooEarly':
       return againAfter(tooEarlyText(written.waitMs));
   }
@@ -194,24 +203,43 @@ function tooEarlyText(waitMs: number): string {
   return l10n.t('It may still be in progress. Check again in {0} seconds.', Math.ceil(waitMs / 1000));
 }
 
-function reportKnown(entry: OrderAttempt): Promise<Resolution> | Resolution {
+/** What became known before this check. Nobody is asked, and nothing is offered that may no longer be wanted. */
+function reportKnown(parts: Parts, entry: OrderAttempt): Promise<Resolution> | Resolution {
   const { outcome } = entry;
-  return outcome?.event === 'placed' ? reportFound(entry, outcome.orderId, outcome.status) : 'notBooked';
+  if (outcome?.event === 'placed') return reportFound(parts, entry, outcome.orderId, outcome.status);
+  reportNotBooked(entry);
+  return 'open';
 }
 
-async function reportFound(entry: OrderAttempt, orderId: string, status: string): Promise<'placed'> {
-  const show = { title: l10n.t('Show Order') };
+function reportNotBooked(entry: OrderAttempt): void {
+  void showInformationMessage(
+    l10n.t('"{0}" is marked as not booked and can be ordered again.', nameOf(entry)),
+  );
+}
+
+async function reportFound(
+  { orders }: Parts,
+  entry: OrderAttempt,
+  orderId: string,
+  statusThen: string,
+): Promise<'placed'> {
+  const state = orders.current.peek();
+  const listed = state.kind === 'ready' ? state.orders.find(({ id }) => id === orderId) : undefined;
+  const show = { title: l10n.t('Open Order') };
   const close = { title: l10n.t('Close'), isCloseAffordance: true };
   const detail = l10n.t(
     '"{0}" was sent on {1} and has the status "{2}". Swath won\'t send it again.',
     nameOf(entry),
     utcText(entry.at),
-    status,
+    listed?.status ?? statusThen,
   );
   const message = l10n.t('The order was placed: {0}', orderId);
   const answer = await showInformationMessage(message, { modal: true, detail }, show, close);
-  if (answer === show)
-    await runCommand('swath.revealRelated', { id: orderId, label: orderId, subject: { orderId } });
+  if (answer === show) {
+    // The page shows orders of the list, which may be older.
+    await orders.refresh();
+    await runCommand('swath.openOrder', { id: orderId, label: orderId, subject: { orderId } });
+  }
   return 'placed';
 }
 

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as sandboxes from '../../../src/sandbox/sandbox.ts';
@@ -219,5 +220,26 @@ describe('the end of the extension', () => {
     await Promise.all([placing, refreshing]);
     await expectSilence();
     expect(left()).toEqual([]);
+  });
+
+  it('waits for a decision of a review that is being written', async () => {
+    const path = join(folder, 'quay.geojson');
+    const feature = { type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [4, 52] } };
+    await writeFile(path, JSON.stringify({ type: 'FeatureCollection', features: [feature] }));
+    start();
+    await run('swath.showOrderOnMap', { uri: pathToFileURL(path).href, path: [] });
+    await until(() => (editor.panels[0]?.webview.html ?? '') !== '');
+    fromPage({ kind: 'ready' });
+    const received = () => JSON.stringify(editor.panels[0]?.webview.sent);
+    await until(() => received().includes('"report":{'));
+    const [, reportId] = /"report":\{"id":"([^"]+)/.exec(received()) ?? [];
+    fromPage({ kind: 'review', reportId, asks: 'start' });
+    await editor.enter('Ada');
+    await until(() => received().includes('"isStarted":true'));
+    fromPage({ kind: 'review', reportId, feature: 0, decision: 'accepted' });
+    await end();
+    expect(JSON.parse(await readFile(join(folder, 'quay.review.json'), 'utf8'))).toMatchObject({
+      decisions: [{ feature: 0, decision: 'accepted' }],
+    });
   });
 });

@@ -60,7 +60,7 @@ describe('placing several orders', () => {
   const placed: Placed = { kind: 'placed', order: order('o', 'ordered') };
   const rejected: Placed = { kind: 'placed', order: order('o', 'rejected') };
   const refused: Placed = { kind: 'refused', error: apiError('invalid') };
-  const unclear: Placed = { kind: 'unclear', error: apiError('timeout') };
+  const unclear: Placed = { kind: 'unclear', error: apiError('timeout'), id: 'a1' };
   const notSent: Placed = { kind: 'notSent', why: { kind: 'noFreshPrice' } };
 
   async function run(outcomes: readonly Outcome[], goesOn: boolean, abortAt = Infinity) {

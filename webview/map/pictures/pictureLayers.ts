@@ -35,7 +35,7 @@ export function addPictureLayers(
     const isMoved = home.value !== drawnHome;
     drawnHome = home.value;
     const isApart = pictures.comparison.mode.value === 'sideBySide';
-    const ids = new Set(isApart ? [] : pictures.shown.value.map(({ id }) => id));
+    const ids = new Set(isApart ? [] : pictures.drawn.value.map(({ id }) => id));
     for (const [id, remove] of layers) {
       if (!isMoved && ids.has(id)) continue;
       remove();
@@ -45,7 +45,8 @@ export function addPictureLayers(
       const row = pictures.rows.value.get(id);
       if (!row || layers.has(id)) continue;
       const name = `picture-${++count}`;
-      const look = (own: PictureOnMap) => pictures.comparison.lookOf(id, own.opacity);
+      const look = ({ opacity }: PictureOnMap) =>
+        pictures.previewed.value === id ? { opacity } : pictures.comparison.lookOf(id, opacity);
       layers.set(
         id,
         untracked(() => addPictureLayer(map, name, row, drawnHome, page, pictures, look)),
@@ -80,7 +81,7 @@ export function addPictureLayer(
     outer.map(({ lat, lng }): Point => [worldX(lng), worldY(lat)]),
   );
   const quad = widestQuad(outline);
-  const own = computed(() => pictures.shown.value.find(picture => picture.id === id));
+  const own = computed(() => pictures.drawn.value.find(picture => picture.id === id));
   const quicklook = computed(() => (own.value?.quicklook === true ? pictures.quicklookUrl(id) : undefined));
   const isStreaming = computed(() => own.value?.streaming === true);
   let tiles: StreamTiles | undefined;
@@ -105,7 +106,7 @@ export function addPictureLayer(
 
   function setLook(): void {
     const look = own.value && lookOf(own.value);
-    const order = pictures.shown.value.findIndex(picture => picture.id === id);
+    const order = pictures.drawn.value.findIndex(picture => picture.id === id);
     const divider = pictures.comparison.saved.value.divider;
     pane.style.opacity = String(look?.opacity ?? 1);
     pane.style.zIndex = String(Math.min(lowest + order, highest));

@@ -33,6 +33,21 @@ export class PictureModel {
   /** From bottom to top. */
   readonly shown = computed(() => picturesOnMap(this.#kept.value, this.#page.state.value?.streaming ?? []));
 
+  /** The image that a list of the editor previews, if it has a quicklook. */
+  readonly previewed = computed(() => {
+    const row = this.rows.value.get(this.#page.state.value?.preview ?? '');
+    return row?.whyNo.quicklook === undefined ? row?.id : undefined;
+  });
+  /** What is drawn: the previewed image is above those on the map, and none of them. */
+  readonly drawn = computed(() => {
+    const { shown, previewed } = this;
+    const id = previewed.value;
+    if (id === undefined) return shown.value;
+    const streaming = shown.value.some(picture => picture.id === id && picture.streaming);
+    const others = shown.value.filter(picture => picture.id !== id);
+    return [...others, { id, opacity: 1, quicklook: true, streaming }];
+  });
+
   /** Requested before it is on the map. */
   readonly #upcoming = signal<string | undefined>(undefined);
   /** The picture that {@link drapeAlone} put on the map last. */
@@ -45,7 +60,7 @@ export class PictureModel {
 
   /** The images of which something is visible. The same object as long as its content is the same. */
   readonly visible = computed(() => {
-    const seen = this.shown.value.filter(
+    const seen = this.drawn.value.filter(
       ({ id, streaming }) => streaming || this.quicklookUrl(id) !== undefined,
     );
     const ids = new Set(seen.map(({ id }) => id));
@@ -89,7 +104,9 @@ export class PictureModel {
 
   #findRows(): void {
     effect(() => {
-      const wanted = [...this.shown.value.map(({ id }) => id), this.card.value, this.#upcoming.value];
+      const shown = this.shown.value.map(({ id }) => id);
+      const { preview } = this.#page.state.value ?? {};
+      const wanted = [...shown, this.card.value, this.#upcoming.value, preview];
       const missing = new Set(wanted.filter(id => id !== undefined && !this.rows.peek().has(id)));
       const images = this.#page.images.value.rows;
       const found = missing.size === 0 ? [] : images.filter(({ id }) => missing.has(id));
@@ -110,7 +127,7 @@ export class PictureModel {
 
   #askForQuicklooks(): void {
     effect(() => {
-      const draped = this.shown.value.filter(({ quicklook }) => quicklook).map(({ id }) => id);
+      const draped = this.drawn.value.filter(({ quicklook }) => quicklook).map(({ id }) => id);
       for (const id of [...draped, this.#upcoming.value]) {
         if (id === undefined || !this.rows.value.has(id) || this.#page.state.value?.connection === undefined)
           continue;

@@ -109,7 +109,7 @@ describe('Download Delivery', () => {
       '1.10000000000000000001',
     );
     const text = `${one.slice(0, -1)}, "crs": [1, 2]}`;
-    const { parts, asked } = await bench([report('r1')], { r1: text });
+    const { parts, asked, logged } = await bench([report('r1')], { r1: text });
     person.answers = [say(undefined), read(/^Downloaded r1-[0-9a-f]{8}\.geojson\./, undefined)];
     await downloadDelivery(parts, 'r1');
     const [name = '', original = '', ...others] = await kept();
@@ -127,13 +127,16 @@ describe('Download Delivery', () => {
     expect(asked).toHaveLength(1);
     const signedIn = signedInOf(parts.session.current.peek());
     expect(signedIn && (await parts.downloads.find(signedIn, { order: report('r1'), index: 0 }))).toBe(path);
-    // If the delivered bytes can't be kept, the report stays as it is.
+    // If the delivered bytes can't be kept, the report stays as it is, and the log says why.
     for (const one of [path, `${path}.original`]) await rm(one);
     await mkdir(`${path}.original`);
     person.answers = [say(undefined)];
     await downloadDelivery(parts, 'r1');
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(await kept()).toEqual([name, `${name}.original`]);
+    expect(logged.map(String)).toEqual([
+      expect.stringMatching(/: r1-.*\.geojson remains as delivered.*EISDIR/),
+    ]);
   });
 
   it.each([

@@ -53,6 +53,8 @@ export async function deliveryBench(list: readonly Order[], served: Record<strin
   };
   const session = await signedInSession(fakeClient({ download }));
   const seen: string[] = [];
+  /** What went wrong, for the log. */
+  const logged: Error[] = [];
   const none = () => undefined;
   const orders: Orders = {
     current: signal({ kind: 'ready', orders: list } as const),
@@ -72,9 +74,9 @@ export async function deliveryBench(list: readonly Order[], served: Record<strin
   const parts: DeliveryParts = {
     session,
     orders,
-    downloads: createDownloads(createDeliveryFiles(vscode.Uri.file('/storage'))),
+    downloads: createDownloads(createDeliveryFiles(vscode.Uri.file('/storage'), error => logged.push(error))),
     reports,
     show: (title, text) => Promise.resolve(void documents.push({ title, text })),
   };
-  return { parts, asked, served, reports, session, seen };
+  return { parts, asked, served, reports, session, seen, logged };
 }

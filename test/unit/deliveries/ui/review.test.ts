@@ -85,6 +85,11 @@ describe('a review of a report', () => {
     });
     await own(report, { feature: 0, decision: 'rejected' });
     expect([await decided(), await decided('.Grace-H')]).toEqual([['0 accepted'], ['0 rejected']]);
+    // Each is shown what the other decided otherwise, unless it is about another report or can't be read.
+    await writeFile(fileOf('.broken'), '{');
+    await writeFile(fileOf('.old'), JSON.stringify({ ...(await read()), reviewer: 'Bob', sha256: '' }));
+    const { others } = await own(report, {});
+    expect(others).toEqual([{ reviewer: 'Ada', decisions: [expect.objectContaining({ feature: 0 })] }]);
   });
 
   it('asks before it goes on with a report that has changed', async () => {

@@ -14,7 +14,10 @@ const asked = () => vi.waitFor(() => editor.question, { interval: 1, timeout: 10
 async function bench(...given: Parameters<typeof orderBench>) {
   const parts = await orderBench(...given);
   for (const name of ['Quay', 'Pier', 'Dock']) parts.file(name);
-  parts.service.price = body => price(body && (body as { title: string }).title === 'Pier' ? 20 : 10);
+  parts.service.price = body => {
+    const { title } = body as { title: string };
+    return price(title === 'Pier' ? 20 : 10, { areaKm2: title === 'Dock' ? 28 : 30 });
+  };
   const batch = {
     price: (given: unknown, all: unknown) => priceOrders(parts.parts, given, all),
     place: (given: unknown, all: unknown) => placeOrders(parts.parts, given, all),
@@ -40,7 +43,7 @@ describe('placing several orders', () => {
     expect(editor.question.lines()).toEqual([
       'Quay | 10 credits · 1 image · 30 km²',
       'Pier | 20 credits · 1 image · 30 km²',
-      'Dock | 10 credits · 1 image · 30 km²',
+      'Dock | 10 credits · 1 image · 30 km² in the file, 28 km² by the service',
     ]);
     answers(shown => {
       expect(shown.text).toBe('Place 3 orders?');
@@ -48,7 +51,7 @@ describe('placing several orders', () => {
         'Connection: Test',
         'Quay: 10 credits · 1 image · 30 km²',
         'Pier: 20 credits · 1 image · 30 km²',
-        'Dock: 10 credits · 1 image · 30 km²',
+        'Dock: 10 credits · 1 image · 30 km² in the file, 28 km² by the service',
         'Total: 40 credits',
         'Balance: 5,000 credits',
         'Balance after order: 4,960 credits',
@@ -120,7 +123,7 @@ describe('placing several orders', () => {
     accept();
     await run;
     expect(titles()).toEqual(['Quay']);
-    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
+    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder', [expect.any(String)]]);
   });
 
   it.each<[string, string | undefined, number]>([

@@ -37,7 +37,8 @@ export const reportOf = (title: string, rest: object = {}) => ({
   analytic: 'cars',
   resolution: 0.5,
   imageIds: ['img'],
-  aoi: polygon(box(5, 43, 6, 44)),
+  // 30 km².
+  aoi: polygon(box(5, 43, 5.0664, 43.05)),
   ...rest,
 });
 
@@ -50,6 +51,8 @@ export async function orderBench(budget: Partial<Budget> = {}) {
   const service = {
     sent: [] as unknown[],
     listed: [] as Order[],
+    list: () =>
+      Promise.resolve({ items: service.listed, total: service.listed.length, isLast: true as const }),
     balance: () => Promise.resolve(5000),
     balancesRead: 0,
     price: (() => price(12)) as (body: unknown) => Price | Promise<Price>,
@@ -65,8 +68,7 @@ export async function orderBench(budget: Partial<Budget> = {}) {
         return profile({ contract: contract(await service.balance()) });
       },
       price: body => Promise.resolve(service.price(body)),
-      ordersPage: () =>
-        Promise.resolve({ items: service.listed, total: service.listed.length, isLast: true }),
+      ordersPage: () => service.list(),
       order: () => Promise.reject(new Error('Not to be read alone')),
       orderSlot: () =>
         Promise.resolve({

@@ -30,7 +30,7 @@ function bench() {
   const prices = signal<ReadonlyMap<string, PriceState>>(new Map());
   const placed = signal<PlacedBefore | undefined>(undefined);
   const orders = signal<OrdersState>({ kind: 'none' });
-  const unresolved: { current: { at: string } | undefined } = { current: undefined };
+  const unresolved: { current: { id: string; at: string } | undefined } = { current: undefined };
   const problems = new Map<unknown, readonly OrderProblem[]>();
   let heardChecks: (() => void) | undefined;
   const parts = {
@@ -282,10 +282,15 @@ describe('the lenses above an order', () => {
   });
 
   it('offer to check an unconfirmed order instead of placing another one', async () => {
-    window.unresolved.current = { at: '2026-03-14T11:57:00Z' };
+    window.unresolved.current = { id: 'a1', at: '2026-03-14T11:57:00Z' };
     window.setPrice(report, price(12));
-    const titles = await titlesOf(orderDocument(report));
+    const document = orderDocument(report);
+    const titles = await titlesOf(document);
     expect(titles[0]).toBe('Sent 3 min ago, not confirmed. Check status');
+    expect((await lensesOf(document))[0]).toMatchObject({
+      command: 'swath.resolveOrder',
+      arguments: [['a1'], document.uri.toString()],
+    });
     expect(titles).not.toContain('Order…');
     window.unresolved.current = undefined;
     expect(await titlesOf(orderDocument(report))).toContain('Order…');

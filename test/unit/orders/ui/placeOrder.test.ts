@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { signal } from '@preact/signals-core';
 import { settlingMs } from '../../../../src/orders/checkOrder.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
 import { placeOrder, priceOrder } from '../../../../src/orders/ui/placeOrder.ts';
 import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
+import type { Outcome } from '../../../../src/orders/journal.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
@@ -54,7 +56,7 @@ describe('placing an order', () => {
         'Analytic: Change detection',
         'Image 1: 2026-03-14, PHR · phr',
         'Image 2: 2025-06-01, PHR · phr2',
-        'Area: Quay · 30 km²',
+        'Area: Quay · 31.5 km² in the file, 30 km² by the service',
       ]);
       return undefined;
     });
@@ -251,10 +253,10 @@ describe('an order without a clear answer', () => {
     const { place, service, booked } = await lost();
     service.listed = [booked];
     answers(
-      read(/^The order was placed: o7\n"Harbour" was sent on .* and has the status "ordered"/, 'Show Order'),
+      read(/^The order was placed: o7\n"Harbour" was sent on .* and has the status "ordered"/, 'Open Order'),
     );
     await place();
-    expect(editor.ran.at(-1)).toMatchObject(['swath.revealRelated', { subject: { orderId: 'o7' } }]);
+    expect(editor.ran.at(-1)).toMatchObject(['swath.openOrder', { subject: { orderId: 'o7' } }]);
     expect(service.sent).toHaveLength(1);
   });
 
@@ -310,12 +312,34 @@ describe('an order without a clear answer', () => {
     answers(read(/not confirmed: Harbour \(12 credits · 2 min ago\)/, 'Check Order Status'));
     await reportOpenOrders(parts, awake());
     vi.useRealTimers();
-    expect(editor.ran.at(-1)).toEqual(['swath.resolveOrder']);
+    const [command, ids] = editor.ran.at(-1) ?? [];
+    expect([command, ids]).toEqual(['swath.resolveOrder', [expect.any(String)]]);
     service.listed = [booked];
     answers(read(/The order was placed/, undefined));
-    await resolveOrder(parts);
+    await resolveOrder(parts, ids);
     await resolveOrder(parts);
     expect(asked().at(-1)).toMatch(/no unconfirmed orders/);
+  });
+
+  it.each<[Outcome, string, string | undefined]>([
+    [{ event: 'placed', orderId: 'o7', status: 'ordered' }, 'The order was placed: o7', 'swath.openOrder'],
+    [{ event: 'notBooked' }, '"Harbour" is marked as not booked and can be ordered again.', undefined],
+  ])('is reported at once by an old notification when it is known: %o', async (outcome, text, next) => {
+    const { parts, service, place, store } = await bench();
+    service.place = () => Promise.reject(apiError('timeout'));
+    answers(say('Order for 12 credits'), read(/confirm the order/, 'Check Order Status'));
+    await place();
+    const [command, ids, uri] = editor.ran.splice(0).at(-1) ?? [];
+    expect([command, uri]).toEqual(['swath.resolveOrder', uriOf('harbour').toString()]);
+    const { connection = '', id = '' } = store.lines[0] ?? {};
+    await parts.journal.close(connection, id, outcome);
+    const orders = [bareOrder({ id: 'o7', status: 'delivered' })];
+    Object.assign(parts.orders, { current: signal({ kind: 'ready', orders }) });
+    service.list = () => Promise.reject(new Error('Nobody may ask'));
+    answers(...(next === undefined ? [] : [read(/has the status "delivered"/, 'Open Order')]));
+    await resolveOrder(parts, ids, uri);
+    expect(person.shown.at(-1)?.text).toBe(text);
+    expect(editor.ran.map(([ran]) => ran)).toEqual(next === undefined ? [] : [next]);
   });
 
   describe('a moment ago', () => {

@@ -109,21 +109,32 @@ describe('the report on the page', () => {
 
   it('is restored as it was when the page comes back', () => {
     send(0, features);
-    expect(kept).toEqual([]);
+    expect(kept.at(-1)).not.toHaveProperty('property');
+    model.filterBy('id < 3');
+    model.sort.value = { by: 'id', descending: true };
+    model.without.value = ['class'];
+    start(structuredClone(kept.at(-1)));
+    send(0, features);
+    expect([model.filter.value, model.filtered.value]).toEqual(['id < 3', Uint8Array.of(1, 1, 1, 0, 0)]);
+    expect([model.sort.value.by, model.without.value, model.look.value]).toEqual([
+      'id',
+      ['class'],
+      undefined,
+    ]);
     model.colorBy('id');
     model.toggle(1);
     start(structuredClone(kept.at(-1)));
     send(0, features);
-    expect(model.coloring.value).toBe('id');
+    expect([model.coloring.value, model.filter.value]).toEqual(['id', 'id < 3']);
     expect(model.hidden.value).toEqual([false, true, false, false, false]);
   });
 
   it.each([
     ['another report', { title: 'Tanks', property: 'id', hidden: [] }],
-    ['a property that is gone', { title: 'Ships', property: 'size', hidden: [] }],
+    ['a property that is gone', { title: 'Ships', property: 'size', hidden: [], filter: 'size > 1' }],
   ])('forgets its saved state with %s', (_what, saved) => {
     start(saved);
     send(0, features);
-    expect(model.coloring.value).toBe('class');
+    expect([model.coloring.value, model.filter.value]).toEqual(['class', '']);
   });
 });

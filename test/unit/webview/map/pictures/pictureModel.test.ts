@@ -59,6 +59,21 @@ describe('quicklooks on the map', () => {
     expect(asked('quicklook')).toHaveLength(1);
   });
 
+  it('are drawn above the others for an image that a list of the editor previews, and then gone', () => {
+    const { pictures, asked, saved, ...host } = page();
+    host.state({ imageCount: 3 });
+    host.images(row('a'), row('b'), row('c', { quicklook: 'None' }));
+    for (const id of ['a', 'b']) pictures.toggleQuicklook(id);
+    pictures.setOpacity('a', 0.5);
+    const before = saved();
+    const drawn = ['a', 'c', undefined].map(preview => {
+      host.state({ imageCount: 3, ...(preview && { preview }) });
+      return pictures.drawn.value.map(({ id, opacity }) => `${id} ${opacity}`).join();
+    });
+    expect(drawn).toEqual(['b 1,a 1', 'a 0.5,b 1', 'a 0.5,b 1']);
+    expect([saved(), asked('quicklook').length]).toEqual([before, 2]);
+  });
+
   it("stay when the next search doesn't find their image", () => {
     const { pictures, ...host } = page();
     host.state();
