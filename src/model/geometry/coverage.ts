@@ -1,5 +1,5 @@
 /** How much of an AOI an image's footprint covers. */
-import type { MultiPolygon, Polygon } from 'geojson';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import {
   convexParts,
   flatBounds,
@@ -27,7 +27,12 @@ export interface AreaParts {
 const rounding = 1e-9;
 
 export function areaParts(aoi: Polygon): AreaParts {
-  const rings = continuousPolygon(aoi).coordinates.map((ring, index) => {
+  return partsOfRings(continuousPolygon(aoi).coordinates);
+}
+
+/** The same for rings whose longitudes mean what they say, also where an edge is long. */
+export function partsOfRings(coordinates: readonly (readonly Position[])[]): AreaParts {
+  const rings = coordinates.map((ring, index) => {
     const flat = flatRing(ring);
     return planeArea(flat) > 0 === (index === 0) ? flat : reversedRing(flat);
   });

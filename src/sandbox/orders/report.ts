@@ -125,7 +125,7 @@ function findingIn(study: Study, index: number): Feature | undefined {
       const ring = blockAt(place, 15 + 90 * next(), 15 + 60 * next(), next() * Math.PI);
       const block = areaOfRings([ring]);
       const seen = covers(footprintOf(before), block) && covers(footprintOf(after), block);
-      if (!seen || !covers(area, block)) return undefined;
+      if (!seen || !ring.every(corner => holds(area, corner))) return undefined;
       return feature(
         { type: 'Polygon', coordinates: [ring] },
         {
