@@ -51,7 +51,7 @@ export async function readPemFiles(transport: Transport): Promise<PemFiles | Pem
 function whyNoCertificate(text: string): string | undefined {
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (found.length > 0 && found.every(isCertificate)) return undefined;
-  return l10n.t('which contains no valid certificate: a PEM file with "{0}" is needed', 'BEGIN CERTIFICATE');
+  return l10n.t('which is not valid: a PEM file with "{0}" is needed', 'BEGIN CERTIFICATE');
 }
 
 function isCertificate(text: string): boolean {
@@ -70,9 +70,6 @@ function whyNoKey(text: string): string | undefined {
     createPrivateKey(text);
     return undefined;
   } catch {
-    return l10n.t(
-      'which contains no valid private key: a PEM file with "{0}" is needed',
-      'BEGIN PRIVATE KEY',
-    );
+    return l10n.t('which is not valid: a PEM file with "{0}" is needed', 'BEGIN PRIVATE KEY');
   }
 }

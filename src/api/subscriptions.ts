@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Subscription } from '../model/account/subscription.ts';
-import { pathSegment } from '../model/request/pathSegment.ts';
+import { pathSegment } from '../model/request/serviceRequest.ts';
 import { read, type Calls } from './calls.ts';
 import { isApiError } from './errors.ts';
 import { readAllPages } from './pages.ts';

@@ -7,13 +7,18 @@ import {
   type OrderSums,
 } from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
+import {
+  applyArrangement,
+  type Arrangement,
+  type Group,
+  type ArrangementChoices,
+} from '../../editor/arrangement.ts';
 import type { Reading } from '../../editor/reading.ts';
-import { ledgerArrangements } from './ledgerArrangement.ts';
 import { actionText, entryName, resultText } from './ledgerText.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
 import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
 import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
+import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
 
 /**
  * The rows of the Ledger view; none if the welcome text explains more.
@@ -190,3 +195,42 @@ const icons: Readonly<Record<LedgerAction, string>> = {
   rotateKey: 'sync',
   deleteKey: 'trash',
 };
+
+/**
+ * Sort, group and filter options for entries.
+ *
+ * @param now epoch ms
+ */
+export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerEntry> {
+  const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
+  const result = { id: 'result', label: l10n.t('Result'), labelOf: resultText };
+  const timeOf = ({ at }: LedgerEntry) => at;
+  const connection = { id: 'connection', label: l10n.t('Connection') };
+  return {
+    sorts: [
+      { id: 'time', label: l10n.t('Time'), keyOf: ({ at }) => Date.parse(at) },
+      { id: 'amount', label: l10n.t('Amount'), keyOf: ({ amount }) => amount?.value },
+    ],
+    groups: [
+      ...timeGroups(timeOf),
+      { ...action, valueOf: entry => entry.action },
+      { ...connection, valueOf: entry => entry.connection },
+      { ...result, valueOf: entry => entry.result },
+    ],
+    filters: [
+      dateFilter(timeOf, now),
+      { ...action, valuesOf: entry => entry.action },
+      { ...connection, valuesOf: entry => entry.connection },
+      { ...result, valuesOf: entry => entry.result },
+    ],
+    textOf: entry =>
+      [
+        entryName(entry),
+        entry.orderId,
+        entry.subscriptionId,
+        entry.keyId,
+        entry.bodyHash,
+        entry.message,
+      ].join(' '),
+  };
+}

@@ -1,4 +1,5 @@
 /** Fixes that change the type of a geometry: edits of its text, or of the feature around it. */
+import { decimalsOf } from '../words/plainNumber.ts';
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position, Polygon } from 'geojson';
 import { polygonBounds } from '../geometry/ring.ts';
@@ -13,7 +14,6 @@ import {
   separatorOf,
   textOf,
   roundRing,
-  decimalsOf,
   numberEdit,
   readRing,
   type WrittenPosition,

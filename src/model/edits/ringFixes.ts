@@ -1,4 +1,5 @@
 /** Fixes of one ring: minimal edits of its text. An empty list means that no rule can fix it. */
+import { decimalsOf } from '../words/plainNumber.ts';
 import type { Node } from 'jsonc-parser';
 import { signedArea } from '../geometry/ring.ts';
 import { type TextEdit, removeWhere } from './geojsonEdit.ts';
@@ -134,12 +135,6 @@ export function separatorOf(text: string, ring: readonly { node: Node }[]): stri
 
 export function endOf(node: Node): number {
   return node.offset + node.length;
-}
-
-/** Decimals of a number as written. */
-export function decimalsOf(written: string): number {
-  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
-  return Math.max(0, fraction.length - Number(exponent));
 }
 
 /** A number with at most the given decimals, up to 15: doubles have no more. */

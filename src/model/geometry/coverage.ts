@@ -9,9 +9,9 @@ import {
   sphereArea,
   type FlatBounds,
   type FlatRing,
+  leftOf,
 } from './flatRing.ts';
 import { continuousPolygon } from './antimeridian.ts';
-import { leftOf } from './halfPlane.ts';
 import { noItem } from '../itemAt.ts';
 
 /** An AOI prepared for comparison with many footprints. */
@@ -115,4 +115,9 @@ function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): C
     ay = by;
   }
   return cuts;
+}
+
+/** Whether an image's footprint intersects a valid area; both in degrees, the footprint in any copy of the world. */
+export function footprintMeets(footprint: Polygon | MultiPolygon, area: Polygon): boolean {
+  return coveredShare(area, footprint) > 0;
 }

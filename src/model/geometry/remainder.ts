@@ -1,7 +1,14 @@
 /** What is left of an area as footprints are subtracted one after another. */
 import type { AreaParts } from './coverage.ts';
-import { boundsApart, flatBounds, sphereArea, type FlatBounds, type FlatRing } from './flatRing.ts';
-import { leftOf, within } from './halfPlane.ts';
+import {
+  boundsApart,
+  flatBounds,
+  sphereArea,
+  type FlatBounds,
+  type FlatRing,
+  leftOf,
+  within,
+} from './flatRing.ts';
 
 /** A ring that may touch itself; holes have a negative size, so that sums are right. */
 export interface Piece {

@@ -2,8 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { Unreadable } from './shape.ts';
-import { closedRing, flatRing, planeArea } from '../geometry/flatRing.ts';
-import { within } from '../geometry/halfPlane.ts';
+import { closedRing, flatRing, planeArea, within } from '../geometry/flatRing.ts';
 import { degree, earthRadius, roundedDegrees } from '../geometry/sphere.ts';
 import { shownLine } from '../words/shownText.ts';
 

@@ -220,3 +220,14 @@ function behindOf(text: string, from: number): Behind {
 function isWord(kind: TokenKind): boolean {
   return kind === 'text' || kind === 'number' || kind === 'word';
 }
+
+/** Escapes a text for use in a snippet. */
+export function escaped(text: string): string {
+  return text.replace(/[\\$}]/g, '\\$&');
+}
+
+/** What the editor matches with the word at a place: with a quote if the word starts with one. */
+export function filterFor({ word }: JsonPlace, name: string): string {
+  if (word.text.startsWith('"')) return `"${name}"`;
+  return word.text === 'null' ? word.text : name;
+}

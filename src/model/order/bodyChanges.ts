@@ -1,7 +1,7 @@
 /** Fixes for the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import { footprintMeets } from '../geometry/footprint.ts';
+import { footprintMeets } from '../geometry/coverage.ts';
 import type { Image } from '../images/imagery.ts';
 import { valueAt } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
@@ -12,8 +12,7 @@ import { imageName } from './imageText.ts';
 import { isOrderKind } from './order.ts';
 import { imagesOf, membersOf, type Members } from './orderContents.ts';
 import { orderMembers, partOf, type OrderPart } from './orderMembers.ts';
-import { chosenImages, productAt } from './proposedProducts.ts';
-import { proposedValues } from './proposedValues.ts';
+import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 
 /** A change to a body that fixes one of its problems. */
 export type BodyChange = { title: string } &

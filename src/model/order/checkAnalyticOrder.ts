@@ -15,7 +15,7 @@ import {
   type Analytic,
 } from './analyticOrder.ts';
 import { checkImage } from './checkImage.ts';
-import { notAllowed, textNeeded, textsNeeded } from './memberProblems.ts';
+import { notAllowed, textNeeded, textsNeeded } from './checkMembers.ts';
 import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { footprintMeets } from '../geometry/footprint.ts';
+import { footprintMeets } from '../geometry/coverage.ts';
 import { isStereo, type Image } from '../images/imagery.ts';
 import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 

@@ -7,7 +7,8 @@ import type { OrderContext } from './checkOrder.ts';
 import { changesFor, type BodyChange } from './bodyChanges.ts';
 import type { Members } from './orderContents.ts';
 import { orderMembers, partOf } from './orderMembers.ts';
-import { notPlainIn, orderProblems } from './orderProblems.ts';
+import { plainJson } from '../json/jsoncText.ts';
+import { orderProblems } from './orderProblems.ts';
 import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 
@@ -59,7 +60,7 @@ function isSafe({ code }: Problem): boolean {
 
 /** Removes everything beyond plain JSON, with the white space before it. */
 function blankingEdits(text: string): TextEdit[] {
-  return notPlainIn(text).map(({ offset, length }) => {
+  return plainJson(text).extras.map(({ offset, length }) => {
     const end = offset + length;
     let start = offset;
     while (/[ \t]/.test(text[start - 1] ?? '')) start--;

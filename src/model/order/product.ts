@@ -5,7 +5,7 @@ import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { constellationCodes, isConstellation, type Constellation, type Image } from '../images/imagery.ts';
 import { checkImage } from './checkImage.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
-import { notAllowed, textNeeded } from './memberProblems.ts';
+import { notAllowed, textNeeded } from './checkMembers.ts';
 import { nearWord } from './nearWord.ts';
 import type { Members } from './orderContents.ts';
 import { error, warning, type Problem } from '../problem.ts';

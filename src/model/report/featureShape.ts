@@ -1,8 +1,7 @@
 /** Features of reports, prepared for comparison. */
 import type { Geometry, Position } from 'geojson';
 import { isPosition } from '../geometry/geometryTypes.ts';
-import { convexParts, planeArea, type FlatRing } from '../geometry/flatRing.ts';
-import { within } from '../geometry/halfPlane.ts';
+import { convexParts, planeArea, type FlatRing, within } from '../geometry/flatRing.ts';
 import { signedArea } from '../geometry/ring.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
 import { emptyBox, growBox, type Box, type ReportFeature } from './reportFeature.ts';

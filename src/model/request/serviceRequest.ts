@@ -3,7 +3,8 @@ import type { Connection } from '../account/connection.ts';
 import { withoutAltitude } from '../aoi/aoi.ts';
 import { searchParameters } from '../images/searchParameters.ts';
 import type { SearchCriteria } from '../images/searchQuery.ts';
-import { pathSegment } from './pathSegment.ts';
+import * as l10n from '@vscode/l10n';
+import { shownLine } from '../words/shownText.ts';
 
 /** One call, without the token that goes along. */
 export interface ServiceRequest {
@@ -70,4 +71,22 @@ export function searchRequest(
   // A body takes the polygon as GeoJSON: some services refuse WKT there.
   const geometry = criteria.aoi && { geometry: withoutAltitude(criteria.aoi) };
   return { host: 'searchUrl', method: 'POST', path, json: { ...json, ...geometry } };
+}
+
+/** An id that can't be used in an address. Thrown before anything is sent. */
+export class UnusableIdError extends Error {
+  constructor(id: string) {
+    super(l10n.t('"{0}" can\'t be used as an id in an address. Nothing was sent.', shownLine(id)));
+    this.name = 'UnusableIdError';
+  }
+}
+
+/**
+ * An id as one path segment. Otherwise an empty id would lead to the whole collection, and `.` or `..` to its parent.
+ *
+ * @throws {@link UnusableIdError} for those, and for a lone UTF-16 surrogate, which no address can contain
+ */
+export function pathSegment(id: string): string {
+  if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) throw new UnusableIdError(id);
+  return encodeURIComponent(id);
 }
