@@ -112,7 +112,6 @@ function contractIdIn(profile: Fields): string | undefined {
   return named.find(id => typeof id === 'string' && id !== '') as string | undefined;
 }
 
-/** Of an object with an id, or the id itself. */
 function idOf(named: unknown): string | undefined {
   return textOf(isRecord(named) ? named.id : named);
 }

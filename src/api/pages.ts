@@ -15,7 +15,6 @@ export interface PageRequest {
   itemsPerPage: number;
 }
 
-/** One page of a list, for whoever turns the pages. */
 export interface ListPage<T> {
   items: T[];
   /** How many items exist in all, when the service says so. */

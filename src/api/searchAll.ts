@@ -6,7 +6,7 @@ import {
   isoTime,
   type Interval,
 } from '../model/images/acquisitionInterval.ts';
-import { newestThenClearest } from '../model/images/searchParameters.ts';
+import { newestThenClearest } from '../model/request/serviceRequest.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
@@ -15,7 +15,6 @@ import { ApiError } from './errors.ts';
 export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
 
 export interface SearchAllProgress {
-  /** Images handed over so far. */
   images: number;
   /**
    * Features so far that the service sent and that are no images; each is in the log. One that was acquired in the

@@ -12,7 +12,6 @@ export function optional<T extends z.ZodType>(schema: T) {
     .transform((value: z.output<T> | undefined) => value); // Makes it a field of the object that is read.
 }
 
-/** A text; `undefined` for anything else. */
 export function textOf(sent: unknown): string | undefined {
   return typeof sent === 'string' ? sent : undefined;
 }
@@ -82,7 +81,6 @@ export const priceField = z.union([
 
 export interface ItemPage<T> {
   items: T[];
-  /** How many items exist in all, when the service says so. */
   total: number | undefined;
   /** How many items the service puts on a page, when it says so. */
   itemsPerPage: number | undefined;

@@ -41,7 +41,6 @@ export interface Catalog {
   select(ids: readonly string[], suggestion?: Suggestion): void;
   /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
   narrow(only: Narrowed | undefined): void;
-  /** The images that are shown. */
   readonly shown: ReadonlySignal<readonly Image[]>;
 }
 
@@ -377,7 +376,6 @@ function isMissingSome(
   return ![...selected, ...fresh].every(id => found.has(id));
 }
 
-/** The part of the remembered results that was found again. */
 function foundAgain(
   { selected, only, fresh = [] }: RememberedSearch,
   { images, searchId }: CatalogState,
@@ -439,7 +437,6 @@ export function joinedImages(before: readonly Image[], images: readonly Image[])
   return [...byId.values()];
 }
 
-/** The images with these ids, in the order of the ids. */
 export function selectedImages(images: readonly Image[], ids: readonly string[]): Image[] {
   if (ids.length === 0) return [];
   const byId = new Map(images.map(image => [image.id, image]));
@@ -471,9 +468,7 @@ export const noResults = {
 
 /** An AOI and where it is written. Tied to its document, whichever editor is active. */
 export interface AoiSource {
-  /** URI of the document. */
   uri: string;
-  /** Path of the Polygon in the document. */
   path: JsonPath;
   name: string;
   polygon: Polygon;
@@ -507,7 +502,6 @@ export interface CatalogState {
   selected: readonly string[];
   /** Reasons for the selection, if Swath made it. */
   suggestion: Suggestion | undefined;
-  /** If set, only these images are shown. */
   only: Narrowed | undefined;
   /** Ids of the last narrowed subset: still marked when all images are shown again. */
   fresh: readonly string[];

@@ -1,6 +1,6 @@
 import { appOf } from './http/app.ts';
 import { createFaults, type Faults, faultyFetch } from './faults/faults.ts';
-import { workingSecret } from './accounts/keyRoutes.ts';
+import { workingSecret, tokenPath } from './accounts/authRoutes.ts';
 import { hashText } from './http/random.ts';
 import { type Service, type Dialect, iso } from './http/service.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type AccountState,
   type SandboxSnapshot,
 } from './accounts/state.ts';
-import { tokenPath } from './accounts/authRoutes.ts';
 import { wktToGeoJSON } from '@terraformer/wkt';
 import { imageIdOf, type Capture } from './catalogue/capture.ts';
 import { search } from './catalogue/search.ts';

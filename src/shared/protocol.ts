@@ -76,7 +76,6 @@ export interface DocumentShown {
   name: string;
   /** Increases each time the text is read; a change names the revision that it is based on. */
   revision: number;
-  /** How many areas are sent. */
   areaCount: number;
   /** How many areas of the document aren't sent. */
   leftOut: number;
@@ -105,9 +104,7 @@ export interface MapState {
   aoi?: AoiShown;
   /** `undefined` while the map follows no document: areas drawn then go into a new one. */
   document?: DocumentShown;
-  /** Whether the AOI has changed since the search. */
   aoiChanged: boolean;
-  /** The criteria in use, without the AOI. */
   filters: Omit<SearchCriteria, 'aoi'>;
   phase: SearchPhase;
   /** Increases with every new search; images of another search are dropped. */
@@ -154,7 +151,6 @@ export interface ProductShown {
   place?: PicturePlace;
 }
 
-/** Where a picture lies. */
 export interface PicturePlace {
   /** Longitude = a·column + b·row + c, latitude = d·column + e·row + f, degrees. */
   transform: readonly [a: number, b: number, c: number, d: number, e: number, f: number];

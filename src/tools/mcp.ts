@@ -8,7 +8,6 @@ import { startMcpServer, type McpServer, type McpSource } from './mcpServer.ts';
 
 /** How long the status bar shows that a client asks, after its last call; milliseconds. */
 const shownMs = 10 * 60_000;
-/** Calls that are listed. */
 const mostListed = 10;
 
 export interface Mcp {

@@ -38,7 +38,6 @@ export function formatEffect({ value, unit }: Amount): string {
   return sign + formatAmount({ value: Math.abs(value), unit });
 }
 
-/** The amount of a payment, with its sign if known. */
 export function paymentAmountText(payment: Payment): string | undefined {
   const effect = effectOf(payment);
   if (effect) return formatEffect(effect);

@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import type { AoiUse } from '../geojson/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 
-/** Titles of the fixes. */
 const titles = () =>
   ({
     close: l10n.t('Close ring'),

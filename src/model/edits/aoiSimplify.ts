@@ -5,9 +5,8 @@ import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
-import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';
+import { readRings, type PolygonFix, positionsOf } from './geojsonGeometryFixes.ts';
 import { removeWhere } from './geojsonEdit.ts';
-import { positionsOf } from './ringFixes.ts';
 
 /** Keeps the positions that shape the outline most, up to a given number, if the rings then don't cross. */
 export function simplifyTo(positions: number): PolygonFix {
@@ -94,7 +93,6 @@ function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): num
 
 type Point = readonly [x: number, y: number];
 
-/** Distance from a point to a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [ux, uy] = [bx - ax, by - ay];
   const length = ux * ux + uy * uy;

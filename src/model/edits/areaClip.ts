@@ -20,7 +20,6 @@ export type AreaClip =
       edits: TextEdit[];
       /** Number of parts that the footprint covers, even if only the largest is kept. */
       parts: number;
-      /** Area of what is kept. */
       areaKm2: number;
       /** Fraction of the AOI that is kept, 0 to 1. */
       share: number;

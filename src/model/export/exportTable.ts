@@ -3,8 +3,8 @@ import type { Geometry, Position } from 'geojson';
 import { emptyBox, growBox, type Box } from '../report/reportFeature.ts';
 import { momentOf } from '../words/moment.ts';
 import { isRecord } from '../fields.ts';
-import { continuousPolygon, halfTurn, longitudesOf, moved, turn } from '../geometry/antimeridian.ts';
-import { commonParts } from '../geometry/clipRings.ts';
+import { continuousPolygon, halfTurn, longitudesOf } from '../geometry/antimeridian.ts';
+import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { isPosition } from '../geometry/geometryTypes.ts';
 import { itemAt } from '../itemAt.ts';
 
@@ -108,7 +108,6 @@ function valueOf(type: ColumnType, value: unknown): Value {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A value of a column of times. */
 export function dateOf(value: Value): Date | undefined {
   const time = momentOf(String(value))?.time;
   return time === undefined ? undefined : new Date(time);
@@ -143,7 +142,6 @@ export function exportedGeometry(value: unknown): Geometry | undefined {
   return first && { type: 'MultiPolygon', coordinates: [first, ...others] };
 }
 
-/** The parts with positions at this depth. */
 function validParts(parts: readonly unknown[], depth: number): unknown[][] {
   if (depth === 0) return parts.filter(isPosition).map(position => position.slice(0, 2));
   return parts
@@ -155,9 +153,5 @@ function partsInWorld(coordinates: Position[][]): Position[][][] {
   const rings = continuousPolygon({ type: 'Polygon', coordinates }).coordinates;
   const [west, east] = longitudesOf(itemAt(rings, 0));
   if (west >= -halfTurn && east <= halfTurn) return [rings];
-  return [-turn, 0, turn].flatMap(shift => {
-    const [left, right] = [shift - halfTurn, shift + halfTurn];
-    const parts = commonParts(rings, [[left, -90, right, -90, right, 90, left, 90]]);
-    return parts.map(part => part.map(ring => moved(ring, -shift)));
-  });
+  return cutAtAntimeridian(rings) ?? [rings];
 }

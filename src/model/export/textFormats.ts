@@ -14,7 +14,6 @@ export function geojsonPieces(table: ExportTable): AsyncGenerator<string> {
   }));
 }
 
-/** An ItemCollection. */
 export function stacPieces(table: ExportTable): AsyncGenerator<string> {
   return collectionPieces(table, ({ item }) => item?.() ?? []);
 }

@@ -6,10 +6,8 @@ import { isRecord } from '../fields.ts';
 
 /** A Polygon or MultiPolygon written in a text, valid or not. */
 export interface AreaHere {
-  /** Path of the geometry. */
   path: JsonPath;
   type: 'Polygon' | 'MultiPolygon';
-  /** Range of the geometry's text. */
   geometry: TextRange;
   /** Number of polygons: 1 for a Polygon. */
   polygons: number;

@@ -6,7 +6,7 @@ import { checkRings, findWrongWinding, checkCoordinates } from '../aoi/aoiRings.
 import { checkBox } from '../geometry/bbox.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
-import { checkArea } from '../order/product.ts';
+import { checkArea } from '../order/productOrder.ts';
 import { emptyBox, growBox } from '../report/reportFeature.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';

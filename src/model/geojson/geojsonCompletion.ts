@@ -24,11 +24,9 @@ export interface GeojsonCompletion {
   detail: string;
   /** For the editor: with tab stops, and a tab per level. */
   snippet: string;
-  /** The range that it replaces. */
   range: TextRange;
   /** The text that the editor matches with the range. */
   filterText: string;
-  /** Where a comma is missing. */
   commaAt: number | undefined;
   isPreselected: boolean;
 }
@@ -161,7 +159,6 @@ function isAreaWithCoordinates(owner: OpenValue, request: CompletionRequest): bo
   return owner.key === 'coordinates' && isOf(owner, ['Polygon', 'MultiPolygon'], request);
 }
 
-/** Number of lists open inside a ring. */
 function ringDepthOf({ type }: OpenValue): number {
   return type === 'MultiPolygon' ? 3 : 2;
 }

@@ -99,7 +99,6 @@ export function everyArea(json: JsonText): { place: AreaPlace; geometry: Geometr
   return placed(json, everyGeometry(json.value));
 }
 
-/** The polygons of a geometry, valid or not. */
 export function polygonsOf({ type, coordinates }: Geometry): { type: 'Polygon'; coordinates: unknown }[] {
   const parts: unknown[] = type === 'Polygon' ? [coordinates] : Array.isArray(coordinates) ? coordinates : [];
   return parts.map(part => ({ type: 'Polygon', coordinates: part }));

@@ -1,4 +1,5 @@
 /** Bounding boxes of GeoJSON objects (RFC 7946, 5), compared with their coordinates. */
+import { halfTurn, turn } from './antimeridian.ts';
 import * as l10n from '@vscode/l10n';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
@@ -24,8 +25,6 @@ export type BoxFault =
 
 /** Tolerance of a bbox: a tenth of a meter, to which many programs round. Degrees. */
 const tolerance = 1e-6;
-const halfTurn = 180;
-const turn = 360;
 /** Hand-written GeoJSON is never nested deeper. */
 const deepest = 32;
 

@@ -54,7 +54,6 @@ export function prepareAoi(aoi: Polygon): (footprint: Polygon | MultiPolygon) =>
   return footprint => shareOfParts(area, convexParts(footprint, area.bounds));
 }
 
-/** {@link coveredShare} of each footprint. */
 export function coveredShares(aoi: Polygon, footprints: readonly (Polygon | MultiPolygon)[]): number[] {
   return footprints.map(prepareAoi(aoi));
 }

@@ -1,4 +1,5 @@
 /** Rings as flat lists of numbers, for computing with many thousands of them. */
+import { turn } from './antimeridian.ts';
 import type { Position, MultiPolygon, Polygon } from 'geojson';
 import { noItem, itemAt } from '../itemAt.ts';
 import { polygonsOf } from './geometryTypes.ts';
@@ -113,7 +114,6 @@ export function sizeOfParts(parts: readonly (readonly (readonly Position[])[])[]
   return sum;
 }
 
-/** sin(x) / x */
 function sineRatio(x: number): number {
   const square = x * x;
   if (square > 0.01) return Math.sin(x) / x;
@@ -121,8 +121,6 @@ function sineRatio(x: number): number {
 }
 
 // Footprints as convex parts, in the copy of the world that contains an area.
-
-const turn = 360;
 
 /**
  * Non-overlapping convex rings, counterclockwise, that together are the part of a footprint around an area. Outlines
@@ -199,10 +197,8 @@ function convexRing(ring: FlatRing): FlatRing | undefined {
 // Cuts any polygons into slabs between parallels.
 
 interface Edge {
-  /** The lower end. */
   x: number;
   y: number;
-  /** The upper end. */
   upperX: number;
   upperY: number;
   owner: number;

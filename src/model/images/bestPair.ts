@@ -177,7 +177,6 @@ function choiceOf(one: PairMember, other: PairMember, score: number): PairChoice
 /** An image to choose from, with an estimate of how clear the AOI is in it, if there is one. */
 export type PairImage = Image & Clouded;
 
-/** An image that could be part of a pair. */
 export interface PairMember {
   image: PairImage;
   /** Fraction of the AOI. */

@@ -17,9 +17,7 @@ export interface OpenValue {
   type: string | undefined;
   /** Whether the last comma is followed by an element, by a key without its colon, or by a key with its value. */
   hasValue: boolean;
-  /** End of the last element or value. */
   lastEnd: number;
-  /** For an array: the number of elements. */
   count: number;
   /** For an array: how many elements are lists of numbers, and the first and the last of them. */
   lists: number;

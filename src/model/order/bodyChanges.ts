@@ -10,11 +10,9 @@ import { meantMember } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
 import { isOrderKind } from './order.ts';
-import { imagesOf, membersOf, type Members } from './orderContents.ts';
-import { orderMembers, partOf, type OrderPart } from './orderMembers.ts';
+import { imagesOf, membersOf, type Members, orderMembers, partOf, type OrderPart } from './orderContents.ts';
 import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 
-/** A change to a body that fixes one of its problems. */
 export type BodyChange = { title: string } &
   /** Replaces the value; a missing member is added. */
   (
@@ -69,7 +67,6 @@ function setTo(path: JsonPath, value: unknown, shown = valueText(value)): BodyCh
   return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', nameOf(path), shown) };
 }
 
-/** @param detail description of the value */
 function valueText(value: unknown, detail = ''): string {
   return JSON.stringify(value) + (detail === '' ? '' : ` (${detail})`);
 }

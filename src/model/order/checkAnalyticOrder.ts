@@ -14,8 +14,7 @@ import {
   whyNotSupported,
   type Analytic,
 } from './analyticOrder.ts';
-import { checkImage } from './checkImage.ts';
-import { notAllowed, textNeeded, textsNeeded } from './checkMembers.ts';
+import { checkImage, notAllowed, textNeeded, textsNeeded } from './checkMembers.ts';
 import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**

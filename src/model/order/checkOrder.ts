@@ -6,7 +6,7 @@ import { checkMembers, notAllowed, unknownText } from './checkMembers.ts';
 import type { Image } from '../images/imagery.ts';
 import { nearWord } from './nearWord.ts';
 import { isOrderKind, orderKinds, type OrderKind } from './order.ts';
-import { partOf } from './orderMembers.ts';
+import { partOf } from './orderContents.ts';
 import { whyNoRole, whyNotPaid, type OrderRights } from './orderRights.ts';
 import { warning, type Problem } from '../problem.ts';
 import { checkProductOrder } from './productOrder.ts';

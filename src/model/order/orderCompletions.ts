@@ -7,8 +7,7 @@ import type { JsonPath } from '../problem.ts';
 import { offerText, orderKindText } from '../words/kindText.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { isOrderKind, consumptionModes, orderKinds, type OrderKind } from './order.ts';
-import { membersOf, type Members } from './orderContents.ts';
-import { isRequired, orderMembers, partOf } from './orderMembers.ts';
+import { membersOf, type Members, isRequired, orderMembers, partOf } from './orderContents.ts';
 import {
   type ProposedValue,
   chosenImages,
@@ -29,7 +28,6 @@ export interface OrderCompletion {
   documentation: readonly string[];
   /** For the editor: with tab stops. */
   snippet: string;
-  /** The range that it replaces. */
   range: TextRange;
   /** The text that the editor matches with the range. */
   filterText: string;

@@ -8,7 +8,6 @@ import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from '.
 import { meantEpsg } from './projection.ts';
 import { stableText } from '../json/stableText.ts';
 
-/** A request body that was sent, and when. */
 export interface SentOrder {
   body: Members;
   /** ISO 8601, UTC. */
@@ -52,7 +51,6 @@ export function leavesNamesOpen(
   return isOpen(title, body.title) || isOpen(customerRef, body.customerRef);
 }
 
-/** All differences between an order and what was sent. */
 export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Difference[] {
   const told = toldOf(order);
   const found: [Difference, boolean][] = [

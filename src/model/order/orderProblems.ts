@@ -9,7 +9,6 @@ import type { Members } from './orderContents.ts';
 import { isRecord } from '../fields.ts';
 
 export interface OrderProblem extends Problem {
-  /** The range to underline. */
   range: TextRange;
   /** The AOI check, which runs on every JSON document, also underlines it. */
   isOfAoi: boolean;

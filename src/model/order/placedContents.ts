@@ -17,7 +17,6 @@ export interface PlacedContents {
   /** Total of the areas, km²; `undefined` if none is known. */
   areaKm2: number | undefined;
   imageIds: readonly string[];
-  /** Code of the analytic. */
   analytic: string | undefined;
   /** Types of the products, without duplicates, as the service spells them. */
   productTypes: readonly string[];

@@ -17,18 +17,16 @@ import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName, imageFacts } from './imageText.ts';
 import { consumptionModes, orderKinds, isOrderKind, type OrderKind } from './order.ts';
-import { imagesOf, type Members, aoisOf, membersOf } from './orderContents.ts';
-import { partOf } from './orderMembers.ts';
+import { imagesOf, type Members, aoisOf, membersOf, partOf } from './orderContents.ts';
 import { whyNotPaid } from './orderRights.ts';
 import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { footprintMeets } from '../geometry/coverage.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { areaText } from '../words/areaText.ts';
-import { outsideText } from './checkImage.ts';
-import { sensorsOf } from './product.ts';
+import { outsideText } from './checkMembers.ts';
+import { sensorsOf, draftProduct, usualProductType } from './productOrder.ts';
 import { imageFormats, optionsOf, productTypes, radiometries, type ProductOption } from './productOptions.ts';
-import { draftProduct, usualProductType } from './productOrder.ts';
 import { crsCodeOf, crsName, geodetic, utmZoneOf } from './projection.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */
@@ -194,7 +192,6 @@ function whyNotBeside(
   return whyNot ?? whyMixed([image, ...others]);
 }
 
-/** A proposed value for a field of an order. */
 export interface ProposedValue {
   value: unknown;
   /** For values that mean nothing to people, such as ids; otherwise the value is shown. */
@@ -226,7 +223,6 @@ export function imageValue(
   };
 }
 
-/** @param index of the product in its list */
 export function valuesOfProduct(
   name: string,
   index: number,
@@ -279,7 +275,6 @@ function optionValues<T extends string>(
     });
 }
 
-/** The UTM zone of the AOI, and degrees. */
 function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
   const polygon = isPolygon(aoi) ? aoi : area?.polygon;
   const zone = polygon && utmZoneOf(polygon);

@@ -19,7 +19,6 @@ export interface ReportIndex {
 
 /** Facts about a report, counted over all of it. */
 export interface ReportFacts {
-  /** Features with a location. */
   features: number;
   /** Features without a location, and members that aren't features. */
   placeless: number;

@@ -43,7 +43,6 @@ export function exchangeText(): string {
   );
 }
 
-/** The price of an order, and the order itself. */
 export function orderPlan(title: string, body: unknown): RequestPlan {
   return {
     title,
@@ -155,7 +154,6 @@ function callLines(connection: Connection, { request, does, spendsMoney }: Plann
   ];
 }
 
-/** The address with a variable instead of its host. */
 function placedAddress(connection: Connection, request: ServiceRequest): string {
   const { href } = addressOf(connection, request);
   const host = connection[request.host];

@@ -21,7 +21,6 @@ function disarmed(value: string): string {
   });
 }
 
-/** A column of a CSV text: its name, and its value in a line. */
 export type CsvColumn<T> = readonly [name: string, value: (item: T) => string | number | undefined];
 
 const lineEnd = '\r\n';

@@ -16,7 +16,6 @@ export function withoutEnd(text: string, character: string): string {
   return text.slice(0, end);
 }
 
-/** Decimals of a number as written. */
 export function decimalsOf(written: string): number {
   const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
   return Math.max(0, fraction.length - Number(exponent));

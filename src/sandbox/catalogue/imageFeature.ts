@@ -7,7 +7,7 @@ import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit, uuidOf } from '../http/random.ts';
 import { iso, type Service } from '../http/service.ts';
 import type { AccountState } from '../accounts/state.ts';
-import type { WorkspaceItem } from '../orders/workspaceItems.ts';
+import type { WorkspaceItem } from '../orders/orderBook.ts';
 
 /** A feature with the members that this service adds to GeoJSON; it has no id of its own. */
 export interface ImageFeature extends Omit<Feature, 'id' | 'bbox'> {

@@ -7,8 +7,7 @@ import type { Polygon } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
 import { partsOfRings, shareOfParts, type AreaParts } from '../../model/geometry/coverage.ts';
 import { convexParts } from '../../model/geometry/flatRing.ts';
-import { sideOfRing } from '../../model/geometry/ring.ts';
-import { findMeetings } from '../../model/geometry/ringMeetings.ts';
+import { sideOfRing, findMeetings } from '../../model/geometry/ring.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { invalid } from '../http/service.ts';
@@ -106,7 +105,6 @@ export function covers(outer: Area, inner: Area): boolean {
 /** What clips another area is cut into convex parts, which takes long for many corners. */
 const mostClipping = 64;
 
-/** The share of an area, 0 to 1, that lies within another one. */
 function shareWithin({ parts }: Area, clipping: Area): number {
   return shareOfParts(parts, convexParts(polygonOf(clipping), parts.bounds));
 }

@@ -18,7 +18,7 @@ import {
   type Area,
   type Position,
 } from '../catalogue/shapes.ts';
-import type { WorkspaceItem } from './workspaceItems.ts';
+import type { WorkspaceItem } from './orderBook.ts';
 
 const mostFindings = 2000;
 
@@ -70,7 +70,6 @@ interface Study {
   before: Capture;
   after: Capture;
   area: Area;
-  /** Whether the objects that are looked for are on water. */
   onWater: boolean;
   /** Whether a place is land or water, as the objects need it. */
   fits: (place: Position) => boolean;

@@ -6,7 +6,7 @@ import {
   prepareAoi,
   footprintMeets,
 } from '../../../../src/model/geometry/coverage.ts';
-import { coverOf } from '../../../../src/model/images/coverUnion.ts';
+import { coverOf } from '../../../../src/model/geometry/remainder.ts';
 import { flatRing, sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { runs } from '../../../randomRuns.ts';

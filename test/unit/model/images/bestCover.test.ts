@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { bestCover, type CoverCandidate, type CoverWish } from '../../../../src/model/images/bestCover.ts';
-import { coverOf } from '../../../../src/model/images/coverUnion.ts';
+import { coverOf } from '../../../../src/model/geometry/remainder.ts';
 import { stopwatch } from '../../growth.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
