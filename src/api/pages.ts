@@ -47,7 +47,6 @@ export function warnOfBroken(
   for (const { index, reason } of broken) calls.warn(`${path}: item ${index} is left out: ${reason}`);
 }
 
-/** One page of a list of the account host. */
 export async function readOnePage<T>(
   calls: Calls,
   path: string,

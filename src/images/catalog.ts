@@ -30,7 +30,6 @@ export interface Catalog {
   lookAt(aoi: AoiSource): void;
   /** Updates the active AOI from its document; `undefined` if it is gone. The results stay, as for {@link lookAt}. */
   follow(aoi: AoiSource | undefined): void;
-  /** Loads the next page of the current search. */
   more(): Promise<void>;
   /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
   all(): Promise<void>;
@@ -298,7 +297,6 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   };
 }
 
-/** How far a search has been read. */
 interface Paging {
   nextPage: number;
   /** AOI of the search: every page is requested with the same shape. */
@@ -486,7 +484,6 @@ export type SearchPhase =
 
 export interface CatalogState {
   aoi: AoiSource | undefined;
-  /** Whether the AOI has changed since it was searched. */
   aoiChanged: boolean;
   filters: Filters;
   phase: SearchPhase;
@@ -500,7 +497,6 @@ export interface CatalogState {
   hasMore: boolean;
   /** Ids of the selected images, in the order of selection. */
   selected: readonly string[];
-  /** Reasons for the selection, if Swath made it. */
   suggestion: Suggestion | undefined;
   only: Narrowed | undefined;
   /** Ids of the last narrowed subset: still marked when all images are shown again. */

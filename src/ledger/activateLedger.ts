@@ -12,7 +12,6 @@ import type { Ledger } from './ledger.ts';
 import type { Arrangement } from '../editor/arrangement.ts';
 import { createRowTree, followFilterText } from '../editor/rowTree.ts';
 
-/** The view of irreversible actions taken on this machine. */
 export function activateLedger(
   { context, storagePath, own, commands }: Host,
   ledger: Ledger,

@@ -57,7 +57,6 @@ export interface Sandbox {
   readonly evaluationKey: string;
   /** The last requests, newest last. */
   readonly requests: readonly SandboxRequest[];
-  /** What goes wrong on purpose. */
   readonly faults: Faults;
   /** The state as plain JSON, a copy. */
   snapshot(): SandboxSnapshot;
@@ -134,7 +133,6 @@ function startState(seed: string, now: number, snapshot: SandboxSnapshot | undef
   return state;
 }
 
-/** One request as the service saw it. */
 export interface SandboxRequest {
   method: string;
   path: string;

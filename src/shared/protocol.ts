@@ -13,7 +13,6 @@ import type { ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
 
-/** A search result as the page needs it. */
 export interface ImageRow {
   id: string;
   footprint: Polygon | MultiPolygon;
@@ -83,7 +82,6 @@ export interface DocumentShown {
   locked?: string;
   /** The active area, which is used for searches and orders. */
   current?: string;
-  /** Whether undo and redo of the document would do something. */
   canUndo: boolean;
   canRedo: boolean;
 }
@@ -116,7 +114,6 @@ export interface MapState {
   totalIsCap: boolean;
   /** Number of features from the service that aren't images; the log lists each. */
   unreadable?: number;
-  /** Whether another page can be requested. */
   hasMore: boolean;
   selected: readonly string[];
   /** The combined coverage of the AOI by the selection; `undefined` while it isn't known. */
@@ -136,7 +133,6 @@ export interface MapState {
    * those without a location.
    */
   report?: { id: string; title: string; featureCount: number; leftOut?: number; placeless?: number };
-  /** The delivered image on the map. */
   product?: ProductShown;
 }
 

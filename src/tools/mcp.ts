@@ -18,7 +18,6 @@ export interface Mcp {
   dispose(): void;
 }
 
-/** Runs the server, and shows the user what is asked of it. */
 export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
   const item = vscode.window.createStatusBarItem('swath.mcp', vscode.StatusBarAlignment.Left, -1);
   item.name = 'Swath MCP';

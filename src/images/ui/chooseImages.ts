@@ -36,7 +36,6 @@ export async function chooseImages(session: SessionOwner, catalog: Catalog, give
   if (!isWish(told) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
 }
 
-/** Chooses images that cover the AOI together, and gives the reasons. */
 async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimates): Promise<void> {
   const { aoi, images } = choosable(catalog, estimates);
   const { searchId } = catalog.current.peek();

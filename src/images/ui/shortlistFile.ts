@@ -15,7 +15,6 @@ import { readShortlist, shortlistText } from '../shortlistText.ts';
 
 let lastSaved: vscode.Uri | undefined;
 
-/** Writes the pinned images to a file that the user chooses. */
 export async function saveShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
   const pins = await pinsOf(session, shortlist);
   if (!pins) return;

@@ -1,7 +1,6 @@
 import type { Fields } from '../fields.ts';
 import { formatAmount, type Amount } from '../order/order.ts';
 
-/** A transaction on the contract's balance. */
 export interface Payment {
   id: string;
   /** `payment`, `refund` or `credit`: the direction of the amount; other values occur. */

@@ -32,7 +32,6 @@ function oneLine(text: unknown): string {
   return typeof text === 'string' ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : '';
 }
 
-/** A server of Web Mercator map tiles. */
 export interface TileSource {
   /**
    * Address of a tile with `{z}`, `{x}`, `{y}` or `{-y}`, or with `{bbox-epsg-3857}`, and optionally `{s}` and `{r}`, as

@@ -60,7 +60,6 @@ export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: Aoi
   return isOuterRing(path) ? fixes.filter(kind => kind !== 'drop-hole') : fixes;
 }
 
-/** Whether a path leads into the first ring of a Polygon. */
 function isOuterRing(path: JsonPath): boolean {
   return path[path.lastIndexOf('coordinates') + 1] === 0;
 }

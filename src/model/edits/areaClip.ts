@@ -11,7 +11,6 @@ import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** Whether to keep all parts, or only the largest. */
 export type ClipParts = 'all' | 'largest';
 
 export type AreaClip =

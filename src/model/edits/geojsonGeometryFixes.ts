@@ -62,7 +62,6 @@ export function partsEdits(
   return [replaced(type, '"MultiPolygon"'), replaced(coordinates, listText(deeper, layout.rings))];
 }
 
-/** What is written around and between the elements of a list. */
 interface ListLayout {
   start: string;
   separator: string;
@@ -298,7 +297,6 @@ export const reverseRing: RingFix = (text, ring) => {
   });
 };
 
-/** Swaps the first two numbers of every position. */
 export const swapAxes: RingFix = (text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {
     const [x, y] = node.children ?? [];
@@ -306,7 +304,6 @@ export const swapAxes: RingFix = (text, ring) =>
     return [...numberEdit(text, x, textOf(text, y)), ...numberEdit(text, y, textOf(text, x))];
   });
 
-/** Removes everything after longitude and latitude. */
 export const dropAltitudes: RingFix = (_text, ring) =>
   (readRing(ring) ?? []).flatMap(({ node }) => {
     const [, y, ...more] = node.children ?? [];
@@ -390,7 +387,6 @@ export function numberText(value: number, decimals: number): string {
   return String(rounded === 0 ? 0 : rounded);
 }
 
-/** Replaces a number if it changes. */
 export function numberEdit(text: string, node: Node | undefined, written: string): TextEdit[] {
   if (!node || textOf(text, node) === written) return [];
   return [{ offset: node.offset, length: node.length, text: written }];

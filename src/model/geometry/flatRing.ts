@@ -53,7 +53,6 @@ export function boundsApart(one: FlatBounds, other: FlatBounds): boolean {
   return one[0] >= other[2] || other[0] >= one[2] || one[1] >= other[3] || other[1] >= one[3];
 }
 
-/** The ring in reverse order. */
 export function reversedRing(ring: FlatRing): number[] {
   const reversed: number[] = [];
   for (let at = ring.length - 2; at >= 0; at -= 2)

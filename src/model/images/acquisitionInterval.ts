@@ -109,7 +109,6 @@ function momentOf(text: string): number {
 
 /** Why a search can't be sent. */
 export interface CriteriaFault {
-  /** The criterion to change. */
   name: keyof SearchCriteria;
   /** For display: what is wrong, and how to fix it. */
   message: string;

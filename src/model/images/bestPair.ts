@@ -11,9 +11,7 @@ import { clearText, cloudPercent, type Clouded } from './clearText.ts';
 import { isStereo, type Image } from './imagery.ts';
 
 export interface PairOptions {
-  /** Number of pairs wanted. */
   most?: number;
-  /** Minimum days between the two acquisitions. */
   minDays?: number;
 }
 

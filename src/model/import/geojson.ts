@@ -40,7 +40,6 @@ function lenientJsonOf(text: string): unknown {
   return value;
 }
 
-/** Whether a JSON value is TopoJSON. */
 export function isTopology(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && value.type === 'Topology';
 }

@@ -63,7 +63,6 @@ function attempt(read: () => ShapesRead): AreasRead {
   }
 }
 
-/** Maximum number of left-out things to name. */
 const mostNamed = 3;
 
 function noArea(format: AreaFormat, { leftOut }: FoundAreas): Unreadable {

@@ -2,7 +2,6 @@
 import type { TextRange } from '../geojson/geojsonSource.ts';
 import { tokensOf, type Token, type TokenKind } from './jsoncText.ts';
 
-/** A list that contains only numbers, as written. */
 export interface ListOfNumbers extends TextRange {
   numbers: readonly number[];
 }
@@ -25,7 +24,6 @@ export interface OpenValue {
   last: ListOfNumbers | undefined;
 }
 
-/** What follows the place. */
 export type Behind = 'end' | 'close' | 'comma' | 'colon' | 'value';
 
 export interface JsonPlace {

@@ -20,7 +20,6 @@ export interface OrderContext extends OrderRights {
   images?: readonly Image[];
   /** Ids of the images that are selected on the map. */
   chosen?: readonly string[];
-  /** The active AOI. */
   area?: { name: string; polygon: Polygon } | undefined;
 }
 
@@ -42,7 +41,6 @@ export function checkOrder(body: Readonly<Record<string, unknown>>, context: Ord
   ];
 }
 
-/** The analytic that a body names, if it is known. */
 export function analyticIn(
   { analytic: code }: Readonly<Record<string, unknown>>,
   { analytics }: OrderContext,

@@ -64,7 +64,6 @@ export interface Order {
   fields: Fields;
 }
 
-/** Response to a price request. */
 export interface Price {
   total: Amount;
   isEstimate: boolean;

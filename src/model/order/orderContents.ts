@@ -3,6 +3,7 @@ import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
 import { type Order, isOrderKind } from './order.ts';
 import type { JsonPath } from '../problem.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 
 /** A JSON object as the user wrote it, not yet checked. */
 export type Members = Readonly<Record<string, unknown>>;
@@ -75,4 +76,15 @@ export function isRequired(name: string): boolean {
 
 export function requiredMembers(part: OrderPart): string[] {
   return orderMembers[part].filter(isRequired);
+}
+
+/** The areas of a body's AOIs, km², in order; only those that can be drawn. */
+export function areasOf(body: Members): number[] {
+  return aoisOf(body).map(({ polygon }) => polygonAreaKm2(polygon));
+}
+
+/** Total, km²; `undefined` if no AOI can be drawn. */
+export function wholeAreaOf(body: Members): number | undefined {
+  const areas = areasOf(body);
+  return areas.length === 0 ? undefined : areas.reduce((sum, area) => sum + area, 0);
 }

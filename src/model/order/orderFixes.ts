@@ -12,12 +12,10 @@ import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 
 export interface OrderFix {
-  /** Code of the problem that it fixes. */
   code: string;
   range: TextRange;
   title: string;
   edits: TextEdit[];
-  /** The most likely fix of its problem. */
   isPreferred: boolean;
 }
 

@@ -14,7 +14,6 @@ export interface SentOrder {
   at: string;
 }
 
-/** Possible differences between two orders. */
 export type Difference = 'kind' | 'time' | 'reference' | 'title' | 'images' | 'aoi' | 'options';
 
 /**

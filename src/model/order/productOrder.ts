@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
-import { withoutAltitude, checkOrderAoi } from '../aoi/aoi.ts';
+import { withoutAltitude, readOrderAoi } from '../aoi/aoi.ts';
 import { isConstellation, type Constellation, type Image, constellationCodes } from '../images/imagery.ts';
 import { consumptionModes, type OrderKind } from './order.ts';
 import { membersOf, type Members } from './orderContents.ts';
@@ -167,9 +167,7 @@ export function checkProduct(product: unknown, kind: OrderKind, image: Image | u
     return [error('product-not-object', message, [])];
   }
   const sensors = sensorsOf(product.productType, image);
-  const ofAoi = checkOrderAoi(product.aoi);
-  const isSound = ofAoi.every(({ severity }) => severity !== 'error');
-  const aoi = isSound ? (product.aoi as Polygon) : undefined;
+  const { ofAoi, aoi } = readOrderAoi(product.aoi);
   return [
     ...checkId(product.id),
     ...checkOption(product, 'productType', 'product-type', productTypes, sensors),

@@ -203,7 +203,6 @@ export interface ProposedValue {
   isDeprecated?: boolean;
 }
 
-/** The images that are selected on the map. */
 export function chosenImages({ images = [], chosen = [] }: OrderContext): Image[] {
   return images.filter(({ id }) => chosen.includes(id));
 }

@@ -16,7 +16,6 @@ export interface Sameness {
   farthest: number;
 }
 
-/** Two features that count as the same, by index. */
 export interface SamePair {
   older: number;
   newer: number;

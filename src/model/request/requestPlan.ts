@@ -18,7 +18,6 @@ export interface PlannedCall {
   /** A sentence. */
   does: string;
   spendsMoney: boolean;
-  /** What the answer is. */
   gives: 'images' | 'price' | 'placed' | 'order';
 }
 

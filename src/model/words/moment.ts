@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { displayLanguage, madeOnce } from './displayLanguage.ts';
 import { shownLine } from './shownText.ts';
 
-/** A date or time from the service. */
 export interface Moment {
   /** Epoch ms; for a date without a time, its start in UTC. */
   time: number;

@@ -11,8 +11,7 @@ import {
 import { describeError } from '../../editor/presentError.ts';
 import { unclearText, rejectionText, notSentText, unwrittenText } from './placeOrder.ts';
 import { isBooked, type BatchResult } from '../batch.ts';
-import { wholeAreaOf } from '../../model/order/orderAreas.ts';
-import { imagesOf } from '../../model/order/orderContents.ts';
+import { wholeAreaOf, imagesOf } from '../../model/order/orderContents.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shownLine } from '../../model/words/shownText.ts';
 import { confirm, type Attention } from '../../editor/confirm.ts';

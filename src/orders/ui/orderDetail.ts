@@ -7,8 +7,14 @@ import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import { analyticIn, type OrderContext } from '../../model/order/checkOrder.ts';
 import { formatAmount, type Price } from '../../model/order/order.ts';
 import { imageName } from '../../model/order/imageText.ts';
-import { areasOf, wholeAreaOf } from '../../model/order/orderAreas.ts';
-import { aoisOf, imagesOf, listOf, membersOf } from '../../model/order/orderContents.ts';
+import {
+  areasOf,
+  wholeAreaOf,
+  aoisOf,
+  imagesOf,
+  listOf,
+  membersOf,
+} from '../../model/order/orderContents.ts';
 import { imageFormats } from '../../model/order/productOptions.ts';
 import { crsName, epsgOf } from '../../model/order/projection.ts';
 import type { Problem } from '../../model/problem.ts';

@@ -36,7 +36,6 @@ export function productTypeOf(service: Service, capture: Capture): string {
   return capture.level === 'SENSOR' && bundled ? 'bundle' : 'mono';
 }
 
-/** An image of the public catalogs. */
 export function captureFeature(service: Service, capture: Capture): ImageFeature {
   const id = imageIdOf(service.world, capture);
   const item = `${service.origin}/api/v1/items/${id}`;
