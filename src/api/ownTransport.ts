@@ -76,7 +76,6 @@ async function namingProxy(
   }
 }
 
-/** The texts of a transport's files. */
 export type PemFiles = { [field in PemField]?: string };
 
 export type PemField = 'clientCertificate' | 'clientKey' | 'certificateAuthority';

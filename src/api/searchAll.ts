@@ -30,7 +30,6 @@ export interface SearchAllOptions {
   pageSize?: number;
   /** Pages in progress or waiting for their turn at once; default 3. */
   parallel?: number;
-  /** Called after every page has been handed over. */
   onProgress?: (progress: SearchAllProgress) => void;
   /** Epoch ms; ends a search that no date ends. */
   now?: () => number;

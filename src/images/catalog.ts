@@ -13,7 +13,6 @@ import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
 
 interface Asked {
   signal: AbortSignal;
-  /** Whether the answer is still wanted. */
   isCurrent: () => boolean;
 }
 
@@ -339,7 +338,6 @@ function formerOf(
 
 /** What the next window restores: the search is run again; its results aren't stored. */
 export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'selected'> {
-  /** Number of images that had been loaded. */
   loaded?: number;
   /** The area that was searched, if the active one differs. */
   searched?: Polygon;

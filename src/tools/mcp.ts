@@ -11,7 +11,6 @@ const shownMs = 10 * 60_000;
 const mostListed = 10;
 
 export interface Mcp {
-  /** Starts the server when it is first wanted. */
   server(): Promise<McpServer>;
   /** For clients other than the editor's own. */
   copyConfiguration(): Promise<void>;

@@ -50,7 +50,6 @@ export function areaHere(text: string, place: JsonPath | number): AreasHere {
   return { area: one && toArea(one), inCollection };
 }
 
-/** The smallest range around an offset. */
 function innermost(
   found: readonly Found[],
   offset: number,

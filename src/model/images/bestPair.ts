@@ -16,14 +16,12 @@ export interface PairOptions {
 }
 
 export interface PairChoice {
-  /** The older one first. */
   ids: [older: string, newer: string];
   constellation: string;
   /** Fraction of the AOI that each covers. */
   shares: [older: number, newer: number];
   /** Penalty points: lower is better. */
   score: number;
-  /** For display. */
   reasons: string[];
   /** Those of the reasons that distinguish pairs of the same days. */
   looks: string[];
@@ -204,7 +202,6 @@ export function qualityPoints(image: PairImage, share: number): number {
   return cloudCover + snowCover + uncovered + (isStereo(image) ? pointsOfStereo : 0);
 }
 
-/** Points for the differences between the two. */
 export function pairPoints(one: PairMember, other: PairMember): number {
   const [angle, otherAngle] = [one.image.incidenceAngle, other.image.incidenceAngle];
   const isKnown = angle !== undefined && otherAngle !== undefined;

@@ -26,7 +26,6 @@ export interface AreaFile {
   beside?: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Areas of a text in any supported format. */
 export function readAreasOfText(text: string): AreasRead {
   return attempt(() => shapesOfText(text));
 }

@@ -185,7 +185,6 @@ export type CompareAnswer =
   /** One of them isn't a FeatureCollection. */
   | { kind: 'broken'; which: 'older' | 'newer' };
 
-/** Display names of the two reports. */
 export interface ComparedNames {
   older: string;
   newer: string;

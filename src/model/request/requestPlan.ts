@@ -29,7 +29,6 @@ export interface RequestPlan {
   imageId?: string;
 }
 
-/** Comments that describe the calls. */
 export function headLines(connection: Connection, { title }: RequestPlan): string[] {
   const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
   const sandbox = l10n.t("The built-in sandbox has no address, so these requests can't reach it.");

@@ -157,7 +157,6 @@ export interface WorkspaceItem {
   images: readonly Capture[];
 }
 
-/** Everything that was delivered to an account, oldest first. */
 export function itemsOf(service: Service, account: AccountState): WorkspaceItem[] {
   return account.orders.flatMap(order =>
     order.deliveries.flatMap(delivery => {
