@@ -4,7 +4,7 @@ import type { Polygon } from 'geojson';
 import type { Contract, Geofence, Permission, Profile, Services } from '../model/account/account.ts';
 import { isRecord, type Fields } from '../model/fields.ts';
 import { polygonAreaKm2 } from '../model/geometry/polygonArea.ts';
-import { pathSegment } from '../model/request/pathSegment.ts';
+import { pathSegment } from '../model/request/serviceRequest.ts';
 import { read, type Calls } from './calls.ts';
 import { ApiError } from './errors.ts';
 import {
@@ -112,7 +112,6 @@ function contractIdIn(profile: Fields): string | undefined {
   return named.find(id => typeof id === 'string' && id !== '') as string | undefined;
 }
 
-/** Of an object with an id, or the id itself. */
 function idOf(named: unknown): string | undefined {
   return textOf(isRecord(named) ? named.id : named);
 }

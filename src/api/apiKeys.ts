@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiKey, CreatedApiKey } from '../model/account/apiKey.ts';
-import { pathSegment } from '../model/request/pathSegment.ts';
+import { pathSegment } from '../model/request/serviceRequest.ts';
 import type { Call, Calls } from './calls.ts';
 import { warnOfBroken } from './pages.ts';
 import { optionalText, pageOf } from './wire.ts';

@@ -6,8 +6,7 @@ import { crossesAntimeridian } from '../model/geometry/antimeridian.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { searchRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
-import { readLinks, readRights } from './links.ts';
-import { numberOf, optionalNumber, textOf } from './wire.ts';
+import { readLinks, readRights, numberOf, optionalNumber, textOf } from './wire.ts';
 import { isRecord } from '../model/fields.ts';
 
 /**

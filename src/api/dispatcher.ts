@@ -14,7 +14,6 @@ import { fetch } from 'undici/lib/web/fetch/index.js';
 
 releaseDispatcher();
 
-/** Whom to trust and as whom to appear. */
 export interface Tls {
   /** All that counts, made once for all connections: it takes some 20 ms. */
   secureContext: SecureContext;

@@ -26,7 +26,6 @@ export interface ApiErrorDetails {
   request: string;
   /** Sent with the request; support asks for it. */
   correlationId?: string;
-  /** The service's own words. */
   serverMessage?: string;
   /** What Swath or the network itself can say of the cause; never the service's words. */
   reason?: string;

@@ -169,7 +169,7 @@ export function createHttp({ connection, fetch, log, secrets, lifetime, ...timin
       if (!isRedirect || call.method !== 'GET' || !call.safe || hops === mostRedirects)
         return { response, hadToken: bearer !== undefined };
       await response.body?.cancel();
-      if (!URL.canParse(location, url.href)) throw refuse(l10n.t('The redirect has no valid address.'));
+      if (!URL.canParse(location, url.href)) throw refuse(l10n.t('The link is not a valid address.'));
       url = new URL(location, url);
       check(url);
     }

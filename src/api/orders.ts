@@ -4,9 +4,8 @@ import { downloadOf } from '../model/links.ts';
 import type { Delivery, Order, Price } from '../model/order/order.ts';
 import { orderRequest, priceRequest, readOrderRequest } from '../model/request/serviceRequest.ts';
 import type { Calls } from './calls.ts';
-import { readLinks } from './links.ts';
-import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
 import {
+  readLinks,
   amountOf,
   optional,
   optionalFlag,
@@ -16,6 +15,7 @@ import {
   readItems,
   textOf,
 } from './wire.ts';
+import { readAllPages, readOnePage, type ListPage, type PageRequest } from './pages.ts';
 
 /** What is nested too deep is not read either: whoever compares or repeats it would run out of stack. */
 const optionalObject = optional(z.record(z.string(), z.unknown()).refine(value => !isDeepValue(value)));

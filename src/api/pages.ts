@@ -15,7 +15,6 @@ export interface PageRequest {
   itemsPerPage: number;
 }
 
-/** One page of a list, for whoever turns the pages. */
 export interface ListPage<T> {
   items: T[];
   /** How many items exist in all, when the service says so. */
@@ -48,7 +47,6 @@ export function warnOfBroken(
   for (const { index, reason } of broken) calls.warn(`${path}: item ${index} is left out: ${reason}`);
 }
 
-/** One page of a list of the account host. */
 export async function readOnePage<T>(
   calls: Calls,
   path: string,

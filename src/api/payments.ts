@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defaultUnit } from '../model/order/order.ts';
 import type { Payment } from '../model/account/payment.ts';
-import { pathSegment } from '../model/request/pathSegment.ts';
+import { pathSegment } from '../model/request/serviceRequest.ts';
 import { read, type Calls } from './calls.ts';
 import { readOnePage, type ListPage, type PageRequest } from './pages.ts';
 import { amountOf, optionalNumber, optionalText } from './wire.ts';

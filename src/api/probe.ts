@@ -5,7 +5,6 @@ import { connect } from 'node:tls';
 import { addressAdvice, causeOf } from './causeOf.ts';
 import type { Fetch } from './http.ts';
 
-/** What one look at an address showed. */
 export interface Probe {
   address: string;
   /** Of any answer: that one came is what counts. */
@@ -49,7 +48,6 @@ export async function probe(
   }
 }
 
-/** The certificate that a host shows. */
 export interface HostCertificate {
   protocol: string | undefined;
   subject: string | undefined;

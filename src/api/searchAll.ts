@@ -6,7 +6,7 @@ import {
   isoTime,
   type Interval,
 } from '../model/images/acquisitionInterval.ts';
-import { newestThenClearest } from '../model/images/searchParameters.ts';
+import { newestThenClearest } from '../model/request/serviceRequest.ts';
 import { searchLimits, type SearchCriteria } from '../model/images/searchQuery.ts';
 import { byNewest, criteriaOfSides, type SearchPage, type SearchPageOf } from './catalog.ts';
 import { ApiError } from './errors.ts';
@@ -15,7 +15,6 @@ import { ApiError } from './errors.ts';
 export type SearchAllCriteria = Omit<SearchCriteria, 'sortBy'>;
 
 export interface SearchAllProgress {
-  /** Images handed over so far. */
   images: number;
   /**
    * Features so far that the service sent and that are no images; each is in the log. One that was acquired in the
@@ -31,7 +30,6 @@ export interface SearchAllOptions {
   pageSize?: number;
   /** Pages in progress or waiting for their turn at once; default 3. */
   parallel?: number;
-  /** Called after every page has been handed over. */
   onProgress?: (progress: SearchAllProgress) => void;
   /** Epoch ms; ends a search that no date ends. */
   now?: () => number;

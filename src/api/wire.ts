@@ -1,6 +1,8 @@
 /** Readers for values that deployed services send in more than one form. Loose: what is unknown passes. */
 import * as z from 'zod';
 import { defaultUnit, type Amount } from '../model/order/order.ts';
+import type { Link, Links } from '../model/links.ts';
+import { isRecord } from '../model/fields.ts';
 
 /** A field that may be absent, null or of another type than expected: then `undefined`, and the item stays. */
 export function optional<T extends z.ZodType>(schema: T) {
@@ -10,7 +12,6 @@ export function optional<T extends z.ZodType>(schema: T) {
     .transform((value: z.output<T> | undefined) => value); // Makes it a field of the object that is read.
 }
 
-/** A text; `undefined` for anything else. */
 export function textOf(sent: unknown): string | undefined {
   return typeof sent === 'string' ? sent : undefined;
 }
@@ -80,7 +81,6 @@ export const priceField = z.union([
 
 export interface ItemPage<T> {
   items: T[];
-  /** How many items exist in all, when the service says so. */
   total: number | undefined;
   /** How many items the service puts on a page, when it says so. */
   itemsPerPage: number | undefined;
@@ -115,4 +115,43 @@ export function pageOf<T>(item: z.ZodType<T>): z.ZodType<ItemPage<T>> {
     total: page.totalResults,
     itemsPerPage: page.itemsPerPage,
   }));
+}
+
+/**
+ * `_links`: a value is a link or an array of them, always read as a list. What is no link is left out. Read by hand,
+ * because a page of results holds thousands.
+ */
+export function readLinks(sent: unknown): Links {
+  if (!isRecord(sent)) return {};
+  const read: [string, Link[]][] = [];
+  for (const relation of Object.keys(sent)) {
+    const offered = sent[relation];
+    const links: Link[] = [];
+    for (const one of Array.isArray(offered) ? (offered as unknown[]) : [offered]) {
+      const link = readLink(one);
+      if (link) links.push(link);
+    }
+    read.push([relation, links]);
+  }
+  return Object.fromEntries(read);
+}
+
+/**
+ * `rights`: the presence of a key is the permission, whatever its value; a plain list of names is read too.
+ *
+ * @returns `undefined` when the service sent no rights at all
+ */
+export function readRights(sent: unknown): readonly string[] | undefined {
+  if (Array.isArray(sent)) return sent.filter(right => typeof right === 'string');
+  return isRecord(sent) ? Object.keys(sent) : undefined;
+}
+
+function readLink(sent: unknown): Link | undefined {
+  if (!isRecord(sent) || typeof sent.href !== 'string') return undefined;
+  const { href, name, type, method } = sent;
+  const link: { -readonly [Key in keyof Link]: Link[Key] } = { href };
+  if (typeof name === 'string') link.name = name;
+  if (typeof type === 'string') link.type = type;
+  if (typeof method === 'string') link.method = method;
+  return link;
 }

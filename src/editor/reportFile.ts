@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { withoutEnd } from '../model/words/withoutEnd.ts';
+import { withoutEnd } from '../model/words/plainNumber.ts';
 import { isDeviceName, unlessMissing } from './files.ts';
 
 /** The end of the name of a shortlist of images. */

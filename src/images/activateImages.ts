@@ -10,9 +10,7 @@ import { searchPageSize } from './ui/searchSettings.ts';
 
 interface ImagesFeature {
   catalog: Catalog;
-  /** Creates the figures of images for the active area. */
   figures: ImageFigures;
-  /** The pinned images. */
   shortlist: () => Promise<Shortlist>;
 }
 
@@ -39,13 +37,8 @@ export function activateImages(
     }),
   );
   withFirstJson(async () => {
-    const [{ registerSearchLenses, registerSearchDiagnostics }, { registerShortlistLens }] =
-      await Promise.all([import('./ui/searchDiagnostics.ts'), import('./ui/shortlistLanguage.ts')]);
-    return vscode.Disposable.from(
-      registerSearchLenses(),
-      registerSearchDiagnostics(onError),
-      registerShortlistLens(),
-    );
+    const { registerSearchLenses, registerSearchDiagnostics } = await import('./ui/searchDiagnostics.ts');
+    return vscode.Disposable.from(registerSearchLenses(), registerSearchDiagnostics(onError));
   });
   commands({
     'swath.saveSearch': async () => (await import('./ui/savedSearch.ts')).saveSearch(catalog),

@@ -13,7 +13,6 @@ import { sameCoordinates } from '../model/geometry/sameCoordinates.ts';
 
 interface Asked {
   signal: AbortSignal;
-  /** Whether the answer is still wanted. */
   isCurrent: () => boolean;
 }
 
@@ -30,7 +29,6 @@ export interface Catalog {
   lookAt(aoi: AoiSource): void;
   /** Updates the active AOI from its document; `undefined` if it is gone. The results stay, as for {@link lookAt}. */
   follow(aoi: AoiSource | undefined): void;
-  /** Loads the next page of the current search. */
   more(): Promise<void>;
   /** Loads all matches, including those beyond the limit of one search. {@link cancel} keeps what has arrived. */
   all(): Promise<void>;
@@ -41,7 +39,6 @@ export interface Catalog {
   select(ids: readonly string[], suggestion?: Suggestion): void;
   /** Narrows the shown images to some of them, or shows all of them again. Lasts until the next search. */
   narrow(only: Narrowed | undefined): void;
-  /** The images that are shown. */
   readonly shown: ReadonlySignal<readonly Image[]>;
   /** The ID of the image with the focus in a list of the editor. An open map shows it until then. */
   readonly previewed: Signal<string | undefined>;
@@ -302,7 +299,6 @@ export function createCatalog(session: SessionOwner, memory: CatalogMemory, page
   };
 }
 
-/** How far a search has been read. */
 interface Paging {
   nextPage: number;
   /** AOI of the search: every page is requested with the same shape. */
@@ -345,7 +341,6 @@ function formerOf(
 
 /** What the next window restores: the search is run again; its results aren't stored. */
 export interface RememberedSearch extends Pick<CatalogState, 'aoi' | 'filters' | 'selected'> {
-  /** Number of images that had been loaded. */
   loaded?: number;
   /** The area that was searched, if the active one differs. */
   searched?: Polygon;
@@ -380,7 +375,6 @@ function isMissingSome(
   return ![...selected, ...fresh].every(id => found.has(id));
 }
 
-/** The part of the remembered results that was found again. */
 function foundAgain(
   { selected, only, fresh = [] }: RememberedSearch,
   { images, searchId }: CatalogState,
@@ -442,7 +436,6 @@ export function joinedImages(before: readonly Image[], images: readonly Image[])
   return [...byId.values()];
 }
 
-/** The images with these ids, in the order of the ids. */
 export function selectedImages(images: readonly Image[], ids: readonly string[]): Image[] {
   if (ids.length === 0) return [];
   const byId = new Map(images.map(image => [image.id, image]));
@@ -474,9 +467,7 @@ export const noResults = {
 
 /** An AOI and where it is written. Tied to its document, whichever editor is active. */
 export interface AoiSource {
-  /** URI of the document. */
   uri: string;
-  /** Path of the Polygon in the document. */
   path: JsonPath;
   name: string;
   polygon: Polygon;
@@ -494,7 +485,6 @@ export type SearchPhase =
 
 export interface CatalogState {
   aoi: AoiSource | undefined;
-  /** Whether the AOI has changed since it was searched. */
   aoiChanged: boolean;
   filters: Filters;
   phase: SearchPhase;
@@ -508,9 +498,7 @@ export interface CatalogState {
   hasMore: boolean;
   /** Ids of the selected images, in the order of selection. */
   selected: readonly string[];
-  /** Reasons for the selection, if Swath made it. */
   suggestion: Suggestion | undefined;
-  /** If set, only these images are shown. */
   only: Narrowed | undefined;
   /** Ids of the last narrowed subset: still marked when all images are shown again. */
   fresh: readonly string[];

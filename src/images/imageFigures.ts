@@ -1,11 +1,10 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
 import type { Polygon } from 'geojson';
-import type { Cover } from '../model/images/coverUnion.ts';
+import type { Cover } from '../model/geometry/remainder.ts';
 import type { Figures } from '../model/images/figures.ts';
 import type { Image } from '../model/images/imagery.ts';
 import type { Catalog } from './catalog.ts';
 
-/** Figures computed from the images of the current search. */
 export interface ImageFigures {
   /** What the selected images cover of the AOI together; `undefined` without a selection, or until it is computed. */
   readonly cover: ReadonlySignal<Cover | undefined>;

@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { DownloadTarget } from '../api/deliveries.ts';
-import { mostPixels, pictureSizeOf } from '../model/images/pictureSize.ts';
-import { pictureTypeOf, telltaleBytes, type PictureType } from '../model/images/pictureType.ts';
+import {
+  mostPixels,
+  pictureSizeOf,
+  pictureTypeOf,
+  telltaleBytes,
+  type PictureType,
+} from '../model/images/pictureSize.ts';
 import { UserError } from '../editor/userError.ts';
 
 /** A picture as received, and its type detected from its bytes. Shared by all callers: don't modify. */

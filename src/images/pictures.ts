@@ -8,8 +8,8 @@ import {
   thumbnailAddress,
   tileAddress,
   type PictureKind,
+  whyNoPicture,
 } from '../model/images/pictureLinks.ts';
-import { whyNoPicture } from '../model/images/pictureRights.ts';
 import {
   isPictureError,
   PictureError,
@@ -22,7 +22,6 @@ import { signedInOf, type SessionOwner, type SignedIn } from '../account/session
 import { createSharedRuns } from '../account/sharedRuns.ts';
 import type PQueue from 'p-queue';
 
-/** The fields of an image that locate its pictures. */
 export type Pictured = Pick<Image, 'id' | 'links' | 'rights' | 'processingLevel'>;
 
 /** Pictures loaded earlier, by connection name and address. Neither function rejects. */
@@ -34,7 +33,6 @@ export interface PictureCache {
 export interface PictureLimits {
   /** Concurrent requests. */
   atOnce?: number;
-  /** Maximum bytes of each kind. */
   bytes?: Partial<Record<PictureKind, number>>;
   /** Epoch ms. */
   now?: () => number;
@@ -54,7 +52,6 @@ export interface Pictures {
    * called.
    */
   tile(image: Pictured, z: number, x: number, y: number, signal?: AbortSignal): Promise<Picture>;
-  /** Ids of the images that the user agreed to stream, in this session. */
   readonly streaming: ReadonlySignal<ReadonlySet<string>>;
   /** Call this after the user agreed to use the streaming allowance. */
   allowStreaming(imageId: string): void;

@@ -40,7 +40,6 @@ export interface Shortlist {
 
 /** How long the service may take to describe pinned images again before their stored facts are shown, ms. */
 const mostPatience = 5000;
-/** Ids in one request. */
 const mostIds = 25;
 
 /** @param memory where the pins of a connection are stored, by the name of the connection */

@@ -39,7 +39,6 @@ export function shortlistText(pins: readonly Pin[]): string {
   return `{"type":"FeatureCollection","features":[\n${lines.join(',\n')}\n]}\n`;
 }
 
-/** The figures of a pinned image and its note. */
 export function pinProperties({ image, note }: Pin): Record<string, unknown> {
   const figures = Object.fromEntries(facts.map(name => [name, image[name]]));
   return { id: image.id, ...image.properties, ...figures, note };

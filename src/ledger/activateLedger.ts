@@ -1,13 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import {
+  createArrangement,
+  type ArrangementMemory,
+  type ArrangementOwner,
+} from '../editor/arrangementOwner.ts';
 import { onFolderChange } from '../editor/files.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { Ledger } from './ledger.ts';
-import { ledgerAtFirst, registerLedgerView } from './ui/ledgerView.ts';
+import type { Arrangement } from '../editor/arrangement.ts';
+import { createRowTree, followFilterText } from '../editor/rowTree.ts';
 
-/** The view of irreversible actions taken on this machine. */
 export function activateLedger(
   { context, storagePath, own, commands }: Host,
   ledger: Ledger,
@@ -29,7 +33,7 @@ export function activateLedger(
     'swath.arrangeLedger': async () => {
       const [{ arrange }, { ledgerArrangements }] = await Promise.all([
         import('../editor/arrange.ts'),
-        import('./ui/ledgerArrangement.ts'),
+        import('./ui/ledgerRows.ts'),
       ]);
       await arrange({
         title: l10n.t('Ledger'),
@@ -38,5 +42,55 @@ export function activateLedger(
         items: () => valueOf(ledger.current.peek()) ?? [],
       });
     },
+  });
+}
+
+/** By day, newest first, until the user chooses otherwise. */
+export const ledgerAtFirst: Arrangement = {
+  sortBy: 'time',
+  descending: true,
+  groupBy: 'day',
+  filters: {},
+  text: '',
+};
+
+/** @param onWritten calls back when any window may have written something; subscribed while the view is visible */
+export function registerLedgerView(
+  ledger: Ledger,
+  arrangement: ArrangementOwner,
+  onWritten: (changed: () => void) => { dispose(): void },
+): vscode.Disposable {
+  const signals = [ledger.current, arrangement.current];
+  const read = () => void ledger.read();
+  const tree = createRowTree('swath.ledger', signals, async () => {
+    const { ledgerRows } = await import('./ui/ledgerRows.ts');
+    return () =>
+      ledgerRows(ledger.current.peek(), arrangement.current.peek(), Date.now(), read, () =>
+        arrangement.showAll(),
+      );
+  });
+  let following: { dispose(): void } | undefined;
+  const look = () => {
+    following?.dispose();
+    following = undefined;
+    if (!tree.view.visible) return;
+    following = onWritten(read);
+    read();
+  };
+  look();
+  const watching = vscode.Disposable.from(
+    tree,
+    tree.view.onDidChangeVisibility(look),
+    followFilterText({
+      arrangement: arrangement.current,
+      loadChoices: async () => (await import('./ui/ledgerRows.ts')).ledgerArrangements,
+      items: () => valueOf(ledger.current.peek()),
+      signals: [ledger.current],
+      show: text => tree.describe(text),
+    }),
+  );
+  return new vscode.Disposable(() => {
+    following?.dispose();
+    watching.dispose();
   });
 }

@@ -16,7 +16,7 @@ import { reportShown } from './reportMessages.ts';
 import { linksOf } from '../model/links.ts';
 import type { Image } from '../model/images/imagery.ts';
 import { continuousPolygon } from '../model/geometry/antimeridian.ts';
-import { whyNoPicture } from '../model/images/pictureRights.ts';
+import { whyNoPicture } from '../model/images/pictureLinks.ts';
 import type { Shortlist } from '../images/shortlist.ts';
 import type { Prices } from '../orders/prices.ts';
 import { shortlistShown } from './shortlistShown.ts';

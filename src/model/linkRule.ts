@@ -62,7 +62,6 @@ export function whyNotFollowed(
   );
 }
 
-/** The origins to which a token is sent along a link of this kind. */
 export function tokenOrigins(connection: Connection, kind: LinkKind, asked: URL): ReadonlySet<string> {
   const origins = linkOrigins(connection);
   // A call of the client itself may be redirected to another path of the same host.

@@ -5,7 +5,6 @@ export interface Link {
   name?: string;
   /** Its protocol, for example `http` or `WMTS`, as spelled by the service. */
   type?: string;
-  /** The HTTP method, if the service sends one. */
   method?: string;
 }
 

@@ -13,7 +13,6 @@ import type { ToHost } from './toHost.ts';
 
 export type { ToHost } from './toHost.ts';
 
-/** A search result as the page needs it. */
 export interface ImageRow {
   id: string;
   footprint: Polygon | MultiPolygon;
@@ -76,7 +75,6 @@ export interface DocumentShown {
   name: string;
   /** Increases each time the text is read; a change names the revision that it is based on. */
   revision: number;
-  /** How many areas are sent. */
   areaCount: number;
   /** How many areas of the document aren't sent. */
   leftOut: number;
@@ -84,7 +82,6 @@ export interface DocumentShown {
   locked?: string;
   /** The active area, which is used for searches and orders. */
   current?: string;
-  /** Whether undo and redo of the document would do something. */
   canUndo: boolean;
   canRedo: boolean;
 }
@@ -105,9 +102,7 @@ export interface MapState {
   aoi?: AoiShown;
   /** `undefined` while the map follows no document: areas drawn then go into a new one. */
   document?: DocumentShown;
-  /** Whether the AOI has changed since the search. */
   aoiChanged: boolean;
-  /** The criteria in use, without the AOI. */
   filters: Omit<SearchCriteria, 'aoi'>;
   phase: SearchPhase;
   /** Increases with every new search; images of another search are dropped. */
@@ -119,7 +114,6 @@ export interface MapState {
   totalIsCap: boolean;
   /** Number of features from the service that aren't images; the log lists each. */
   unreadable?: number;
-  /** Whether another page can be requested. */
   hasMore: boolean;
   selected: readonly string[];
   /** The image with the focus in a list of the editor: shown as if it was pointed at, with its quicklook. */
@@ -141,7 +135,6 @@ export interface MapState {
    * those without a location.
    */
   report?: { id: string; title: string; featureCount: number; leftOut?: number; placeless?: number };
-  /** The delivered image on the map. */
   product?: ProductShown;
 }
 
@@ -156,7 +149,6 @@ export interface ProductShown {
   place?: PicturePlace;
 }
 
-/** Where a picture lies. */
 export interface PicturePlace {
   /** Longitude = a·column + b·row + c, latitude = d·column + e·row + f, degrees. */
   transform: readonly [a: number, b: number, c: number, d: number, e: number, f: number];

@@ -126,9 +126,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), filters }),
   /** To the clipboard; rows of a table are long. */
   z.object({ kind: z.literal('copy'), text: z.string() }),
-  /** Chooses images that cover the AOI together, by a preference. */
   z.object({ kind: z.literal('bestCover'), wish: z.enum(['fewest', 'newest', 'clearest']), clear }),
-  /** Chooses a pair for a change analytic. */
   z.object({ kind: z.literal('bestPair'), clear }),
   /** In the order of the list. */
   // Without a format, the host asks for it.

@@ -8,7 +8,6 @@ import type { ToolDesk } from './toolDesk.ts';
 import type { ToolInput } from './toolInputs.ts';
 
 const usualLimit = 20;
-/** Most values of a property that are returned. */
 const mostValues = 12;
 const mostProperties = 30;
 

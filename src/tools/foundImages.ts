@@ -5,7 +5,6 @@ import { UserError } from '../editor/userError.ts';
 import { onNextSession } from '../account/reader.ts';
 import type { SessionOwner, SignedIn } from '../account/session.ts';
 
-/** Images that a model can reference by ID. */
 export interface FoundImages {
   remember(images: readonly Image[]): void;
   /** In the order of the IDs. Throws {@link UserError} with those that aren't found. */

@@ -8,18 +8,15 @@ import { startMcpServer, type McpServer, type McpSource } from './mcpServer.ts';
 
 /** How long the status bar shows that a client asks, after its last call; milliseconds. */
 const shownMs = 10 * 60_000;
-/** Calls that are listed. */
 const mostListed = 10;
 
 export interface Mcp {
-  /** Starts the server when it is first wanted. */
   server(): Promise<McpServer>;
   /** For clients other than the editor's own. */
   copyConfiguration(): Promise<void>;
   dispose(): void;
 }
 
-/** Runs the server, and shows the user what is asked of it. */
 export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
   const item = vscode.window.createStatusBarItem('swath.mcp', vscode.StatusBarAlignment.Left, -1);
   item.name = 'Swath MCP';

@@ -39,7 +39,6 @@ const longestBody = 1_000_000;
 const instructions =
   "Finds satellite images, measures what they cover of an area, and drafts and prices orders for the person at the editor. Nothing is ordered by these tools: only the person can place an order, in the editor. Name areas by GeoJSON files of the open folder where there are any. Don't ask for an API key.";
 
-/** Errors of JSON-RPC 2.0. */
 const codes = { parse: -32_700, request: -32_600, method: -32_601, parameters: -32_602 } as const;
 
 class RpcError extends Error {

@@ -178,7 +178,7 @@ async function areaOfFile(file: string, wanted: string | undefined): Promise<Too
   const { areas } = await geojsonWork('findAreas', document.getText());
   const named = areas.map(area => aoiSourceOf(document, area));
   if (named.length === 0) {
-    throw new UserError(l10n.t('"{0}" contains no Polygon to use as an area of interest.', file));
+    throw new UserError(l10n.t('{0} contains no Polygon to use as an area of interest.', file));
   }
   const fitting =
     wanted === undefined

@@ -49,7 +49,6 @@ async function runTool(name: ToolName, desk: ToolDesk, given: unknown, signal: A
   return (await tools[name]())(desk, input as never, signal);
 }
 
-/** The names and texts of the tools in the manifest. */
 interface Declared {
   name: ToolName;
   displayName: string;

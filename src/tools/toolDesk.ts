@@ -26,7 +26,6 @@ export interface ToolDesk {
   found: FoundImages;
 }
 
-/** The current session's client, for tools. */
 export async function readingClient(session: SessionOwner): Promise<ReadingClient> {
   const signedIn = signedInOf(session.current.peek());
   if (signedIn) return signedIn.client();

@@ -40,7 +40,6 @@ function namesOf(uri: vscode.Uri): string[] {
   return [uri.toString(), uri.path, vscode.workspace.asRelativePath(uri), basename(uri.path)];
 }
 
-/** Where a file of this name can be within the workspace folders. */
 function placesOf(name: string): vscode.Uri[] {
   const path = name.replaceAll('\\', '/');
   return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri, name: folderName }) => {

@@ -5,7 +5,6 @@ import { constellationCodes } from '../model/images/imagery.ts';
 import { orderKinds, orderPhases } from '../model/order/order.ts';
 import { imageFormats, productTypes, radiometries } from '../model/order/productOptions.ts';
 
-/** Images per call. */
 const mostImages = 25;
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

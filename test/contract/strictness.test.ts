@@ -1,7 +1,7 @@
 import type { Polygon } from 'geojson';
 import { expect } from 'vitest';
 import { checkAnalyticOrder } from '../../src/model/order/checkAnalyticOrder.ts';
-import { checkProduct } from '../../src/model/order/product.ts';
+import { checkProduct } from '../../src/model/order/productOrder.ts';
 import { describeService } from './describeService.ts';
 import { carsOrder } from './ordersOfQuay.ts';
 import { harbour, harbourBox, quay } from './places.ts';

@@ -1,7 +1,6 @@
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { firstDaysUntil } from '../../src/model/images/quickSpans.ts';
-import { isoDay } from '../../src/model/words/moment.ts';
+import { firstDaysUntil, isoDay } from '../../src/model/words/moment.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import {
   chipsOf,

@@ -9,7 +9,7 @@ import { fileExists } from '../../editor/reportFile.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInformationMessage } from '../../editor/window.ts';
 import { isPolygon } from '../../model/aoi/aoiRings.ts';
-import { footprintMeets } from '../../model/geometry/footprint.ts';
+import { footprintMeets } from '../../model/geometry/coverage.ts';
 import { polygonBounds } from '../../model/geometry/ring.ts';
 import { epsgOf } from '../../model/order/projection.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';

@@ -7,8 +7,7 @@ import type { SessionOwner } from '../../account/session.ts';
 import { numberText } from '../../model/words/displayLanguage.ts';
 import { showQuickPick, showWarningMessage, withProgress } from '../../editor/window.ts';
 import { imagesNeeded, type Analytic } from '../../model/order/analyticOrder.ts';
-import type { PairAnswer, PairChoice } from '../../model/images/bestPair.ts';
-import type { PairImage } from '../../model/images/pairReasons.ts';
+import type { PairAnswer, PairChoice, PairImage } from '../../model/images/bestPair.ts';
 import { dayText } from '../../model/words/moment.ts';
 import { back, pickStep, readStep } from '../../editor/steps.ts';
 import { signedInFirst } from '../../account/ui/signedInFirst.ts';
@@ -37,7 +36,6 @@ export async function chooseImages(session: SessionOwner, catalog: Catalog, give
   if (!isWish(told) && catalog.current.peek().suggestion !== before) await runCommand('swath.openMap');
 }
 
-/** Chooses images that cover the AOI together, and gives the reasons. */
 async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimates): Promise<void> {
   const { aoi, images } = choosable(catalog, estimates);
   const { searchId } = catalog.current.peek();

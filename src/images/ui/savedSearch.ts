@@ -109,7 +109,6 @@ export async function searchNew(
 
 interface Saved {
   name: string;
-  /** URI of the document. */
   uri: string;
   search: SavedSearch;
 }

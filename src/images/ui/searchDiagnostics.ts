@@ -1,7 +1,13 @@
 import type { Problem } from '../../model/problem.ts';
 import { geojsonWork } from '../../editor/geojsonWork.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
-import { isSearchDocument, readSearchDocument, searchFilePattern } from '../../editor/orderDocument.ts';
+import {
+  isSearchDocument,
+  readSearchDocument,
+  searchFilePattern,
+  shortlistPattern,
+} from '../../editor/orderDocument.ts';
+import { describeError } from '../../editor/presentError.ts';
 import { shownDiagnostic, lensTitle } from '../../editor/shownInDocument.ts';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -87,20 +93,23 @@ function isToldOfAreas({ path }: Problem, text: string): boolean {
   return path[0] === 'aoi' && path[1] === 'coordinates' && text.includes('"coordinates"');
 }
 
-/** The code lenses above a saved search: run it, show new images. */
+/** The code lenses above a saved search and above a shortlist: what can be done with it, or what is wrong with it. */
 export function registerSearchLenses(): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
-    { pattern: searchFilePattern },
+    [{ pattern: searchFilePattern }, { pattern: shortlistPattern }],
     {
       async provideCodeLenses(document) {
         const top = new vscode.Range(new vscode.Position(0, 0), new vscode.Position(0, 0));
-        return (await lensesOf(document)).map(command => new vscode.CodeLens(top, command));
+        const commands = await (isSearchDocument(document)
+          ? searchLenses(document)
+          : shortlistLenses(document));
+        return commands.map(command => new vscode.CodeLens(top, command));
       },
     },
   );
 }
 
-async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]> {
+async function searchLenses(document: vscode.TextDocument): Promise<vscode.Command[]> {
   const reading = await readSearchDocument(document);
   const command = (title: string, id: CommandId, tooltip: string): vscode.Command => ({
     title,
@@ -127,5 +136,23 @@ async function lensesOf(document: vscode.TextDocument): Promise<vscode.Command[]
           l10n.t('Show images added since the last check'),
         ),
       ];
+  }
+}
+
+async function shortlistLenses(document: vscode.TextDocument): Promise<vscode.Command[]> {
+  const { readShortlist } = await import('../shortlistText.ts');
+  try {
+    const { pins } = readShortlist(document.getText());
+    return [
+      {
+        title: lensTitle('pinned', l10n.t('Open Shortlist ({0})', pins.length)),
+        command: 'swath.openShortlist' satisfies CommandId,
+        arguments: [document.uri.toString()],
+        tooltip: l10n.t('Pin these images and show them on the map'),
+      },
+    ];
+  } catch (error) {
+    // No command: the lens is only text.
+    return [{ title: lensTitle('warning', describeError(error)), command: '' }];
   }
 }

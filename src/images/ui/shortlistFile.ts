@@ -13,10 +13,8 @@ import { numberText } from '../../model/words/displayLanguage.ts';
 import { longestNote, type Pin, type Shortlist } from '../shortlist.ts';
 import { readShortlist, shortlistText } from '../shortlistText.ts';
 
-/** Where the shortlist was last saved in this window. */
 let lastSaved: vscode.Uri | undefined;
 
-/** Writes the pinned images to a file that the user chooses. */
 export async function saveShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
   const pins = await pinsOf(session, shortlist);
   if (!pins) return;
@@ -73,7 +71,6 @@ async function askAboutOthers(others: readonly Pin[]): Promise<readonly Pin[] | 
   return answer === add ? others : [];
 }
 
-/** Shows the pinned images on the map. */
 export async function showShortlist(session: SessionOwner, shortlist: Shortlist): Promise<void> {
   if (!(await pinsOf(session, shortlist))) return;
   await runCommand('swath.openMap');
@@ -92,7 +89,6 @@ export async function clearShortlist(session: SessionOwner, shortlist: Shortlist
   shortlist.replace([...pins, ...shortlist.pins.peek()]);
 }
 
-/** Asks for the note of a pinned image. */
 export async function editNote(shortlist: Shortlist, id: string): Promise<void> {
   const pin = shortlist.pins.peek().find(({ image }) => image.id === id);
   if (!pin) return;

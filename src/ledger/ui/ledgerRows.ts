@@ -5,15 +5,20 @@ import {
   type LedgerAction,
   type LedgerEntry,
   type OrderSums,
+  type LedgerResult,
 } from '../../model/ledger/ledgerEntry.ts';
 import { formatAmount } from '../../model/order/order.ts';
-import { applyArrangement, type Arrangement, type Group } from '../../editor/arrangement.ts';
+import {
+  applyArrangement,
+  type Arrangement,
+  type Group,
+  type ArrangementChoices,
+} from '../../editor/arrangement.ts';
 import type { Reading } from '../../editor/reading.ts';
-import { ledgerArrangements } from './ledgerArrangement.ts';
-import { actionText, entryName, resultText } from './ledgerText.ts';
 import { orderKindText, shortId } from '../../model/words/kindText.ts';
 import { localDay, localMinute, momentText } from '../../model/words/moment.ts';
 import { noMatchRow, rowsOf, said, type Row } from '../../editor/row.ts';
+import { dateFilter, timeGroups } from '../../editor/timeArrangement.ts';
 
 /**
  * The rows of the Ledger view; none if the welcome text explains more.
@@ -45,7 +50,6 @@ export function ledgerRows(
   });
 }
 
-/** What the shown orders of a connection cost together. */
 function totalRow(sums: OrderSums): Row {
   const parts = [...sumTexts(sums), isSandbox(sums) ? l10n.t('no cost') : undefined];
   return {
@@ -190,3 +194,82 @@ const icons: Readonly<Record<LedgerAction, string>> = {
   rotateKey: 'sync',
   deleteKey: 'trash',
 };
+
+/**
+ * Sort, group and filter options for entries.
+ *
+ * @param now epoch ms
+ */
+export function ledgerArrangements(now = Date.now()): ArrangementChoices<LedgerEntry> {
+  const action = { id: 'action', label: l10n.t('Action'), labelOf: actionText };
+  const result = { id: 'result', label: l10n.t('Result'), labelOf: resultText };
+  const timeOf = ({ at }: LedgerEntry) => at;
+  const connection = { id: 'connection', label: l10n.t('Connection') };
+  return {
+    sorts: [
+      { id: 'time', label: l10n.t('Time'), keyOf: ({ at }) => Date.parse(at) },
+      { id: 'amount', label: l10n.t('Amount'), keyOf: ({ amount }) => amount?.value },
+    ],
+    groups: [
+      ...timeGroups(timeOf),
+      { ...action, valueOf: entry => entry.action },
+      { ...connection, valueOf: entry => entry.connection },
+      { ...result, valueOf: entry => entry.result },
+    ],
+    filters: [
+      dateFilter(timeOf, now),
+      { ...action, valuesOf: entry => entry.action },
+      { ...connection, valuesOf: entry => entry.connection },
+      { ...result, valuesOf: entry => entry.result },
+    ],
+    textOf: entry =>
+      [
+        entryName(entry),
+        entry.orderId,
+        entry.subscriptionId,
+        entry.keyId,
+        entry.bodyHash,
+        entry.message,
+      ].join(' '),
+  };
+}
+
+const actions: Readonly<Record<LedgerAction, () => string>> = {
+  price: () => l10n.t('Price'),
+  order: () => l10n.t('Order'),
+  revoke: () => l10n.t('Revocation'),
+  createKey: () => l10n.t('Key created'),
+  useKey: () => l10n.t('Key put into use'),
+  rotateKey: () => l10n.t('Key rotated'),
+  deleteKey: () => l10n.t('Key deleted'),
+};
+
+const results: Readonly<Record<LedgerResult, () => string>> = {
+  ok: () => l10n.t('done'),
+  refused: () => l10n.t('refused'),
+  failed: () => l10n.t('failed'),
+  unclear: () => l10n.t('unconfirmed'),
+  foundLater: () => l10n.t('found later'),
+  notBooked: () => l10n.t('not booked'),
+  notSent: () => l10n.t('not sent'),
+};
+
+/** A filter value may come from another version; it is shown as is. */
+const wordOf = (words: Readonly<Record<string, () => string>>, value: string) => words[value]?.() ?? value;
+
+export function actionText(action: string): string {
+  return wordOf(actions, action);
+}
+
+export function resultText(result: string): string {
+  return wordOf(results, result);
+}
+
+/** The action and its object: by title, otherwise by kind and the start of the ID. */
+export function entryName(entry: LedgerEntry): string {
+  const { title, orderKind, orderId, subscriptionId, keyId, bodyHash, action } = entry;
+  if (title !== undefined) return title;
+  const id = orderId ?? subscriptionId ?? keyId ?? bodyHash;
+  const what = orderKind === undefined ? actionText(action) : orderKindText(orderKind);
+  return id === undefined ? what : `${what} ${shortId(id)}`;
+}

@@ -14,7 +14,6 @@ export interface Contract {
   balance: Amount | undefined;
   /** Kinds of order that the contract may place; empty if the service doesn't report them. */
   offers: readonly string[];
-  /** The contract's private workspace in the catalog. */
   workspaceId: string | undefined;
   workspaceName: string | undefined;
   /** Where the contract's imagery must be located, if it is limited to a region. */
@@ -28,11 +27,9 @@ export interface Geofence {
 }
 
 export interface Profile {
-  /** Of the user. */
   id: string | undefined;
   /** Of the user, not of the contract. */
   status: string | undefined;
-  /** Of the user's account. */
   createdAt: string | undefined;
   /** The user's roles in the contract, for example `contractViewer`; the platform's services are {@link Services}. */
   roles: readonly string[];

@@ -42,7 +42,6 @@ export function expiryOf({ expirationDate }: Pick<ApiKey, 'expirationDate'>, now
   return { kind: days <= expiryWarningDays ? 'soon' : 'later', days };
 }
 
-/** Display name of the key: its description, or else its id. */
 export function nameOfKey({ id, description }: Pick<ApiKey, 'id' | 'description'>): string {
   const name = description?.trim() ?? '';
   return shownLine(name === '' ? id : name);

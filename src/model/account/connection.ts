@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { withoutEnd } from '../words/withoutEnd.ts';
+import { withoutEnd } from '../words/plainNumber.ts';
 import { parseTransport, type Transport } from './transport.ts';
 import { isRecord } from '../fields.ts';
 

@@ -1,7 +1,6 @@
 import type { Fields } from '../fields.ts';
 import { formatAmount, type Amount } from '../order/order.ts';
 
-/** A transaction on the contract's balance. */
 export interface Payment {
   id: string;
   /** `payment`, `refund` or `credit`: the direction of the amount; other values occur. */
@@ -38,7 +37,6 @@ export function formatEffect({ value, unit }: Amount): string {
   return sign + formatAmount({ value: Math.abs(value), unit });
 }
 
-/** The amount of a payment, with its sign if known. */
 export function paymentAmountText(payment: Payment): string | undefined {
   const effect = effectOf(payment);
   if (effect) return formatEffect(effect);

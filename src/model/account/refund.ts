@@ -18,7 +18,6 @@ export interface RestOfRuns {
   plan: RunPlan;
   /** The run at whose end the subscription ends. */
   current: Run;
-  /** The runs after it. */
   refunded: readonly Run[];
 }
 

@@ -77,7 +77,6 @@ function unknownText(why: Extract<Refund, { kind: 'unknown' }>['why']): string {
   }
 }
 
-/** Source of the amount, or why there is none. */
 function paidText(paid: Paid): string {
   switch (paid.kind) {
     case 'told':

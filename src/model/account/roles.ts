@@ -4,7 +4,6 @@ import type { Services } from './account.ts';
 
 /** A service of the platform, and whether the user has the role for it. */
 export interface Role {
-  /** As spelled by the service. */
   name: string;
   /** `undefined`: the service doesn't report it. */
   isGranted: boolean | undefined;

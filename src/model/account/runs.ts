@@ -85,7 +85,6 @@ function wholeMonths(start: Moment, end: Moment): Period | undefined {
   return undefined;
 }
 
-/** Months since the year 0, UTC. */
 function monthOf(time: number): number {
   const date = new Date(time);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();

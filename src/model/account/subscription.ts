@@ -13,13 +13,11 @@ export interface Subscription {
   service: string | undefined;
   /** As spelled by the service: a time, or a date without a time. */
   startedAt: string | undefined;
-  /** Absent if the subscription has no end. */
   endedAt: string | undefined;
   isAmountEstimated: boolean | undefined;
   /** Kinds of order that it pays for; empty if the service doesn't report them. */
   offers: readonly string[];
   amountConsumed: Amount | undefined;
-  /** The allowance, if the plan has one. */
   amountMax: Amount | undefined;
   fields: Fields;
 }

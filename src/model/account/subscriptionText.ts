@@ -5,7 +5,6 @@ import { shownLine } from '../words/shownText.ts';
 import { endOf, type Cadence, type Run } from './runs.ts';
 import { revokeEffect, type Subscription } from './subscription.ts';
 
-/** Display name: the title if there is one. */
 export function nameOfSubscription({ title, kind, id }: Pick<Subscription, 'title' | 'kind' | 'id'>): string {
   return shownLine([title, kind].find(one => one !== undefined && one.trim() !== '') ?? id);
 }

@@ -13,12 +13,17 @@ export function checkAoi(geometry: unknown): Problem[] {
   return [...shape, ...checkRings((geometry as Polygon).coordinates, ['coordinates'])];
 }
 
-/** The same for the AOI of an order, at its path in the body. Altitudes are refused there: the service takes pairs. */
-export function checkOrderAoi(aoi: unknown): Problem[] {
-  return checkAoi(aoi).map(problem => ({
+/**
+ * The same for the AOI of an order, at its path in the body, and the AOI if it has no errors. Altitudes are refused
+ * there: the service takes pairs.
+ */
+export function readOrderAoi(aoi: unknown): { ofAoi: Problem[]; aoi: Polygon | undefined } {
+  const ofAoi = checkAoi(aoi).map((problem): Problem => ({
     ...placedBelow(problem, ['aoi']),
     severity: problem.code === 'position-altitude' ? 'error' : problem.severity,
   }));
+  const isSound = ofAoi.every(({ severity }) => severity !== 'error');
+  return { ofAoi, aoi: isSound ? (aoi as Polygon) : undefined };
 }
 
 /** The same area with positions of [longitude, latitude] alone, the form that the service takes. */

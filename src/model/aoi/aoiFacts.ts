@@ -10,7 +10,6 @@ import { crsName, utmZoneOf } from '../order/projection.ts';
 import { itemAt } from '../itemAt.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** Summary facts about an area. */
 export interface AoiFacts {
   areaKm2: number;
   /** [longitude, latitude] in degrees, the longitude from -180 to just below 180. */

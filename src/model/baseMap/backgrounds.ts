@@ -6,7 +6,6 @@ export interface Credit {
 
 /** A background from a public server that needs no key. */
 export interface OnlineBackground {
-  /** Who runs the server. */
   provider: string;
   /** As in the setting `swath.map.tileUrl`. */
   template: string;

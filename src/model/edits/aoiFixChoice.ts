@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import type { AoiUse } from '../geojson/geojsonCheck.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 
-/** Titles of the fixes. */
 const titles = () =>
   ({
     close: l10n.t('Close ring'),
@@ -61,7 +60,6 @@ export function fixesOf({ code, path }: Pick<Problem, 'code' | 'path'>, use: Aoi
   return isOuterRing(path) ? fixes.filter(kind => kind !== 'drop-hole') : fixes;
 }
 
-/** Whether a path leads into the first ring of a Polygon. */
 function isOuterRing(path: JsonPath): boolean {
   return path[path.lastIndexOf('coordinates') + 1] === 0;
 }

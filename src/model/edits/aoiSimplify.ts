@@ -5,9 +5,8 @@ import { readJson } from '../geojson/geojsonSource.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { degree, metersPerDegree } from '../geometry/sphere.ts';
 import { itemAt, noItem } from '../itemAt.ts';
-import { readRings, type PolygonFix } from './geojsonGeometryFixes.ts';
+import { readRings, type PolygonFix, positionsOf } from './geojsonGeometryFixes.ts';
 import { removeWhere } from './geojsonEdit.ts';
-import { positionsOf } from './ringFixes.ts';
 
 /** Keeps the positions that shape the outline most, up to a given number, if the rings then don't cross. */
 export function simplifyTo(positions: number): PolygonFix {
@@ -44,7 +43,6 @@ function remaining(rings: readonly (readonly Position[])[], kept: readonly Set<n
   return rings.map((ring, index) => ring.filter((_position, at) => itemAt(kept, index).has(at)));
 }
 
-/** The effect of simplifying a polygon. */
 export interface SimplifyEffect {
   /** Positions left: fewer than requested if rings would cross otherwise. */
   positions: number;
@@ -74,12 +72,7 @@ export function simplifyEffect(text: string, positions: number): SimplifyEffect 
 
 /** The longest distance from a removed position to the edge that replaces it, meters. */
 function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): number {
-  const [, latitude = 0] = itemAt(ring, 0);
-  const shrink = Math.cos(latitude * degree);
-  const flat = ring.map(([x = 0, y = 0]): [number, number] => [
-    x * metersPerDegree * shrink,
-    y * metersPerDegree,
-  ]);
+  const flat = flattened(ring);
   let farthest = 0;
   let from = 0;
   for (let to = 1; to < flat.length; to++) {
@@ -89,12 +82,11 @@ function farthestMove(ring: readonly Position[], kept: ReadonlySet<number>): num
     }
     from = to;
   }
-  return farthest;
+  return farthest * metersPerDegree;
 }
 
 type Point = readonly [x: number, y: number];
 
-/** Distance from a point to a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [ux, uy] = [bx - ax, by - ay];
   const length = ux * ux + uy * uy;
@@ -120,14 +112,18 @@ function simplifiedRings(rings: readonly (readonly Position[])[], most: number):
   return kept;
 }
 
+/** In degrees of latitude: degrees of longitude shrink toward the poles. */
+function flattened(ring: readonly Position[]): [number, number][] {
+  const [, latitude = 0] = itemAt(ring, 0);
+  const shrink = Math.cos(latitude * degree);
+  return ring.map(([x = 0, y = 0]) => [x * shrink, y]);
+}
+
 /** The distance of each position from the line between its neighbors, degrees of latitude. */
 function weightsOf(ring: readonly Position[]): Float64Array {
   if (ring.length === 0) return new Float64Array();
   const last = ring.length - 1;
-  // Degrees of longitude shrink toward the poles.
-  const [, latitude = 0] = itemAt(ring, 0);
-  const shrink = Math.cos(latitude * degree);
-  const flat = ring.map(([x = 0, y = 0]): [number, number] => [x * shrink, y]);
+  const flat = flattened(ring);
   const weights = new Float64Array(ring.length);
   const far = farthest(flat, 0, last, Infinity).index;
   const vertex = [farthest(flat, 0, far, Infinity), farthest(flat, far, last, Infinity)].reduce((a, b) =>

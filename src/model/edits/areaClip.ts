@@ -11,7 +11,6 @@ import { overlapOf } from '../geometry/overlap.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import type { JsonPath } from '../problem.ts';
 
-/** Whether to keep all parts, or only the largest. */
 export type ClipParts = 'all' | 'largest';
 
 export type AreaClip =
@@ -20,7 +19,6 @@ export type AreaClip =
       edits: TextEdit[];
       /** Number of parts that the footprint covers, even if only the largest is kept. */
       parts: number;
-      /** Area of what is kept. */
       areaKm2: number;
       /** Fraction of the AOI that is kept, 0 to 1. */
       share: number;

@@ -4,7 +4,7 @@ import type { Feature, Polygon, Position } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { checkCoordinates, checkRings, isPolygon } from '../aoi/aoiRings.ts';
 import { isRecord } from '../fields.ts';
-import { readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
+import { readJson, type JsonText, valueAt } from '../geojson/geojsonSource.ts';
 import { nameOf } from '../geojson/geojsonText.ts';
 import { crossesAntimeridian } from '../geometry/antimeridian.ts';
 import { isGeometryObject } from '../geometry/geometryTypes.ts';
@@ -22,7 +22,15 @@ import {
   type VertexStep,
 } from './areaChange.ts';
 import { withTrueBoxes } from './bboxEdits.ts';
-import { rewritten, type TextEdit, insertElement, removeElement } from './geojsonEdit.ts';
+import {
+  endOf,
+  indentAt,
+  insertElement,
+  lineStart,
+  removeElement,
+  rewritten,
+  type TextEdit,
+} from './geojsonEdit.ts';
 
 export type AreaEdits =
   /** `path` is the path of the area after the edits; `undefined` if it is removed. */
@@ -163,11 +171,6 @@ function addHole(
   return { kind: 'edits', edits: [{ offset: endOf(last), length: 0, text: gap + ring }], path };
 }
 
-function endOf({ offset, length }: TextRange): number {
-  return offset + length;
-}
-
-/** Whether the rings have the vertex of a step, or the place for a new one. */
 function hasPlace(rings: AreaRings, { kind, ring, vertex }: VertexStep): boolean {
   const written = rings[ring];
   return written !== undefined && vertex < verticesOf(written).length + (kind === 'insert' ? 1 : 0);
@@ -401,15 +404,6 @@ function featuresOf(json: JsonText | undefined): unknown[] | undefined {
   if (!json || json.isBroken || !isRecord(json.value)) return undefined;
   const { type, features } = json.value;
   return type === 'FeatureCollection' && Array.isArray(features) ? features : undefined;
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-/** The leading white space of the line. */
-function indentAt(text: string, offset: number): string {
-  return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? '';
 }
 
 function startsLine(text: string, offset: number): boolean {

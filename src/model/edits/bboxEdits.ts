@@ -1,6 +1,6 @@
 /** Edits that keep or make every bbox correct. */
-import { parseTree } from 'jsonc-parser';
 import { isRecord } from '../fields.ts';
+import { editsOfPart } from './geojsonGeometryFixes.ts';
 import { boxFault, boxFaults, type BoxFault } from '../geometry/bbox.ts';
 import {
   applyEdits,
@@ -76,10 +76,7 @@ export function withTrueBoxes(text: string, edits: readonly TextEdit[]): TextEdi
 function removals(text: string, json: JsonText, owners: readonly JsonPath[]): TextEdit[] {
   if (owners.length === 0) return [];
   return json.rangesOf(owners).flatMap(range => {
-    if (!range) return [];
-    const owner = text.slice(range.offset, range.offset + range.length);
-    const node = parseTree(owner, [], { allowTrailingComma: true });
-    return node ? shifted(memberRemoval(owner, node, 'bbox'), range.offset) : [];
+    return range ? editsOfPart(text, range, (owner, node) => memberRemoval(owner, node, 'bbox')) : [];
   });
 }
 

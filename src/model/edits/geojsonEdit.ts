@@ -25,7 +25,6 @@ export function shifted(edits: readonly TextEdit[], by: number): TextEdit[] {
   return edits.map(edit => ({ ...edit, offset: edit.offset + by }));
 }
 
-/** The new value text for a path. */
 export interface Rewriting {
   path: JsonPath;
   text: string;
@@ -53,13 +52,11 @@ interface WrittenList {
 
 const plainSeparator = /^\s*,\s*$/;
 
-/** Removes the element at a path from its list. */
 export function removeElement(text: string, json: JsonText, path: JsonPath): TextEdit[] {
   const [list, index] = listAround(text, json, path);
   return list ? removeRun(list, index, index + 1) : [];
 }
 
-/** Removes all members with a name from an object of the text. */
 export function memberRemoval(text: string, object: Node, name: string): TextEdit[] {
   return removeWhere(text, object, ({ children: [key] = [] }) => key?.value === name);
 }
@@ -168,10 +165,18 @@ function between(text: string, one: TextRange, other: TextRange): string {
   return text.slice(endOf(one), other.offset);
 }
 
-function endOf({ offset, length }: TextRange): number {
+export function endOf({ offset, length }: TextRange): number {
   return offset + length;
 }
 
 function stretch(start: number, end: number): TextEdit {
   return { offset: start, length: end - start, text: '' };
+}
+
+export function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+export function indentAt(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? '';
 }

@@ -12,13 +12,6 @@ import {
   dropHoles,
   growToLeastArea,
   roundPolygon,
-} from './geojsonGeometryFixes.ts';
-import { memberRemoval, applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
-import { nodeAt, readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
-import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
-import { simplifyTo } from './aoiSimplify.ts';
-import type { JsonPath } from '../problem.ts';
-import {
   closeRing,
   dropAltitudes,
   removeDuplicates,
@@ -26,7 +19,12 @@ import {
   rewindRing,
   swapAxes,
   type RingFix,
-} from './ringFixes.ts';
+} from './geojsonGeometryFixes.ts';
+import { memberRemoval, applyEdits, shifted, type TextEdit } from './geojsonEdit.ts';
+import { nodeAt, readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
+import { boxOwners, updateBoxes, withTrueBoxes } from './bboxEdits.ts';
+import { simplifyTo } from './aoiSimplify.ts';
+import type { JsonPath } from '../problem.ts';
 
 /**
  * The edits of one fix; none if no rule can fix that place.
@@ -69,7 +67,6 @@ function fixGeometry(text: string, geometry: Node, inside: JsonPath, fix: AoiFix
   }
 }
 
-/** Fixes that apply to a single ring. */
 const ringFixes: Partial<Record<AoiFix['kind'], RingFix>> = {
   close: closeRing,
   'remove-duplicates': removeDuplicates,

@@ -1,26 +1,15 @@
 /** Fixes that change the type of a geometry: edits of its text, or of the feature around it. */
+import { decimalsOf } from '../words/plainNumber.ts';
 import { parseTree, type Node } from 'jsonc-parser';
 import type { Position, Polygon } from 'geojson';
-import { polygonBounds } from '../geometry/ring.ts';
+import { polygonBounds, signedArea } from '../geometry/ring.ts';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { nodeAt } from '../geojson/geojsonSource.ts';
 import { cutAtAntimeridian, writtenDecimals, writtenPlace } from '../geometry/overlap.ts';
-import { memberRemoval, applyEdits, shifted, type TextEdit, removeWhere } from './geojsonEdit.ts';
-import {
-  endOf,
-  numberText,
-  positionsOf,
-  separatorOf,
-  textOf,
-  roundRing,
-  decimalsOf,
-  numberEdit,
-  readRing,
-  type WrittenPosition,
-} from './ringFixes.ts';
+import { endOf, memberRemoval, applyEdits, shifted, type TextEdit, removeWhere } from './geojsonEdit.ts';
 import { itemAt } from '../itemAt.ts';
 import { checkRings } from '../aoi/aoiRings.ts';
-import { smallestAoiKm2 } from '../order/product.ts';
+import { smallestAoiKm2 } from '../order/productOrder.ts';
 
 /** Cuts a Polygon at the antimeridian into a MultiPolygon, or a Polygon if it is on one side (RFC 7946, 3.1.9). */
 export function cutGeometry(text: string, geometry: Node): TextEdit[] {
@@ -73,7 +62,6 @@ export function partsEdits(
   return [replaced(type, '"MultiPolygon"'), replaced(coordinates, listText(deeper, layout.rings))];
 }
 
-/** What is written around and between the elements of a list. */
 interface ListLayout {
   start: string;
   separator: string;
@@ -266,4 +254,140 @@ function scaledTexts(
     return numberText(center[axis] + (value - center[axis]) * factor, decimals);
   };
   return [scaled(x, 0), scaled(y, 1)];
+}
+
+/** @param ring node of the list of positions within the text */
+export type RingFix = (text: string, ring: Node) => TextEdit[];
+
+const fewestVertices = 3;
+/** Maximum distance of the last position from the first to count as the same: about a centimeter. Degrees. */
+const closeEnough = 1e-7;
+/** Decimals of a rounded number: a tenth of a meter. */
+const roundedDecimals = 6;
+
+/** Repeats the first position as written; replaces a last position that is close to it. */
+export const closeRing: RingFix = (text, ring) => {
+  const positions = readRing(ring) ?? [];
+  const [first, last] = [positions[0], positions.at(-1)];
+  if (!first || !last || isSameSpot(first, last)) return [];
+  const vertices = positions.filter((position, index) => !isSameSpot(position, positions[index - 1]));
+  if (vertices.length < fewestVertices) return [];
+  const written = textOf(text, first.node);
+  const isBeside = Math.abs(first.x - last.x) <= closeEnough && Math.abs(first.y - last.y) <= closeEnough;
+  if (isBeside && vertices.length > fewestVertices) {
+    return [{ offset: last.node.offset, length: last.node.length, text: written }];
+  }
+  return [{ offset: endOf(last.node), length: 0, text: separatorOf(text, positions) + written }];
+};
+
+export const removeDuplicates: RingFix = (text, ring) => {
+  const positions = readRing(ring) ?? [];
+  const repeats = positions.map((position, index) => isSameSpot(position, positions[index - 1]));
+  return removeWhere(text, ring, (_position, index) => repeats[index] === true);
+};
+
+/** Reverses the order of the positions; the layout between them stays. */
+export const reverseRing: RingFix = (text, ring) => {
+  const positions = readRing(ring) ?? [];
+  return positions.flatMap(({ node }, index) => {
+    const mirrored = positions[positions.length - 1 - index];
+    const written = mirrored ? textOf(text, mirrored.node) : '';
+    if (written === textOf(text, node)) return [];
+    return [{ offset: node.offset, length: node.length, text: written }];
+  });
+};
+
+export const swapAxes: RingFix = (text, ring) =>
+  (readRing(ring) ?? []).flatMap(({ node }) => {
+    const [x, y] = node.children ?? [];
+    if (!x || !y) return [];
+    return [...numberEdit(text, x, textOf(text, y)), ...numberEdit(text, y, textOf(text, x))];
+  });
+
+export const dropAltitudes: RingFix = (_text, ring) =>
+  (readRing(ring) ?? []).flatMap(({ node }) => {
+    const [, y, ...more] = node.children ?? [];
+    const last = more.at(-1);
+    return y && last ? [{ offset: endOf(y), length: endOf(last) - endOf(y), text: '' }] : [];
+  });
+
+/** Rounds numbers to six decimals; removes positions that then repeat the one before. */
+export const roundRing: RingFix = (text, ring) => {
+  const positions = readRing(ring) ?? [];
+  const rounded = positions.map(({ node }) =>
+    (node.children ?? []).slice(0, 2).map(one => shortest(text, one)),
+  );
+  const places = rounded.map(numbers => numbers.map(Number).join(' '));
+  const isRepeat = (index: number) => places[index] === places[index - 1];
+  const numbers = positions.flatMap(({ node }, index) =>
+    isRepeat(index)
+      ? []
+      : itemAt(rounded, index).flatMap((number, axis) => numberEdit(text, node.children?.[axis], number)),
+  );
+  return [...numbers, ...removeWhere(text, ring, (_position, index) => index > 0 && isRepeat(index))];
+};
+
+function shortest(text: string, number: Node): string {
+  const written = textOf(text, number);
+  if (decimalsOf(written) <= roundedDecimals) return written;
+  return numberText(number.value as number, roundedDecimals);
+}
+
+/** Winds the ring as RFC 7946 (3.1.6) requires. */
+export function rewindRing(text: string, ring: Node, isOuter: boolean): TextEdit[] {
+  const area = signedArea(positionsOf(readRing(ring) ?? []));
+  return (isOuter ? area < 0 : area > 0) ? reverseRing(text, ring) : [];
+}
+
+// A ring as written: the nodes of its positions, the texts between them, and its number format.
+
+/** A position of at least two finite numbers. */
+export interface WrittenPosition {
+  node: Node;
+  x: number;
+  y: number;
+}
+
+/** The positions of a ring; `undefined` if one of them is invalid, so that no rule can fix it. */
+export function readRing(ring: Node | undefined): WrittenPosition[] | undefined {
+  if (ring?.type !== 'array' || !ring.children) return undefined;
+  const positions: WrittenPosition[] = [];
+  for (const node of ring.children) {
+    const parts = node.type === 'array' ? (node.children ?? []) : [];
+    if (parts.length < 2 || parts.some(({ type }) => type !== 'number')) return undefined;
+    positions.push({ node, x: parts[0]?.value as number, y: parts[1]?.value as number });
+  }
+  return positions;
+}
+
+export function positionsOf(ring: readonly WrittenPosition[]): Position[] {
+  return ring.map(({ x, y }) => [x, y]);
+}
+
+export function isSameSpot(one: WrittenPosition | undefined, other: WrittenPosition | undefined): boolean {
+  return one?.x === other?.x && one?.y === other?.y;
+}
+
+export function textOf(text: string, node: Node): string {
+  return text.slice(node.offset, node.offset + node.length);
+}
+
+/** The text between two positions: a comma, with the layout of the ring if that is clear. */
+export function separatorOf(text: string, ring: readonly { node: Node }[]): string {
+  const [one, other] = ring.slice(-2);
+  if (!one || !other) return ', ';
+  const between = text.slice(endOf(one.node), other.node.offset);
+  return /^\s*,\s*$/.test(between) ? between : ', ';
+}
+
+/** A number with at most the given decimals, up to 15: doubles have no more. */
+export function numberText(value: number, decimals: number): string {
+  const rounded = Number(value.toFixed(Math.min(decimals, 15)));
+  // No negative zero.
+  return String(rounded === 0 ? 0 : rounded);
+}
+
+export function numberEdit(text: string, node: Node | undefined, written: string): TextEdit[] {
+  if (!node || textOf(text, node) === written) return [];
+  return [{ offset: node.offset, length: node.length, text: written }];
 }

@@ -1,8 +1,12 @@
 /** Features with typed columns: what files of other programs are made of. */
-import type { Geometry } from 'geojson';
+import type { Geometry, Position } from 'geojson';
 import { emptyBox, growBox, type Box } from '../report/reportFeature.ts';
 import { momentOf } from '../words/moment.ts';
-import { exportedGeometry } from './exportGeometry.ts';
+import { isRecord } from '../fields.ts';
+import { continuousPolygon, halfTurn, longitudesOf } from '../geometry/antimeridian.ts';
+import { cutAtAntimeridian } from '../geometry/overlap.ts';
+import { isPosition } from '../geometry/geometryTypes.ts';
+import { itemAt } from '../itemAt.ts';
 
 /** A feature of any origin: nothing of it is checked. */
 export interface ExportFeature {
@@ -104,7 +108,6 @@ function valueOf(type: ColumnType, value: unknown): Value {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A value of a column of times. */
 export function dateOf(value: Value): Date | undefined {
   const time = momentOf(String(value))?.time;
   return time === undefined ? undefined : new Date(time);
@@ -113,4 +116,42 @@ export function dateOf(value: Value): Date | undefined {
 /** For texts. */
 export function fieldOf(value: Value): string | number | undefined {
   return typeof value === 'boolean' ? String(value) : value;
+}
+
+/** How deep the positions of each type are nested. */
+const depths = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 };
+
+/**
+ * A geometry of any origin as other programs expect it: [longitude, latitude] without heights, polygons within ±180°
+ * and cut at the antimeridian (RFC 7946, 3.1.9). `undefined` if no position is valid.
+ */
+export function exportedGeometry(value: unknown): Geometry | undefined {
+  if (!isRecord(value)) return undefined;
+  const { type, coordinates, geometries } = value;
+  if (type === 'GeometryCollection' && Array.isArray(geometries)) {
+    const parts = geometries.flatMap(one => exportedGeometry(one) ?? []);
+    return parts.length > 0 ? { type, geometries: parts } : undefined;
+  }
+  if (typeof type !== 'string' || !Object.hasOwn(depths, type)) return undefined;
+  const [valid] = validParts([coordinates], depths[type as keyof typeof depths]);
+  if (!valid) return undefined;
+  if (type !== 'Polygon' && type !== 'MultiPolygon') return { type, coordinates: valid } as Geometry;
+  const polygons = (type === 'Polygon' ? [valid] : valid) as Position[][][];
+  const [first, ...others] = polygons.flatMap(partsInWorld);
+  if (first && others.length === 0 && type === 'Polygon') return { type, coordinates: first };
+  return first && { type: 'MultiPolygon', coordinates: [first, ...others] };
+}
+
+function validParts(parts: readonly unknown[], depth: number): unknown[][] {
+  if (depth === 0) return parts.filter(isPosition).map(position => position.slice(0, 2));
+  return parts
+    .map(part => validParts(Array.isArray(part) ? part : [], depth - 1))
+    .filter(part => part.length > 0);
+}
+
+function partsInWorld(coordinates: Position[][]): Position[][][] {
+  const rings = continuousPolygon({ type: 'Polygon', coordinates }).coordinates;
+  const [west, east] = longitudesOf(itemAt(rings, 0));
+  if (west >= -halfTurn && east <= halfTurn) return [rings];
+  return cutAtAntimeridian(rings) ?? [rings];
 }

@@ -1,7 +1,7 @@
 import { toKML } from '@placemarkio/tokml';
 import type { Feature, Geometry } from 'geojson';
 import { centerOf } from '../geometry/center.ts';
-import { csvField } from '../words/csvField.ts';
+import { csvLine } from '../words/csvField.ts';
 import { dateOf, fieldOf, rowOf, type ExportFeature, type ExportTable } from './exportTable.ts';
 
 /** A FeatureCollection with everything as it was received, one feature per line. */
@@ -14,7 +14,6 @@ export function geojsonPieces(table: ExportTable): AsyncGenerator<string> {
   }));
 }
 
-/** An ItemCollection. */
 export function stacPieces(table: ExportTable): AsyncGenerator<string> {
   return collectionPieces(table, ({ item }) => item?.() ?? []);
 }
@@ -56,11 +55,6 @@ export async function* csvPieces(table: ExportTable): AsyncGenerator<string> {
   }
 }
 
-function csvLine(fields: readonly (string | number | undefined)[]): string {
-  return `${fields.map(csvField).join(',')}\r\n`;
-}
-
-/** Well-known text of OGC Simple Features. */
 function wktOf(shape: Geometry): string {
   const type = shape.type.toUpperCase();
   if (shape.type === 'GeometryCollection') return `${type} (${shape.geometries.map(wktOf).join(', ')})`;

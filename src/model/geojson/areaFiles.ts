@@ -7,7 +7,6 @@ import { isRecord } from '../fields.ts';
 
 /** A document of one Feature with one Polygon. */
 export interface AreaFile {
-  /** Name of the feature; `undefined` if it has none. */
   name: string | undefined;
   text: string;
 }

@@ -6,10 +6,8 @@ import { isRecord } from '../fields.ts';
 
 /** A Polygon or MultiPolygon written in a text, valid or not. */
 export interface AreaHere {
-  /** Path of the geometry. */
   path: JsonPath;
   type: 'Polygon' | 'MultiPolygon';
-  /** Range of the geometry's text. */
   geometry: TextRange;
   /** Number of polygons: 1 for a Polygon. */
   polygons: number;
@@ -52,7 +50,6 @@ export function areaHere(text: string, place: JsonPath | number): AreasHere {
   return { area: one && toArea(one), inCollection };
 }
 
-/** The smallest range around an offset. */
 function innermost(
   found: readonly Found[],
   offset: number,

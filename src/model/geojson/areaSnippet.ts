@@ -44,7 +44,6 @@ export function templateSnippet(form: AreaForm): string {
   return written(form, [ring]);
 }
 
-/** Positions as text. */
 type Ring = readonly string[];
 
 function written(form: AreaForm, rings: readonly [Ring, ...Ring[]]): string {

@@ -5,9 +5,9 @@ import { checkAoi } from '../aoi/aoi.ts';
 import { checkRings, findWrongWinding, checkCoordinates } from '../aoi/aoiRings.ts';
 import { checkBox } from '../geometry/bbox.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
-import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
-import { smallestAoiKm2 } from '../order/product.ts';
+import { checkArea } from '../order/productOrder.ts';
+import { emptyBox, growBox } from '../report/reportFeature.ts';
 import { itemAt } from '../itemAt.ts';
 import { isRecord } from '../fields.ts';
 
@@ -141,20 +141,11 @@ function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined)
     severity: 'information',
     path: ['coordinates', ring],
   }));
-  return tooSmall ? [...winding, ...checkSize(polygon, tooSmall)] : winding;
-}
-
-function checkSize(polygon: Polygon, severity: Problem['severity']): AoiProblem[] {
-  const areaKm2 = polygonAreaKm2(polygon);
-  if (areaKm2 >= smallestAoiKm2) return [];
-  // Rounded down, so that it never displays as the minimum area.
-  const shown = Math.floor(areaKm2 * 1e6) / 1e6;
-  const message = l10n.t(
-    'The area is {0} km²; products need at least {1} km². Enlarge it.',
-    shown,
-    smallestAoiKm2,
-  );
-  return [{ code: 'aoi-too-small', message, severity, path: ['coordinates'] }];
+  if (!tooSmall) return winding;
+  return [
+    ...winding,
+    ...checkArea(polygon).map(one => ({ ...one, severity: tooSmall, path: ['coordinates'] })),
+  ];
 }
 
 /** GeoJSON before RFC 7946 could name another coordinate system in a `crs` member. */
@@ -182,23 +173,12 @@ const far = 30;
 /** With fewer other areas, there is no evidence. */
 const fewestOthers = 2;
 
-/** The center of a Polygon or MultiPolygon; `undefined` if its positions can't be read, or none is on Earth. */
-export function centerOf({ type, coordinates }: Record<string, unknown>): Center | undefined {
-  if (!Array.isArray(coordinates)) return undefined;
-  const polygons: unknown[] = type === 'Polygon' ? [coordinates] : coordinates;
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const rings of polygons) {
-    const outer: unknown = Array.isArray(rings) ? rings[0] : undefined;
-    if (!Array.isArray(outer)) return undefined;
-    for (const position of outer as unknown[]) {
-      if (!Array.isArray(position)) return undefined;
-      const [x, y] = position as unknown[];
-      if (typeof x !== 'number' || typeof y !== 'number') return undefined;
-      [west, south] = [Math.min(west, x), Math.min(south, y)];
-      [east, north] = [Math.max(east, x), Math.max(north, y)];
-    }
-  }
-  if (!(west >= -180 && east <= 180 && south >= -90 && north <= 90)) return undefined;
+/** The center of a Polygon or MultiPolygon; `undefined` if it has no positions, or some that aren't on Earth. */
+export function centerOf({ coordinates }: Record<string, unknown>): Center | undefined {
+  const box = emptyBox();
+  growBox(box, coordinates);
+  const [west, south, east, north] = box;
+  if (!(west <= east && west >= -180 && east <= 180 && south >= -90 && north <= 90)) return undefined;
   return [(west + east) / 2, (south + north) / 2];
 }
 

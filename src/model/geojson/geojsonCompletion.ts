@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { boxAround, boxSnippet, templateSnippet, type AreaForm } from './areaSnippet.ts';
 import type { TextRange } from './geojsonSource.ts';
 import type { Bounds } from '../import/typedArea.ts';
-import { jsonPlaceAt, type JsonPlace, type OpenValue } from '../json/jsonPlace.ts';
+import { escaped, filterFor, jsonPlaceAt, type JsonPlace, type OpenValue } from '../json/jsonPlace.ts';
 
 export interface CompletionRequest {
   /** UTF-16 units. */
@@ -24,11 +24,9 @@ export interface GeojsonCompletion {
   detail: string;
   /** For the editor: with tab stops, and a tab per level. */
   snippet: string;
-  /** The range that it replaces. */
   range: TextRange;
   /** The text that the editor matches with the range. */
   filterText: string;
-  /** Where a comma is missing. */
   commaAt: number | undefined;
   isPreselected: boolean;
 }
@@ -162,7 +160,6 @@ function isAreaWithCoordinates(owner: OpenValue, request: CompletionRequest): bo
   return owner.key === 'coordinates' && isOf(owner, ['Polygon', 'MultiPolygon'], request);
 }
 
-/** Number of lists open inside a ring. */
 function ringDepthOf({ type }: OpenValue): number {
   return type === 'MultiPolygon' ? 3 : 2;
 }
@@ -225,24 +222,20 @@ function completeName(place: JsonPlace, request: CompletionRequest): GeojsonComp
  * @param gap between that comma and the text, if both are inserted at the same place
  */
 function placed(
-  { open, word }: JsonPlace,
+  place: JsonPlace,
   offset: number,
   label: string,
   snippet: string,
   gap = ' ',
 ): Pick<GeojsonCompletion, 'snippet' | 'range' | 'filterText' | 'commaAt'> {
+  const { open, word } = place;
   const top = open.at(-1);
   const lacksComma = top?.kind === 'array' && top.hasValue;
   const isTouching = lacksComma && top.lastEnd === word.offset;
   return {
     snippet: isTouching ? `,${gap}${snippet}` : snippet,
     range: { offset: word.offset, length: word.length },
-    filterText: word.text.startsWith('"') ? `"${label}"` : word.text === 'null' ? word.text : label,
+    filterText: filterFor(place, label),
     commaAt: lacksComma && !isTouching && offset >= top.lastEnd ? top.lastEnd : undefined,
   };
-}
-
-/** Escapes a text for use in a snippet. */
-function escaped(text: string): string {
-  return text.replace(/[\\$}]/g, '\\$&');
 }

@@ -11,20 +11,17 @@ import type { JsonPath } from '../problem.ts';
 import { isRecord } from '../fields.ts';
 import { visitObjects } from '../geometry/geometryTypes.ts';
 
-/** Where an area is written in a JSON text, and its name there. */
 export interface AreaPlace {
   /** Path of the Polygon or MultiPolygon object in the document. */
   path: JsonPath;
   /** Start of the object that users see as the area: its feature, or the bare geometry. */
   offset: number;
   length: number;
-  /** Range of the Polygon or MultiPolygon object itself. */
   geometry: TextRange;
   /** The feature's `name`, `title` or `id`; `undefined` if it has none. */
   name: string | undefined;
 }
 
-/** A polygon in a JSON text that can be used as an AOI. */
 export interface PolygonInText extends AreaPlace {
   polygon: Polygon;
   areaKm2: number;
@@ -44,7 +41,6 @@ export interface AreasInText {
   isBroken: boolean;
 }
 
-/** An area without its positions. */
 export type ListedArea = (AreaPlace & { kind: 'polygon'; areaKm2: number }) | UnusableArea;
 
 /**
@@ -99,7 +95,6 @@ export function everyArea(json: JsonText): { place: AreaPlace; geometry: Geometr
   return placed(json, everyGeometry(json.value));
 }
 
-/** The polygons of a geometry, valid or not. */
 export function polygonsOf({ type, coordinates }: Geometry): { type: 'Polygon'; coordinates: unknown }[] {
   const parts: unknown[] = type === 'Polygon' ? [coordinates] : Array.isArray(coordinates) ? coordinates : [];
   return parts.map(part => ({ type: 'Polygon', coordinates: part }));
@@ -174,7 +169,6 @@ function firstError(problems: ReturnType<typeof checkShape>): string {
   return problems.find(({ severity }) => severity === 'error')?.message ?? '';
 }
 
-/** Display name of a feature. */
 export function nameOf({ properties, id }: Geometry): string | undefined {
   const { name, title } = isRecord(properties) ? properties : {};
   for (const value of [name, title, id]) {

@@ -4,7 +4,6 @@ import type { AreaPlace, AreasInText, PolygonInText, UnusableArea } from './geoj
 import type { GeojsonWork } from './geojsonWork.ts';
 import { itemAt, noItem } from '../itemAt.ts';
 
-/** A request to the thread. */
 export interface WorkQuestion {
   name: keyof GeojsonWork;
   /** `undefined` for the text of the previous request. */
@@ -13,7 +12,6 @@ export interface WorkQuestion {
   args: readonly unknown[];
 }
 
-/** A message from the thread: one answer for each request. */
 export type WorkMessage =
   | { kind: 'answer'; value: unknown }
   | { kind: 'areas'; areas: PackedAreas }

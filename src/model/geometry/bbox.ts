@@ -1,4 +1,5 @@
 /** Bounding boxes of GeoJSON objects (RFC 7946, 5), compared with their coordinates. */
+import { halfTurn, turn } from './antimeridian.ts';
 import * as l10n from '@vscode/l10n';
 import { plainNumber } from '../words/plainNumber.ts';
 import type { JsonPath, Problem } from '../problem.ts';
@@ -19,13 +20,10 @@ export type BoxFault =
   | { kind: 'off'; numbers: readonly { index: number; value: number }[]; wraps: boolean }
   /** Not a list of four or six numbers; without an extent, there is no replacement. */
   | { kind: 'malformed'; extent: Extent | undefined }
-  /** A bbox of an object without coordinates. */
   | { kind: 'empty' };
 
 /** Tolerance of a bbox: a tenth of a meter, to which many programs round. Degrees. */
 const tolerance = 1e-6;
-const halfTurn = 180;
-const turn = 360;
 /** Hand-written GeoJSON is never nested deeper. */
 const deepest = 32;
 
@@ -54,7 +52,6 @@ export function boxFault(value: Record<string, unknown>): BoxFault | undefined {
   return !numbers || offs.some(one => one.length === 0) ? undefined : { kind: 'off', numbers, wraps };
 }
 
-/** All wrong boxes in a JSON value, with the paths of their objects. */
 export function boxFaults(value: unknown): { path: JsonPath; fault: BoxFault }[] {
   const found: { path: JsonPath; fault: BoxFault }[] = [];
   visitObjects(value, (object, path) => {

@@ -3,7 +3,8 @@
 import { ClipType, FillRule, type Path64 } from 'clipper2-ts/dist/Core.js';
 import { Clipper64, PolyTree64, type PolyPath64 } from 'clipper2-ts/dist/Engine.js';
 import type { Position } from 'geojson';
-import { closedRing, flatBounds, flatRing, planeArea, reversedRing, type FlatRing } from './flatRing.ts';
+import { partsOfRings } from './coverage.ts';
+import { closedRing, flatBounds, flatRing, type FlatRing } from './flatRing.ts';
 import { sideOfRing, signedArea } from './ring.ts';
 import { itemAt } from '../itemAt.ts';
 
@@ -27,13 +28,11 @@ export function partsBeside(polygon: Rings, convex: readonly FlatRing[]): Positi
 
 /** The union of polygons that don't overlap, in the same form. */
 export function joinedParts([first = [], ...others]: readonly Rings[]): Position[][][] {
-  const paths = others.flatMap(rings =>
-    rings.map((ring, index) => {
-      const flat = flatRing(ring);
-      return planeArea(flat) > 0 === (index === 0) ? flat : reversedRing(flat);
-    }),
+  return run(
+    ClipType.Union,
+    first,
+    others.flatMap(rings => partsOfRings(rings).rings),
   );
-  return run(ClipType.Union, first, paths);
 }
 
 /** The library uses integers: how degrees are converted, and how far that can move a position. */

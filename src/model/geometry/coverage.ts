@@ -1,5 +1,5 @@
 /** How much of an AOI an image's footprint covers. */
-import type { MultiPolygon, Polygon } from 'geojson';
+import type { MultiPolygon, Polygon, Position } from 'geojson';
 import {
   convexParts,
   flatBounds,
@@ -9,9 +9,9 @@ import {
   sphereArea,
   type FlatBounds,
   type FlatRing,
+  leftOf,
 } from './flatRing.ts';
 import { continuousPolygon } from './antimeridian.ts';
-import { leftOf } from './halfPlane.ts';
 import { noItem } from '../itemAt.ts';
 
 /** An AOI prepared for comparison with many footprints. */
@@ -27,7 +27,12 @@ export interface AreaParts {
 const rounding = 1e-9;
 
 export function areaParts(aoi: Polygon): AreaParts {
-  const rings = continuousPolygon(aoi).coordinates.map((ring, index) => {
+  return partsOfRings(continuousPolygon(aoi).coordinates);
+}
+
+/** The same for rings whose longitudes mean what they say, also where an edge is long. */
+export function partsOfRings(coordinates: readonly (readonly Position[])[]): AreaParts {
+  const rings = coordinates.map((ring, index) => {
     const flat = flatRing(ring);
     return planeArea(flat) > 0 === (index === 0) ? flat : reversedRing(flat);
   });
@@ -49,7 +54,6 @@ export function prepareAoi(aoi: Polygon): (footprint: Polygon | MultiPolygon) =>
   return footprint => shareOfParts(area, convexParts(footprint, area.bounds));
 }
 
-/** {@link coveredShare} of each footprint. */
 export function coveredShares(aoi: Polygon, footprints: readonly (Polygon | MultiPolygon)[]): number[] {
   return footprints.map(prepareAoi(aoi));
 }
@@ -110,4 +114,9 @@ function edgesThrough(part: FlatRing, [west, south, east, north]: FlatBounds): C
     ay = by;
   }
   return cuts;
+}
+
+/** Whether an image's footprint intersects a valid area; both in degrees, the footprint in any copy of the world. */
+export function footprintMeets(footprint: Polygon | MultiPolygon, area: Polygon): boolean {
+  return coveredShare(area, footprint) > 0;
 }

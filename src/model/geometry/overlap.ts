@@ -17,7 +17,6 @@ import {
 import { signedArea } from './ring.ts';
 
 export type Overlap =
-  /** The footprint covers the whole area. */
   | { kind: 'whole' }
   | { kind: 'none' }
   /** Closed rings of each part, the outer one first, wound as RFC 7946 requires; the largest part first. */

@@ -1,7 +1,19 @@
 /** What is left of an area as footprints are subtracted one after another. */
-import type { AreaParts } from './coverage.ts';
-import { boundsApart, flatBounds, sphereArea, type FlatBounds, type FlatRing } from './flatRing.ts';
-import { leftOf, within } from './halfPlane.ts';
+import { type AreaParts, areaParts, roundedShare, shareOfParts } from './coverage.ts';
+import {
+  boundsApart,
+  flatBounds,
+  sphereArea,
+  type FlatBounds,
+  type FlatRing,
+  leftOf,
+  within,
+  convexParts,
+  closedRing,
+  sizeOfParts,
+} from './flatRing.ts';
+import type { MultiPolygon, Polygon } from 'geojson';
+import { partsBeside } from './clipRings.ts';
 
 /** A ring that may touch itself; holes have a negative size, so that sums are right. */
 export interface Piece {
@@ -23,7 +35,6 @@ function pieceOf(ring: FlatRing, whole: number): Piece[] {
   return Math.abs(size) > smallest ? [{ ring, bounds: flatBounds(ring), size }] : [];
 }
 
-/** The sum of the sizes, 0 to 1. */
 export function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { size }) => sum + size, 0);
 }
@@ -68,7 +79,6 @@ function dividePiece(piece: Piece, part: FlatRing, whole: number, inside: Piece[
   }
 }
 
-/** Subtracts convex parts from pieces. */
 export function without(pieces: readonly Piece[], parts: readonly FlatRing[], whole: number): Piece[] {
   return divide(pieces, parts, whole).outside;
 }
@@ -85,4 +95,39 @@ export function sizeWithin(pieces: readonly Piece[], parts: readonly FlatRing[],
     }
   }
   return sum;
+}
+
+export interface Cover {
+  /** Fraction of the AOI on the sphere: 0 to 1, exactly 1 if nothing is left. */
+  share: number;
+  /** What is left, in the AOI's own copy of the world; `undefined` if nothing is. */
+  gap: MultiPolygon | undefined;
+}
+
+/** Smaller parts of the gap, as a fraction of the AOI, are rounding errors. */
+const smallestPart = 1e-10;
+
+export function coverOf(aoi: Polygon, footprints: readonly (Polygon | MultiPolygon)[]): Cover {
+  const area = areaParts(aoi);
+  if (!(area.size > 0)) return { share: 0, gap: undefined };
+  const sized = footprints.map(footprint => {
+    const parts = convexParts(footprint, area.bounds);
+    return { parts, share: shareOfParts(area, parts) };
+  });
+  /** The parts of the footprints that cover what no larger one does. */
+  const needed: FlatRing[] = [];
+  let left: readonly Piece[] = wholeArea(area);
+  for (const { parts, share } of sized.toSorted((one, other) => other.share - one.share)) {
+    if (share === 1) return { share, gap: undefined };
+    if (share === 0) continue;
+    const rest = without(left, parts, area.size);
+    if (sizeOf(left) - sizeOf(rest) > smallestPart) needed.push(...parts);
+    left = rest;
+  }
+  const share = roundedShare(1 - sizeOf(left));
+  if (share === 1) return { share, gap: undefined };
+  const coordinates = partsBeside(area.rings.map(closedRing), needed).filter(
+    part => sizeOfParts([part]) > smallestPart * area.size,
+  );
+  return { share, gap: coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : undefined };
 }

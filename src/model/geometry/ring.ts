@@ -1,5 +1,5 @@
 import type { Position, Polygon } from 'geojson';
-import { noItem } from '../itemAt.ts';
+import { noItem, itemAt } from '../itemAt.ts';
 
 /** Planar area of a closed ring, square degrees: positive if it runs counterclockwise (the shoelace formula). */
 export function signedArea(ring: readonly Position[]): number {
@@ -92,4 +92,184 @@ export function polygonBounds(polygon: Polygon): [number, number, number, number
     bounds[3] = Math.max(bounds[3], latitude);
   }
   return bounds;
+}
+
+/** An edge of a ring, from the position at `index` to the next different one. */
+export interface Edge {
+  ring: number;
+  index: number;
+  /** Index among the edges of its ring. */
+  place: number;
+  ax: number;
+  ay: number;
+  bx: number;
+  by: number;
+}
+
+export interface Meeting {
+  first: Edge;
+  second: Edge;
+  /** `touch` if they have one point in common and don't cross there. */
+  kind: 'cross' | 'touch' | 'overlap';
+  /** [longitude, latitude], degrees. */
+  at: [number, number];
+}
+
+/** More of them add no information about a polygon. */
+const mostMeetings = 20;
+/** Maximum number of edge pairs to compare: a fraction of a second, for pathological rings. */
+const mostPairs = 10_000_000;
+
+/**
+ * Pairs of edges that meet other than end to end, at most 20. A sweep along the axis on which the edges are relatively
+ * shorter: n log n for n edges of usual rings.
+ */
+export function findMeetings(rings: readonly (readonly Position[])[]): Meeting[] {
+  const ofRings = rings.map(edgesOf);
+  const counts = ofRings.map(edges => edges.length);
+  const edges = ofRings.length === 1 ? itemAt(ofRings, 0) : ofRings.flat();
+  const [low, high, lowAside, highAside] = boundsOf(edges);
+  const found: Meeting[] = [];
+  // Edges whose bounds contain the sweep position: the first `open` entries.
+  const active = new Uint32Array(edges.length);
+  let open = 0;
+  let pairs = 0;
+  for (const current of inOrder(low)) {
+    const [from, bottom, top] = [at(low, current), at(lowAside, current), at(highAside, current)];
+    pairs += open;
+    if (pairs > mostPairs) return found;
+    let kept = 0;
+    for (let index = 0; index < open; index++) {
+      const other = at(active, index);
+      if (at(high, other) < from) continue;
+      active[kept++] = other;
+      if (at(highAside, other) < bottom || at(lowAside, other) > top) continue;
+      const meeting = meetingOf(edges[other], edges[current], counts);
+      if (meeting) found.push(meeting);
+      if (found.length >= mostMeetings) return found;
+    }
+    active[kept] = current;
+    open = kept + 1;
+  }
+  return found;
+}
+
+function at(list: Float64Array | Uint32Array, index: number): number {
+  return list[index] ?? noItem(list, index);
+}
+
+/** For each edge, the minimum and maximum coordinate along the sweep, then across it. */
+function boundsOf(edges: readonly Edge[]): [Float64Array, Float64Array, Float64Array, Float64Array] {
+  const { length } = edges;
+  // Allocated once and without iterators: documents have thousands of small rings.
+  const all = new Float64Array(4 * length);
+  const [lows, highs] = [all.subarray(0, length), all.subarray(length, 2 * length)];
+  const [lowsAside, highsAside] = [all.subarray(2 * length, 3 * length), all.subarray(3 * length)];
+  const isAcross = sweepsAcross(edges);
+  edges.forEach((edge, index) => {
+    lows[index] = isAcross ? lowX(edge) : lowY(edge);
+    highs[index] = isAcross ? highX(edge) : highY(edge);
+    lowsAside[index] = isAcross ? lowY(edge) : lowX(edge);
+    highsAside[index] = isAcross ? highY(edge) : highX(edge);
+  });
+  return [lows, highs, lowsAside, highsAside];
+}
+
+/** Indexes of all edges in the order of the sweep. */
+function inOrder(low: Float64Array): Uint32Array {
+  const order = new Uint32Array(low.length);
+  for (let index = 0; index < order.length; index++) order[index] = index;
+  return order.sort((a, b) => at(low, a) - at(low, b));
+}
+
+const lowX = (edge: Edge) => Math.min(edge.ax, edge.bx);
+const lowY = (edge: Edge) => Math.min(edge.ay, edge.by);
+const highX = (edge: Edge) => Math.max(edge.ax, edge.bx);
+const highY = (edge: Edge) => Math.max(edge.ay, edge.by);
+
+function edgesOf(ring: readonly Position[], number: number): Edge[] {
+  const edges: Edge[] = [];
+  for (let index = 0; index + 1 < ring.length; index++) {
+    const [ax = 0, ay = 0] = ring[index] ?? noItem(ring, index);
+    const [bx = 0, by = 0] = ring[index + 1] ?? noItem(ring, index + 1);
+    if (ax !== bx || ay !== by) edges.push({ ring: number, index, place: edges.length, ax, ay, bx, by });
+  }
+  return edges;
+}
+
+/** Whether fewer edges overlap in a sweep from west to east than in one from south to north. */
+function sweepsAcross(edges: readonly Edge[]): boolean {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [across, along] = [0, 0];
+  for (const edge of edges) {
+    west = Math.min(west, lowX(edge));
+    south = Math.min(south, lowY(edge));
+    east = Math.max(east, highX(edge));
+    north = Math.max(north, highY(edge));
+    across += Math.abs(edge.ax - edge.bx);
+    along += Math.abs(edge.ay - edge.by);
+  }
+  return across * (north - south) <= along * (east - west);
+}
+
+function meetingOf(
+  one: Edge | undefined,
+  other: Edge | undefined,
+  counts: readonly number[],
+): Meeting | undefined {
+  if (!one || !other) return undefined;
+  const isBefore = one.ring < other.ring || (one.ring === other.ring && one.index < other.index);
+  const [first, second] = isBefore ? [one, other] : [other, one];
+  if (first.ring === second.ring) {
+    const steps = second.place - first.place;
+    if (steps === 1) return foldOf(first, second, first, second);
+    if (steps === (counts[first.ring] ?? noItem(counts, first.ring)) - 1)
+      return foldOf(second, first, first, second);
+  }
+  return crossingOf(first, second);
+}
+
+/** An edge that runs back over the one before it. Edges rarely turn back: the exact check is only needed for those. */
+function foldOf(before: Edge, after: Edge, first: Edge, second: Edge): Meeting | undefined {
+  const onward =
+    (before.bx - before.ax) * (after.bx - after.ax) + (before.by - before.ay) * (after.by - after.ay);
+  if (onward >= 0 || sideOf(before, after.bx, after.by) !== 0) return undefined;
+  return { first, second, kind: 'overlap', at: [after.ax, after.ay] };
+}
+
+function crossingOf(first: Edge, second: Edge): Meeting | undefined {
+  const toC = sideOf(first, second.ax, second.ay);
+  const toD = sideOf(first, second.bx, second.by);
+  if (toC === toD && toC !== 0) return undefined;
+  const toA = sideOf(second, first.ax, first.ay);
+  const toB = sideOf(second, first.bx, first.by);
+  if (toA === toB && toA !== 0) return undefined;
+  if (toC * toD < 0 && toA * toB < 0) return { first, second, kind: 'cross', at: pointOf(first, second) };
+  const ends = [
+    { side: toC, edge: first, x: second.ax, y: second.ay },
+    { side: toD, edge: first, x: second.bx, y: second.by },
+    { side: toA, edge: second, x: first.ax, y: first.ay },
+    { side: toB, edge: second, x: first.bx, y: first.by },
+  ];
+  const shared = ends.filter(({ side, edge, x, y }) => side === 0 && isWithin(edge, x, y));
+  const [start] = shared;
+  if (!start) return undefined;
+  const isOverlap = shared.some(({ x, y }) => x !== start.x || y !== start.y);
+  return { first, second, kind: isOverlap ? 'overlap' : 'touch', at: [start.x, start.y] };
+}
+
+function sideOf(edge: Edge, x: number, y: number): -1 | 0 | 1 {
+  return orientation(edge.ax, edge.ay, edge.bx, edge.by, x, y);
+}
+
+/** For a point on the line of an edge: whether it is on the edge itself. */
+function isWithin(edge: Edge, x: number, y: number): boolean {
+  return x >= lowX(edge) && x <= highX(edge) && y >= lowY(edge) && y <= highY(edge);
+}
+
+function pointOf(one: Edge, other: Edge): [number, number] {
+  const [dx, dy] = [one.bx - one.ax, one.by - one.ay];
+  const [ex, ey] = [other.bx - other.ax, other.by - other.ay];
+  const share = ((other.ax - one.ax) * ey - (other.ay - one.ay) * ex) / (dx * ey - dy * ex);
+  return [one.ax + share * dx, one.ay + share * dy];
 }

@@ -12,7 +12,8 @@ export function roundedDegrees(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
 }
 
-/** Wraps a longitude beyond ±180 to the range from -180 to just below 180. Degrees. */
+/** Wraps a longitude beyond ±180 to the range from -180 to just below 180; others stay as they are. Degrees. */
 export function wrappedLongitude(longitude: number): number {
+  if (longitude >= -180 && longitude < 180) return longitude;
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

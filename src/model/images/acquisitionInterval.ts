@@ -59,7 +59,6 @@ export function closedInterval(criteria: SearchCriteria, now: number): Interval 
   return acquisitionInterval(criteria, now) ?? { from: beforeAllAcquisitions, to: now };
 }
 
-/** The criteria with this interval instead of their own. */
 export function acquiredWithin(criteria: SearchCriteria, { from, to }: Interval): SearchCriteria {
   const within: SearchCriteria = { ...criteria, acquiredAfter: isoTime(from), acquiredBefore: isoTime(to) };
   delete within.acquiredFrom;
@@ -109,7 +108,6 @@ function momentOf(text: string): number {
 
 /** Why a search can't be sent. */
 export interface CriteriaFault {
-  /** The criterion to change. */
   name: keyof SearchCriteria;
   /** For display: what is wrong, and how to fix it. */
   message: string;

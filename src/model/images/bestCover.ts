@@ -150,15 +150,8 @@ function worstTexts(wish: CoverWish, used: readonly RatedCandidate[], shareBefor
     return [l10n.t('The oldest is from {0}: all newer images together cover {1}.', day, before)];
   }
   const { clearHere } = worst.image;
-  return [
-    clearHere === undefined
-      ? l10n.t(
-          'The cloudiest has {0} cloud; all clearer images together cover {1}.',
-          percentOf(worst.badness),
-          before,
-        )
-      : l10n.t('The cloudiest is {0}; all clearer images together cover {1}.', clearText(clearHere), before),
-  ];
+  const cloud = clearHere === undefined ? cloudText(worst.badness) : clearText(clearHere);
+  return [l10n.t('The cloudiest: {0}; all clearer images together cover {1}.', cloud, before)];
 }
 
 /** Which figures the choice of clear images is based on. */
@@ -185,7 +178,7 @@ function lackTexts(used: readonly RatedCandidate[]): string[] {
   ];
 }
 
-/** `adds 34 %, 2025-03-01, 3 % cloud, incidence 12.1°`: unknown values are omitted. */
+/** `adds 34 %, 2025-03-01, 3 % cloud, incidence angle 12.1°`: unknown values are omitted. */
 function memberText(
   { acquisitionDate, cloudCover, clearHere, incidenceAngle }: CoverCandidate,
   adds: number,
@@ -193,14 +186,14 @@ function memberText(
   const facts = [l10n.t('adds {0}', shareText(adds))];
   if (acquisitionDate !== undefined) facts.push(dayText(acquisitionDate));
   if (clearHere !== undefined) facts.push(clearText(clearHere));
-  else if (cloudCover !== undefined) facts.push(l10n.t('{0} cloud', percentOf(cloudCover)));
-  if (incidenceAngle !== undefined) facts.push(l10n.t('incidence {0}°', oneDecimal(incidenceAngle)));
+  else if (cloudCover !== undefined) facts.push(cloudText(cloudCover));
+  if (incidenceAngle !== undefined) facts.push(l10n.t('incidence angle {0}°', oneDecimal(incidenceAngle)));
   return facts.join(', ');
 }
 
 /** @param cover 0 to 100 */
-function percentOf(cover: number): string {
-  return l10n.t('{0} %', oneDecimal(cover));
+function cloudText(cover: number): string {
+  return l10n.t('{0} % cloud', oneDecimal(cover));
 }
 
 export function oneDecimal(value: number): number {

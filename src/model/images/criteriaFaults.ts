@@ -58,12 +58,7 @@ export function boundsForm(): string {
 
 function positionFaults(name: 'circle' | 'bounds', longitude: number, latitude: number): CriteriaFault[] {
   if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return [];
-  const message = l10n.t(
-    '{0}, {1} is outside ±180° longitude and ±90° latitude. "{2}" is in degrees, longitude first.',
-    String(longitude),
-    String(latitude),
-    name,
-  );
+  const message = l10n.t('{0}, {1} is outside ±180 longitude and ±90 latitude.', longitude, latitude);
   return [{ name, message }];
 }
 

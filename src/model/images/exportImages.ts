@@ -39,7 +39,6 @@ const columns: readonly ImageColumn[] = [
   ],
 ];
 
-/** The note of a pinned image. */
 const noteColumn: ImageColumn = ['note', 'text', ({ properties }) => noteOf(properties)];
 
 function noteOf({ note }: Image['properties']): string | undefined {

@@ -7,7 +7,6 @@ import { itemAt } from '../itemAt.ts';
 export interface Coverer {
   /** Convex, see `convexParts`. */
   parts: readonly FlatRing[];
-  /** Bounds of all parts. */
   bounds: FlatBounds;
   /** Fraction of the AOI. */
   share: number;

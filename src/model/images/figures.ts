@@ -2,7 +2,7 @@
 import { bestCover } from './bestCover.ts';
 import { bestPairs } from './bestPair.ts';
 import { chooseForArea, usableImages, whyNotTogether } from '../order/batchImages.ts';
-import { coverOf } from './coverUnion.ts';
+import { coverOf } from '../geometry/remainder.ts';
 import { coveredShare, coveredShares } from '../geometry/coverage.ts';
 import { sameAcquisition } from './sameAcquisition.ts';
 

@@ -85,13 +85,11 @@ function addTo(lists: Map<string, Group[]>, key: string, group: Group): void {
   else lists.set(key, [group]);
 }
 
-/** When and by which platform an image was taken. */
 export interface Taking {
   /** Uppercase. */
   platform: string | undefined;
   /** Epoch ms; `undefined` if the service reports only the day, or nothing. */
   clock: number | undefined;
-  /** The service's own identifier of the acquisition. */
   identifier: string | undefined;
 }
 

@@ -10,8 +10,7 @@ import { polygonBounds } from '../geometry/ring.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
 import type { SearchCriteria } from './searchQuery.ts';
 import { isRecord } from '../fields.ts';
-import { firstDaysUntil } from './quickSpans.ts';
-import { dayMs, isoDay, momentOf } from '../words/moment.ts';
+import { firstDaysUntil, dayMs, isoDay, momentOf } from '../words/moment.ts';
 
 export interface SavedSearch extends SearchCriteria {
   /** The name of `aoi`, for display. */
@@ -146,7 +145,7 @@ function checkMember(name: string, value: unknown): Problem[] {
   const allowed = Object.hasOwn(choices, name) ? choices[name as keyof SavedSearch] : undefined;
   if (allowed) {
     if (typeof value === 'string' && allowed.includes(value)) return [];
-    return [error([name], l10n.t('"{0}" must be one of {1}.', name, allowed.join(', ')))];
+    return [error([name], l10n.t('"{0}" must be {1}.', name, allowed.join(' / ')))];
   }
   const limits = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
   if (limits) {
@@ -162,7 +161,7 @@ function checkMember(name: string, value: unknown): Problem[] {
   if (name === 'bounds') return isBox(value) ? [] : [error([name], boundsForm())];
   if (name === '$schema') return [];
   const known = [...Object.keys(choices), ...Object.keys(numbers), ...texts, 'aoi', 'circle', 'bounds'];
-  return [error([name], l10n.t('Unknown criterion "{0}". Available: {1}.', name, known.join(', ')))];
+  return [error([name], l10n.t('Unknown "{0}". Available: {1}.', name, known.join(', ')))];
 }
 
 function isCircle(value: unknown): boolean {

@@ -51,7 +51,6 @@ export interface ImportedArea {
   areaKm2: number;
 }
 
-/** The areas found in shapes, and descriptions of what isn't an area. */
 export interface FoundAreas {
   areas: ImportedArea[];
   leftOut: string[];

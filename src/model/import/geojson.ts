@@ -40,7 +40,6 @@ function lenientJsonOf(text: string): unknown {
   return value;
 }
 
-/** Whether a JSON value is TopoJSON. */
 export function isTopology(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && value.type === 'Topology';
 }
@@ -62,7 +61,6 @@ export function readGeoJson(value: unknown): Shape[] {
 /** Shared arcs are copied to each object that uses them: a short text can expand beyond the available memory. */
 const mostPositions = 5_000_000;
 
-/** The shapes of TopoJSON, with its arcs joined. */
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
   if (!isRecord(objects) || !Array.isArray(arcs)) throw damaged('TopoJSON');

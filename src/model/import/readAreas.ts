@@ -26,7 +26,6 @@ export interface AreaFile {
   beside?: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Areas of a text in any supported format. */
 export function readAreasOfText(text: string): AreasRead {
   return attempt(() => shapesOfText(text));
 }
@@ -63,7 +62,6 @@ function attempt(read: () => ShapesRead): AreasRead {
   }
 }
 
-/** Maximum number of left-out things to name. */
 const mostNamed = 3;
 
 function noArea(format: AreaFormat, { leftOut }: FoundAreas): Unreadable {

@@ -2,8 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Position } from 'geojson';
 import { Unreadable } from './shape.ts';
-import { closedRing, flatRing, planeArea } from '../geometry/flatRing.ts';
-import { within } from '../geometry/halfPlane.ts';
+import { cutAtAntimeridian } from '../geometry/overlap.ts';
 import { degree, earthRadius, roundedDegrees } from '../geometry/sphere.ts';
 import { shownLine } from '../words/shownText.ts';
 
@@ -49,15 +48,18 @@ export function boxRings(text: string): Position[][] | undefined {
  */
 export function ringsOfBounds([west, south, east, north]: Bounds): Position[][] {
   const [left, right] = east - west >= 360 ? [-180, 180] : [west, east];
-  const bottom = Math.max(south, -90);
-  const top = Math.min(north, 90);
-  return cutAtAntimeridian([
-    [left, bottom],
-    [right, bottom],
-    [right, top],
-    [left, top],
-    [left, bottom],
-  ]);
+  const [bottom, top] = [Math.max(south, -90), Math.min(north, 90)];
+  const turns = Math.floor((left + 180) / 360) * 360;
+  return [-turns, -turns - 360]
+    .map(shift => [Math.max(left + shift, -180), Math.min(right + shift, 180)] as const)
+    .filter(([from, to]) => from < to)
+    .map(([from, to]) => [
+      [from, bottom],
+      [to, bottom],
+      [to, top],
+      [from, top],
+      [from, bottom],
+    ]);
 }
 
 /** Vertices of the polygon that represents a circle. */
@@ -90,7 +92,9 @@ export function circleRings(text: string): Position[][] | undefined {
   if (Math.abs(latitude) * degree + angle >= Math.PI / 2) {
     throw new Unreadable(l10n.t('The circle contains a pole. Make it smaller.'));
   }
-  return cutAtAntimeridian(circleRing(latitude, longitude, angle));
+  const ring = circleRing(latitude, longitude, angle);
+  if (ring.every(([x = 0]) => Math.abs(x) <= 180)) return [ring];
+  return cutAtAntimeridian([ring])?.flat() ?? [ring];
 }
 
 /**
@@ -109,29 +113,4 @@ function circleRing(latitude: number, longitude: number, angle: number): Positio
     return [roundedDegrees(longitude + away / degree), roundedDegrees(Math.asin(sine) / degree)];
   });
   return [...open, ...open.slice(0, 1)];
-}
-
-/**
- * Cuts a convex ring whose longitudes extend beyond ±180° into rings within ±180° (RFC 7946, 3.1.9). Most rings are
- * returned unchanged.
- */
-function cutAtAntimeridian(ring: Position[]): Position[][] {
-  const longitudes = ring.map(([longitude = 0]) => longitude);
-  const first = Math.floor((Math.min(...longitudes) + 180) / 360);
-  const last = Math.ceil((Math.max(...longitudes) - 180) / 360);
-  if (first >= 0 && last <= 0) return [ring];
-  const rings: Position[][] = [];
-  for (let turn = first; turn <= last; turn++) {
-    const [west, east] = [turn * 360 - 180, turn * 360 + 180];
-    const inside = within(flatRing(ring), [west, -90, east, -90, east, 90, west, 90]);
-    // A ring that only touches the meridian has no area on its other side.
-    if (planeArea(inside) === 0) continue;
-    rings.push(
-      closedRing(inside).map(([longitude = 0, latitude = 0]) => [
-        longitude - turn * 360,
-        longitude === west || longitude === east ? roundedDegrees(latitude) : latitude,
-      ]),
-    );
-  }
-  return rings;
 }

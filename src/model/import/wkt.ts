@@ -28,7 +28,6 @@ const beginning = new RegExp(
   'i',
 );
 
-/** Whether a text starts as WKT does. */
 export function looksLikeWkt(text: string): boolean {
   return beginning.test(text);
 }

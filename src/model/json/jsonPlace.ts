@@ -2,7 +2,6 @@
 import type { TextRange } from '../geojson/geojsonSource.ts';
 import { tokensOf, type Token, type TokenKind } from './jsoncText.ts';
 
-/** A list that contains only numbers, as written. */
 export interface ListOfNumbers extends TextRange {
   numbers: readonly number[];
 }
@@ -17,9 +16,7 @@ export interface OpenValue {
   type: string | undefined;
   /** Whether the last comma is followed by an element, by a key without its colon, or by a key with its value. */
   hasValue: boolean;
-  /** End of the last element or value. */
   lastEnd: number;
-  /** For an array: the number of elements. */
   count: number;
   /** For an array: how many elements are lists of numbers, and the first and the last of them. */
   lists: number;
@@ -27,7 +24,6 @@ export interface OpenValue {
   last: ListOfNumbers | undefined;
 }
 
-/** What follows the place. */
 export type Behind = 'end' | 'close' | 'comma' | 'colon' | 'value';
 
 export interface JsonPlace {
@@ -219,4 +215,15 @@ function behindOf(text: string, from: number): Behind {
 /** A value that is neither object nor list, complete or not; or a key. */
 function isWord(kind: TokenKind): boolean {
   return kind === 'text' || kind === 'number' || kind === 'word';
+}
+
+/** Escapes a text for use in a snippet. */
+export function escaped(text: string): string {
+  return text.replace(/[\\$}]/g, '\\$&');
+}
+
+/** What the editor matches with the word at a place: with a quote if the word starts with one. */
+export function filterFor({ word }: JsonPlace, name: string): string {
+  if (word.text.startsWith('"')) return `"${name}"`;
+  return word.text === 'null' ? word.text : name;
 }

@@ -9,6 +9,8 @@ export interface Plain {
   isTooDeep: boolean;
   /** Only white space and comments. */
   isEmpty: boolean;
+  /** The comments and trailing commas, in text order. */
+  extras: readonly { offset: number; length: number }[];
 }
 
 /**
@@ -17,27 +19,30 @@ export interface Plain {
  */
 export function plainJson(text: string): Plain {
   const isMarked = text.startsWith('\uFEFF');
-  const blanks: [start: number, end: number][] = isMarked ? [[0, 1]] : [];
+  const extras: { offset: number; length: number }[] = [];
   const open: TokenKind[] = [];
   let [before, last]: (TokenKind | undefined)[] = [];
   let lastStart = 0;
   const next = tokensOf(text, isMarked ? 1 : 0);
   for (let { kind, start, end } = next(); kind !== 'end'; { kind, start, end } = next()) {
     if (kind === 'comment' && isWhole(text.slice(start, end))) {
-      blanks.push([start, end]);
+      extras.push({ offset: start, length: end - start });
       continue;
     }
     if (kind === '{' || kind === '[') {
       open.push(kind === '{' ? '}' : ']');
-      if (open.length > deepestNesting) return { text: undefined, isTooDeep: true, isEmpty: false };
+      if (open.length > deepestNesting) return { text: undefined, isTooDeep: true, isEmpty: false, extras };
     } else if (kind === '}' || kind === ']') {
-      if (last === ',' && endsValue(before)) blanks.push([lastStart, lastStart + 1]);
+      if (last === ',' && endsValue(before)) extras.push({ offset: lastStart, length: 1 });
       // Tolerant parsers skip an unmatched closing bracket.
       if (kind === open.at(-1)) open.pop();
     }
     [before, last, lastStart] = [last, kind, start];
   }
-  return { text: blanked(text, blanks), isTooDeep: false, isEmpty: last === undefined };
+  // A trailing comma is only recognized after the comments that follow it.
+  extras.sort((a, b) => a.offset - b.offset);
+  const blanks = isMarked ? [{ offset: 0, length: 1 }, ...extras] : extras;
+  return { text: blanked(text, blanks), isTooDeep: false, isEmpty: last === undefined, extras };
 }
 
 function endsValue(kind: TokenKind | undefined): boolean {
@@ -49,15 +54,14 @@ function isWhole(comment: string): boolean {
   return comment.startsWith('//') || (comment.length > 3 && comment.endsWith('*/'));
 }
 
-function blanked(text: string, blanks: [start: number, end: number][]): string | undefined {
+function blanked(text: string, blanks: Plain['extras']): string | undefined {
   if (blanks.length === 0) return undefined;
-  const parts: string[] = [];
   let kept = 0;
-  // A trailing comma is only recognized after the comments that follow it.
-  for (const [start, end] of blanks.sort(([a], [b]) => a - b)) {
-    parts.push(text.slice(kept, start), ' '.repeat(end - start));
-    kept = end;
-  }
+  const parts = blanks.map(({ offset, length }) => {
+    const part = text.slice(kept, offset) + ' '.repeat(length);
+    kept = offset + length;
+    return part;
+  });
   return parts.join('') + text.slice(kept);
 }
 

@@ -28,7 +28,6 @@ export function tooDeepAt(text: string, levels = deepestNesting): number | undef
   return undefined;
 }
 
-/** Whether a JSON text is nested deeper than the given levels. */
 export function isDeeperThan(text: string, levels = deepestNesting): boolean {
   return tooDeepAt(text, levels) !== undefined;
 }

@@ -56,7 +56,6 @@ export interface LedgerEntry {
   message?: string;
 }
 
-/** What is recorded before the result is known. */
 export type LedgerSubject = Omit<LedgerEntry, 'id' | 'at' | 'result' | 'message'>;
 
 /** The result, and what is known only then. */
@@ -65,7 +64,6 @@ export type LedgerOutcome = Pick<LedgerEntry, 'result' | 'message' | 'amount' | 
 /** Number of kept characters of a body's hash: enough to distinguish bodies, too few to reveal anything. */
 export const keptHashLength = 8;
 
-/** Whether a value is a valid ledger entry. */
 export function isLedgerEntry(value: unknown): value is LedgerEntry {
   if (!isRecord(value)) return false;
   const { id, at, connection, action, result, amount } = value;

@@ -8,7 +8,6 @@ export const analyticOrderKind = 'order.analytics-toolbox.archive';
 /** Ground sampling distances that an analytic can run on, meters (specification: Limits, analytic resolution). */
 export const analyticResolutions: readonly number[] = [0.5, 1.5];
 
-/** One item of the analytics list. */
 export interface Analytic {
   /** Named by orders. */
   code: string;

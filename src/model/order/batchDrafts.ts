@@ -8,10 +8,8 @@ import {
   type Analytic,
   type AnalyticOrderBody,
 } from './analyticOrder.ts';
-import { checkArea } from './product.ts';
-import { draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
+import { checkArea, draftProduct, type ProductOrderBody, type ProductOrderKind } from './productOrder.ts';
 
-/** What all orders of a batch have in common. */
 export type BatchKind = { kind: 'report'; analytic: Analytic } | { kind: 'product'; order: ProductOrderKind };
 
 /** Why an area can't be ordered, by the rules for its shape and size; `undefined` if it can. */

@@ -12,7 +12,6 @@ import type { BatchKind } from './batchDrafts.ts';
 import { consumptionModes } from './order.ts';
 import type { ProductOrderKind } from './productOrder.ts';
 
-/** How images are chosen from those found. */
 export type ImageWish = 'newest' | 'clearest' | 'pair';
 
 /** Images for an area and the fraction of it that they cover together, 0 to 1; or why there are none. */
@@ -24,7 +23,6 @@ const whole = 0.999;
 /** Smaller overlaps come from the edge of a footprint. */
 const leastShare = 1e-6;
 
-/** Images that an order of this kind can use. */
 export function usableImages(batch: BatchKind, images: readonly Image[]): Image[] {
   // A product of a stereo acquisition never completes.
   if (batch.kind === 'product')

@@ -1,7 +1,7 @@
 /** Fixes for the problems of an order, as changes of its values; `orderFixes` writes them. */
 import * as l10n from '@vscode/l10n';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import { footprintMeets } from '../geometry/footprint.ts';
+import { footprintMeets } from '../geometry/coverage.ts';
 import type { Image } from '../images/imagery.ts';
 import { valueAt } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
@@ -10,12 +10,9 @@ import { meantMember } from './checkMembers.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
 import { imageName } from './imageText.ts';
 import { isOrderKind } from './order.ts';
-import { imagesOf, membersOf, type Members } from './orderContents.ts';
-import { orderMembers, partOf, type OrderPart } from './orderMembers.ts';
-import { chosenImages, productAt } from './proposedProducts.ts';
-import { proposedValues } from './proposedValues.ts';
+import { imagesOf, membersOf, type Members, orderMembers, partOf, type OrderPart } from './orderContents.ts';
+import { chosenImages, productAt, proposedValues } from './proposedValues.ts';
 
-/** A change to a body that fixes one of its problems. */
 export type BodyChange = { title: string } &
   /** Replaces the value; a missing member is added. */
   (
@@ -70,7 +67,6 @@ function setTo(path: JsonPath, value: unknown, shown = valueText(value)): BodyCh
   return { kind: 'set', path, value, title: l10n.t('Set "{0}" to {1}', nameOf(path), shown) };
 }
 
-/** @param detail description of the value */
 function valueText(value: unknown, detail = ''): string {
   return JSON.stringify(value) + (detail === '' ? '' : ` (${detail})`);
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { checkOrderAoi } from '../aoi/aoi.ts';
+import { readOrderAoi } from '../aoi/aoi.ts';
 import type { Polygon } from 'geojson';
 import type { Image } from '../images/imagery.ts';
 import { orderKindText } from '../words/kindText.ts';
@@ -14,8 +14,7 @@ import {
   whyNotSupported,
   type Analytic,
 } from './analyticOrder.ts';
-import { checkImage } from './checkImage.ts';
-import { notAllowed, textNeeded, textsNeeded } from './memberProblems.ts';
+import { checkImage, notAllowed, textNeeded, textsNeeded } from './checkMembers.ts';
 import { error, warning, type JsonPath, type Problem } from '../problem.ts';
 
 /**
@@ -27,9 +26,7 @@ export function checkAnalyticOrder(
   analytic?: Analytic,
   imageOf?: (id: string) => Image | undefined,
 ): Problem[] {
-  const ofAoi = checkOrderAoi(body.aoi);
-  const isSound = ofAoi.every(({ severity }) => severity !== 'error');
-  const aoi = isSound ? (body.aoi as Polygon) : undefined;
+  const { ofAoi, aoi } = readOrderAoi(body.aoi);
   return [
     ...checkText('title', body.title),
     ...checkText('analytic', body.analytic),

@@ -2,12 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { analyticOrderKind, type Analytic } from './analyticOrder.ts';
 import { checkAnalyticOrder } from './checkAnalyticOrder.ts';
-import { checkMembers } from './checkMembers.ts';
+import { checkMembers, notAllowed, unknownText } from './checkMembers.ts';
 import type { Image } from '../images/imagery.ts';
-import { notAllowed, unknownText } from './memberProblems.ts';
 import { nearWord } from './nearWord.ts';
 import { isOrderKind, orderKinds, type OrderKind } from './order.ts';
-import { partOf } from './orderMembers.ts';
+import { partOf } from './orderContents.ts';
 import { whyNoRole, whyNotPaid, type OrderRights } from './orderRights.ts';
 import { warning, type Problem } from '../problem.ts';
 import { checkProductOrder } from './productOrder.ts';
@@ -21,7 +20,6 @@ export interface OrderContext extends OrderRights {
   images?: readonly Image[];
   /** Ids of the images that are selected on the map. */
   chosen?: readonly string[];
-  /** The active AOI. */
   area?: { name: string; polygon: Polygon } | undefined;
 }
 
@@ -43,7 +41,6 @@ export function checkOrder(body: Readonly<Record<string, unknown>>, context: Ord
   ];
 }
 
-/** The analytic that a body names, if it is known. */
 export function analyticIn(
   { analytic: code }: Readonly<Record<string, unknown>>,
   { analytics }: OrderContext,

@@ -64,10 +64,8 @@ export interface Order {
   fields: Fields;
 }
 
-/** Response to a price request. */
 export interface Price {
   total: Amount;
-  /** The service calls the amount an estimate. */
   isEstimate: boolean;
   areaKm2: number | undefined;
   perDelivery: readonly { imageId: string | undefined; amount: Amount }[];

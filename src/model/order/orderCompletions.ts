@@ -2,16 +2,23 @@
 import * as l10n from '@vscode/l10n';
 import stringify from 'json-stringify-pretty-compact';
 import { readJson, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
-import { jsonPlaceAt, type JsonPlace } from '../json/jsonPlace.ts';
+import { escaped, filterFor, jsonPlaceAt, type JsonPlace } from '../json/jsonPlace.ts';
 import type { JsonPath } from '../problem.ts';
+import { offerText, orderKindText } from '../words/kindText.ts';
 import type { OrderContext } from './checkOrder.ts';
-import { isOrderKind } from './order.ts';
-import { membersOf, type Members } from './orderContents.ts';
-import { isRequired, orderMembers, partOf } from './orderMembers.ts';
-import { escaped, orderTemplates } from './orderTemplates.ts';
-import type { ProposedValue } from './proposedProducts.ts';
-import { notHereText, proposedValues } from './proposedValues.ts';
+import { isOrderKind, consumptionModes, orderKinds, type OrderKind } from './order.ts';
+import { membersOf, type Members, isRequired, orderMembers, partOf } from './orderContents.ts';
+import {
+  type ProposedValue,
+  chosenImages,
+  productListValues,
+  notHereText,
+  proposedValues,
+} from './proposedValues.ts';
 import { isRecord } from '../fields.ts';
+import { orderResolution } from './analyticOrder.ts';
+import { isProductOrderKind, usualProductType } from './productOrder.ts';
+import { crsCodeOf, utmZoneOf } from './projection.ts';
 
 export interface OrderCompletion {
   kind: 'member' | 'value' | 'reference' | 'template';
@@ -21,7 +28,6 @@ export interface OrderCompletion {
   documentation: readonly string[];
   /** For the editor: with tab stops. */
   snippet: string;
-  /** The range that it replaces. */
   range: TextRange;
   /** The text that the editor matches with the range. */
   filterText: string;
@@ -167,12 +173,65 @@ function rangeOf({ word }: JsonPlace): TextRange {
   return { offset: word.offset, length: word.length };
 }
 
-/** With a quote if the word at the place starts with one. */
-function filterFor({ word }: JsonPlace, name: string): string {
-  if (word.text.startsWith('"')) return `"${name}"`;
-  return word.text === 'null' ? word.text : name;
-}
-
 function plainText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export interface OrderTemplate {
+  label: string;
+  detail: string;
+  /** With a tab stop at each gap. The text is valid JSON, and each gap in it is a problem of the order. */
+  snippet: string;
+  isDeprecated: boolean;
+}
+
+/** One for each kind of order, with the selected images and the active area. */
+export function orderTemplates(context: OrderContext): OrderTemplate[] {
+  return orderKinds.filter(isOrderKind).map(kind => ({
+    label: orderKindText(kind),
+    detail: offerText(kind),
+    snippet: withStops(stringify(isProductOrderKind(kind) ? products(kind, context) : report(kind, context))),
+    isDeprecated: consumptionModes[kind].every(mode => mode.toBeAbandoned),
+  }));
+}
+
+/** Stands for a value that only the user knows. */
+const gap = null;
+
+function report(kind: OrderKind, context: OrderContext) {
+  const images = chosenImages(context);
+  const [title] = proposedValues(['title'], {}, context);
+  return {
+    kind,
+    title: title?.value ?? gap,
+    analytic: gap,
+    resolution: orderResolution(images) ?? gap,
+    imageIds: images.length > 0 ? images.map(({ id }) => id) : gap,
+    aoi: context.area?.polygon ?? gap,
+  };
+}
+
+function products(kind: OrderKind, context: OrderContext) {
+  const [drafted] = productListValues({}, context);
+  if (drafted) return { kind, products: drafted.value };
+  const zone = context.area && utmZoneOf(context.area.polygon);
+  const [image] = chosenImages(context);
+  const product = {
+    id: image?.id ?? gap,
+    productType: usualProductType.PHR,
+    radiometricProcessing: 'REFLECTANCE',
+    imageFormat: 'image/geotiff',
+    crsCode: zone === undefined ? gap : crsCodeOf(zone),
+    aoi: context.area?.polygon ?? gap,
+  };
+  return { kind, products: [product] };
+}
+
+/** A quote within a text is escaped, so `"member": null` is never part of one. */
+function withStops(json: string): string {
+  let stop = 0;
+  return escaped(json).replaceAll(
+    /("[a-zA-Z]+": )null/g,
+    (_all, member: string) => `${member}\${${++stop}:null}`,
+  );
 }

@@ -1,14 +1,14 @@
 /** The contents of an order, read from a request body as far as possible, whatever is wrong with the rest. */
 import type { Polygon } from 'geojson';
 import { isPolygon } from '../aoi/aoiRings.ts';
-import type { Order } from './order.ts';
+import { type Order, isOrderKind } from './order.ts';
 import type { JsonPath } from '../problem.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
 
 /** A JSON object as the user wrote it, not yet checked. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export interface AoiInBody {
-  /** Path of the Polygon in the body. */
   path: JsonPath;
   polygon: Polygon;
 }
@@ -48,4 +48,43 @@ export function listOf(value: unknown): readonly unknown[] {
 
 export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
+}
+
+/** Objects with members: the body of a report, the body of products, one product. */
+export type OrderPart = 'report' | 'products' | 'product';
+
+/** Accepted by deployed services; not in the specification. */
+const optionalMembers: readonly string[] = ['customerRef', 'tags'];
+
+/** In their usual order. */
+export const orderMembers: Readonly<Record<OrderPart, readonly string[]>> = {
+  report: ['kind', 'title', 'analytic', 'resolution', 'imageIds', 'aoi', ...optionalMembers],
+  products: ['kind', 'products', ...optionalMembers],
+  product: ['id', 'productType', 'radiometricProcessing', 'imageFormat', 'crsCode', 'aoi'],
+};
+
+/** The part that a body is by its kind, or by its other members if the kind is wrong. */
+export function partOf(body: Readonly<Record<string, unknown>>): Exclude<OrderPart, 'product'> {
+  if (isOrderKind(body.kind)) return body.kind === 'order.analytics-toolbox.archive' ? 'report' : 'products';
+  const ofReport = ['analytic', 'imageIds', 'resolution', 'title', 'aoi'];
+  return !('products' in body) && ofReport.some(name => name in body) ? 'report' : 'products';
+}
+
+export function isRequired(name: string): boolean {
+  return !optionalMembers.includes(name);
+}
+
+export function requiredMembers(part: OrderPart): string[] {
+  return orderMembers[part].filter(isRequired);
+}
+
+/** The areas of a body's AOIs, km², in order; only those that can be drawn. */
+export function areasOf(body: Members): number[] {
+  return aoisOf(body).map(({ polygon }) => polygonAreaKm2(polygon));
+}
+
+/** Total, km²; `undefined` if no AOI can be drawn. */
+export function wholeAreaOf(body: Members): number | undefined {
+  const areas = areasOf(body);
+  return areas.length === 0 ? undefined : areas.reduce((sum, area) => sum + area, 0);
 }

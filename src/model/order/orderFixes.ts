@@ -1,23 +1,21 @@
 import * as l10n from '@vscode/l10n';
 import { type Node, parseTree } from 'jsonc-parser';
-import { type TextEdit, removeWhere } from '../edits/geojsonEdit.ts';
+import { indentAt, type TextEdit, removeWhere } from '../edits/geojsonEdit.ts';
 import { nodeAt, readJson, type TextRange } from '../geojson/geojsonSource.ts';
 import type { JsonPath, Problem } from '../problem.ts';
 import type { OrderContext } from './checkOrder.ts';
 import { changesFor, type BodyChange } from './bodyChanges.ts';
-import type { Members } from './orderContents.ts';
-import { orderMembers, partOf } from './orderMembers.ts';
-import { notPlainIn, orderProblems } from './orderProblems.ts';
+import { type Members, orderMembers, partOf } from './orderContents.ts';
+import { plainJson } from '../json/jsoncText.ts';
+import { orderProblems } from './orderProblems.ts';
 import { isRecord } from '../fields.ts';
 import stringify from 'json-stringify-pretty-compact';
 
 export interface OrderFix {
-  /** Code of the problem that it fixes. */
   code: string;
   range: TextRange;
   title: string;
   edits: TextEdit[];
-  /** The most likely fix of its problem. */
   isPreferred: boolean;
 }
 
@@ -59,7 +57,7 @@ function isSafe({ code }: Problem): boolean {
 
 /** Removes everything beyond plain JSON, with the white space before it. */
 function blankingEdits(text: string): TextEdit[] {
-  return notPlainIn(text).map(({ offset, length }) => {
+  return plainJson(text).extras.map(({ offset, length }) => {
     const end = offset + length;
     let start = offset;
     while (/[ \t]/.test(text[start - 1] ?? '')) start--;
@@ -102,7 +100,7 @@ function setValue(
   const present = nodeAt(root, path);
   if (present) {
     const key = present.parent?.type === 'property' ? present.parent : present;
-    const written = jsonOf(value, indentOf(text, key.offset));
+    const written = jsonOf(value, indentAt(text, key.offset));
     return [{ offset: present.offset, length: present.length, text: written }];
   }
   return owner?.type === 'object' && typeof last === 'string'
@@ -118,7 +116,6 @@ function removeValue(text: string, root: Node, path: JsonPath): TextEdit[] {
   return owner && gone ? removeWhere(text, owner, one => one === gone) : [];
 }
 
-/** Gives a member another name. */
 function renameMember(root: Node, path: JsonPath, name: string): TextEdit[] {
   const key = nodeAt(root, path)?.parent?.children?.[0];
   return key ? [{ offset: key.offset, length: key.length, text: JSON.stringify(name) }] : [];
@@ -134,13 +131,13 @@ function insertMember(
   const members = owner.children ?? [];
   const [first] = members;
   if (!first) {
-    const inside = `${JSON.stringify(name)}: ${jsonOf(value, indentOf(text, owner.offset))}`;
+    const inside = `${JSON.stringify(name)}: ${jsonOf(value, indentAt(text, owner.offset))}`;
     return [{ offset: owner.offset, length: owner.length, text: `{ ${inside} }` }];
   }
   const start = text.slice(owner.offset, first.offset);
   const indent = /\n([ \t]*)$/.exec(start)?.[1];
   const gap = indent === undefined ? ' ' : `\n${indent}`;
-  const member = `${JSON.stringify(name)}: ${jsonOf(value, indent ?? indentOf(text, owner.offset))}`;
+  const member = `${JSON.stringify(name)}: ${jsonOf(value, indent ?? indentAt(text, owner.offset))}`;
   const rank = order.indexOf(name);
   const before = members.findLast(({ children = [] }) => {
     const at = order.indexOf(String(children[0]?.value));
@@ -154,10 +151,4 @@ function insertMember(
 /** JSON whose later lines are indented like its first line. */
 function jsonOf(value: unknown, indent: string): string {
   return stringify(value, { maxLength: longestLine }).replaceAll('\n', `\n${indent}`);
-}
-
-/** The indentation of the line at an offset. */
-function indentOf(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
 }

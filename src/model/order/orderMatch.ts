@@ -8,14 +8,12 @@ import { aoisOf, imageIdsOf, imagesOf, listOf, type Members, membersOf } from '.
 import { meantEpsg } from './projection.ts';
 import { stableText } from '../json/stableText.ts';
 
-/** A request body that was sent, and when. */
 export interface SentOrder {
   body: Members;
   /** ISO 8601, UTC. */
   at: string;
 }
 
-/** Possible differences between two orders. */
 export type Difference = 'kind' | 'time' | 'reference' | 'title' | 'images' | 'aoi' | 'options';
 
 /**
@@ -52,7 +50,6 @@ export function leavesNamesOpen(
   return isOpen(title, body.title) || isOpen(customerRef, body.customerRef);
 }
 
-/** All differences between an order and what was sent. */
 export function differencesOf(order: TellingOrder, { body, at }: SentOrder): Difference[] {
   const told = toldOf(order);
   const found: [Difference, boolean][] = [

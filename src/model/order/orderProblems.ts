@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { visit } from 'jsonc-parser';
 import { nearestRanges, readJson, type JsonText, type TextRange, valueAt } from '../geojson/geojsonSource.ts';
 import { itemAt } from '../itemAt.ts';
 import { plainJson } from '../json/jsoncText.ts';
@@ -10,7 +9,6 @@ import type { Members } from './orderContents.ts';
 import { isRecord } from '../fields.ts';
 
 export interface OrderProblem extends Problem {
-  /** The range to underline. */
   range: TextRange;
   /** The AOI check, which runs on every JSON document, also underlines it. */
   isOfAoi: boolean;
@@ -65,7 +63,7 @@ function checkDepth(text: string): OrderProblem[] {
 
 /** A request body is plain JSON: the service doesn't accept comments. */
 function checkPlain(text: string): OrderProblem[] {
-  const [first] = plainJson(text).text === undefined ? [] : notPlainIn(text);
+  const [first] = plainJson(text).extras;
   if (!first) return [];
   const message = l10n.t('Orders are plain JSON, without comments or trailing commas.');
   return [textProblem('order-not-plain', message, firstLine(text, first))];
@@ -73,29 +71,6 @@ function checkPlain(text: string): OrderProblem[] {
 
 function textProblem(code: string, message: string, range: TextRange): OrderProblem {
   return { ...error(code, message, []), range, isOfAoi: false };
-}
-
-/** Comments and trailing commas of a text that isn't nested too deep. */
-export function notPlainIn(text: string): TextRange[] {
-  const found: TextRange[] = [];
-  let comma: TextRange | undefined;
-  const forget = () => void (comma = undefined);
-  const take = () => {
-    if (comma) found.push(comma);
-    forget();
-  };
-  visit(text, {
-    onComment: (offset, length) => void found.push({ offset, length }),
-    onSeparator: (character, offset, length) =>
-      void (comma = character === ',' ? { offset, length } : undefined),
-    onObjectProperty: forget,
-    onLiteralValue: forget,
-    onObjectBegin: forget,
-    onArrayBegin: forget,
-    onObjectEnd: take,
-    onArrayEnd: take,
-  });
-  return found.sort((a, b) => a.offset - b.offset);
 }
 
 function firstLine(text: string, { offset, length }: TextRange): TextRange {

@@ -2,8 +2,7 @@
 import type { Polygon } from 'geojson';
 import { isConstellation, type Image } from '../images/imagery.ts';
 import { orderResolution } from './analyticOrder.ts';
-import { aoisOf, membersOf, type Members } from './orderContents.ts';
-import { partOf, requiredMembers } from './orderMembers.ts';
+import { aoisOf, membersOf, type Members, partOf, requiredMembers } from './orderContents.ts';
 import type { Order } from './order.ts';
 import { optionsOf, productTypes, radiometries } from './productOptions.ts';
 import { draftProduct, isProductOrderKind } from './productOrder.ts';

@@ -1,4 +1,5 @@
 /** What a placed order is about, as far as anybody reports it. */
+import { centerOf } from '../geometry/center.ts';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
@@ -16,7 +17,6 @@ export interface PlacedContents {
   /** Total of the areas, km²; `undefined` if none is known. */
   areaKm2: number | undefined;
   imageIds: readonly string[];
-  /** Code of the analytic. */
   analytic: string | undefined;
   /** Types of the products, without duplicates, as the service spells them. */
   productTypes: readonly string[];
@@ -73,7 +73,7 @@ export function contentFacts(
 function placeText([first, ...others]: readonly Polygon[], areaKm2: number): string {
   const size = areaText(areaKm2);
   if (others.length > 0) return l10n.t('{0} in {1} areas', size, others.length + 1);
-  const [longitude = 0, latitude = 0] = first ? middleOf([first]) : [];
+  const [longitude, latitude] = middleOf(first ? [first] : []);
   const north = fixedText(Math.abs(latitude), 3);
   const east = fixedText(Math.abs(longitude), 3);
   return l10n.t(
@@ -84,13 +84,7 @@ function placeText([first, ...others]: readonly Polygon[], areaKm2: number): str
   );
 }
 
-/** The middle of the box around polygons that don't cross ±180°, [longitude, latitude]. */
+/** The middle of the box around polygons, [longitude, latitude]. */
 export function middleOf(polygons: readonly Polygon[]): [number, number] {
-  const all = polygons.flatMap(({ coordinates }) => coordinates.flat());
-  const middle = (index: 0 | 1) => {
-    const values = all.map(position => position[index] ?? 0);
-    const least = values.reduce((one, other) => Math.min(one, other), Infinity);
-    return (least + values.reduce((one, other) => Math.max(one, other), -Infinity)) / 2;
-  };
-  return [middle(0), middle(1)];
+  return centerOf({ geometries: polygons }) ?? [0, 0];
 }

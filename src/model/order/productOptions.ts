@@ -9,11 +9,9 @@ export type Radiometry = 'BASIC16' | 'REFLECTANCE' | 'DISPLAY';
 
 export type ImageFormat = 'image/jp2' | 'image/geotiff';
 
-/** One allowed value of a product field. */
 export interface ProductOption {
   /** One line for display, localized. */
   describe: () => string;
-  /** Constellations whose images it is available for. */
   constellations: readonly Constellation[];
 }
 

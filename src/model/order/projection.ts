@@ -19,7 +19,6 @@ const farthestFromMeridian = 6;
 
 const form = /^urn:ogc:def:crs:EPSG::([1-9]\d*)$/;
 
-/** Text for the allowed codes in a message. */
 export const allowedCodes = '4326, 32601–32660, 32701–32760';
 
 export function isAllowedEpsg(epsg: number): boolean {

@@ -1,6 +1,6 @@
 /** What can stand in the places of an order, the likeliest first: for completions and for fixes alike. */
 import * as l10n from '@vscode/l10n';
-import { constellations, type Image } from '../images/imagery.ts';
+import { constellations, type Image, type Constellation } from '../images/imagery.ts';
 import type { JsonPath } from '../problem.ts';
 import { offerText, orderKindText } from '../words/kindText.ts';
 import {
@@ -15,20 +15,19 @@ import {
 } from './analyticOrder.ts';
 import { checkImageResolution, checkResolution } from './checkAnalyticOrder.ts';
 import { analyticIn, type OrderContext } from './checkOrder.ts';
-import { imageName } from './imageText.ts';
+import { imageName, imageFacts } from './imageText.ts';
 import { consumptionModes, orderKinds, isOrderKind, type OrderKind } from './order.ts';
-import { imagesOf, type Members } from './orderContents.ts';
-import { partOf } from './orderMembers.ts';
+import { imagesOf, type Members, aoisOf, membersOf, partOf } from './orderContents.ts';
 import { whyNotPaid } from './orderRights.ts';
-import {
-  aoiValues,
-  chosenImages,
-  imageValue,
-  productListValues,
-  productValues,
-  valuesOfProduct,
-  type ProposedValue,
-} from './proposedProducts.ts';
+import type { Polygon } from 'geojson';
+import { isPolygon } from '../aoi/aoiRings.ts';
+import { footprintMeets } from '../geometry/coverage.ts';
+import { polygonAreaKm2 } from '../geometry/polygonArea.ts';
+import { areaText } from '../words/areaText.ts';
+import { outsideText } from './checkMembers.ts';
+import { sensorsOf, draftProduct, usualProductType } from './productOrder.ts';
+import { imageFormats, optionsOf, productTypes, radiometries, type ProductOption } from './productOptions.ts';
+import { crsCodeOf, crsName, geodetic, utmZoneOf } from './projection.ts';
 
 /** The values for a place of a body, which may be half written. Empty where nothing can be proposed. */
 export function proposedValues(path: JsonPath, body: Members, context: OrderContext): ProposedValue[] {
@@ -191,4 +190,151 @@ function whyNotBeside(
   const { constellation } = image;
   const whyNot = constellation === undefined ? undefined : whyNotSupported(analytic, constellation)?.surely;
   return whyNot ?? whyMixed([image, ...others]);
+}
+
+export interface ProposedValue {
+  value: unknown;
+  /** For values that mean nothing to people, such as ids; otherwise the value is shown. */
+  label?: string;
+  detail: string;
+  documentation?: readonly string[];
+  /** Why it doesn't match the rest of the order; proposed last, and never as a fix. */
+  whyNot?: string | undefined;
+  isDeprecated?: boolean;
+}
+
+export function chosenImages({ images = [], chosen = [] }: OrderContext): Image[] {
+  return images.filter(({ id }) => chosen.includes(id));
+}
+
+export function imageValue(
+  image: Image,
+  { chosen = [] }: OrderContext,
+  whyNot: string | undefined,
+): ProposedValue {
+  const isChosen = chosen.includes(image.id);
+  return {
+    value: image.id,
+    label: imageFacts(image).slice(0, 3).join(' · '),
+    detail: isChosen ? l10n.t('selected on the map') : '',
+    documentation: [imageFacts(image).join(' · '), image.id],
+    whyNot,
+  };
+}
+
+export function valuesOfProduct(
+  name: string,
+  index: number,
+  body: Members,
+  context: OrderContext,
+): ProposedValue[] {
+  const product = productAt(body, index);
+  switch (name) {
+    case 'id':
+      return idValues(product, context);
+    case 'productType':
+      return optionValues(
+        productTypes,
+        sensorsIn({ id: product.id }, context),
+        Object.values(usualProductType),
+      );
+    case 'radiometricProcessing':
+      return optionValues(radiometries, sensorsIn(product, context), ['REFLECTANCE']);
+    case 'imageFormat':
+      return Object.entries(imageFormats).map(([value, format]) => ({ value, detail: format }));
+    case 'crsCode':
+      return crsValues(product, context);
+    case 'aoi':
+      return aoiValues(body, context);
+    default:
+      return [];
+  }
+}
+
+export function productAt(body: Members, index: number): Members {
+  return membersOf(Array.isArray(body.products) ? body.products[index] : undefined);
+}
+
+/** The possible constellations of a product's image, as far as known. */
+function sensorsIn({ id, productType }: Members, { imageOf }: OrderContext): readonly Constellation[] {
+  return sensorsOf(productType, typeof id === 'string' ? imageOf?.(id) : undefined);
+}
+
+/** @param usual those that suit most users */
+function optionValues<T extends string>(
+  options: Readonly<Record<T, ProductOption>>,
+  sensors: readonly Constellation[],
+  usual: readonly string[],
+): ProposedValue[] {
+  return optionsOf(options, sensors)
+    .sort((a, b) => Number(usual.includes(b)) - Number(usual.includes(a)))
+    .map(value => {
+      const { describe, constellations } = options[value];
+      return { value, detail: describe(), documentation: [l10n.t('{0} images', constellations.join(' / '))] };
+    });
+}
+
+function crsValues({ aoi }: Members, { area }: OrderContext): ProposedValue[] {
+  const polygon = isPolygon(aoi) ? aoi : area?.polygon;
+  const zone = polygon && utmZoneOf(polygon);
+  const codes = zone === undefined ? [geodetic] : [zone, geodetic];
+  return codes.map(epsg => ({
+    value: crsCodeOf(epsg),
+    detail: crsName(epsg),
+  }));
+}
+
+export function aoiValues(body: Members, { area }: OrderContext): ProposedValue[] {
+  const active = area ? [aoiValue(area.polygon, l10n.t('the active AOI: {0}', area.name))] : [];
+  const seen = new Set([JSON.stringify(area?.polygon)]);
+  const written = aoisOf(body).flatMap(({ path, polygon }) => {
+    const text = JSON.stringify(polygon);
+    if (seen.has(text)) return [];
+    seen.add(text);
+    const [, place] = path;
+    return [aoiValue(polygon, place === undefined ? 'aoi' : `products[${place}].aoi`)];
+  });
+  return [...active, ...written];
+}
+
+function aoiValue(polygon: Polygon, label: string): ProposedValue {
+  return { value: polygon, label, detail: areaText(polygonAreaKm2(polygon)) };
+}
+
+function idValues({ aoi }: Members, context: OrderContext): ProposedValue[] {
+  const polygon = isPolygon(aoi) ? aoi : undefined;
+  return (context.images ?? []).map(image => {
+    const isOutside = polygon && !footprintMeets(image.footprint, polygon);
+    return imageValue(image, context, isOutside ? outsideText() : undefined);
+  });
+}
+
+/** One product of the active AOI for each image that is selected on the map. */
+export function productListValues(body: Members, context: OrderContext): ProposedValue[] {
+  const drafts = draftsOf(chosenImages(context), body, context);
+  if (drafts.length === 0) return [];
+  const label = drafts.map(({ image }) => imageName(image)).join(' + ');
+  const value = drafts.map(({ product }) => product);
+  return [{ value, label, detail: l10n.t('selected on the map') }];
+}
+
+/** A product for each image that is selected on the map and has none yet. */
+export function productValues(body: Members, context: OrderContext): ProposedValue[] {
+  const named = imagesOf(body);
+  const others = chosenImages(context).filter(({ id }) => !named.includes(id));
+  return draftsOf(others, body, context).map(({ image, product }) => ({
+    value: product,
+    label: imageName(image),
+    detail: l10n.t('selected on the map'),
+    documentation: [imageFacts(image).join(' · ')],
+  }));
+}
+
+function draftsOf(images: readonly Image[], body: Members, { area }: OrderContext) {
+  const polygon = area?.polygon ?? aoisOf(body)[0]?.polygon;
+  if (!polygon) return [];
+  return images.flatMap(image => {
+    const product = draftProduct(image, polygon);
+    return product ? [{ image, product }] : [];
+  });
 }

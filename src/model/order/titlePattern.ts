@@ -5,7 +5,6 @@ export interface TitleParts {
   number: number;
   /** `YYYY-MM-DD`; empty if it isn't known. */
   date: string;
-  /** Id of the feature. */
   id: string | number | undefined;
   properties: Readonly<Record<string, unknown>>;
 }

@@ -17,9 +17,7 @@ export interface ReportIndex {
   units: number;
 }
 
-/** Facts about a report, counted over all of it. */
 export interface ReportFacts {
-  /** Features with a location. */
   features: number;
   /** Features without a location, and members that aren't features. */
   placeless: number;
@@ -36,7 +34,6 @@ export interface ReportFacts {
   properties: readonly PropertyFacts[];
 }
 
-/** Facts about one property over all features of a report. */
 export interface PropertyFacts {
   name: string;
   /** Features that have it, with a value other than null. */
@@ -47,7 +44,6 @@ export interface PropertyFacts {
   range: readonly [least: number, greatest: number] | undefined;
 }
 
-/** Maximum number of features to draw, and of their positions. */
 export const mostDrawn = { features: 200_000, positions: 4_000_000 };
 
 /** Maximum bytes of a file that its index covers: the range of its numbers. */
@@ -62,7 +58,6 @@ const most = { properties: 200, values: 30, characters: 80 };
 /** Names of properties with the time when an image was taken. */
 const timeNames = /acqui|date|time|after/i;
 
-/** Reads a report from its first byte to its last. */
 export interface ReportReading {
   /** Takes the next bytes. The buffer may be reused afterward. */
   push(bytes: Uint8Array): void;

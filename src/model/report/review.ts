@@ -20,7 +20,6 @@ export interface Decision {
 /** The content of a review file. Other members are kept. */
 export interface Review {
   version: 1;
-  /** File name of the report. */
   report: string;
   /** Of the bytes of the report, in hexadecimal. */
   sha256: string;

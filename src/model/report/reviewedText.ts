@@ -31,7 +31,6 @@ export function reviewedText(
   return `${JSON.stringify(others).slice(0, -1)},"features":[\n${parts.join(',\n')}\n]}\n`;
 }
 
-/** @param feature its JSON, as written */
 function marked(feature: string, marks: object): string {
   const { properties } = JSON.parse(feature) as { properties?: unknown };
   if (!isRecord(properties)) return applyEdits(feature, modify(feature, ['properties'], marks, {}));

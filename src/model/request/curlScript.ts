@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
-import { pastableJson } from './plainText.ts';
-import { exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
+import { pastableJson, exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
 import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 
 /**
@@ -43,9 +42,7 @@ export function curlScript(connection: Connection, plan: RequestPlan): string {
 
 /** Ends the script before a placeholder is sent as the key: the service suspends access after a wrong key. */
 function keyCheck(): string[] {
-  const missing = l10n.t(
-    'SWATH_API_KEY contains no API key. Nothing was sent. Set it first: export SWATH_API_KEY=...',
-  );
+  const missing = l10n.t('SWATH_API_KEY contains no API key. Nothing was sent.');
   return [
     'swath_key=${SWATH_API_KEY:-}',
     'case $swath_key in',

@@ -2,21 +2,22 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
 import type { SearchCriteria } from '../images/searchQuery.ts';
-import { commentText } from './plainText.ts';
 import {
   orderRequest,
   priceRequest,
   readOrderRequest,
   searchRequest,
   type ServiceRequest,
+  addressOf,
+  tokenPath,
 } from './serviceRequest.ts';
+import stringify from 'json-stringify-pretty-compact';
 
 export interface PlannedCall {
   request: ServiceRequest;
   /** A sentence. */
   does: string;
   spendsMoney: boolean;
-  /** What the answer is. */
   gives: 'images' | 'price' | 'placed' | 'order';
 }
 
@@ -28,7 +29,6 @@ export interface RequestPlan {
   imageId?: string;
 }
 
-/** Comments that describe the calls. */
 export function headLines(connection: Connection, { title }: RequestPlan): string[] {
   const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
   const sandbox = l10n.t("The built-in sandbox has no address, so these requests can't reach it.");
@@ -41,7 +41,6 @@ export function exchangeText(): string {
   );
 }
 
-/** The price of an order, and the order itself. */
 export function orderPlan(title: string, body: unknown): RequestPlan {
   return {
     title,
@@ -83,4 +82,78 @@ export function searchPlan(
   const request = searchRequest(connection, criteria, 1, itemsPerPage, today);
   const does = l10n.t('The first page of the search.');
   return { title, calls: [{ request, does, spendsMoney: false, gives: 'images' }] };
+}
+
+/** External text as one harmless line of a comment: none of its characters is special in a shell or a file. */
+export function commentText(text: string): string {
+  return text
+    .replaceAll(/[^\p{L}\p{N}._,+-]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
+}
+
+/**
+ * Invisible and unsafe to paste: controls, including those of a terminal (C1), and characters that reorder a line. Not
+ * the line break.
+ */
+const unseen = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu;
+
+/**
+ * JSON of the same value that can be pasted anywhere: an exclamation mark triggers the history of a shell, and two
+ * braces a variable of a request file. Both occur only inside strings, like invisible characters.
+ */
+export function pastableJson(value: unknown): string {
+  return stringify(value)
+    .replaceAll('!', String.raw`\u0021`)
+    .replaceAll('{{', String.raw`{\u007b`)
+    .replaceAll(unseen, character => character.split('').map(escaped).join(''));
+}
+
+/** @param unit one half of a surrogate pair, or a whole character */
+function escaped(unit: string): string {
+  return String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * The calls as a request file (`.http`) for the REST Client extension. It contains no key: that comes from the
+ * environment. Calls that spend money ask for confirmation before they are sent.
+ */
+export function requestFile(connection: Connection, plan: RequestPlan): string {
+  const { calls } = plan;
+  const hosts = [...new Set(['authUrl', ...calls.map(({ request }) => request.host)] as const)];
+  const head = [
+    ...headLines(connection, plan),
+    `# ${l10n.t("Set the environment variable SWATH_API_KEY before the editor starts. Don't add the key to this file.")}`,
+    ...hosts.map(host => `@${host} = ${connection[host]}`),
+    '@apiKey = {{$processEnv SWATH_API_KEY}}',
+  ];
+  const exchange = [
+    `### ${exchangeText()}`,
+    '# @name token',
+    `POST {{authUrl}}${tokenPath}`,
+    'Accept: application/json',
+    'Content-Type: application/x-www-form-urlencoded',
+    '',
+    'apikey={{%apiKey}}&client_id=IDP&grant_type=api_key',
+  ];
+  const parts = calls.map((call, index) => callLines(connection, call, index + 1));
+  return `${[head, exchange, ...parts].map(lines => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function callLines(connection: Connection, { request, does, spendsMoney }: PlannedCall, number: number) {
+  return [
+    `### ${number}. ${does}`,
+    // Makes REST Client ask before it sends.
+    ...(spendsMoney ? ['# @note'] : []),
+    `${request.method} ${placedAddress(connection, request)}`,
+    'Accept: application/json',
+    'Authorization: Bearer {{token.response.body.access_token}}',
+    ...(request.json === undefined ? [] : ['Content-Type: application/json', '', pastableJson(request.json)]),
+  ];
+}
+
+function placedAddress(connection: Connection, request: ServiceRequest): string {
+  const { href } = addressOf(connection, request);
+  const host = connection[request.host];
+  return href.startsWith(`${host}/`) ? `{{${request.host}}}${href.slice(host.length)}` : href;
 }

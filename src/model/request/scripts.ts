@@ -4,8 +4,7 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
-import { pastableJson } from './plainText.ts';
-import { exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
+import { pastableJson, exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
 import { tokenPath } from './serviceRequest.ts';
 
 export const scriptLanguages = ['python', 'javascript'] as const;

@@ -21,14 +21,14 @@ function disarmed(value: string): string {
   });
 }
 
-/** A column of a CSV text: its name, and its value in a line. */
 export type CsvColumn<T> = readonly [name: string, value: (item: T) => string | number | undefined];
 
-const lineEnd = '\r\n';
+export function csvLine(fields: readonly (string | number | undefined)[]): string {
+  return `${fields.map(csvField).join(',')}\r\n`;
+}
 
 /** The items as RFC 4180, with a header. */
 export function csvText<T>(columns: readonly CsvColumn<T>[], items: readonly T[]): string {
   const head = columns.map(([name]) => name);
-  const lines = items.map(item => columns.map(([, value]) => csvField(value(item))));
-  return [head, ...lines].map(fields => fields.join(',') + lineEnd).join('');
+  return [head, ...items.map(item => columns.map(([, value]) => value(item)))].map(csvLine).join('');
 }

@@ -38,7 +38,6 @@ export function madeOnce<T>(make: (language: string) => T): () => T {
   };
 }
 
-/** A number in the format of the display language. */
 export function numberWords(options?: Intl.NumberFormatOptions): (value: number) => string {
   const format = madeOnce(language => new Intl.NumberFormat(language, options));
   return value => format().format(value);

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { displayLanguage, madeOnce } from './displayLanguage.ts';
 import { shownLine } from './shownText.ts';
 
-/** A date or time from the service. */
 export interface Moment {
   /** Epoch ms; for a date without a time, its start in UTC. */
   time: number;
@@ -138,4 +137,15 @@ const dayWords = madeOnce(language => new Intl.RelativeTimeFormat(language, { nu
 /** `today`, `tomorrow`, `in 12 days`, `2 days ago`. */
 export function relativeDay(days: number): string {
   return dayWords().format(days, 'day');
+}
+
+/** The spans until today that are offered by name, with their first days; both `YYYY-MM-DD`, UTC. */
+export function firstDaysUntil(today: string): Record<'7d' | '30d' | '3m' | '1y', string> {
+  const time = Date.parse(today);
+  return {
+    '7d': isoDay(time - 6 * dayMs),
+    '30d': isoDay(time - 29 * dayMs),
+    '3m': isoDay(addMonths(time, -3)),
+    '1y': isoDay(addMonths(time, -12)),
+  };
 }

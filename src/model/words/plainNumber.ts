@@ -1,6 +1,3 @@
-import { decimalsOf } from '../edits/ringFixes.ts';
-import { withoutEnd } from './withoutEnd.ts';
-
 /** Maximum decimals that can be requested for a number. */
 const mostDecimals = 100;
 
@@ -10,4 +7,16 @@ export function plainNumber(value: number): string {
   if (!shortest.includes('e-')) return shortest;
   const written = value.toFixed(Math.min(decimalsOf(shortest), mostDecimals));
   return Number(written) === 0 ? '0' : withoutEnd(written, '0');
+}
+
+/** A text without any trailing repetitions of one character. A regular expression would search each run again. */
+export function withoutEnd(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) end--;
+  return text.slice(0, end);
+}
+
+export function decimalsOf(written: string): number {
+  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
+  return Math.max(0, fraction.length - Number(exponent));
 }

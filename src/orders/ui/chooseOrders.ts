@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { OrderContext } from '../../model/order/checkOrder.ts';
-import { wholeAreaOf } from '../../model/order/orderAreas.ts';
+import { wholeAreaOf } from '../../model/order/orderContents.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { orderKindText } from '../../model/words/kindText.ts';

@@ -8,7 +8,7 @@ import {
   type OrderPhase,
   type Price,
 } from '../../model/order/order.ts';
-import { wholeAreaOf } from '../../model/order/orderAreas.ts';
+import { wholeAreaOf } from '../../model/order/orderContents.ts';
 import type { Problem } from '../../model/problem.ts';
 import { areaText } from '../../model/words/areaText.ts';
 import { shortId } from '../../model/words/kindText.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Order } from '../../model/order/order.ts';
-import { type Members, imagesOf } from '../../model/order/orderContents.ts';
+import { type Members, imagesOf, partOf } from '../../model/order/orderContents.ts';
 import type { PastBody } from '../../model/order/pastOrder.ts';
 import { ageText } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
@@ -24,7 +24,6 @@ import { signedInFirst } from '../../account/ui/signedInFirst.ts';
 import type { Feature } from 'geojson';
 import stringify from 'json-stringify-pretty-compact';
 import { whyNotRunnable } from '../../model/order/analyticOrder.ts';
-import { partOf } from '../../model/order/orderMembers.ts';
 import { resolveAoi } from '../../areas/ui/aoiDocument.ts';
 import { openDraft } from '../../editor/openDraft.ts';
 import { askForArea } from '../../areas/ui/chooseArea.ts';

@@ -5,9 +5,14 @@ import type { Connection } from '../../model/account/connection.ts';
 import { criteriaOn, searchForImage } from '../../model/images/searchFile.ts';
 import type { SearchCriteria } from '../../model/images/searchQuery.ts';
 import { curlScript } from '../../model/request/curlScript.ts';
-import { requestFile } from '../../model/request/requestFile.ts';
+import {
+  requestFile,
+  orderPlan,
+  readOrderPlan,
+  searchPlan,
+  type RequestPlan,
+} from '../../model/request/requestPlan.ts';
 import { script, type ScriptLanguage } from '../../model/request/scripts.ts';
-import { orderPlan, readOrderPlan, searchPlan, type RequestPlan } from '../../model/request/requestPlan.ts';
 import { isoDay } from '../../model/words/moment.ts';
 import { orderName } from '../../model/words/kindText.ts';
 import { givenRow } from '../../editor/row.ts';

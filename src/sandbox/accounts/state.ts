@@ -41,7 +41,6 @@ export interface PaymentState {
 export interface AccountState {
   userId: string;
   contractId: string;
-  /** Specification: contract types. */
   contractType: 'Premium' | 'TechEval';
   companyName: string;
   workspaceId: string;

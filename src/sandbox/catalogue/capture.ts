@@ -76,7 +76,6 @@ export const fleet: readonly Spacecraft[] = [
   { platform: 'PNEO4', instrument: instruments.PNEO },
 ].map((spacecraft, index) => ({ ...spacecraft, index }));
 
-/** One cell of a satellite's grid on one day. */
 export interface Cell {
   /** Index in `fleet`. */
   spacecraft: number;
@@ -90,7 +89,6 @@ export interface Cell {
 
 export type Stereo = 'mono' | 'stereo' | 'tristereo';
 
-/** The shape of an image on the ground. */
 export interface Strip {
   readonly lengthKm: number;
   readonly widthKm: number;
@@ -306,7 +304,6 @@ export function imageIdOf(
   ]);
 }
 
-/** The image with this id, if there is one in this world. */
 export function captureById(world: World, id: string): Capture | undefined {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined;
   const hex = id.replaceAll('-', '');

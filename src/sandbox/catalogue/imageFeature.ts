@@ -7,7 +7,7 @@ import { dayMs } from '../../model/words/moment.ts';
 import { hash, unit, uuidOf } from '../http/random.ts';
 import { iso, type Service } from '../http/service.ts';
 import type { AccountState } from '../accounts/state.ts';
-import type { WorkspaceItem } from '../orders/workspaceItems.ts';
+import type { WorkspaceItem } from '../orders/orderBook.ts';
 
 /** A feature with the members that this service adds to GeoJSON; it has no id of its own. */
 export interface ImageFeature extends Omit<Feature, 'id' | 'bbox'> {
@@ -36,7 +36,6 @@ export function productTypeOf(service: Service, capture: Capture): string {
   return capture.level === 'SENSOR' && bundled ? 'bundle' : 'mono';
 }
 
-/** An image of the public catalogs. */
 export function captureFeature(service: Service, capture: Capture): ImageFeature {
   const id = imageIdOf(service.world, capture);
   const item = `${service.origin}/api/v1/items/${id}`;

@@ -102,7 +102,6 @@ export function rasterOf(box: Box, columns: number, rows: number): LandRaster {
   return { box, columns, rows, cells };
 }
 
-/** Land or not, by the nearest cell. */
 export function isLandIn({ box, columns, rows, cells }: LandRaster, x: number, y: number): boolean {
   const column = Math.floor(((x - box.west) / (box.east - box.west)) * columns);
   const row = Math.floor(((y - box.south) / (box.north - box.south)) * rows);

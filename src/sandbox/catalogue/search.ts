@@ -7,7 +7,7 @@ import { dayMs } from '../../model/words/moment.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { uuidOf } from '../http/random.ts';
 import { invalid, type Refusal, type Service } from '../http/service.ts';
-import { itemsOf, type WorkspaceItem } from '../orders/workspaceItems.ts';
+import { itemsOf, type WorkspaceItem } from '../orders/orderBook.ts';
 import {
   captureById,
   capturesIn,
@@ -205,7 +205,6 @@ function hasAttributes(
   );
 }
 
-/** Whether a footprint has the relation to the areas that a search asks for. */
 function isRelated({ areas, relation }: SearchRequest, footprint: Area): boolean {
   if (!areas) return true;
   switch (relation) {

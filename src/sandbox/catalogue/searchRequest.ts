@@ -44,7 +44,6 @@ const mostItems = 500;
 /** Specification: Limits, results reachable per search request. */
 export const mostResults = 10_000;
 
-/** Fields that results can be sorted by. */
 const sortFields = [
   'id',
   'acquisitionDate',

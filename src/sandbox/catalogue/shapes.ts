@@ -3,10 +3,11 @@
  * they were given; two areas are compared after one is shifted by whole turns, so that 181° meets -179°.
  */
 import { area as squareMeters } from '@turf/area';
-import Flatbush from 'flatbush';
 import type { Polygon } from 'geojson';
 import { isRecord } from '../../model/fields.ts';
-import { coveredShare } from '../../model/geometry/coverage.ts';
+import { partsOfRings, shareOfParts, type AreaParts } from '../../model/geometry/coverage.ts';
+import { convexParts } from '../../model/geometry/flatRing.ts';
+import { sideOfRing, findMeetings } from '../../model/geometry/ring.ts';
 import { degree, earthRadius } from '../../model/geometry/sphere.ts';
 import { itemAt } from '../../model/itemAt.ts';
 import { invalid } from '../http/service.ts';
@@ -31,6 +32,7 @@ export interface Box {
 export interface Area {
   readonly rings: readonly Ring[];
   readonly box: Box;
+  readonly parts: AreaParts;
 }
 
 export function areaOfRings(rings: readonly Ring[]): Area {
@@ -41,7 +43,7 @@ export function areaOfRings(rings: readonly Ring[]): Area {
     box.south = Math.min(box.south, latitude);
     box.north = Math.max(box.north, latitude);
   }
-  return { rings, box };
+  return { rings, box, parts: partsOfRings(rings) };
 }
 
 export function areaOfBox({ west, south, east, north }: Box): Area {
@@ -80,140 +82,31 @@ export function areaAround([longitude, latitude]: Position, radiusMeters: number
   return areaOfRings([ring]);
 }
 
-function shifted(area: Area, degrees: number): Area {
-  if (degrees === 0) return area;
-  return {
-    rings: area.rings.map(ring => ring.map(([x, y]): Position => [x + degrees, y])),
-    box: { ...area.box, west: area.box.west + degrees, east: area.box.east + degrees },
-  };
-}
-
-/** The whole turns, in degrees, that bring the box of `b` onto that of `a`. */
-function turns({ box: a }: Area, { box: b }: Area): number[] {
-  const found: number[] = [];
-  if (a.south > b.north || a.north < b.south) return found;
-  const last = Math.floor((a.east - b.west) / 360);
-  for (let turn = Math.ceil((a.west - b.east) / 360); turn <= last; turn++) found.push(turn * 360);
-  return found;
-}
-
-type Edge = readonly [from: Position, to: Position];
-
-function edgesOf({ rings }: Area): Edge[] {
-  return rings.flatMap(ring => ring.slice(1).map((to, index): Edge => [itemAt(ring, index), to]));
-}
-
-/** Of areas with more edges, the edges are found by their place: some have 100,000, and meet thousands of images. */
-const mostPlain = 64;
-const trees = new WeakMap<Area, { edges: readonly Edge[]; tree: Flatbush }>();
-
-/** The edges that can reach into a box; others can be among them. */
-function edgesNear(area: Area, { west, south, east, north }: Box): readonly Edge[] {
-  const count = area.rings.reduce((sum, ring) => sum + ring.length, 0);
-  if (count <= mostPlain) return edgesOf(area);
-  const known = trees.get(area) ?? treeOf(area);
-  return known.tree.search(west, south, east, north).map(index => itemAt(known.edges, index));
-}
-
-function treeOf(area: Area): { edges: readonly Edge[]; tree: Flatbush } {
-  const edges = edgesOf(area);
-  const tree = new Flatbush(edges.length);
-  for (const edge of edges) {
-    const { west, south, east, north } = boxOfEdge(edge);
-    tree.add(west, south, east, north);
-  }
-  tree.finish();
-  const made = { edges, tree };
-  trees.set(area, made);
-  return made;
-}
-
-function boxOfEdge([[ax, ay], [bx, by]]: Edge): Box {
-  return { west: Math.min(ax, bx), south: Math.min(ay, by), east: Math.max(ax, bx), north: Math.max(ay, by) };
-}
-
 /** Even-odd rule over all rings, so that a point in a hole is outside. */
-export function holds(area: Area, [x, y]: Position): boolean {
-  const { west, south, east, north } = area.box;
+export function holds({ rings, box: { west, south, east, north } }: Area, place: Position): boolean {
+  const [x, y] = place;
   if (x < west || x > east || y < south || y > north) return false;
-  const crossed = edgesNear(area, { west: x, south: y, east, north: y }).filter(
-    ([[ax, ay], [bx, by]]) => ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax,
-  );
-  return crossed.length % 2 === 1;
+  return rings.filter(ring => sideOfRing(place, ring) !== 'outside').length % 2 === 1;
 }
 
-/** Positive if `c` lies to the left of the way from `a` to `b`. */
-function side([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
-  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-}
-
-/** True if two edges cross at a point inside both; a touch is no crossing. */
-function edgesCross([a, b]: Edge, [c, d]: Edge): boolean {
-  const c1 = side(a, b, c);
-  const c2 = side(a, b, d);
-  if (!((c1 > 0 && c2 < 0) || (c1 < 0 && c2 > 0))) return false;
-  const c3 = side(c, d, a);
-  const c4 = side(c, d, b);
-  return (c3 > 0 && c4 < 0) || (c3 < 0 && c4 > 0);
-}
-
-/** @param a best the one with fewer edges */
-function outlinesCross(a: Area, b: Area): boolean {
-  return edgesOf(a).some(
-    edge =>
-      !isBeside(edge, b.box) &&
-      boxesAlong(edge, b).some(box => edgesNear(b, box).some(other => edgesCross(edge, other))),
-  );
-}
-
-/** One box around an edge holds most edges of a small area, many boxes along it hold few of them. */
-function boxesAlong(edge: Edge, { rings, box: { west, south, east, north } }: Area): Box[] {
-  const [[ax, ay], [bx, by]] = edge;
-  if (itemAt(rings, 0).length <= mostPlain) return [boxOfEdge(edge)];
-  const parts = (10 * Math.hypot(bx - ax, by - ay)) / Math.hypot(east - west, north - south);
-  const count = Math.max(1, Math.min(100, Math.ceil(parts)));
-  const at = (part: number): Position => [ax + ((bx - ax) * part) / count, ay + ((by - ay) * part) / count];
-  return Array.from({ length: count }, (_, part) => boxOfEdge([at(part), at(part + 1)]));
-}
-
-/** Whether a box lies on one side of the line through an edge, as it mostly does. */
-function isBeside([a, b]: Edge, { west, south, east, north }: Box): boolean {
-  const corners: Position[] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ];
-  const sides = corners.map(corner => Math.sign(side(a, b, corner)));
-  return sides.every(one => one > 0) || sides.every(one => one < 0);
-}
-
-/** True if the two have a point in common; `a` is best the one with fewer edges. */
+/** True if the two have more than an edge in common, after whole turns. @param a the one with fewer edges */
 export function meets(a: Area, b: Area): boolean {
-  return turns(b, a).some(turn => {
-    const other = shifted(a, turn);
-    const [firstOfA, firstOfB] = [other.rings[0]?.[0], b.rings[0]?.[0]];
-    if (!firstOfA || !firstOfB) return false;
-    return holds(other, firstOfB) || holds(b, firstOfA) || outlinesCross(other, b);
-  });
+  if (b.parts.size > 0) return shareWithin(b, a) > 0;
+  const [x, y] = itemAt(itemAt(b.rings, 0), 0);
+  return [-360, 0, 360].some(turn => holds(a, [x + turn, y]));
 }
 
-/** True if every point of `inner` lies in `outer`. */
+/** True if every point of `inner` lies in `outer`, after whole turns. */
 export function covers(outer: Area, inner: Area): boolean {
-  const isSmaller = itemAt(inner.rings, 0).length <= itemAt(outer.rings, 0).length;
-  return turns(outer, inner).some(turn => {
-    // Of the two the one with fewer corners is moved: the other one keeps its tree.
-    const around = isSmaller ? outer : shifted(outer, -turn);
-    const within = isSmaller ? shifted(inner, turn) : inner;
-    const [a, b] = [around.box, within.box];
-    if (b.south < a.south || b.north > a.north || b.west < a.west || b.east > a.east) return false;
-    // Where the outlines do not cross, one ring lies all inside or all outside of the other.
-    const [small, large] = isSmaller ? [within, around] : [around, within];
-    const isInside = holds(around, itemAt(itemAt(within.rings, 0), 0));
-    if (!isInside || outlinesCross(small, large)) return false;
-    // A hole that lies whole within the inner one crosses nothing.
-    return !around.rings.slice(1).some(([corner]) => corner && holds(within, corner));
-  });
+  if (itemAt(outer.rings, 0).length <= mostClipping) return shareWithin(inner, outer) === 1;
+  return shareWithin(outer, inner) * outer.parts.size >= inner.parts.size * (1 - 1e-9);
+}
+
+/** What clips another area is cut into convex parts, which takes long for many corners. */
+const mostClipping = 64;
+
+function shareWithin({ parts }: Area, clipping: Area): number {
+  return shareOfParts(parts, convexParts(polygonOf(clipping), parts.bounds));
 }
 
 /** Longitudes may run on beyond the antimeridian, as footprints do, but not around the Earth twice. */
@@ -248,8 +141,7 @@ function readRing(value: unknown, where: string, isStrict: boolean): Ring {
   if (first[0] !== last[0] || first[1] !== last[1]) {
     throw invalid(`${where} is not closed`, 'Repeat the first position as the last.');
   }
-  const alone = areaOfRings([ring]);
-  if (outlinesCross(alone, alone)) throw invalid(`${where} crosses itself`);
+  if (findMeetings([ring]).some(({ kind }) => kind === 'cross')) throw invalid(`${where} crosses itself`);
   return ring;
 }
 
@@ -286,7 +178,7 @@ export function squareKilometers(area: Area): number {
 
 /** The part of an area that a footprint covers, km². */
 export function coveredKilometers(area: Area, footprint: Area): number {
-  return squareKilometers(area) * coveredShare(polygonOf(area), polygonOf(footprint));
+  return squareKilometers(area) * shareWithin(area, footprint);
 }
 
 /** The corners of a footprint: north-west, south-west, south-east, north-east. */

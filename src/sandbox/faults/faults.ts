@@ -121,7 +121,6 @@ export function readFaults(text: string): Fault[] {
 
 type Answer = (request: Request, bindings: Bindings) => Promise<Response>;
 
-/** The service's answer, as the faults that hit the request leave it. */
 export async function faultyFetch(faults: FaultBook, request: Request, answer: Answer): Promise<Response> {
   const { pathname } = new URL(request.url);
   const hits = faults.hit(request.method, pathname);

@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler, type Context } from 'hono';
 import { accountRoutes, subscriptionRoutes } from '../accounts/accountRoutes.ts';
-import { authRoutes, bearer, suspension } from '../accounts/authRoutes.ts';
+import { authRoutes, bearer, suspension, keyRoutes } from '../accounts/authRoutes.ts';
 import { itemRoutes } from '../orders/itemRoutes.ts';
-import { keyRoutes } from '../accounts/keyRoutes.ts';
 import { settleOrders } from '../orders/orderBook.ts';
 import { orderRoutes } from '../orders/orderRoutes.ts';
 import { Refusal, type Env, type Service, iso } from './service.ts';

@@ -25,7 +25,6 @@ export function hashText(text: string): number {
   return h >>> 0;
 }
 
-/** Maps 32 bits to [0, 1). */
 export function unit(bits: number): number {
   return bits / 0x1_0000_0000;
 }

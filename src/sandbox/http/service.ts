@@ -6,7 +6,6 @@ import type { Context } from 'hono';
 /** Whose shapes the answers have: the specification's only, or those of services that run. */
 export type Dialect = 'specification' | 'deployed';
 
-/** What all images are drawn from. */
 export interface World {
   readonly seed: number;
   /** Deployed services list some SENSOR acquisitions a second time as ALBUM. */
@@ -46,13 +45,11 @@ export interface Env {
   };
 }
 
-/** A new id, never given before by this service. */
 export function nextId(service: Service, kind: string): string {
   service.state.serial++;
   return uuidOf(service.seed, `${kind}/${service.state.serial}`);
 }
 
-/** A time as the service writes it. */
 export function iso(time: number): string {
   return new Date(time).toISOString();
 }

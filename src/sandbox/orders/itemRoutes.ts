@@ -4,7 +4,7 @@ import { captureById, type Capture } from '../catalogue/capture.ts';
 import { pictureOf, productOf, tileOf } from '../pictures/pictures.ts';
 import { forbidden, invalid, notFound, type Env, type Service, iso } from '../http/service.ts';
 import { reportOf } from './report.ts';
-import { itemById, type WorkspaceItem } from './workspaceItems.ts';
+import { itemById, type WorkspaceItem } from './orderBook.ts';
 import type { AccountState } from '../accounts/state.ts';
 import { statusOf, type SubscriptionState } from '../accounts/subscriptions.ts';
 import { createHash } from 'node:crypto';

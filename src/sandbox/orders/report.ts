@@ -18,7 +18,7 @@ import {
   type Area,
   type Position,
 } from '../catalogue/shapes.ts';
-import type { WorkspaceItem } from './workspaceItems.ts';
+import type { WorkspaceItem } from './orderBook.ts';
 
 const mostFindings = 2000;
 
@@ -70,7 +70,6 @@ interface Study {
   before: Capture;
   after: Capture;
   area: Area;
-  /** Whether the objects that are looked for are on water. */
   onWater: boolean;
   /** Whether a place is land or water, as the objects need it. */
   fits: (place: Position) => boolean;
@@ -125,7 +124,7 @@ function findingIn(study: Study, index: number): Feature | undefined {
       const ring = blockAt(place, 15 + 90 * next(), 15 + 60 * next(), next() * Math.PI);
       const block = areaOfRings([ring]);
       const seen = covers(footprintOf(before), block) && covers(footprintOf(after), block);
-      if (!seen || !covers(area, block)) return undefined;
+      if (!seen || !ring.every(corner => holds(area, corner))) return undefined;
       return feature(
         { type: 'Polygon', coordinates: [ring] },
         {

@@ -142,16 +142,22 @@ function cloudsOf(seed: number, capture: Capture): (spot: Spot) => number {
   };
 }
 
-/** Places all over an image, at equal distances. */
-function spotsOf(capture: Capture): Spot[] {
+/** Where shares of an image's width and height are, from its northwest corner. */
+export function placesOf(capture: Capture): (right: number, down: number) => Position {
   const [nw, sw, se, ne] = cornersOf(footprintOf(capture));
-  const [columns, rows] = [36, 96];
-  const placeAt = (axis: 0 | 1, right: number, down: number): number =>
+  const along = (axis: 0 | 1, right: number, down: number): number =>
     (nw[axis] * (1 - right) + ne[axis] * right) * (1 - down) +
     (sw[axis] * (1 - right) + se[axis] * right) * down;
+  return (right, down) => [along(0, right, down), along(1, right, down)];
+}
+
+/** Places all over an image, at equal distances. */
+function spotsOf(capture: Capture): Spot[] {
+  const placeIn = placesOf(capture);
+  const [columns, rows] = [36, 96];
   return Array.from({ length: columns * rows }, (_, at) => {
     const [right, down] = [((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows];
-    return spotOf([placeAt(0, right, down), placeAt(1, right, down)], clouds.finest);
+    return spotOf(placeIn(right, down), clouds.finest);
   });
 }
 

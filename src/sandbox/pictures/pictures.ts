@@ -11,23 +11,21 @@ import { holds, meets, polygonOf, type Box } from '../catalogue/shapes.ts';
 import { utmZoneOf } from '../../model/order/projection.ts';
 import { invalid } from '../http/service.ts';
 import { geoTiffOf, tileSize } from './geoTiff.ts';
-import { paint } from './painter.ts';
+import { paint, placesOf } from './painter.ts';
 
 const jpegQuality = 82;
 
 /** The image on its corners, not georeferenced: `width` pixels wide, and as high as its shape on the ground asks for. */
 export function pictureOf(seed: number, capture: Capture, width: number): Uint8Array {
-  const [nw, sw, se, ne] = cornersOf(footprintOf(capture));
+  const [nw, sw, , ne] = cornersOf(footprintOf(capture));
   const length = (a: Position, b: Position): number =>
     Math.hypot((a[0] - b[0]) * Math.cos(a[1] * degree), a[1] - b[1]);
   const height = Math.max(16, Math.min(4 * width, Math.round((width * length(nw, sw)) / length(nw, ne))));
-  const mix = (axis: 0 | 1, right: number, down: number): number =>
-    (nw[axis] * (1 - right) + ne[axis] * right) * (1 - down) +
-    (sw[axis] * (1 - right) + se[axis] * right) * down;
+  const placeIn = placesOf(capture);
   const data = paint(seed, capture, {
     width,
     height,
-    placeAt: (column, row) => [mix(0, column / width, row / height), mix(1, column / width, row / height)],
+    placeAt: (column, row) => placeIn(column / width, row / height),
   });
   return encodeJpeg({ data: Buffer.from(data.buffer), width, height }, jpegQuality).data;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLinks, readRights } from '../../../src/api/links.ts';
+import { readLinks, readRights } from '../../../src/api/wire.ts';
 import { mayDo } from '../../../src/model/images/imagery.ts';
 import { downloadOf, type Links } from '../../../src/model/links.ts';
 

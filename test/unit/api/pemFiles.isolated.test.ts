@@ -73,27 +73,27 @@ describe('the files of a transport', () => {
     [
       'a certificate file without one',
       () => ({ clientCertificate: me.key, clientKey: me.key }),
-      '"clientCertificate" names …/clientCertificate, which contains no valid certificate: a PEM file with "BEGIN CERTIFICATE" is needed.',
+      '"clientCertificate" names …/clientCertificate, which is not valid: a PEM file with "BEGIN CERTIFICATE" is needed.',
     ],
     [
       'an authority that is not PEM',
       () => ({ certificateAuthority: '\u0000\u0001binary' }),
-      '"certificateAuthority" names …/certificateAuthority, which contains no valid certificate: a PEM file with "BEGIN CERTIFICATE" is needed.',
+      '"certificateAuthority" names …/certificateAuthority, which is not valid: a PEM file with "BEGIN CERTIFICATE" is needed.',
     ],
     [
       'a damaged authority among good ones',
       () => ({ certificateAuthority: `${authority}\n${broken(authority)}` }),
-      '"certificateAuthority" names …/certificateAuthority, which contains no valid certificate: a PEM file with "BEGIN CERTIFICATE" is needed.',
+      '"certificateAuthority" names …/certificateAuthority, which is not valid: a PEM file with "BEGIN CERTIFICATE" is needed.',
     ],
     [
       'a key file without one',
       () => ({ clientCertificate: me.cert, clientKey: me.cert }),
-      '"clientKey" names …/clientKey, which contains no valid private key: a PEM file with "BEGIN PRIVATE KEY" is needed.',
+      '"clientKey" names …/clientKey, which is not valid: a PEM file with "BEGIN PRIVATE KEY" is needed.',
     ],
     [
       'a damaged key',
       () => ({ clientCertificate: me.cert, clientKey: broken(me.key) }),
-      '"clientKey" names …/clientKey, which contains no valid private key: a PEM file with "BEGIN PRIVATE KEY" is needed.',
+      '"clientKey" names …/clientKey, which is not valid: a PEM file with "BEGIN PRIVATE KEY" is needed.',
     ],
     [
       'a key with a passphrase',

@@ -155,8 +155,7 @@ describe('a search of far more than 10,000 images', () => {
 
   test.each(
     ['-acquisitionDate', '-publicationDate', 'acquisitionDate', 'publicationDate'].flatMap(sortBy =>
-      // With each, another day is the last that is needed, and another share of it.
-      [40, 55, 70, 85].map(most => ({ sortBy, most })),
+      [55, 85].map(most => ({ sortBy, most })),
     ),
   )('sortBy=$sortBy over the whole archive, up to $most % cloud', async ({ sortBy, most }) => {
     const wanted = (sortBy.startsWith('-') ? newest : oldest).filter(({ cloud }) => cloud <= most);
@@ -239,27 +238,6 @@ describe('shapes', () => {
     expect(meets(ring, areaOfBox({ west: 0.9, east: 1.1, south: 0.9, north: 1.1 }))).toBe(false);
     expect(covers(square, areaOfBox({ west: 0.9, east: 1.1, south: 0.9, north: 1.1 }))).toBe(true);
     expect(covers(ring, areaOfBox({ west: 0.9, east: 1.1, south: 0.9, north: 1.1 }))).toBe(false);
-  });
-  test('an area covers nothing that holds a hole of it', () => {
-    const holed = (west: number) =>
-      areaOfRings([
-        ...square.rings,
-        sure(areaOfBox({ west, east: west + 0.1, south: 0.9, north: 1 }).rings[0]),
-      ]);
-    const middle = areaOfBox({ west: 0.5, east: 1.5, south: 0.5, north: 1.5 });
-    for (const turn of [0, 360]) {
-      const image = areaOfBox({ ...middle.box, west: middle.box.west + turn, east: middle.box.east + turn });
-      expect(covers(holed(0.9), image)).toBe(false);
-      expect(covers(holed(0.2), image)).toBe(true);
-    }
-  });
-  test('areas that only cross without a corner in each other meet', () => {
-    expect(
-      meets(
-        areaOfBox({ west: -1, east: 3, south: 0.9, north: 1.1 }),
-        areaOfBox({ west: 0.9, east: 1.1, south: -1, north: 3 }),
-      ),
-    ).toBe(true);
   });
   test('whole turns make no difference', () => {
     expect(meets(square, areaOfBox({ west: 361, east: 363, south: 1, north: 3 }))).toBe(true);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { decode as decodePng } from 'fast-png';
 import { decode as decodeJpeg } from 'jpeg-js';
 import { fromArrayBuffer, type GeoTIFFImage } from 'geotiff';
@@ -29,11 +28,6 @@ async function delivered(h: Harness, body: unknown): Promise<string> {
   h.clock.now += 20_000;
   const { body: done } = await h.call<OrderBody>('GET', order._links.self.href);
   return sure(sure(done.deliveries[0])._links).download.href;
-}
-
-async function head(h: Harness, href: string): Promise<Response> {
-  const headers = { Authorization: `Bearer ${await h.token('IDP')}` };
-  return h.sandbox.fetch(new Request(href, { method: 'HEAD', headers }));
 }
 
 interface Report {
@@ -147,22 +141,6 @@ describe('products', () => {
 });
 
 describe('transfer', () => {
-  test('deployed: checksum, length and ETag; HEAD says the same', async () => {
-    const h = harness();
-    const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR')]));
-    const response = await bytesOf(h, href);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const md5 = createHash('md5').update(bytes).digest('hex');
-    for (const { headers, status } of [response, await head(h, href)]) {
-      expect(status).toBe(200);
-      expect(headers.get('x-ads-checksum-method')).toBe('md5');
-      expect(headers.get('x-ads-checksum-value')).toBe(md5);
-      expect(headers.get('content-length')).toBe(String(bytes.length));
-      expect(headers.get('accept-ranges')).toBe('bytes');
-    }
-    expect(await (await head(h, href)).text()).toBe('');
-  });
-
   test('ranges', async () => {
     const h = harness();
     const href = await delivered(h, analyticOrder([await imageOf(h, 'PHR')]));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readFaults, type Fault } from '../../../src/sandbox/faults/faults.ts';
@@ -48,13 +48,6 @@ async function sideOf(name: 'in-process' | 'HTTP'): Promise<Side> {
 }
 
 describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
-  test('a connection that breaks rejects the fetch', async () => {
-    const { sandbox, send } = await sideOf(name);
-    sandbox.faults.add({ kind: 'reset', when: 'before', count: 1 });
-    await expect(send('/api/v1/me')).rejects.toThrow(TypeError);
-    expect((await send('/api/v1/me')).status).toBe(200);
-  });
-
   test('an order before the break or the delay is not booked, after it is', async () => {
     const { sandbox, send } = await sideOf(name);
     const found = await send(
@@ -138,13 +131,6 @@ describe.each(['in-process', 'HTTP'] as const)('faults, %s', name => {
     await expect(send('/api/v1/me', { signal: AbortSignal.timeout(50) })).rejects.toThrow(/timeout|aborted/i);
     expect(performance.now() - late).toBeLessThan(5000);
   });
-
-  test('a redirect', async () => {
-    const { sandbox, send } = await sideOf(name);
-    sandbox.faults.add({ kind: 'redirect', location: 'https://elsewhere.invalid/x', count: 1 });
-    const response = await send('/api/v1/me', { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://elsewhere.invalid/x']);
-  });
 });
 
 describe('faults', () => {
@@ -193,14 +179,6 @@ describe('server', () => {
     expect(text).toContain(`${origin}/api/v1/contracts/`);
     expect(text).not.toContain('.invalid');
     expect(await find(harness(), { itemsPerPage: '1' })).toHaveProperty('features');
-  });
-
-  const outside = Object.values(networkInterfaces())
-    .flat()
-    .find(address => address && !address.internal && address.family === 'IPv4');
-  test.runIf(outside)('cannot be reached from the network', async () => {
-    const url = `http://${sure(outside).address}:${new URL(served.origin).port}/api/v1/me`;
-    await expect(fetch(url)).rejects.toThrow(TypeError);
   });
 });
 

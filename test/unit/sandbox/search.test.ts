@@ -167,29 +167,6 @@ test('a request that is aborted ends alone', async () => {
   expect(await second).toEqual(ids(await find(harness(), region)));
 });
 
-test('specification: the members and the properties of the text, no more', async () => {
-  const on = harness({ dialect: 'specification' });
-  const { body } = await on.call<Results>('GET', `/api/v2/opensearch?${new URLSearchParams(over)}`);
-  expect(Object.keys(body)).toEqual(['type', 'features']);
-  for (const feature of body.features) {
-    expect(Object.keys(feature)).toEqual(['type', '_links', 'geometry', 'properties', 'rights']);
-    expect(Object.keys(feature.properties).sort()).toEqual([
-      'acquisitionDate',
-      'cloudCover',
-      'constellation',
-      'id',
-      'incidenceAngle',
-      'parentIdentifier',
-      'platform',
-      'processingLevel',
-      'resolution',
-      'snowCover',
-    ]);
-    const { constellation, resolution } = feature.properties;
-    expect(resolution).toBe({ PHR: 0.5, SPOT: 1.5, PNEO: 0.3 }[constellation as string]);
-  }
-});
-
 test('deployed: PHR images of level ALBUM are 0.7, twins share their acquisition, rights follow the level', async () => {
   const { features } = await find(h, { ...over });
   const resolutions = new Set(
@@ -223,19 +200,4 @@ test('the same image looks the same from whichever area and by id, with GET and 
   const posted = await h.call<Results>('POST', '/api/v1/opensearch', { id: one.properties.id });
   expect(posted.body.features).toEqual([one]);
   expect((await h.call('GET', `/api/v1/items/${one.properties.id}`)).body).toEqual(one);
-});
-
-test('deployed: times come with no, three and nine digits, and without a zone', async () => {
-  const { features } = await find(h, over);
-  const forms = new Map<unknown, Set<string>>();
-  for (const { properties } of features) {
-    const form = String(properties['acquisitionDate']).replace(/\d/g, '9');
-    forms.set(properties['constellation'], (forms.get(properties['constellation']) ?? new Set()).add(form));
-    expect(properties['lastUpdateDate']).toMatch(/\d$/);
-  }
-  expect(Object.fromEntries(forms)).toEqual({
-    PHR: new Set(['9999-99-99T99:99:99.999Z']),
-    SPOT: new Set(['9999-99-99T99:99:99Z']),
-    PNEO: new Set(['9999-99-99T99:99:99.999999999Z']),
-  });
 });

@@ -87,7 +87,7 @@ describe('running a saved search', () => {
   });
 
   it.each([
-    ['{"maxCloud": 5}', /^port\.search\.json: Unknown criterion "maxCloud".*$/],
+    ['{"maxCloud": 5}', /^port\.search\.json: Unknown "maxCloud".*$/],
     ['{"aoi": {"type": "Point"}}', /be a "?Polygon"?, but/],
     ['[]', /^port\.search\.json: A search is a JSON object of criteria.*\.$/],
     ['{"maxCloudCover": ', /^port\.search\.json is not complete JSON/],

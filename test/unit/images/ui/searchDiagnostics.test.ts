@@ -39,7 +39,7 @@ describe('the diagnostics of a saved search', () => {
     const document = openText('{\n  "maxCloudCover": 200,\n  "lastDays": 7,\n  "cloud": [1]\n}');
     expect(await told(document)).toEqual([
       ['200', '"maxCloudCover" must be a number from 0 to 100.'],
-      ['[1]', expect.stringMatching(/^Unknown criterion "cloud"/)],
+      ['[1]', expect.stringMatching(/^Unknown "cloud"/)],
     ]);
     expect(diagnosticsOf(document)?.map(({ code, severity }) => [code, severity])).toEqual([
       ['search-criterion', 0],

@@ -1,7 +1,12 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { coveredShare, coveredShares, prepareAoi } from '../../../../src/model/geometry/coverage.ts';
-import { coverOf } from '../../../../src/model/images/coverUnion.ts';
+import {
+  coveredShare,
+  coveredShares,
+  prepareAoi,
+  footprintMeets,
+} from '../../../../src/model/geometry/coverage.ts';
+import { coverOf } from '../../../../src/model/geometry/remainder.ts';
 import { flatRing, sizeOfParts } from '../../../../src/model/geometry/flatRing.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { runs } from '../../../randomRuns.ts';
@@ -10,7 +15,6 @@ import { measuredShare } from './scanlines.ts';
 import fc from 'fast-check';
 import { commonParts, partsBeside } from '../../../../src/model/geometry/clipRings.ts';
 import { signedArea } from '../../../../src/model/geometry/ring.ts';
-import { footprintMeets } from '../../../../src/model/geometry/footprint.ts';
 
 const counts = runs({ quick: 50, full: 150 });
 

@@ -1,11 +1,16 @@
 import type { Position, Polygon } from 'geojson';
 import { describe, expect, it } from 'vitest';
-import { sideOfRing, signedArea, orientation } from '../../../../src/model/geometry/ring.ts';
+import {
+  sideOfRing,
+  signedArea,
+  orientation,
+  findMeetings,
+  type Meeting,
+} from '../../../../src/model/geometry/ring.ts';
 import { anyPolygon, box, positions, polygon } from './polygons.ts';
 import { polygonAreaKm2 } from '../../../../src/model/geometry/polygonArea.ts';
 import { sameCoordinates } from '../../../../src/model/geometry/sameCoordinates.ts';
 import fc from 'fast-check';
-import { findMeetings, type Meeting } from '../../../../src/model/geometry/ringMeetings.ts';
 import { runs } from '../../../randomRuns.ts';
 
 describe('the side of a ring', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Position } from 'geojson';
 import { describe, expect, it } from 'vitest';
 import { bestCover, type CoverCandidate, type CoverWish } from '../../../../src/model/images/bestCover.ts';
-import { coverOf } from '../../../../src/model/images/coverUnion.ts';
+import { coverOf } from '../../../../src/model/geometry/remainder.ts';
 import { stopwatch } from '../../growth.ts';
 import { box, polygon } from '../geometry/polygons.ts';
 
@@ -194,8 +194,8 @@ describe('the clearest images', () => {
     expect(choice.ids.toSorted()).toEqual(['east', 'west, steep']);
     expect(choice.reasons).toEqual(
       expect.arrayContaining([
-        'The cloudiest has 4 % cloud; all clearer images together cover 50 %.',
-        'adds 50 %, 2024-02-03, 4 % cloud, incidence 12.3°',
+        'The cloudiest: 4 % cloud; all clearer images together cover 50 %.',
+        'adds 50 %, 2024-02-03, 4 % cloud, incidence angle 12.3°',
       ]),
     );
   });
@@ -210,7 +210,7 @@ describe('the clearest images', () => {
     expect(both.ids.toSorted()).toEqual(['east', 'west']);
     expect(both.reasons).toEqual(
       expect.arrayContaining([
-        'The cloudiest is ≈ 97 % clear here; all clearer images together cover 50 %.',
+        'The cloudiest: ≈ 97 % clear here; all clearer images together cover 50 %.',
         "Estimated from quicklooks for 1 of 2 images; the others by the service's cloud cover of the whole image.",
         'adds 50 %, ≈ 97 % clear here',
         'adds 50 %, 2 % cloud',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/model/images/imagery.ts';
-import type { PictureKind } from '../../../../src/model/images/pictureLinks.ts';
-import { whyNoPicture } from '../../../../src/model/images/pictureRights.ts';
+import { type PictureKind, whyNoPicture } from '../../../../src/model/images/pictureLinks.ts';
 import { bareImage } from '../fixtures.ts';
 
 const item = 'https://access.test/api/v1/items/i1';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pictureSizeOf } from '../../../../src/model/images/pictureSize.ts';
-import { pictureTypeOf, telltaleBytes } from '../../../../src/model/images/pictureType.ts';
+import { pictureSizeOf, pictureTypeOf, telltaleBytes } from '../../../../src/model/images/pictureSize.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(

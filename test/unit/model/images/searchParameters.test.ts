@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchParameters } from '../../../../src/model/images/searchParameters.ts';
+import { searchParameters } from '../../../../src/model/request/serviceRequest.ts';
 import type { SearchCriteria } from '../../../../src/model/images/searchQuery.ts';
 import { anyPolygon, box, polygon } from '../geometry/polygons.ts';
 

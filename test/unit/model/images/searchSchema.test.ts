@@ -74,7 +74,7 @@ describe('the schema of saved searches', () => {
     expect(values.map(value => isValid(name, value))).toEqual(values.map(value => isRead(name, value)));
     const reading = readSearchFile({ [name]: 'other' });
     const [problem] = reading.kind === 'problems' ? reading.problems : [];
-    expect(problem?.message).toContain((member.enum ?? []).join(', '));
+    expect(problem?.message).toContain((member.enum ?? []).join(' / '));
   });
 
   it.each(Object.entries(sample))('accepts %s as the reader does', (name, value) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOrder } from '../../../../src/model/order/checkOrder.ts';
 import { orderKinds } from '../../../../src/model/order/order.ts';
-import { orderMembers } from '../../../../src/model/order/orderMembers.ts';
+import { orderMembers } from '../../../../src/model/order/orderContents.ts';
 import { imageFormats, productTypes, radiometries } from '../../../../src/model/order/productOptions.ts';
 import { crsCodeOf, isAllowedEpsg } from '../../../../src/model/order/projection.ts';
 import { runs } from '../../../randomRuns.ts';

@@ -97,9 +97,7 @@ describe.skipIf(process.platform === 'win32')('the script of an order', () => {
       const env = { PATH: curl.path, ...(given === undefined ? {} : { SWATH_API_KEY: given }) };
       const ran = await runShell('sh', curlScript(connection, orderPlan('Port', {})), env);
       expect([ran.status, ran.out]).toEqual([1, '']);
-      expect(ran.error).toBe(
-        'SWATH_API_KEY contains no API key. Nothing was sent. Set it first: export SWATH_API_KEY=...\n',
-      );
+      expect(ran.error).toBe('SWATH_API_KEY contains no API key. Nothing was sent.\n');
       expect(await curl.calls()).toEqual([]);
     },
   );

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { orderPlan, readOrderPlan, searchPlan } from '../../../../src/model/request/requestPlan.ts';
-import { requestFile } from '../../../../src/model/request/requestFile.ts';
+import {
+  orderPlan,
+  readOrderPlan,
+  searchPlan,
+  requestFile,
+} from '../../../../src/model/request/requestPlan.ts';
 import { connection } from '../../api/fakeFetch.ts';
 
 /** Requests of a file as the extension parses it: blocks, variables, the body after the first empty line. */

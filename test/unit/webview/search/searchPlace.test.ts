@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../../../src/model/images/searchQuery.ts';
-import { searchParameters } from '../../../../src/model/images/searchParameters.ts';
+import { searchParameters } from '../../../../src/model/request/serviceRequest.ts';
 import { circleOf, metersOf, placeOf, searchBox } from '../../../../webview/search/searchPlace.ts';
 
 describe('searchBox', () => {
