@@ -150,7 +150,7 @@ async function askTransport(draft: Draft, count: StepCount): Promise<Answer> {
       ...{ title, count, hasBack: true },
       placeholder: l10n.t('Certificate, private authority, proxy: most connections need none'),
       items: [
-        { label: l10n.t('Done'), field: '', detail, iconPath: new vscode.ThemeIcon('arrow-right') },
+        { label: l10n.t('Done'), field: '', description: '', detail },
         option('clientCertificate', l10n.t('Client Certificate (PEM)…')),
         option('clientKey', l10n.t('Private Key of the Client Certificate (PEM)…')),
         option('certificateAuthority', l10n.t('Private Certificate Authority (PEM)…')),
@@ -181,7 +181,6 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
   const probes = await checkAddresses(parts, connection);
   if (!probes) return back;
   const failed = probes.filter(({ failure }) => failure !== undefined).length;
-  const thisStep = count.step - 1;
   /** @param next a number is the index of a step */
   const item = (label: string, icon: string, next: 'save' | 'signIn' | number, detail = '') => {
     return { label, iconPath: new vscode.ThemeIcon(icon), next, detail };
@@ -190,7 +189,7 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
   const losesKey = (await hasKey(edited)) && !(await hasKey(edited && { ...connection, name: edited.name }));
   const keyText = losesKey ? l10n.t('The addresses have changed: Swath will ask for the key again.') : '';
   const save = item(failed > 0 ? l10n.t('Save Anyway') : l10n.t('Save'), 'save', 'save', keyText);
-  const again = item(l10n.t('Try Again'), 'refresh', thisStep);
+  const again = item(l10n.t('Try Again'), 'refresh', count.step - 1);
   const edit = item(l10n.t('Edit Addresses'), 'edit', 1);
   const signIn = item(l10n.t('Save and Sign In…'), 'key', 'signIn');
   const answer = await pickStep({
@@ -216,7 +215,7 @@ async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCou
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     void showErrorMessage(l10n.t("Couldn't save the connection: {0}", reason));
-    return thisStep;
+    return count.step - 1;
   }
   setStatusBarMessage('check', l10n.t('Connection {0} saved', connection.name), 5_000);
   if (next === 'signIn') await signInTo(parts, connection);
