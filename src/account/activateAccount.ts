@@ -86,10 +86,15 @@ export function activateAccount(
     followKeys(context.secrets, session, log),
   );
   const signInParts = { session, useSandbox };
+  const connections = () => import('./ui/addConnection.ts');
+  const connectionParts = { ...signInParts, fetchFor: fetchOf, keys: keyStore };
   commands({
     'swath.signIn': async () => (await import('./ui/signIn.ts')).signIn(signInParts),
     'swath.signOut': async () => (await import('./ui/signIn.ts')).signOut(session),
     'swath.switchConnection': async () => (await import('./ui/signIn.ts')).switchConnection(signInParts),
+    'swath.addConnection': async () => (await connections()).addConnection(connectionParts),
+    'swath.editConnection': async given => (await connections()).editConnection(connectionParts, given),
+    'swath.removeConnection': async given => (await connections()).removeConnection(connectionParts, given),
     'swath.accountActions': async () =>
       (await import('./ui/accountActions.ts')).showAccountActions(
         session.current.peek(),

@@ -4,7 +4,7 @@ import { isApiError } from '../api/errors.ts';
 import type { Fetch } from '../api/http.ts';
 import { probe, readCertificate, type Probe } from '../api/probe.ts';
 import type { Services } from '../model/account/account.ts';
-import type { Connection } from '../model/account/connection.ts';
+import { addressNames, type Connection } from '../model/account/connection.ts';
 import { formatAmount, orderKinds } from '../model/order/order.ts';
 import type { Subscription } from '../model/account/subscription.ts';
 import { technicalText } from '../editor/userError.ts';
@@ -82,13 +82,10 @@ export async function diagnose(parts: DiagnosisParts, signal?: AbortSignal): Pro
   return [hosts, network, await examineKey(client, signal), ...(await examineAccount(client, signal))];
 }
 
-/** Connection settings that contain a host. */
-const addresses = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
-
 async function examineHosts(parts: DiagnosisParts, signal: AbortSignal | undefined): Promise<Section> {
   const { connection, looks = { probe, readCertificate } } = parts;
   const findings = await Promise.all(
-    addresses.map(async name => {
+    addressNames.map(async name => {
       const address = connection[name];
       const [seen, certificate] = await Promise.all([
         looks.probe(parts.fetch, address, parts.now, signal),

@@ -67,8 +67,10 @@ export function createKeyInUse(
   const current = signal<KeptKey | undefined>(undefined);
 
   function keptFor(connection: Connection, apiKey: string): KeptKey | undefined {
-    const kept = memory.read()?.[connection.name];
-    return kept?.keyMark === keyMark(apiKey) ? kept : undefined;
+    const all = memory.read() ?? {};
+    const mark = keyMark(apiKey);
+    // The connection may have had another name then.
+    return [all[connection.name], ...Object.values(all)].find(kept => kept?.keyMark === mark);
   }
 
   async function look() {

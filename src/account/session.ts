@@ -98,6 +98,11 @@ export interface SessionOwner {
     signal?: AbortSignal,
   ): Promise<'signedIn' | 'refused' | 'superseded' | 'noKey'>;
   hasKey(connection: Connection): Promise<boolean>;
+  /**
+   * A connection gets another name: its key and refusal move along, and a session on it continues. A key that was
+   * entered for other addresses stays where it is, and the session ends.
+   */
+  rename(from: Connection, to: Connection): Promise<void>;
   /** The refusal of this key for the connection, if it was the last one tried there. */
   refusalOf(connection: Connection, apiKey: string): Refusal | undefined;
   /**
@@ -228,10 +233,18 @@ export function createSession({
     await memory.write({ ...record(), connectionName: undefined });
   }
 
+  const switchTo: SessionOwner['switchTo'] = async connection => {
+    const before = current.peek();
+    const taken = await takeUp(connection, () => current.peek() === before);
+    if (taken) await memory.write({ ...record(), connectionName: connection.name });
+    return taken;
+  };
+
   return {
     current,
     lifetime,
     signIn,
+    switchTo,
     async tryKeptKey(connection, abort) {
       const apiKey = await keys.get(connection);
       return apiKey === undefined ? 'noKey' : signIn(connection, apiKey, abort);
@@ -241,13 +254,20 @@ export function createSession({
       const connection = connections.find(one => one.name === name);
       if (connection) await takeUp(connection, () => current.peek().kind === 'signedOut');
     },
-    async switchTo(connection) {
-      const before = current.peek();
-      const taken = await takeUp(connection, () => current.peek() === before);
-      if (taken) await memory.write({ ...record(), connectionName: connection.name });
-      return taken;
-    },
     hasKey: async connection => (await keys.get(connection)) !== undefined,
+    async rename(from, to) {
+      const apiKey = await keys.get({ ...to, name: from.name });
+      if (apiKey !== undefined) await keys.set(to, apiKey);
+      const refusals = Object.entries(record().refusals).map(
+        ([name, refusal]) => [name === from.name ? to.name : name, refusal] as const,
+      );
+      await memory.write({ ...record(), refusals: Object.fromEntries(refusals) });
+      // Before the former key is deleted, which ends a session that still uses it.
+      const now = current.peek();
+      const isInUse = now.kind !== 'signedOut' && now.connection.name === from.name;
+      if (isInUse && !(await switchTo(to))) await leave();
+      if (apiKey !== undefined) await keys.delete(from);
+    },
     refusalOf(connection, apiKey) {
       const refusal = record().refusals[connection.name];
       return refusal?.keyMark === keyMark(apiKey) ? refusal : undefined;

@@ -9,6 +9,7 @@ export interface CommandEntry {
 }
 
 const signedIn = 'swath.session == signedIn';
+const hasConnections = "config.swath.connections != '[]'";
 const inJson = 'editorLangId =~ /^(json|jsonc|geojson)$/ || resourceExtname == .geojson';
 
 /**
@@ -76,6 +77,9 @@ export const commandTable = {
   'swath.showImage': { title: 'Show Image', palette: signedIn },
   'swath.unzipDelivery': { title: 'Unzip Delivery', palette: signedIn },
   'swath.switchConnection': { title: 'Switch Connection…' },
+  'swath.addConnection': { title: 'Add Connection…' },
+  'swath.editConnection': { title: 'Edit Connection…', palette: hasConnections },
+  'swath.removeConnection': { title: 'Remove Connection…', palette: hasConnections },
   'swath.accountActions': { title: 'Account Actions…', palette: 'swath.session != signedOut' },
   'swath.diagnose': { title: 'Diagnose Connection' },
   'swath.revokeSubscription': { title: 'Revoke Subscription…', enablement: signedIn, palette: signedIn },

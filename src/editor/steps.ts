@@ -22,6 +22,8 @@ export interface PickStep<T extends vscode.QuickPickItem> {
   selected?: readonly T[];
   /** Why these can't be the answer: it is shown, and the question stays open. */
   whyNot?: (chosen: readonly T[]) => string | undefined;
+  /** A button of an item was pressed: returns the item that is the answer then. */
+  onItemButton?: (item: T, button: vscode.QuickInputButton) => T;
   /** Whether there is a previous step. */
   hasBack: boolean;
   count?: StepCount | undefined;
@@ -43,7 +45,7 @@ export function pickStep<T extends vscode.QuickPickItem>(
   if (step.active) pick.activeItems = [step.active];
   if (step.selected) pick.selectedItems = step.selected;
   if (step.hasBack) pick.buttons = [vscode.QuickInputButtons.Back];
-  return answerOf(pick, () => {
+  const enter = () => {
     const chosen = pick.selectedItems;
     // Nothing matches what was typed: a single answer can't be empty.
     if (!pick.canSelectMany && chosen.length === 0) return none;
@@ -51,6 +53,10 @@ export function pickStep<T extends vscode.QuickPickItem>(
     if (why === undefined) return chosen;
     void showWarningMessage(why);
     return none;
+  };
+  const { onItemButton } = step;
+  return answerOf(pick, enter, end => {
+    if (onItemButton) pick.onDidTriggerItemButton(({ item, button }) => end([onItemButton(item, button)]));
   });
 }
 
@@ -61,18 +67,20 @@ export interface TextStep {
   count?: StepCount | undefined;
   /** What the text evaluates to, shown while typing. */
   preview?: (text: string) => string;
+  /** Why the trimmed text can't be the answer: shown below the box, and the question stays open. */
+  whyNot?: (text: string) => string | undefined;
 }
 
 /** One question for a text, with a way back. */
 export function textStep(step: TextStep): Promise<string | typeof back | undefined> {
-  const { title, prompt, value, count, preview } = step;
+  const { title, prompt, value, count, preview, whyNot } = step;
   const box = createInputBox();
   box.title = title;
   box.prompt = prompt;
   box.value = value;
   box.ignoreFocusOut = true;
   showCount(box, count);
-  box.buttons = [vscode.QuickInputButtons.Back];
+  if (count?.step !== 1) box.buttons = [vscode.QuickInputButtons.Back];
   if (preview) {
     const show = (text: string) => {
       box.validationMessage = {
@@ -84,7 +92,13 @@ export function textStep(step: TextStep): Promise<string | typeof back | undefin
     show(value);
     box.onDidChangeValue(show);
   }
-  return answerOf(box, () => box.value);
+  const isRefused = (text: string) => {
+    const why = whyNot?.(text.trim());
+    if (whyNot) box.validationMessage = why;
+    return why !== undefined;
+  };
+  if (whyNot) box.onDidChangeValue(isRefused);
+  return answerOf(box, () => (isRefused(box.value) ? none : box.value));
 }
 
 export interface ReadStep<T> extends TextStep {
@@ -112,11 +126,14 @@ function showCount(input: vscode.QuickInput, count: StepCount | undefined): void
   input.totalSteps = count.of;
 }
 
-/** One of several questions. `skipped`: there is nothing to ask; `undefined`: the user canceled. */
+/**
+ * One of several questions. `skipped`: there is nothing to ask; a number: continue with the step at this index;
+ * `undefined`: the user canceled.
+ */
 export type Step = (
   hasBack: boolean,
   count: StepCount,
-) => Promise<'done' | 'skipped' | typeof back | undefined>;
+) => Promise<'done' | 'skipped' | number | typeof back | undefined>;
 
 /**
  * Asks one question after another, with a way back from each.
@@ -134,7 +151,7 @@ export async function walkSteps(
     const end = await step(at + before > 0, count);
     if (end === undefined) return undefined;
     if (end !== 'skipped') direction = end === back ? -1 : 1;
-    at += direction;
+    at = typeof end === 'number' ? end : at + direction;
     if (at < 0) return back;
   }
   return 'done';
@@ -145,7 +162,12 @@ const none = Symbol('none');
 type Input = Pick<vscode.QuickPick<vscode.QuickPickItem>, 'show' | 'dispose' | 'onDidHide'> &
   Pick<vscode.QuickPick<vscode.QuickPickItem>, 'onDidAccept' | 'onDidTriggerButton'>;
 
-function answerOf<T>(input: Input, chosen: () => T | typeof none): Promise<T | typeof back | undefined> {
+/** @param listen called with what answers the question otherwise than by Enter */
+function answerOf<T>(
+  input: Input,
+  chosen: () => T | typeof none,
+  listen: (end: (answer: T) => void) => void = () => undefined,
+): Promise<T | typeof back | undefined> {
   return new Promise(resolve => {
     const end = (answer: T | typeof back | undefined) => {
       // The first answer counts: the hide event follows each of the others.
@@ -158,6 +180,7 @@ function answerOf<T>(input: Input, chosen: () => T | typeof none): Promise<T | t
     });
     input.onDidTriggerButton(() => end(back));
     input.onDidHide(() => end(undefined));
+    listen(end);
     input.show();
   });
 }

@@ -162,6 +162,8 @@ export class FakeEditor {
   folders: string[] = [];
   /** User settings. */
   settings: Record<string, unknown> = {};
+  /** Why the user settings can't be written. */
+  settingsFailure: string | undefined;
   workspaceSettings: Record<string, unknown> = {};
   readonly extensions = new Map<string, object>();
   /** Answers to file dialogs: paths, URIs, or `undefined` for Cancel. */

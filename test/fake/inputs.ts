@@ -33,6 +33,7 @@ export class Input {
   private readonly changed = new EventEmitter<string>();
   private readonly hidden = new EventEmitter<void>();
   private readonly pressed = new EventEmitter<vscode.QuickInputButton>();
+  private readonly itemPressed = new EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
   private readonly selected = new EventEmitter<readonly vscode.QuickPickItem[]>();
   private readonly focused = new EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly onDidChangeActive = this.focused.event;
@@ -40,6 +41,7 @@ export class Input {
   readonly onDidChangeValue = this.changed.event;
   readonly onDidHide = this.hidden.event;
   readonly onDidTriggerButton = this.pressed.event;
+  readonly onDidTriggerItemButton = this.itemPressed.event;
   readonly onDidChangeSelection = this.selected.event;
   private readonly open: (input: Input) => void;
 
@@ -71,6 +73,7 @@ export class Input {
     for (const emitter of [this.accepted, this.changed, this.hidden, this.pressed]) emitter.end();
     this.selected.end();
     this.focused.end();
+    this.itemPressed.end();
   }
 
   // From here on, the user's actions.
@@ -125,6 +128,13 @@ export class Input {
     if (!found)
       throw new Error(`No button "${tooltip}" among ${this.buttons.map(one => one.tooltip).join(', ')}`);
     this.pressed.fire(found);
+  }
+  /** Presses a button of an item. */
+  pressOf(label: string, tooltip: string): void {
+    const item = this.itemOf(label);
+    const button = item.buttons?.find(one => one.tooltip === tooltip);
+    if (!button) throw new Error(`"${label}" has no button "${tooltip}".`);
+    this.itemPressed.fire({ item, button });
   }
 }
 

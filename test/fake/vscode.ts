@@ -438,6 +438,7 @@ export const workspace = loud('vscode.workspace', {
       },
       has: (name: string) => Object.values(inspect(name)).some(value => value !== undefined),
       update(name: string, value: unknown) {
+        if (editor.settingsFailure !== undefined) return Promise.reject(new Error(editor.settingsFailure));
         editor.set({ [nameOf(name)]: value });
         return Promise.resolve();
       },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile, pick, typeInput } from '../editor/workbench.ts';
+import { openFile, pick, quickInputText, typeInput } from '../editor/workbench.ts';
 import { goOnWhileGood } from './goOnWhileGood.ts';
 import {
   answerDialog,
@@ -97,5 +97,29 @@ describe('the session', () => {
     await pick(page, 'Local');
     await pick(page, 'Try the Stored Key');
     await inStatusBar('Local · 5,000 credits');
+  });
+
+  it('adds a connection step by step, by keys alone, and signs in to it', async () => {
+    const { page, service } = product;
+    const stepIs = (step: number) =>
+      until(`step ${step}`, async () => (await quickInputText(page)).title === `Add Connection (${step}/7)`);
+    await runCommand(page, 'Swath: Add Connection…');
+    await stepIs(1);
+    await typeInput(page, 'Work');
+    await stepIs(2);
+    await typeInput(page, 'http://data.example.com');
+    await page.getByText('"baseUrl" must be an address with https://').waitFor();
+    await typeInput(page, service.origin);
+    // The others are proposed.
+    for (const step of [3, 4, 5]) {
+      await stepIs(step);
+      await page.keyboard.press('Enter');
+    }
+    await stepIs(6);
+    await pick(page, 'Done');
+    await stepIs(7);
+    await pick(page, 'Save and Sign In…');
+    await typeInput(page, service.sandbox.apiKey);
+    await inStatusBar('Work · 5,000 credits');
   });
 });

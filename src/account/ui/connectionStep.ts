@@ -1,28 +1,37 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { runCommand } from '../../editor/commands.ts';
+import { back, pickStep } from '../../editor/steps.ts';
 import { sandboxConnection, type Connection } from '../../model/account/connection.ts';
 import type { SessionOwner } from '../session.ts';
 import { readConnections } from './connectionSettings.ts';
-import { showQuickPick } from '../../editor/window.ts';
 
-type Choice = vscode.QuickPickItem & ({ connection: Connection } | { addNew: true });
+interface Choice extends vscode.QuickPickItem {
+  connection?: Connection;
+  /** What to do instead. */
+  run?: () => Promise<void>;
+}
 
 /**
- * Asks for one of the connections, including the sandbox; opens the settings to add one.
+ * Asks for one of the connections. The list also leads to adding, editing and removing one.
  *
  * @param first the one to list first
+ * @param hasSandbox whether the sandbox is one of them
  */
 export async function chooseConnection(
   session: SessionOwner,
   title = l10n.t('Choose a connection'),
   first?: Connection,
+  hasSandbox = true,
 ): Promise<Connection | undefined> {
   const { connections, problems } = readConnections();
-  const items: Choice[] = [
-    ...(await Promise.all(
-      connections.map(async one => ({ ...(await itemOf(session, one)), connection: one })),
-    )),
-    {
+  const edit = { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit Connection…') };
+  const remove = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Remove Connection…') };
+  const items: Choice[] = await Promise.all(
+    connections.map(async one => ({ ...(await itemOf(session, one)), buttons: [edit, remove] })),
+  );
+  if (hasSandbox) {
+    items.push({
       label: l10n.t('Sandbox'),
       iconPath: new vscode.ThemeIcon('beaker'),
       description: [l10n.t('no account, no cost'), stateOf(session, sandboxConnection, false)]
@@ -30,55 +39,51 @@ export async function chooseConnection(
         .join(' · '),
       detail: l10n.t('Simulates the whole service on this machine.'),
       connection: sandboxConnection,
-    },
-    {
-      label: l10n.t('Add Connection…'),
-      iconPath: new vscode.ThemeIcon(problems.length > 0 ? 'warning' : 'add'),
-      detail:
-        problems.length > 0
-          ? problems.join(' ')
-          : l10n.t('Enter the four addresses of your service in the settings.'),
-      addNew: true,
-    },
-  ];
-  const isFirst = (item: Choice) => 'connection' in item && item.connection.name === first?.name;
-  const sorted = [...items.filter(isFirst), ...items.filter(item => !isFirst(item))];
-  const chosen = await showQuickPick(sorted, {
+    });
+  }
+  items.push({
+    label: l10n.t('Add Connection…'),
+    iconPath: new vscode.ThemeIcon('add'),
+    detail: l10n.t('Step by step: the addresses of your service, and whether they answer.'),
+    run: () => runCommand('swath.addConnection'),
+  });
+  if (problems.length > 0) {
+    items.push({
+      label: l10n.t('Open Settings'),
+      iconPath: new vscode.ThemeIcon('warning'),
+      detail: problems.join(' '),
+      run: async () => {
+        const revealSetting = { key: 'swath.connections', edit: true };
+        await vscode.commands.executeCommand('workbench.action.openApplicationSettingsJson', {
+          revealSetting,
+        });
+      },
+    });
+  }
+  const isFirst = ({ connection }: Choice) => connection !== undefined && connection.name === first?.name;
+  const answer = await pickStep({
     title,
-    ignoreFocusOut: true,
+    items: [...items.filter(isFirst), ...items.filter(item => !isFirst(item))],
+    hasBack: false,
+    onItemButton: ({ label, connection }, button) => ({
+      label,
+      run: () =>
+        runCommand(button === edit ? 'swath.editConnection' : 'swath.removeConnection', connection?.name),
+    }),
   });
-  if (!chosen) return undefined;
-  if ('connection' in chosen) return chosen.connection;
-  await editConnections();
-  return undefined;
+  const [chosen] = answer === undefined || answer === back ? [] : answer;
+  await chosen?.run?.();
+  return chosen?.connection;
 }
 
-/** Opens the user's settings at the connections, with this one's name selected. */
-export async function editConnections(name?: string): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openApplicationSettingsJson', {
-    revealSetting: { key: 'swath.connections', edit: true },
-  });
-  const editor = vscode.window.activeTextEditor;
-  if (name === undefined || !editor) return;
-  const text = editor.document.getText();
-  const quoted = JSON.stringify(name);
-  const start = text.indexOf(quoted, Math.max(0, text.indexOf('"swath.connections"')));
-  if (start < 0) return;
-  const place = new vscode.Range(
-    editor.document.positionAt(start),
-    editor.document.positionAt(start + quoted.length),
-  );
-  editor.selection = new vscode.Selection(place.start, place.end);
-  editor.revealRange(place);
-}
-
-async function itemOf(session: SessionOwner, connection: Connection): Promise<vscode.QuickPickItem> {
+async function itemOf(session: SessionOwner, connection: Connection): Promise<Choice> {
   const host = new URL(connection.authUrl).host;
   const state = stateOf(session, connection, await session.hasKey(connection));
   return {
     label: connection.name,
     iconPath: new vscode.ThemeIcon('globe'),
     description: [host, state].filter(Boolean).join(' · '),
+    connection,
   };
 }
 

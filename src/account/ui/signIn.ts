@@ -7,7 +7,7 @@ import { attend, confirm } from '../../editor/confirm.ts';
 import { runCommand } from '../../editor/commands.ts';
 import { failureOf } from '../../editor/presentError.ts';
 import { ageText, utcText } from '../../model/words/moment.ts';
-import { chooseConnection, editConnections } from './connectionStep.ts';
+import { chooseConnection } from './connectionStep.ts';
 import { UserError } from '../../editor/userError.ts';
 import { inCancellableNotification, showInputBox, showQuickPick } from '../../editor/window.ts';
 import type { SessionOwner } from '../session.ts';
@@ -37,7 +37,8 @@ export async function switchConnection(parts: SignInParts): Promise<void> {
   if (!(await session.switchTo(connection))) await signInTo(parts, connection);
 }
 
-async function signInTo({ session, useSandbox }: SignInParts, connection: Connection): Promise<void> {
+/** Signs in to this connection: with the stored key, or with one that is typed. */
+export async function signInTo({ session, useSandbox }: SignInParts, connection: Connection): Promise<void> {
   if (connection === sandboxConnection) {
     await useSandbox();
     return;
@@ -119,7 +120,7 @@ async function exchange(
     const { name } = connection;
     throw failureOf(error, l10n.t("Can't sign in to {0}.", name), [
       { title: l10n.t('Diagnose'), run: () => runCommand('swath.diagnose', name) },
-      { title: l10n.t('Edit Address'), run: () => editConnections(name) },
+      { title: l10n.t('Edit Address'), run: () => runCommand('swath.editConnection', name) },
     ]);
   });
 }

@@ -20,7 +20,7 @@ export interface Connection {
 
 export type SearchPath = '/api/v2/opensearch' | '/api/v1/opensearch';
 
-const addressNames = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
+export const addressNames = ['baseUrl', 'searchUrl', 'authUrl', 'accessUrl'] as const;
 
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 

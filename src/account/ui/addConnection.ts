@@ -1,0 +1,273 @@
+/**
+ * Connections in steps: adding, editing and removing one in the user's settings, whose other entries stay exactly as
+ * they are. No step asks for a key or sends one.
+ */
+import * as l10n from '@vscode/l10n';
+import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
+import type { Fetch } from '../../api/http.ts';
+import { probe, type Probe } from '../../api/probe.ts';
+import { attend, confirm } from '../../editor/confirm.ts';
+import { ownSetting, writeOwnSetting } from '../../editor/settings.ts';
+import { back, pickStep, type Step, type StepCount, textStep, walkSteps } from '../../editor/steps.ts';
+import { UserError } from '../../editor/userError.ts';
+import { inCancellableNotification, setStatusBarMessage, showErrorMessage } from '../../editor/window.ts';
+import {
+  addressNames,
+  parseConnection,
+  sandboxConnection,
+  type Connection,
+} from '../../model/account/connection.ts';
+import { isRecord } from '../../model/fields.ts';
+import { shownLine } from '../../model/words/shownText.ts';
+import type { KeyStore } from '../session.ts';
+import { readConnections } from './connectionSettings.ts';
+import { chooseConnection } from './connectionStep.ts';
+import { signInTo, type SignInParts } from './signIn.ts';
+
+export interface ConnectionParts extends SignInParts {
+  fetchFor: (connection: Connection) => Promise<Fetch>;
+  keys: KeyStore;
+}
+
+/** What the steps have collected. */
+interface Draft {
+  title: string;
+  /** Absent for a new connection. */
+  edited?: Connection;
+  /** The entry of `edited` in the settings. */
+  former?: unknown;
+  /** The new entry, with the members of the former one that Swath doesn't know. */
+  entry: Record<string, unknown>;
+}
+
+type Answer = Awaited<ReturnType<Step>>;
+
+export async function addConnection(parts: ConnectionParts): Promise<void> {
+  await askConnection(parts, { title: l10n.t('Add Connection'), entry: {} });
+}
+
+/** @param given name of the connection; otherwise, the user chooses */
+export async function editConnection(parts: ConnectionParts, given: unknown): Promise<void> {
+  const chosen = await choose(parts, given, l10n.t('Which connection do you want to edit?'));
+  if (!chosen) return;
+  const title = l10n.t('Edit {0}', chosen.edited.name);
+  await askConnection(parts, { ...chosen, title, entry: { ...(chosen.former as object) } });
+}
+
+/** @param given name of the connection; otherwise, the user chooses */
+export async function removeConnection(parts: ConnectionParts, given: unknown): Promise<void> {
+  const chosen = await choose(parts, given, l10n.t('Which connection do you want to remove?'));
+  if (!chosen) return;
+  const remove = l10n.t('Remove');
+  const answer = await confirm(attend(), {
+    question: l10n.t('Remove the connection {0}?', shownLine(chosen.edited.name)),
+    detail: l10n.t(
+      "You're signed out of it, and its API key is deleted from this machine. The key stays valid at the service, which never shows it again: keep a copy.",
+    ),
+    buttons: [remove],
+  });
+  if (answer !== remove) return;
+  // First: if it fails, the key is still there. A session on the connection ends with its entry.
+  await replaceEntry(chosen.former);
+  await parts.keys.delete(chosen.edited);
+}
+
+/** @returns a connection of the settings, with its entry */
+async function choose({ session }: ConnectionParts, given: unknown, title: string) {
+  const named = readConnections().connections.find(({ name }) => name === given);
+  const edited = named ?? (await chooseConnection(session, title, undefined, false));
+  const former = entriesNow().find(one => isDeepStrictEqual(parseConnection(one), edited));
+  return edited && { edited, former };
+}
+
+async function askConnection(parts: ConnectionParts, draft: Draft): Promise<void> {
+  // Unless the list can be read, nothing can be added to it.
+  entriesNow();
+  await walkSteps([
+    (_hasBack, count) => askName(draft, count),
+    ...addressNames.map((name, at) => addressStep(draft, name, addressNames[at - 1])),
+    (_hasBack, count) => askTransport(draft, count),
+    (_hasBack, count) => checkAndSave(parts, draft, count),
+  ]);
+}
+
+function askName(draft: Draft, count: StepCount): Promise<Answer> {
+  const prompt = draft.edited
+    ? l10n.t("Name. Under another one, Swath starts a new shortlist and doesn't recognize earlier downloads.")
+    : l10n.t('Name, as the status bar shows it, such as Work');
+  return askText(draft, 'name', prompt, count, name => nameProblem(name, draft.former));
+}
+
+function nameProblem(name: string, former: unknown): string | undefined {
+  if (name === '') return l10n.t('Enter a name.');
+  const others = entriesNow().filter(one => !isDeepStrictEqual(one, former));
+  const isTaken = others.some(one => isRecord(one) && textIn(one.name).trim() === name);
+  if (isTaken) return l10n.t('There already is a connection named "{0}".', name);
+  return problemOf({ ...sandboxConnection, name });
+}
+
+type AddressName = (typeof addressNames)[number];
+
+function addressStep(draft: Draft, name: AddressName, before: AddressName | undefined): Step {
+  const prompts = {
+    baseUrl: l10n.t('Address for account and orders (baseUrl), such as https://data.example.com'),
+    searchUrl: l10n.t('Address for search (searchUrl)'),
+    authUrl: l10n.t('Address for authentication (authUrl). Your API key is sent only there.'),
+    accessUrl: l10n.t('Address for pictures and downloads (accessUrl)'),
+  };
+  return (_hasBack, count) => {
+    // Services often use one host. Where this one doesn't, it is edited.
+    const proposed = before ? new URL(textIn(draft.entry[before])).origin : '';
+    const value = textIn(draft.entry[name]) || proposed;
+    return askText({ ...draft, value }, name, prompts[name], count);
+  };
+}
+
+async function askText(
+  { title, entry, value }: Draft & { value?: string },
+  field: string,
+  prompt: string,
+  count?: StepCount,
+  whyNot = (text: string) => problemOf({ ...sandboxConnection, name: entry.name, [field]: text }),
+): Promise<Answer> {
+  const answer = await textStep({ title, prompt, value: value ?? textIn(entry[field]), count, whyNot });
+  if (typeof answer !== 'string') return answer;
+  entry[field] = answer.trim();
+  return 'done';
+}
+
+/** Asks for what few connections need, until there is nothing more to change. */
+async function askTransport(draft: Draft, count: StepCount): Promise<Answer> {
+  const { title, entry } = draft;
+  const option = (field: string, label: string) => {
+    const value = textIn(entry[field]);
+    return { label, field, description: value, detail: value && l10n.t('Choose it to remove it.') };
+  };
+  for (;;) {
+    const detail = l10n.t('Next, Swath checks whether the four addresses answer. No key is sent.');
+    const answer = await pickStep({
+      ...{ title, count, hasBack: true },
+      placeholder: l10n.t('Certificate, private authority, proxy: most connections need none'),
+      items: [
+        { label: l10n.t('Done'), field: '', description: '', detail },
+        option('clientCertificate', l10n.t('Client Certificate (PEM)…')),
+        option('clientKey', l10n.t('Private Key of the Client Certificate (PEM)…')),
+        option('certificateAuthority', l10n.t('Private Certificate Authority (PEM)…')),
+        option('proxy', l10n.t('Proxy for This Connection Only…')),
+        option('searchVersion', l10n.t("Search v1, for a Service That Doesn't Answer at v2")),
+      ],
+      whyNot: ([chosen]) => (chosen?.field === '' ? problemOf(entry) : undefined),
+    });
+    if (answer === undefined || answer === back) return answer;
+    const { field = '', label = '' } = answer[0] ?? {};
+    if (field === '') return 'done';
+    if (entry[field] !== undefined) entry[field] = undefined;
+    else if (field === 'searchVersion') entry[field] = 'v1';
+    else if (field === 'proxy')
+      await askText(draft, field, l10n.t('Address of the proxy, such as http://proxy.example.com:3128'));
+    else {
+      const [file] = (await vscode.window.showOpenDialog({ title: label })) ?? [];
+      if (file) entry[field] = file.fsPath;
+    }
+  }
+}
+
+/** Checks whether the addresses answer, shows which do, and saves the connection if the user says so. */
+async function checkAndSave(parts: ConnectionParts, draft: Draft, count: StepCount): Promise<Answer> {
+  const { title, edited, entry } = draft;
+  const connection = parseConnection(entry);
+  if (typeof connection === 'string') throw new UserError(connection);
+  const probes = await checkAddresses(parts, connection);
+  if (!probes) return back;
+  const failed = probes.filter(({ failure }) => failure !== undefined).length;
+  /** @param next a number is the index of a step */
+  const item = (label: string, icon: string, next: 'save' | 'signIn' | number, detail = '') => {
+    return { label, iconPath: new vscode.ThemeIcon(icon), next, detail };
+  };
+  const hasKey = (under: Connection | undefined) => under && parts.session.hasKey(under);
+  const losesKey = (await hasKey(edited)) && !(await hasKey(edited && { ...connection, name: edited.name }));
+  const keyText = losesKey ? l10n.t('The addresses have changed: Swath will ask for the key again.') : '';
+  const save = item(failed > 0 ? l10n.t('Save Anyway') : l10n.t('Save'), 'save', 'save', keyText);
+  const again = item(l10n.t('Try Again'), 'refresh', count.step - 1);
+  const edit = item(l10n.t('Edit Addresses'), 'edit', 1);
+  const signIn = item(l10n.t('Save and Sign In…'), 'key', 'signIn');
+  const answer = await pickStep({
+    ...{ title, count, hasBack: true },
+    placeholder:
+      failed > 0
+        ? l10n.t("{0} of 4 addresses didn't answer.", failed)
+        : l10n.t('All four addresses answered. No key was sent.'),
+    items: [
+      ...(failed > 0 ? [again, edit, save] : edited ? [save, signIn] : [signIn, save]),
+      ...probes.map(({ address, failure, milliseconds }, at) => {
+        const found = failure ?? l10n.t('Answered in {0} ms', Math.round(milliseconds));
+        const row = item(address, failure === undefined ? 'pass' : 'error', at + 1, found);
+        return { ...row, description: addressNames[at] ?? '' };
+      }),
+    ],
+  });
+  if (answer === undefined || answer === back) return answer;
+  const next = answer[0]?.next;
+  if (typeof next === 'number') return next;
+  try {
+    await saveDraft(parts, draft, connection);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    void showErrorMessage(l10n.t("Couldn't save the connection: {0}", reason));
+    return count.step - 1;
+  }
+  setStatusBarMessage('check', l10n.t('Connection {0} saved', connection.name), 5_000);
+  if (next === 'signIn') await signInTo(parts, connection);
+  return 'done';
+}
+
+/** @returns one look at each address, in their order; `undefined` if the user canceled */
+async function checkAddresses({ fetchFor }: ConnectionParts, connection: Connection) {
+  const title = l10n.t('Checking the addresses of {0}', connection.name);
+  return inCancellableNotification(title, async (abort): Promise<Probe[] | undefined> => {
+    const made = fetchFor(connection);
+    // A file that can't be used is the reason why no address answers.
+    const fetch: Fetch = async (...request) => (await made)(...request);
+    const looks = addressNames.map(name => probe(fetch, connection[name], Date.now, abort));
+    const probes = await Promise.all(looks);
+    return abort.aborted ? undefined : probes;
+  });
+}
+
+async function saveDraft({ session }: ConnectionParts, draft: Draft, connection: Connection): Promise<void> {
+  const { edited, former, entry } = draft;
+  const isRenamed = edited && edited.name !== connection.name;
+  // First: when the settings change, a session whose connection is no longer there ends.
+  if (isRenamed) await session.rename(edited, connection);
+  try {
+    await replaceEntry(former, entry);
+  } catch (error) {
+    if (isRenamed) await session.rename(connection, edited);
+    throw error;
+  }
+}
+
+/** The connections in the user's settings, readable or not. */
+function entriesNow(): readonly unknown[] {
+  const entries = ownSetting('connections');
+  if (Array.isArray(entries)) return entries as unknown[];
+  throw new UserError(l10n.t('"swath.connections" must be a list of connections.'));
+}
+
+/** Without an entry, the former one is removed. Without a former one, the entry comes last. */
+async function replaceEntry(former: unknown, ...entry: unknown[]): Promise<void> {
+  const all = entriesNow();
+  const at = former === undefined ? all.length : all.findIndex(one => isDeepStrictEqual(one, former));
+  if (at < 0) throw new UserError(l10n.t('The connection was changed in the settings. Start again.'));
+  await writeOwnSetting('connections', all.toSpliced(at, 1, ...entry));
+}
+
+function problemOf(entry: unknown): string | undefined {
+  const read = parseConnection(entry);
+  return typeof read === 'string' ? read : undefined;
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

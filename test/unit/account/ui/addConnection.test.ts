@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Fetch } from '../../../../src/api/http.ts';
+import { createSession } from '../../../../src/account/session.ts';
+import * as commands from '../../../../src/account/ui/addConnection.ts';
+import { followConnections } from '../../../../src/account/ui/connectionSettings.ts';
+import { chooseConnection } from '../../../../src/account/ui/connectionStep.ts';
+import { createKeyStore } from '../../../../src/account/ui/keyStore.ts';
+import type { Connection } from '../../../../src/model/account/connection.ts';
+import { createLog } from '../../../../src/editor/presentError.ts';
+import { contextOf, Kept } from '../../../fake/context.ts';
+import { editor } from '../../../fake/editor.ts';
+import { newPerson, person, read } from '../../../fake/person.ts';
+import { connection, fakeClient, settle, storage } from '../../fakes.ts';
+
+const work = { ...connection, name: 'Work' };
+const addresses = Object.values(connection).slice(1) as string[];
+/** What was written by hand: with a member that Swath doesn't know, and entries that can't be read. */
+const byHand = [7, { ...connection, note: 'keep' }, { name: 'Broken' }];
+
+async function bench() {
+  const kept = new Kept('');
+  const keys = createKeyStore(contextOf(kept).secrets);
+  const makeClient = () => Promise.resolve(fakeClient());
+  const session = createSession({ keys, memory: storage().sessionMemory, makeClient });
+  await session.signIn(connection, 'key==');
+  followConnections(session, createLog());
+  const sent: unknown[][] = [];
+  const down = new Set<string>();
+  const fetch: Fetch = (url, { method, headers, body }) => {
+    sent.push([method, url, headers, body]);
+    return down.has(url) ? Promise.reject(new Error('No route')) : Promise.resolve(new Response());
+  };
+  const fetchFor = ({ transport }: Connection) =>
+    transport?.certificateAuthority ? Promise.reject(new Error('No such file')) : Promise.resolve(fetch);
+  const parts = { session, keys, fetchFor, useSandbox: () => Promise.resolve() };
+  return { parts, session, keys, kept, sent, down };
+}
+
+const settings = () => editor.settings['swath.connections'];
+const step = () => `${editor.question.step}/${editor.question.totalSteps} ${editor.question.title}`;
+const labels = () => editor.question.items.map(({ label }) => label);
+const checked = (text: string) =>
+  editor.wait(text, () => (editor.input?.placeholder?.startsWith(text) ? editor.input : undefined));
+
+/** Answers the steps with these texts and, as proposed, the rest of the first five; then checks the addresses. */
+async function enter(...texts: string[]): Promise<void> {
+  await editor.asked(/^(?:Add|Edit)/);
+  for (let at = 0; at < 5; at += 1) await editor.enter(texts[at] ?? editor.question.value);
+  await editor.pick('Done');
+}
+
+beforeEach(() => {
+  newPerson();
+  editor.set({ 'swath.connections': byHand });
+});
+
+describe('adding a connection', () => {
+  it('asks step by step, checks the addresses without a key, and leaves the other entries as they are', async () => {
+    const { parts, sent } = await bench();
+    const done = commands.addConnection(parts);
+    expect([step(), editor.question.buttons]).toEqual(['1/7 Add Connection', []]);
+    await editor.enter(' Work ');
+    await editor.enter('https://typo.test/path');
+    // Proposed, to be edited.
+    expect([step(), editor.question.value]).toEqual(['3/7 Add Connection', 'https://typo.test']);
+    await editor.press('Back');
+    await editor.press('Back');
+    await enter('Work', ...addresses);
+    await checked('All four addresses answered. No key was sent.');
+    expect(labels()).toEqual(['Save and Sign In…', 'Save', ...addresses]);
+    expect(sent).toEqual(addresses.map(address => ['GET', `${address}/`, undefined, undefined]));
+    await editor.pick('Save');
+    await done;
+    expect(settings()).toEqual([...byHand, work]);
+  });
+
+  const address = /^Connection "Work": "baseUrl" must be an address with https:/;
+  it.each<[number, RegExp, ...string[]]>([
+    [1, /^Enter a name|built-in sandbox|already is a connection/, '', 'Sandbox', 'Test', 'Broken'],
+    [2, address, '', 'a.test', 'http://a.test', 'https://me:secret@a.test', 'https://a.test?b=c'],
+    [2, address, 'https://a.test#b', 'http://127.0.0.1.evil.test', 'ftp://a.test'],
+  ])('refuses in step %i, by the rules of the setting and while it is typed', async (at, why, ...wrong) => {
+    void commands.addConnection((await bench()).parts);
+    if (at === 2) await editor.enter('Work');
+    for (const text of wrong) {
+      editor.question.type(text);
+      expect(editor.question.verdict, text).toMatch(why);
+      await editor.enter(text);
+      expect(step()).toBe(`${at}/7 Add Connection`);
+    }
+  });
+
+  it('says which address does not answer, and why; tries again, edits it, or saves anyway', async () => {
+    const { parts, sent, down } = await bench();
+    down.add('https://auth.test/').add('https://access.test/');
+    const done = commands.addConnection(parts);
+    await enter('Work', ...addresses);
+    await editor.pick('Try Again');
+    await checked('2 of 4');
+    expect([sent.length, labels().slice(0, 3)]).toEqual([8, ['Try Again', 'Edit Addresses', 'Save Anyway']]);
+    expect(editor.question.itemOf('https://auth.test').detail).toBe('No route');
+    await editor.pick('https://auth.test');
+    expect(step()).toBe('4/7 Add Connection');
+    await editor.enter('https://other.test');
+    await editor.enter(editor.question.value);
+    await editor.pick('Done');
+    await editor.pick('Save Anyway');
+    await done;
+    expect(settings()).toEqual([...byHand, { ...work, authUrl: 'https://other.test' }]);
+  });
+
+  it('takes certificates, a proxy and the search version, and names a file that can not be used', async () => {
+    void commands.addConnection((await bench()).parts);
+    await enter('Work', ...addresses);
+    await editor.press('Back');
+    editor.fileAnswers = ['/me.pem', '/me.key', '/ca.pem'];
+    await editor.pick(/^Client Certificate/);
+    await editor.pick('Done');
+    expect(person.told.at(-1)).toMatch(/needs both "clientCertificate" and "clientKey"/);
+    await editor.pick(/^Private Key/);
+    await editor.pick(/^Proxy/);
+    editor.question.type('proxy.test');
+    expect(editor.question.verdict).toMatch(/"proxy" must be an address/);
+    await editor.enter('http://proxy.test:3128');
+    await editor.pick(/^Search v1/);
+    await editor.pick(/^Private Certificate Authority/);
+    await editor.pick('Done');
+    expect((await checked('4 of 4')).itemOf('https://base.test').detail).toBe('No such file');
+    await editor.press('Back');
+    // Chosen again, it is removed.
+    await editor.pick(/^Private Certificate Authority/);
+    await editor.pick('Done');
+    await editor.pick('Save');
+    const own = { clientCertificate: '/me.pem', clientKey: '/me.key', proxy: 'http://proxy.test:3128' };
+    expect(settings()).toEqual([...byHand, { ...work, ...own, searchVersion: 'v1' }]);
+  });
+
+  it('goes back when the check is canceled, and does not overwrite what is no list', async () => {
+    const { parts } = await bench();
+    const fetchFor = () => {
+      editor.cancel();
+      return Promise.reject(new Error('aborted'));
+    };
+    void commands.addConnection({ ...parts, fetchFor });
+    await enter('Work', ...addresses);
+    await editor.asked('Add Connection');
+    expect([step(), settings()]).toEqual(['6/7 Add Connection', byHand]);
+    editor.set({ 'swath.connections': { Work: work } });
+    await expect(commands.addConnection(parts)).rejects.toThrow('"swath.connections" must be a list');
+  });
+});
+
+describe('an existing connection', () => {
+  it('can be renamed with its key and session, unless the settings can not be written', async () => {
+    const { parts, session, keys } = await bench();
+    const done = commands.editConnection(parts, 'Test');
+    await enter('Renamed');
+    editor.settingsFailure = 'the file has unsaved changes';
+    await editor.pick('Save');
+    await settle();
+    expect(person.told).toEqual(["Couldn't save the connection: the file has unsaved changes"]);
+    expect([session.current.peek(), settings()]).toMatchObject([{ kind: 'signedIn', connection }, byHand]);
+    editor.settingsFailure = undefined;
+    await editor.pick('Save');
+    await done;
+    await settle();
+    const renamed = { ...connection, name: 'Renamed' };
+    expect(settings()).toEqual([7, { ...renamed, note: 'keep' }, byHand[2]]);
+    expect(session.current.peek()).toMatchObject({ kind: 'signedIn', connection: renamed });
+    expect([await keys.get(connection), await keys.get(renamed)]).toEqual([undefined, 'key==']);
+  });
+
+  it('needs its key again at another origin, also under another name', async () => {
+    const { parts, session, keys } = await bench();
+    void commands.editConnection(parts, 'Test');
+    await enter('Moved', ...addresses.slice(0, 2), 'https://evil.test');
+    expect((await checked('All four')).itemOf('Save').detail).toMatch(/^The addresses have changed/);
+    await editor.pick('Save');
+    await settle();
+    const moved = { ...connection, name: 'Moved', authUrl: 'https://evil.test' };
+    expect([session.current.peek().kind, await keys.get(moved)]).toEqual(['signedOut', undefined]);
+  });
+
+  it('is removed with its key after a confirmation, and signed out', async () => {
+    const { parts, session, kept } = await bench();
+    for (const answer of [undefined, 'Remove']) {
+      expect([settings(), kept.secrets.size]).toEqual([byHand, 1]);
+      person.answers = [read(/^Remove the connection Test\?\n.*key stays valid at the service/, answer)];
+      await commands.removeConnection(parts, 'Test');
+    }
+    await settle();
+    expect([settings(), session.current.peek().kind]).toEqual([[7, byHand[2]], 'signedOut']);
+    expect(kept.secrets.size).toBe(0);
+  });
+
+  it('is reached from the list, which names what can not be read; the sandbox stays as it is', async () => {
+    const { parts, session } = await bench();
+    for (const act of ['add', 'edit', 'remove']) {
+      const chosen = chooseConnection(session);
+      const list = await editor.asked('Choose a connection');
+      expect(list.itemOf('Sandbox').buttons).toBeUndefined();
+      expect(list.itemOf('Open Settings').detail).toMatch(/^A connection must be an object/);
+      if (act === 'add') list.choose('Add Connection…');
+      else list.pressOf('Test', act === 'edit' ? 'Edit Connection…' : 'Remove Connection…');
+      expect(await chosen).toBeUndefined();
+      expect(editor.ran.at(-1)?.[0]).toBe(`swath.${act}Connection`);
+    }
+    void commands.editConnection(parts, 'Sandbox');
+    await editor.asked('Which connection do you want to edit?');
+    expect(labels()).toEqual(['Test', 'Add Connection…', 'Open Settings']);
+  });
+});
