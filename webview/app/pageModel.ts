@@ -1,10 +1,17 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { MapState, MapTarget, PinShown, ToPage } from '../../src/shared/protocol.ts';
+import type {
+  MapState,
+  MapTarget,
+  PinShown,
+  PlaceAnswer,
+  PlaceShown,
+  ToHost,
+  ToPage,
+} from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
 import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
 import { createClearHere, type Judge } from '../results/clearHere.ts';
-import { createPlaceModel } from '../map/base/placeModel.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createProductModel } from '../map/products/productModel.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
@@ -34,7 +41,13 @@ export function createPageModel({
   saveView,
   judge,
   startImageThread = () => Promise.reject(new Error('There are no threads.')),
-}: Omit<HostLink, 'listen'> & { judge?: Judge; startImageThread?: () => Promise<Worker> }) {
+  reducedMotion = signal(false),
+}: Omit<HostLink, 'listen'> & {
+  judge?: Judge;
+  startImageThread?: () => Promise<Worker>;
+  /** Whether motion is reduced, by the system or by the editor's own setting. */
+  reducedMotion?: ReadonlySignal<boolean>;
+}) {
   /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
   const arrived = signal(noImages);
@@ -129,7 +142,8 @@ export function createPageModel({
   }
 
   return {
-    ...{ post, savedView, saveView, areas, findings, series, review, products, tiles, places, target, clear },
+    ...{ post, savedView, saveView, reducedMotion, areas, findings, series, review, products, tiles },
+    ...{ places, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
@@ -188,6 +202,32 @@ export function createPageModel({
       if (ids.length > 0 && told && isStale(images.peek(), told)) return;
       selection.value = sent(selection.value, ids);
       post({ kind: 'select', ids });
+    },
+  };
+}
+
+/** The input for a place on the map, what it can mean, and the place that is marked. */
+function createPlaceModel(post: (message: ToHost) => void) {
+  const nothing: PlaceAnswer = { places: [] };
+  const isOpen = signal(false);
+  const answer = signal(nothing);
+  let last = 0;
+  return {
+    isOpen,
+    answer,
+    marked: signal<PlaceShown | undefined>(undefined),
+    /** Only the answer to the last question counts. */
+    ask: (text: string): void => {
+      last += 1;
+      post({ kind: 'findPlace', request: last, text });
+    },
+    close: (): void => {
+      last += 1;
+      isOpen.value = false;
+      answer.value = nothing;
+    },
+    receive: (message: Extract<ToPage, { kind: 'places' }>): void => {
+      if (message.request === last) answer.value = message.answer;
     },
   };
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { LegendRow } from '../map/base/MapCard.tsx';
 import { Select } from '../ui/controls.tsx';
 import { countText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
@@ -19,25 +20,14 @@ export function ReportLegend({ page }: { page: PageModel }) {
   const properties = findings.properties.value;
   const coloring = findings.coloring.value;
   return (
-    <section class="report-legend" aria-label={l10n.t('Report')}>
-      <div class="legend-row">
-        <button
-          type="button"
-          class="legend"
-          title={l10n.t('Zoom to {0}', report.title)}
-          onClick={() => (page.target.value = { kind: 'report' })}
-        >
-          <span class="swatch" />
-          <span class="ellipsis">{report.title}</span>
-          <span class="quiet">{countOf(findings.arrived.value, report)}</span>
-        </button>
-        <IconButton
-          class="map-button"
-          name={l10n.t('Remove {0} from the map', report.title)}
-          path={iconPaths.close}
-          onClick={() => page.post({ kind: 'closeReport' })}
-        />
-      </div>
+    <section class="map-legend report-legend" aria-label={l10n.t('Report')}>
+      <LegendRow
+        hasSwatch
+        title={report.title}
+        detail={countOf(findings.arrived.value, report)}
+        onZoom={() => (page.target.value = { kind: 'report' })}
+        onRemove={() => page.post({ kind: 'closeReport' })}
+      />
       {findings.isWhole.value && report.featureCount > 0 && (
         <div class="report-body">
           <div class="report-coloring">

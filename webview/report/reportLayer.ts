@@ -7,8 +7,7 @@ import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
-import { freePadding } from '../map/base/freeView.ts';
-import { panTo } from './panTo.ts';
+import { freePadding, panIntoView } from '../map/base/freeView.ts';
 import { readColors, type MapColors } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
@@ -109,7 +108,7 @@ export function addReportLayer(
       if (across !== undefined)
         map.fitBounds(bounds.getCenter().toBounds(across).extend(bounds.pad(0.5)), fit);
       else if (zooms) map.fitBounds(bounds, { ...fit, maxZoom: closestZoom });
-      else panClear(map, bounds);
+      else panIntoView(map, bounds);
     });
   });
 
@@ -133,24 +132,6 @@ export function addReportLayer(
       map.openTooltip(words);
     },
   };
-}
-
-/** Pans so that bounds are seen beside or below the cards in the upper corner and above the bar of the pictures. */
-function panClear(map: LeafletMap, bounds: LatLngBounds): void {
-  const container = map.getContainer();
-  const frame = container.getBoundingClientRect();
-  const boxOf = (name: string) => container.parentElement?.querySelector(name)?.getBoundingClientRect();
-  const tools = boxOf('.map-corner.top-left') ?? frame;
-  const cards = boxOf('.map-corner.top-right') ?? frame;
-  const bottom = boxOf('.picture-bar')?.top ?? frame.bottom;
-  const northWest = map.latLngToContainerPoint(bounds.getNorthWest());
-  const southEast = map.latLngToContainerPoint(bounds.getSouthEast());
-  const by = panTo(
-    { left: northWest.x, top: northWest.y, right: southEast.x, bottom: southEast.y },
-    { left: tools.right - frame.left, top: 0, right: frame.width, bottom: bottom - frame.top },
-    { left: cards.left - frame.left, bottom: cards.bottom - frame.top },
-  );
-  if (by) map.panBy(by);
 }
 
 function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {

@@ -3,11 +3,10 @@ import type { PageModel } from '../app/pageModel.ts';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownText, totalText, unreadableText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { spanText } from './availability.ts';
-import { ClearStatus } from './ClearStatus.tsx';
-import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
+import { ChooseMenu, itemsOf, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
-import { ShortlistChip } from './ShortlistChip.tsx';
 
 export interface Fold {
   id: string;
@@ -172,6 +171,69 @@ function Chip({ text, remove }: { text: string; remove: () => void }) {
         onKeyDown={event => {
           if (event.key === 'Delete' || event.key === 'Backspace') takeOff(event.currentTarget);
         }}
+      />
+    </span>
+  );
+}
+
+/** How far the clear share of the area is estimated, while it is shown, sorted or filtered by. */
+function ClearStatus({ page: { clear } }: { page: PageModel }) {
+  const progress = clear.progress.value;
+  if (!progress) return null;
+  const { known, count, isOver } = progress;
+  const text = l10n.t('Clear here: {0} of {1} estimated', countText(known), countText(count));
+  return (
+    <div class="results-status small">
+      <span class="quiet ellipsis" title={text}>
+        {text}
+      </span>
+      {isOver ? (
+        <Button
+          label={l10n.t('Estimate more')}
+          title={l10n.t('Loads the quicklooks of the next {0} images.', countText(clear.atFirst))}
+          onPress={clear.more}
+        />
+      ) : (
+        <progress max={count} value={known} aria-label={l10n.t('Estimating')} />
+      )}
+    </div>
+  );
+}
+
+/** Switches between the pinned images and those of the search; with a menu for all pinned images. */
+function ShortlistChip({ page }: { page: PageModel }) {
+  const item = itemsOf(page);
+  const isShown = page.state.value?.shortlist?.isShown ?? false;
+  const name = l10n.t('Shortlist ({0})', countText(page.pins.value.size));
+  return (
+    <span class="result-chip shortlist-chip">
+      <button
+        type="button"
+        aria-pressed={isShown}
+        title={isShown ? l10n.t('Show the images of the search') : l10n.t('Show only the pinned images')}
+        onClick={() => page.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
+      >
+        {name}
+      </button>
+      <MenuButton
+        name={l10n.t('Shortlist actions')}
+        iconPath={iconPaths.unfold}
+        class="chip-menu"
+        sections={() => [
+          {
+            items: [
+              item(l10n.t('Draft Order…'), { kind: 'draftShortlist' }),
+              item(l10n.t('Draft Orders for All Areas…'), { kind: 'draftShortlistBatch' }),
+            ],
+          },
+          {
+            items: [
+              item(l10n.t('Save Shortlist…'), { kind: 'saveShortlist' }),
+              item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
+              item(l10n.t('Clear Shortlist'), { kind: 'clearShortlist' }),
+            ],
+          },
+        ]}
       />
     </span>
   );

@@ -16,7 +16,7 @@ export function freeBox(whole: Box, covered: readonly Box[]): Box {
   let free = whole;
   for (const [left, top, right, bottom] of covered.toSorted((a, b) => areaOf(b) - areaOf(a))) {
     const [west, north, east, south] = free;
-    if (left >= east || right <= west || top >= south || bottom <= north) continue;
+    if (!meet(free, [left, top, right, bottom])) continue;
     const rests: Box[] = [
       [right, north, east, south],
       [west, bottom, east, south],
@@ -30,15 +30,19 @@ export function freeBox(whole: Box, covered: readonly Box[]): Box {
   return free;
 }
 
+function meet([left, top, right, bottom]: Box, [west, north, east, south]: Box): boolean {
+  return left < east && right > west && top < south && bottom > north;
+}
+
 function areaOf([left, top, right, bottom]: Box): number {
   return (right - left) * (bottom - top);
 }
 
 /**
- * The part of the map that its controls leave free. The readout comes and goes with the pointer. Linked maps on top of
+ * The map, the controls on it, and the part that they leave free. The readout comes and goes with the pointer. Linked maps on top of
  * it have the same center and show less of it: the part that is free on all of them.
  */
-function freeOf(map: LeafletMap): Box {
+function freeOf(map: LeafletMap): { whole: Box; covered: readonly Box[]; free: Box } {
   const container = map.getContainer();
   const controls = container.querySelectorAll(
     ':is(.map-corner, .map-bottom) > :not(.readout, .visually-hidden), .area-problem, .linked-label',
@@ -54,14 +58,15 @@ function freeOf(map: LeafletMap): Box {
       return [left - x + west, top - y + north, right - x + west, bottom - y + north];
     }),
   );
-  return freeBox([west, north, west + across, north + down], covered);
+  const whole: Box = [west, north, west + across, north + down];
+  return { whole, covered, free: freeBox(whole, covered) };
 }
 
 /** For `fitBounds`: what is framed lies beside the controls. */
 export function freePadding(
   map: LeafletMap,
 ): Record<'paddingTopLeft' | 'paddingBottomRight', PointExpression> {
-  const [left, top, right, bottom] = freeOf(map);
+  const [left, top, right, bottom] = freeOf(map).free;
   const { x, y } = map.getSize();
   return {
     paddingTopLeft: [left + margin, top + margin],
@@ -69,10 +74,27 @@ export function freePadding(
   };
 }
 
-/** Whether all of it is in view beside the controls. */
+/** Whether all of it is in view, and no control covers it for which there is room elsewhere. */
 export function isInFreeView(map: LeafletMap, bounds: LatLngBounds): boolean {
-  const [left, top, right, bottom] = freeOf(map);
-  const from = map.latLngToContainerPoint(bounds.getNorthWest());
-  const to = map.latLngToContainerPoint(bounds.getSouthEast());
-  return from.x >= left && from.y >= top && to.x <= right && to.y <= bottom;
+  const { whole, covered, free } = freeOf(map);
+  const box = boxOf(map, bounds);
+  return isWithin(box, free) || (isWithin(box, whole) && !covered.some(control => meet(control, box)));
+}
+
+function isWithin([west, north, east, south]: Box, [left, top, right, bottom]: Box): boolean {
+  return west >= left && north >= top && east <= right && south <= bottom;
+}
+
+/** Pans, unless all of it is in view. */
+export function panIntoView(map: LeafletMap, bounds: LatLngBounds): void {
+  if (isInFreeView(map, bounds)) return;
+  const [left, top, right, bottom] = freeOf(map).free;
+  const [west, north, east, south] = boxOf(map, bounds);
+  map.panBy([(west + east - left - right) / 2, (north + south - top - bottom) / 2]);
+}
+
+function boxOf(map: LeafletMap, bounds: LatLngBounds): Box {
+  const { x: west, y: north } = map.latLngToContainerPoint(bounds.getNorthWest());
+  const { x: east, y: south } = map.latLngToContainerPoint(bounds.getSouthEast());
+  return [west, north, east, south];
 }

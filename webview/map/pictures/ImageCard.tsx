@@ -6,7 +6,7 @@ import { minuteText } from '../../../src/model/words/moment.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { columns, type ColumnId } from '../../results/columns.ts';
-import { noteAction, togglePin, whyNotPinned } from '../../results/shortlistPins.ts';
+import { noteAction, togglePin, whyNotPinned } from '../../results/imageMenu.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
 import { MapCard } from '../base/MapCard.tsx';
 import type { PictureModel } from './pictureModel.ts';

@@ -21,7 +21,6 @@ export interface LinkedParts {
   colors: ReadonlySignal<MapColors>;
   /** Longitude that everything is drawn nearest to, degrees. */
   home: ReadonlySignal<number>;
-  reducedMotion: ReadonlySignal<boolean>;
 }
 
 interface LinkedProps {
@@ -114,7 +113,7 @@ function LinkedMap({ page, parts, link, id }: LinkedMapProps) {
 function startLinkedMap(
   container: HTMLElement,
   page: PageModel,
-  { map: main, pictures, addBaseMap, colors, home, reducedMotion }: LinkedParts,
+  { map: main, pictures, addBaseMap, colors, home }: LinkedParts,
   link: MapLink,
   id: string | undefined,
 ): () => void {
@@ -129,7 +128,7 @@ function startLinkedMap(
     zoomAnimation: false,
     doubleClickZoom: false,
     scrollWheelZoom: false,
-    inertia: !reducedMotion.peek(),
+    inertia: !page.reducedMotion.peek(),
     // The keys move the main map, and this one with it.
     keyboard: false,
   });

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
@@ -27,11 +27,8 @@ const mostFailures = 3;
  * Steps through the images of the active area, or of the view without one, by date, and plays them. One quicklook at a
  * time is on the map, which doesn't move; the former one stays until the next one is there.
  */
-export function createTimeModel(
-  page: PageModel,
-  pictures: PictureModel,
-  reducedMotion: ReadonlySignal<boolean>,
-) {
+export function createTimeModel(page: PageModel, pictures: PictureModel) {
+  const { reducedMotion } = page;
   const playback = signal<Playback>(page.savedView.playback ?? { each: 'day', seconds: 1 });
   const isPlaying = signal(false);
   /** The image whose quicklook is being loaded. */

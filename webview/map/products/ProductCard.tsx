@@ -3,9 +3,8 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import { byteText } from '../../../src/model/words/quantity.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { Select } from '../../ui/controls.tsx';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
-import { OpacitySlider } from '../../ui/OpacitySlider.tsx';
+import { OpacitySlider, Select } from '../../ui/controls.tsx';
+import { LegendRow } from '../base/MapCard.tsx';
 import { Divider } from '../pictures/SwipeDivider.tsx';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { ImageFacts } from './geoImage.ts';
@@ -18,24 +17,13 @@ export function ProductCard({ page }: { page: PageModel }) {
   if (!product) return null;
   const [facts, look] = [products.facts.value, products.look.value];
   return (
-    <section class="product-card" aria-label={l10n.t('Delivered image')}>
-      <div class="legend-row">
-        <button
-          type="button"
-          class="legend"
-          title={l10n.t('Zoom to {0}', product.title)}
-          onClick={() => (page.target.value = { kind: 'product' })}
-        >
-          <span class="ellipsis">{product.title}</span>
-          <span class="quiet">{byteText(product.size)}</span>
-        </button>
-        <IconButton
-          class="map-button"
-          name={l10n.t('Remove {0} from the map', product.title)}
-          path={iconPaths.close}
-          onClick={() => page.post({ kind: 'closeProduct' })}
-        />
-      </div>
+    <section class="map-legend product-card" aria-label={l10n.t('Delivered image')}>
+      <LegendRow
+        title={product.title}
+        detail={byteText(product.size)}
+        onZoom={() => (page.target.value = { kind: 'product' })}
+        onRemove={() => page.post({ kind: 'closeProduct' })}
+      />
       <div class="report-body product-body">
         {products.problem.value ?? (facts && look ? undefined : l10n.t('Loading…'))}
         {facts && <span class="quiet">{factsText(facts)}</span>}

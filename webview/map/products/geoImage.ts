@@ -13,7 +13,7 @@ import {
   type WorldBox,
 } from '../base/worldPoint.ts';
 
-/** Why an image can't be shown; `productTexts.ts` has the texts. */
+/** Why an image can't be shown; `productModel.ts` has the texts. */
 export type ProblemKind =
   | ('notTiff' | 'damaged' | 'noBands' | 'noPlace' | 'projection' | 'compression')
   | ('tooLarge' | 'bigBlocks' | 'unreadable');

@@ -17,14 +17,15 @@ function image(day: string, known: Partial<ImageRow> = {}, id = day): ImageRow {
 
 function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area }) {
   const posted: ToHost[] = [];
+  const reducedMotion = signal(false);
   const model = createPageModel({
     post: message => void posted.push(message),
     savedView: {},
     saveView: () => undefined,
+    reducedMotion,
   });
   const pictures = new PictureModel(model);
-  const reducedMotion = signal(false);
-  const time = createTimeModel(model, pictures, reducedMotion);
+  const time = createTimeModel(model, pictures);
   const host = (more: Partial<MapState> = {}) =>
     model.receive({
       kind: 'state',
