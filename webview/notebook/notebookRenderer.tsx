@@ -62,7 +62,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     const colors = signal(sharedColors.peek());
     const unfollow = sharedColors.subscribe(next => void (colors.value = next));
     const findings = createReportModel(ignore, undefined, ignore, () => 'report');
-    const layer = addReportLayer(map, 'report', findings, colors, signal(output.home));
+    const layer = addReportLayer({ map, colors, home: signal(output.home) }, findings);
     const { features } = output;
     findings.receiveState({ report: { id: '', title: '', featureCount: features.length } } as MapState);
     findings.colorBy(undefined);

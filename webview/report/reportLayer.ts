@@ -1,5 +1,5 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
-import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
+import { computed, effect } from '@preact/signals-core';
+import { latLngBounds, tooltip, type LatLng, type LatLngBounds } from 'leaflet';
 import { classColors } from './reportClasses.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
@@ -8,7 +8,7 @@ import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
 import { freePadding, panIntoView } from '../map/base/freeView.ts';
-import { readColors, type MapColors } from '../map/base/mapColors.ts';
+import { readColors, type Scene } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
 import { itemAt } from '../../src/model/itemAt.ts';
@@ -33,13 +33,8 @@ const mostHighlighted = 5000;
 const dimmed = 0.2;
 
 /** The results of an analytic, above everything else: most of them in tiles, highlighted ones on their own canvases. */
-export function addReportLayer(
-  map: LeafletMap,
-  pane: string,
-  report: ReportModel,
-  colors: ReadonlySignal<MapColors>,
-  home: ReadonlySignal<number>,
-) {
+export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, report: ReportModel) {
+  const pane = 'report';
   const placed = computed(() => new ReportIndex(report.features.value, home.value));
   const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;

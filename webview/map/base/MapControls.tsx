@@ -38,16 +38,8 @@ export interface MapParts extends LinkedParts {
 }
 
 /** Everything on top of the map: its corners, the strips at its edges, the divider. */
-export function MapControls({
-  page,
-  assets,
-  parts,
-}: {
-  page: PageModel;
-  assets: PageAssets;
-  parts: MapParts;
-}) {
-  const { map, footprints, pictures, time, measured, tiles } = parts;
+export function MapControls({ assets, parts }: { assets: PageAssets; parts: MapParts }) {
+  const { map, page, footprints, pictures, time, measured, tiles } = parts;
   const isApart = pictures.comparison.linked.value.length > 0;
   return (
     <div class="map-controls" ref={keepFromMap}>
@@ -89,7 +81,7 @@ export function MapControls({
       <SwipeDivider pictures={pictures} />
       <ProductDivider page={page} />
       <BlinkName pictures={pictures} />
-      <LinkedMaps page={page} parts={parts} />
+      <LinkedMaps parts={parts} />
     </div>
   );
 }

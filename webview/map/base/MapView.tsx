@@ -1,17 +1,15 @@
 import { computed, effect, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { Map as LeafletMap, type LatLng } from 'leaflet';
+import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { wrappedLongitude } from '../../../src/model/geometry/sphere.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { addReportLayer } from '../../report/reportLayer.ts';
-import { createAreaHits } from '../areas/areaHits.ts';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
-import { addAreaLayer, addAreaTooltip } from '../areas/areaLayer.ts';
+import { addAreaLayer } from '../areas/areaLayer.ts';
 import { addAreaNames } from '../areas/areaNames.ts';
 import { attachAreaTools } from '../areas/areaTools.ts';
-import { createEditTools } from '../areas/editTools.ts';
 import { addFootprints, type Footprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
 import { imageSection, placeSection, togglePin } from '../../results/imageMenu.ts';
@@ -44,7 +42,7 @@ export function MapView({ page, assets, onFault }: MapViewProps) {
   }, []);
   return (
     <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
-      {parts && <MapControls page={page} assets={assets} parts={parts} />}
+      {parts && <MapControls assets={assets} parts={parts} />}
     </div>
   );
 }
@@ -80,19 +78,19 @@ function startMap(
   });
   for (const [name, order] of Object.entries(panes)) map.createPane(name).style.zIndex = String(order);
 
-  const { areas } = page;
   const colors = watchMapColors();
   /** Everything is drawn in the copy of the world that contains this longitude. */
   const home = computed(() => {
-    const area = page.state.value?.aoi?.polygon ?? areas.rows.value[0]?.polygon;
+    const area = page.state.value?.aoi?.polygon ?? page.areas.rows.value[0]?.polygon;
     return area ? middleLongitude(area) : 0;
   });
 
+  const scene = { map, page, colors, home };
   const addBaseMap = readBaseMap(assets, colors, onFault);
   const { tiles } = addBaseMap(map);
   const pictures = new PictureModel(page);
-  addPictureLayers(map, page, pictures, home);
-  const productBounds = addProductLayer(map, 'product', page, home);
+  addPictureLayers(scene, pictures);
+  const productBounds = addProductLayer(scene);
   const footprints = addFootprints(map, 'footprints', {
     ...{ home, colors, hidden: page.hidden, selected: page.selected, hovered: page.hovered },
     rows: computed(() => page.images.value.rows),
@@ -101,24 +99,22 @@ function startMap(
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', page.stale.value);
   });
-  addGapLayer(map, 'gap', page, colors, home, pictures.visible);
-  addAreaLayer(map, 'aoi', page, colors, home);
-  addAreaNames(map, 'names', page, home);
-  const report = addReportLayer(map, 'report', page.findings, colors, home);
+  addGapLayer(scene, pictures.visible);
+  addAreaLayer(scene);
+  addAreaNames(scene);
+  const report = addReportLayer(scene, page.findings);
 
   const measured = signal<string | undefined>(undefined);
-  const hits = computed(() => createAreaHits(areas.rows.value, home.value));
-  const areaAt = (place: LatLng) => hits.value(place, map.getZoom());
   attachKeys(map, page, pictures);
   attachCompareKeys(page, pictures);
   attachMapMenu(map, page, footprints);
-  attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
-  attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
+  attachPicking(scene, footprints, report);
+  attachAreaTools(scene, measured);
   // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
   const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
-  keepView(map, page, home, report.bounds, productBounds, fixed);
+  keepView(scene, report.bounds, productBounds, fixed);
   const time = createTimeModel(page, pictures);
-  return { map, footprints, pictures, time, measured, tiles, addBaseMap, colors, home };
+  return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */
