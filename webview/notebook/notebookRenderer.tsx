@@ -14,7 +14,7 @@ import { FeatureCard } from '../report/FeatureCard.tsx';
 import { FeatureSteps } from '../report/FeatureSteps.tsx';
 import { addReportLayer } from '../report/reportLayer.ts';
 import { createReportModel, type ReportModel } from '../report/reportModel.ts';
-import { countText } from '../ui/format.ts';
+import { countText, featuresText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { setLabel, showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import notebookCss from './notebook.css';
@@ -192,6 +192,7 @@ function Announcer({ findings }: { findings: ReportModel }) {
 }
 
 function countOf({ features: { length }, count }: OutputFeatures): string {
-  if (length < count) return l10n.t('{0} of {1} features shown', countText(length), countText(count));
-  return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
+  return length < count
+    ? l10n.t('{0} of {1} features', countText(length), countText(count))
+    : featuresText(count);
 }

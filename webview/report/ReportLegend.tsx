@@ -5,7 +5,7 @@ import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { LegendRow } from '../map/base/MapCard.tsx';
 import { Select } from '../ui/controls.tsx';
-import { countText } from '../ui/format.ts';
+import { countText, featuresText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
 import { FeatureSteps } from './FeatureSteps.tsx';
 import type { ReportModel } from './reportModel.ts';
@@ -124,8 +124,4 @@ function countOf(arrived: number, report: NonNullable<MapState['report']>): stri
   return placeless === undefined
     ? drawn
     : `${drawn}, ${l10n.t('{0} without a geometry', countText(placeless))}`;
-}
-
-export function featuresText(count: number): string {
-  return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
 }

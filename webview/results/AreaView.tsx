@@ -143,12 +143,8 @@ const widths = { min: 112, max: 320, step: 16 };
 export function AreaViewBar({ results: { look, change } }: { results: ResultsModel }) {
   const { chipWidth, chipFlow } = look.value;
   const flows = [
-    { flow: 'grid', name: l10n.t('Grid'), title: l10n.t('In rows, sorted and grouped like the list') },
-    {
-      flow: 'filmstrip',
-      name: l10n.t('Filmstrip'),
-      title: l10n.t('In one row by date, newest on the right'),
-    },
+    ['grid', l10n.t('Grid')],
+    ['filmstrip', l10n.t('Filmstrip')],
   ] as const;
   return (
     <div class="area-view-bar bar-line">
@@ -161,12 +157,11 @@ export function AreaViewBar({ results: { look, change } }: { results: ResultsMod
         onChange={width => change({ chipWidth: width })}
       />
       <span class="bar-buttons">
-        {flows.map(({ flow, name, title }) => (
+        {flows.map(([flow, name]) => (
           <button
             key={flow}
             type="button"
             class="bar-button with-text"
-            title={title}
             aria-pressed={flow === chipFlow}
             onClick={() => change({ chipFlow: flow })}
           >

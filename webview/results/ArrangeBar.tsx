@@ -26,7 +26,7 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
   const noArea = page.state.value?.aoi ? undefined : l10n.t('Select an area of interest first.');
   const percentOfArea = (percent: number) => ({
     ...{ min: 0, max: 100, step: 1, value: percent, text: percentText(percent) },
-    disabled: noArea !== undefined,
+    ...(noArea !== undefined && { disabled: true, title: noArea }),
   });
   const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
   const names = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };
@@ -92,14 +92,12 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
         {...angles}
         value={Math.min(maxAngle, angles.max)}
         text={angle}
-        title={l10n.t('Hides images taken at a larger angle, here and on the map.')}
         onChange={degrees => setLimits({ maxAngle: degrees === angles.max ? anyAngle : degrees })}
       />
       <Limit
         id="results-min-cover"
         label={l10n.t('Minimum coverage: {0} %', minCover)}
         {...percentOfArea(minCover)}
-        title={noArea ?? l10n.t('Hides images that cover less of the area, here and on the map.')}
         onChange={percent => setLimits({ minCover: percent })}
       />
       <Limit

@@ -62,13 +62,12 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
 function AreaViewButton({ results: { layout, area, change } }: { results: ResultsModel }) {
   const isOn = layout.value === 'area';
   const whyNot = area.frame.value ? undefined : l10n.t('Select an area of interest first.');
-  const title = l10n.t('Area view: how the active area looks in each image');
   return (
     <IconButton
       class="bar-button"
       name={l10n.t('Area view')}
       path="M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5h-4.5zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5h-4.5z"
-      title={whyNot ?? title}
+      title={whyNot ?? l10n.t('Area view')}
       aria-pressed={isOn}
       aria-disabled={whyNot !== undefined}
       onClick={() => whyNot === undefined && change({ layout: isOn ? 'cards' : 'area' })}
@@ -108,7 +107,6 @@ function Status({ page, results }: ResultsProps) {
   const isGettingAll = progress !== undefined;
   const hasMore = state?.hasMore === true && !isStale;
   if (!isGettingAll && !hasMore && hidden === undefined) return null;
-  const loading = l10n.t('Loading all images');
   const loaded = countText(results.images.value.rows.length);
   const isPartlySorted = hasMore && !results.isSortedWhole.value;
   const parts = [isPartlySorted && l10n.t('Sorted: only the {0} loaded', loaded), hidden].filter(Boolean);
@@ -124,11 +122,10 @@ function Status({ page, results }: ResultsProps) {
           {l10n.t('Show all')}
         </button>
       )}
-      {isGettingAll && <progress max={1} value={progress.share} aria-label={loading} />}
+      {isGettingAll && <progress max={1} value={progress.share} aria-label={words} />}
       {(isGettingAll || hasMore) && (
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}
-          title={l10n.t('Loads every match, also beyond the limit of 10,000.')}
           disabledBecause={isSearching && !isGettingAll ? l10n.t('Loading images…') : undefined}
           onPress={() => (isGettingAll ? page.post({ kind: 'cancelSearch' }) : results.load('all'))}
         />
@@ -194,7 +191,7 @@ function ClearStatus({ page: { clear } }: { page: PageModel }) {
           onPress={clear.more}
         />
       ) : (
-        <progress max={count} value={known} aria-label={l10n.t('Estimating')} />
+        <progress max={count} value={known} aria-label={text} />
       )}
     </div>
   );
@@ -210,7 +207,7 @@ function ShortlistChip({ page }: { page: PageModel }) {
       <button
         type="button"
         aria-pressed={isShown}
-        title={isShown ? l10n.t('Show the images of the search') : l10n.t('Show only the pinned images')}
+        title={l10n.t('Show only the pinned images')}
         onClick={() => page.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
       >
         {name}

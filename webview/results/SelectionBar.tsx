@@ -37,7 +37,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           <Button
             class="compare"
             label={l10n.t('Compare')}
-            title={l10n.t('Compares their quicklooks on the map (C).')}
+            title={`${l10n.t('Compare')} (C)`}
             disabledBecause={whyNotCompared(page, selected)}
             onPress={() => compare(page, selected)}
           />

@@ -38,7 +38,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
     case 'failed':
       return {
         tone: 'failure',
-        title: loaded > 0 ? l10n.t("Couldn't load more images") : l10n.t('The search failed'),
+        title: l10n.t('The search failed'),
         text: state.phase.message,
         actions: [{ label: l10n.t('Try again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
       };

@@ -147,7 +147,7 @@ function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
             {label}
           </span>
           <IconButton
-            class="filter-chip-remove"
+            class="chip-remove"
             name={l10n.t('Remove: {0}', label)}
             title={whyKept ?? l10n.t('Remove: {0}', label)}
             path={iconPaths.remove}

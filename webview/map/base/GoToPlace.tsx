@@ -169,7 +169,7 @@ export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
         </button>
       ))}
       <IconButton
-        name={l10n.t('Clear marker')}
+        name={l10n.t('Close')}
         path={iconPaths.close}
         onClick={alone(() => (marked.value = undefined))}
       />

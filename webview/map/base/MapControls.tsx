@@ -268,15 +268,7 @@ function TileNote({
 /** Says which areas are beyond the latitudes of the map, because nothing or only a part of them is drawn. */
 function BeyondNote({ areas }: { areas: AreaModel }) {
   const text = useComputed(() => beyondText(areas.rows.value)).value;
-  return (
-    <div role="status">
-      {text !== undefined && (
-        <div class="map-strip" title={l10n.t('Search and orders use the whole area.')}>
-          {text}
-        </div>
-      )}
-    </div>
-  );
+  return <div role="status">{text !== undefined && <div class="map-strip">{text}</div>}</div>;
 }
 
 /** @param current a `BackgroundName`; `undefined` for the land */
@@ -326,7 +318,6 @@ function StartCard({ page }: { page: PageModel }) {
         <Button label={l10n.t('Open Sample')} onPress={() => page.post({ kind: 'openSample' })} />
         <Button
           label={l10n.t('Search Here')}
-          title={l10n.t('Searches the part of the world that the map shows.')}
           disabledBecause={signedOut}
           onPress={() => (page.searchHere.value = {})}
         />

@@ -130,7 +130,6 @@ function Blink({ page, pictures }: CompareProps) {
         <>
           <ToggleButton
             label={l10n.t('Pause')}
-            title={l10n.t('Stops the alternation')}
             isOn={!isRunning}
             onToggle={() => (comparison.isPaused.value = isRunning)}
           />

@@ -57,7 +57,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         <ToggleButton
           label={l10n.t('Pin')}
           keys="P"
-          title={l10n.t('Keeps the image on the shortlist (P).')}
+          title={`${l10n.t('Add to Shortlist')} (P)`}
           isOn={pin !== undefined}
           whyNot={whyNotPinned(row)}
           onToggle={() => togglePin(page, row)}

@@ -1,6 +1,6 @@
 interface ToggleProps {
   label: string;
-  title: string;
+  title?: string;
   /** In the syntax of `aria-keyshortcuts`. */
   keys?: string;
   isOn: boolean;
@@ -9,7 +9,7 @@ interface ToggleProps {
   onToggle: () => void;
 }
 
-export function ToggleButton({ label, title, keys, isOn, whyNot, onToggle }: ToggleProps) {
+export function ToggleButton({ label, title = label, keys, isOn, whyNot, onToggle }: ToggleProps) {
   const isOff = whyNot !== undefined && !isOn;
   return (
     <button

@@ -174,7 +174,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       }
       skipped += 1;
     }
-    tell([noneText(by, page), ...(skipped > 0 ? [skippedText(skipped)] : [])].join(' '));
+    tell([noneText(page), ...(skipped > 0 ? [skippedText(skipped)] : [])].join(' '));
   }
 
   /** @returns why it ended; nothing if it was stopped */
@@ -187,7 +187,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     let from = bestAfter(current.value, failed) && current.value;
     for (;;) {
       const next = bestAfter(from, failed);
-      if (!next) return from ? l10n.t('Reached the newest image.') : noneText(1, page);
+      if (!next) return noneText(page);
       const [problem] = await Promise.all([load(next, own), rest]);
       if (own !== run) return undefined;
       // Somebody else chose the pictures meanwhile.
@@ -217,7 +217,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     if (reducedMotion.peek()) {
       const next = bestAfter(current.value, new Set());
       if (next) await show(next, 0);
-      else tell(noneText(1, page));
+      else tell(noneText(page));
       return;
     }
     const own = run;
@@ -260,19 +260,13 @@ function polygonOf(bounds: readonly [number, number, number, number] | undefined
 }
 
 function skippedText(count: number): string {
-  return count === 1
-    ? l10n.t('1 image without a quicklook skipped')
-    : l10n.t('{0} images without a quicklook skipped', countText(count));
+  return l10n.t('Images without a quicklook skipped: {0}', countText(count));
 }
 
-function noneText(by: 1 | -1, page: PageModel): string {
-  if (page.state.peek()?.hasMore) {
-    const loaded = countText(page.images.peek().rows.length);
-    return by > 0
-      ? l10n.t('No later image here among the {0} loaded.', loaded)
-      : l10n.t('No earlier image here among the {0} loaded.', loaded);
-  }
-  return by > 0 ? l10n.t('No later image here.') : l10n.t('No earlier image here.');
+function noneText(page: PageModel): string {
+  return page.state.peek()?.hasMore
+    ? l10n.t('No more images here among the {0} loaded.', countText(page.images.peek().rows.length))
+    : l10n.t('No more images here.');
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

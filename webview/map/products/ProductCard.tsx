@@ -1,4 +1,3 @@
-import './products.css';
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import { byteText } from '../../../src/model/words/quantity.ts';
@@ -81,13 +80,12 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
       )}
       <div class="picture-foot">
         <OpacitySlider
-          name={l10n.t('Opacity of the delivered image')}
+          name={l10n.t('Opacity of {0}', products.shown.value?.title ?? '')}
           opacity={look.opacity}
           onChange={opacity => products.change({ opacity })}
         />
         <ToggleButton
           label={l10n.t('Swipe')}
-          title={l10n.t('Shows the image only on the right of a line.')}
           isOn={look.swipe !== undefined}
           onToggle={() => products.change({ swipe: look.swipe === undefined ? 0.5 : undefined })}
         />
@@ -107,8 +105,8 @@ export function ProductDivider({ page: { products } }: { page: PageModel }) {
 
 function factsText({ width, height, resolution, bands }: ImageFacts): string {
   const meters = numberText(Number(resolution.toPrecision(3)));
-  const size = l10n.t('{0} × {1} px · {2} m', numberText(width), numberText(height), meters);
-  return `${size} · ${bands.length === 1 ? l10n.t('1 band') : l10n.t('{0} bands', bands.length)}`;
+  const [across, down] = [numberText(width), numberText(height)];
+  return l10n.t('{0} × {1} px · {2} m · bands: {3}', across, down, meters, bands.length);
 }
 
 function choiceText({ kind, bands: [band = 0] }: BandChoice, names: readonly string[]): string {
@@ -118,8 +116,8 @@ function choiceText({ kind, bands: [band = 0] }: BandChoice, names: readonly str
     case 'infrared':
       return l10n.t('Near infrared (false color)');
     case 'single': {
-      const name = names[band] ?? '';
-      return name === '' ? l10n.t('Band {0}', band + 1) : l10n.t('Band {0}: {1}', band + 1, name);
+      const [number, name = ''] = [l10n.t('Band {0}', band + 1), names[band]];
+      return name === '' ? number : l10n.t('{0}: {1}', number, name);
     }
   }
 }

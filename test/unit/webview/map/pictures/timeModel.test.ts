@@ -110,9 +110,9 @@ describe('stepping by date', () => {
     await step(1);
     await step(1);
     expect(onMap()).toEqual(['2025-01-05']);
-    expect(said()).toBe('2025-01-05, 1 image without a quicklook skipped');
+    expect(said()).toBe('2025-01-05, Images without a quicklook skipped: 1');
     time.step(1);
-    expect(time.note.value).toBe('No later image here. 1 image without a quicklook skipped');
+    expect(time.note.value).toBe('No more images here. Images without a quicklook skipped: 1');
     expect(onMap()).toEqual(['2025-01-05']);
   });
 
@@ -128,7 +128,7 @@ describe('stepping by date', () => {
     await view.step(1);
     expect(view.onMap()).toEqual(['2025-01-01']);
     view.time.step(1);
-    expect(view.time.note.value).toBe('No later image here.');
+    expect(view.time.note.value).toBe('No more images here.');
 
     const world = page([image('2025-01-02')], {});
     world.model.bounds.value = [-170, -80, 170, 80];
@@ -142,7 +142,7 @@ describe('stepping by date', () => {
       hasMore: true,
     });
     time.step(-1);
-    expect(time.note.value).toContain('No earlier image here among the 1 loaded.');
+    expect(time.note.value).toContain('No more images here among the 1 loaded.');
   });
 
   it('replaces an open card, and starts at its image', async () => {
@@ -190,7 +190,7 @@ describe('playing', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(onMap()).toEqual(['next month']);
     expect(time.isPlaying.value).toBe(false);
-    expect(time.note.value).toBe('Reached the newest image.');
+    expect(time.note.value).toBe('No more images here.');
     time.play();
     await vi.advanceTimersByTimeAsync(0);
     expect(onMap()).toEqual(['clear']);
