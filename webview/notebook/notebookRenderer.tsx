@@ -14,7 +14,7 @@ import { FeatureCard } from '../report/FeatureCard.tsx';
 import { FeatureSteps } from '../report/FeatureSteps.tsx';
 import { addReportLayer } from '../report/reportLayer.ts';
 import { createReportModel, type ReportModel } from '../report/reportModel.ts';
-import { countText, featuresText } from '../ui/format.ts';
+import { featuresText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { setLabel, showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import notebookCss from './notebook.css';
@@ -114,7 +114,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
         </div>
         <div class="map-corner bottom-left">
           <div class="map-panel">
-            <FeatureSteps findings={findings} all={countOf(output)} />
+            <FeatureSteps findings={findings} all={featuresText(features.length, output.count)} />
           </div>
         </div>
         <Announcer findings={findings} />
@@ -189,10 +189,4 @@ function Announcer({ findings }: { findings: ReportModel }) {
       {findings.said.value?.text}
     </div>
   );
-}
-
-function countOf({ features: { length }, count }: OutputFeatures): string {
-  return length < count
-    ? l10n.t('{0} of {1} features', countText(length), countText(count))
-    : featuresText(count);
 }

@@ -115,12 +115,8 @@ export function ClassList({ findings, name }: { findings: ReportModel; name: str
 }
 
 function countOf(arrived: number, report: NonNullable<MapState['report']>): string {
-  const { featureCount, leftOut, placeless } = report;
-  const all = featureCount + (leftOut ?? 0);
-  const drawn =
-    arrived < all
-      ? l10n.t('{0} of {1} features', countText(arrived), countText(all))
-      : featuresText(featureCount);
+  const { featureCount, leftOut = 0, placeless } = report;
+  const drawn = featuresText(arrived, featureCount + leftOut);
   return placeless === undefined
     ? drawn
     : `${drawn}, ${l10n.t('{0} without a geometry', countText(placeless))}`;

@@ -102,7 +102,7 @@ export function createResultsModel(page: PageModel) {
     rows.slice(timesRead).forEach(acquiredAt);
     timesRead = rows.length;
   });
-  effect(() => coverage.follow(page.state.value?.aoi?.polygon, images.value.rows));
+  effect(() => coverage.follow(page.area.value, images.value.rows));
   effect(() => {
     const rows = showsClear.value && !page.stale.value ? arrangement.value.rows : [];
     untracked(() => page.clear.want(rows));

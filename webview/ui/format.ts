@@ -13,7 +13,9 @@ export function imageCount(count: number): string {
   return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', countText(count));
 }
 
-export function featuresText(count: number): string {
+/** "41 features", or "12 of 41 features" if there are more. */
+export function featuresText(count: number, all = count): string {
+  if (count < all) return l10n.t('{0} of {1} features', countText(count), countText(all));
   return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
 }
 

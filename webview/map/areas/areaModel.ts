@@ -379,13 +379,11 @@ function drawingOf(change: AreaChangeOnMap): Tool | undefined {
   return { kind: 'drawing', shape: 'hole', points: change.step.hole.slice(0, -1) };
 }
 
-function doneText(change: AreaChangeOnMap): string {
-  switch (change.kind) {
-    case 'add':
-      return l10n.t('Area added');
-    case 'remove':
-      return l10n.t('Area deleted');
-    case 'reshape':
-      return l10n.t('Area changed');
-  }
+function doneText({ kind }: AreaChangeOnMap): string {
+  const texts = {
+    add: l10n.t('Area added'),
+    remove: l10n.t('Area deleted'),
+    reshape: l10n.t('Area changed'),
+  };
+  return texts[kind];
 }

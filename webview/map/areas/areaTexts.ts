@@ -99,9 +99,9 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
   }
 }
 
-/** The number of points, for a screen reader. */
-export function pointsText(count: number): string {
-  return l10n.t('Points: {0}', countText(count));
+/** What is drawn or measured so far, for a screen reader. */
+export function pointsText(count: number, measured?: string): string {
+  return [l10n.t('Points: {0}', countText(count)), measured].filter(part => part !== undefined).join(', ');
 }
 
 /** The names of areas on the map, CSS pixels. */

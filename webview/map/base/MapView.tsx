@@ -81,7 +81,7 @@ function startMap(
   const colors = watchMapColors();
   /** Everything is drawn in the copy of the world that contains this longitude. */
   const home = computed(() => {
-    const area = page.state.value?.aoi?.polygon ?? page.areas.rows.value[0]?.polygon;
+    const area = page.area.value ?? page.areas.rows.value[0]?.polygon;
     return area ? middleLongitude(area) : 0;
   });
 

@@ -45,7 +45,7 @@ export function measureOnMap(
     const { places, isDone } = now.peek();
     const next = isDone === true ? [at] : [...places, at];
     now.value = { places: next };
-    areas.say([pointsText(next.length), textOf(next)].filter(part => part !== undefined).join(', '));
+    areas.say(pointsText(next.length, textOf(next)));
   }
 
   function follow(ahead: LatLng): void {

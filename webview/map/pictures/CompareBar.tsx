@@ -46,28 +46,21 @@ export function CompareBar({ page, pictures }: CompareProps) {
 }
 
 function modeTexts(mode: CompareMode): { label: string; title: string } {
-  switch (mode) {
-    case 'swipe':
-      return {
-        label: l10n.t('Swipe'),
-        title: l10n.t('Compares the two topmost pictures, left and right of a line (C).'),
-      };
-    case 'opacity':
-      return {
-        label: l10n.t('Opacity'),
-        title: l10n.t('Fades from one of the two topmost pictures to the other (C).'),
-      };
-    case 'blink':
-      return {
-        label: l10n.t('Blink'),
-        title: l10n.t('Alternates between the two topmost pictures (C).'),
-      };
-    case 'sideBySide':
-      return {
-        label: l10n.t('Side by side'),
-        title: l10n.t('Shows up to four pictures, each on a map of its own (C).'),
-      };
-  }
+  return {
+    swipe: {
+      label: l10n.t('Swipe'),
+      title: l10n.t('Compares the two topmost pictures, left and right of a line (C).'),
+    },
+    opacity: {
+      label: l10n.t('Opacity'),
+      title: l10n.t('Fades from one of the two topmost pictures to the other (C).'),
+    },
+    blink: { label: l10n.t('Blink'), title: l10n.t('Alternates between the two topmost pictures (C).') },
+    sideBySide: {
+      label: l10n.t('Side by side'),
+      title: l10n.t('Shows up to four pictures, each on a map of its own (C).'),
+    },
+  }[mode];
 }
 
 /** The names of the two pictures that are compared. */

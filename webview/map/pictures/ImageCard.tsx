@@ -35,7 +35,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         </div>
         <div class="quiet">{[sensorText(row), cloud].filter(part => part !== '').join(' · ')}</div>
       </div>
-      <Details row={pin ? { ...row, pin } : row} area={page.state.value?.aoi?.polygon} />
+      <Details row={pin ? { ...row, pin } : row} area={page.area.value} />
       <div class="card-buttons">
         <ToggleButton
           label={l10n.t('Quicklook')}

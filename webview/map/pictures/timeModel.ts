@@ -51,7 +51,7 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
       .toSorted((one, other) => acquiredAt(one) - acquiredAt(other)),
   );
   const place = computed(() => {
-    const polygon = page.state.value?.aoi?.polygon ?? polygonOf(page.bounds.value);
+    const polygon = page.area.value ?? polygonOf(page.bounds.value);
     return polygon && { shareIn: prepareAoi(polygon), km2: polygonAreaKm2(polygon) };
   });
 
