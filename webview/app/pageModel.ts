@@ -147,7 +147,6 @@ export function createPageModel({
       return wantedTab.value ?? (images.value.rows.length > 0 ? 'images' : 'table');
     }),
     showTab: (tab: SideTab): void => void (wantedTab.value = tab),
-    /** The open context menu. */
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
     bounds,

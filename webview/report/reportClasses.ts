@@ -131,7 +131,6 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Features of one color. */
 export interface ReportClass {
   /** Stays the same while the property does. */
   key: string;

@@ -9,14 +9,8 @@ import { groupings, startsDescending, withColumn } from './resultsLook.ts';
 import { anyAngle } from './arrangement.ts';
 import type { ResultsModel } from './resultsModel.ts';
 
-interface ArrangeBarProps {
-  page: PageModel;
-  results: ResultsModel;
-  id: string;
-}
-
 /** How the images are sorted, grouped and shown, and the minimum coverage for an image to be shown. */
-export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
+export function ArrangeBar({ page, results, id }: { page: PageModel; results: ResultsModel; id: string }) {
   const { change, setSort, setLimits } = results;
   const { sort, group, columns: shown } = results.look.value;
   const isTable = results.layout.value === 'table';

@@ -22,7 +22,6 @@ export function leftOutText({ leftOut, name }: DocumentShown): string | undefine
 /** The Web Mercator projection of the map ends here, degrees. */
 const lastLatitude = 85.0511;
 
-/** Which areas the map can't show completely. */
 export function beyondText(rows: readonly AreaRow[]): string | undefined {
   const beyond = rows.filter(({ polygon }) =>
     polygon.coordinates.some(ring => ring.some(([, latitude = 0]) => Math.abs(latitude) > lastLatitude)),
