@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
+import { ChipList } from '../ui/ChipList.tsx';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownText, totalText, unreadableText } from '../ui/format.ts';
 import { IconButton, iconPaths } from '../ui/icon.tsx';
@@ -137,39 +138,14 @@ function Status({ page, results }: ResultsProps) {
 function Chips({ page, results: { span, widen } }: ResultsProps) {
   const only = page.state.value?.only;
   const time = span.value;
-  const hasPins = page.pins.value.size > 0;
-  if (only === undefined && time === undefined && !hasPins) return null;
+  const chips = [
+    ...(only === undefined ? [] : [{ key: 'only', label: only, remove: widen }]),
+    ...(time ? [{ key: 'time', label: spanText(time), remove: () => (span.value = undefined) }] : []),
+  ];
   return (
-    <div class="result-chips">
-      {hasPins && <ShortlistChip page={page} />}
-      {only !== undefined && <Chip key="only" text={only} remove={widen} />}
-      {time && <Chip key="time" text={spanText(time)} remove={() => (span.value = undefined)} />}
-    </div>
-  );
-}
-
-function Chip({ text, remove }: { text: string; remove: () => void }) {
-  const takeOff = (button: HTMLElement) => {
-    // The button disappears with its chip.
-    const others = button.closest('.result-chips')?.querySelectorAll<HTMLElement>('.chip-remove') ?? [];
-    [...others].find(other => other !== button)?.focus();
-    remove();
-  };
-  return (
-    <span class="result-chip">
-      <span class="ellipsis" title={text}>
-        {text}
-      </span>
-      <IconButton
-        class="chip-remove"
-        name={l10n.t('Remove: {0}', text)}
-        path={iconPaths.remove}
-        onClick={event => takeOff(event.currentTarget)}
-        onKeyDown={event => {
-          if (event.key === 'Delete' || event.key === 'Backspace') takeOff(event.currentTarget);
-        }}
-      />
-    </span>
+    <ChipList kind="result" name={l10n.t('Active filters')} chips={chips}>
+      {page.pins.value.size > 0 && <ShortlistChip page={page} />}
+    </ChipList>
   );
 }
 
@@ -203,7 +179,7 @@ function ShortlistChip({ page }: { page: PageModel }) {
   const isShown = page.state.value?.shortlist?.isShown ?? false;
   const name = l10n.t('Shortlist ({0})', countText(page.pins.value.size));
   return (
-    <span class="result-chip shortlist-chip">
+    <li class="result-chip shortlist-chip">
       <button
         type="button"
         aria-pressed={isShown}
@@ -232,6 +208,6 @@ function ShortlistChip({ page }: { page: PageModel }) {
           },
         ]}
       />
-    </span>
+    </li>
   );
 }
