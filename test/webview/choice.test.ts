@@ -130,7 +130,7 @@ describe('all images, beyond the limit of one search', () => {
     const before = searchesSent(stage).length;
     service.sandbox.faults.add({ kind: 'delay', milliseconds: 120_000, path: '/api/v2/opensearch', skip: 6 });
     await map.getByRole('button', { name: 'Load all' }).click();
-    const progress = map.getByRole('progressbar', { name: / of about .* %$| so far$/ });
+    const progress = map.getByRole('progressbar', { name: 'Loading all images' });
     await progress.waitFor();
     await status()
       .getByText(/^[\d,]+ of about [\d,]+ · \d+ %$/)
@@ -142,7 +142,7 @@ describe('all images, beyond the limit of one search', () => {
     const [loaded, known] = await told();
     expect(known).toBe('10,000+');
     expect(loaded).toBeLessThan(10_000);
-    await said(map, `${loaded.toLocaleString('en')} of 10,000+ images`);
+    await said(map, `${loaded.toLocaleString('en')} of 10,000+ images in the list.`);
     // Listed images and hidden duplicates of the same acquisition add up to the total.
     await until('the list and its count to agree', async () => {
       const [, shown = '', duplicates = ''] =

@@ -100,7 +100,7 @@ describe('the focus on the map page', () => {
     }
     await goTo('Choose images for me');
     await press('Enter', 'Enter');
-    await said(map, /^\d+ selected, covers [\d.]+ %/);
+    await said(map, /^Selection: \d+ images?, covers [\d.]+ %/);
     await focusComes(map, 'Choose images for me');
   });
 

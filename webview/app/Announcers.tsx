@@ -2,7 +2,7 @@ import { effect, useSignal, type Signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
-import { countText, coveredText, imageCount, shownText, totalText, unreadableText } from '../ui/format.ts';
+import { coveredText, imageCount, shownText, totalText, unreadableText } from '../ui/format.ts';
 import type { PageModel } from './pageModel.ts';
 
 /** The counts are announced after the filters have been unchanged for this long, ms. */
@@ -62,7 +62,7 @@ function sayWhatHappens({ state, findings, areas, pins }: PageModel, said: Signa
   effect(() => {
     const { size } = pins.value;
     if (state.value === undefined) return;
-    if (pinned !== undefined && pinned !== size) said.value = l10n.t('Shortlist ({0})', countText(size));
+    if (pinned !== undefined && pinned !== size) said.value = l10n.t('Shortlist: {0}', imageCount(size));
     pinned = size;
   });
   effect(() => {
@@ -92,7 +92,7 @@ function searchText(state: MapState, loaded: number): string | undefined {
       const unreadable = state.unreadable === undefined ? [] : [unreadableText(state.unreadable)];
       if (state.imageCount === 0) return unreadable[0] ?? l10n.t('No images match');
       if (loaded === 0) return undefined;
-      return [totalText(state.imageCount, state), ...unreadable].join('. ');
+      return [l10n.t('{0} in the list.', totalText(state.imageCount, state)), ...unreadable].join(' ');
     }
   }
 }
@@ -109,7 +109,7 @@ function saySelection({ selected, cover }: PageModel, said: Signal<string>): voi
     // Extending a selection with Shift passes many counts, and the share is computed after each.
     resting = window.setTimeout(() => {
       const covers = share === undefined || count === 0 ? [] : [coveredText(share, count)];
-      said.value = [l10n.t('{0} selected', countText(count)), ...covers].join(', ');
+      said.value = [l10n.t('Selection: {0}', imageCount(count)), ...covers].join(', ');
     }, restMs);
   });
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../../src/model/words/areaText.ts';
 import { areaLabel, leftOutText, placeText } from '../map/areas/areaTexts.ts';
-import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import type { PageModel } from './pageModel.ts';
 
 /** What area is searched, in which document, and with which connection. */
@@ -59,14 +59,11 @@ function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
       </span>
       <IconButton name={l10n.t('Next area')} keys="N" path={iconPaths.next} onClick={() => areas.step(1)} />
       {acted && (
-        <button
-          type="button"
-          class="link"
+        <Link
+          label={l10n.t('Go to Text')}
           title={`${l10n.t('Go to Text')} (Enter)`}
           onClick={() => areas.reveal(areas.acted.peek(), true)}
-        >
-          {l10n.t('Go to Text')}
-        </button>
+        />
       )}
     </div>
   );

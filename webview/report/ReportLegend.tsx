@@ -6,7 +6,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { LegendRow } from '../map/base/MapCard.tsx';
 import { Select } from '../ui/controls.tsx';
 import { countText, featuresText } from '../ui/format.ts';
-import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import { FeatureSteps } from './FeatureSteps.tsx';
 import type { ReportModel } from './reportModel.ts';
 
@@ -45,9 +45,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
           {coloring !== undefined && !isFolded && <ClassList findings={findings} name={coloring} />}
           <FeatureSteps findings={findings} all={featuresText(length)} />
           {findings.filter.value !== '' && (
-            <button type="button" class="link" onClick={() => findings.filterBy('')}>
-              {l10n.t('Clear filter')}
-            </button>
+            <Link label={l10n.t('Clear filter')} onClick={() => findings.filterBy('')} />
           )}
         </div>
       )}

@@ -3,7 +3,7 @@ import type { PageModel } from '../app/pageModel.ts';
 import { ChipList } from '../ui/ChipList.tsx';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownText, totalText, unreadableText } from '../ui/format.ts';
-import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { spanText } from './availability.ts';
 import { ChooseMenu, itemsOf, MoreMenu } from './ResultsMenus.tsx';
@@ -119,11 +119,9 @@ function Status({ page, results }: ResultsProps) {
         {words}
       </span>
       {!isGettingAll && filteredCount > 0 && (
-        <button type="button" class="link" onClick={results.clearFilters}>
-          {l10n.t('Show all')}
-        </button>
+        <Link label={l10n.t('Show all')} onClick={results.clearFilters} />
       )}
-      {isGettingAll && <progress max={1} value={progress.share} aria-label={words} />}
+      {isGettingAll && <progress max={1} value={progress.share} aria-label={l10n.t('Loading all images')} />}
       {(isGettingAll || hasMore) && (
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}

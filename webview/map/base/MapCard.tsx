@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ComponentChildren } from 'preact';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { CloseButton, IconButton, iconPaths } from '../../ui/icon.tsx';
 
 interface CardProps {
   name: string;
@@ -47,12 +47,7 @@ export function MapCard({ name, class: own = '', onClose, children }: CardProps)
   };
   return (
     <section class={`image-card ${own}`} aria-label={name} onKeyDown={onKeyDown}>
-      <IconButton
-        class="step-button card-close"
-        name={l10n.t('Close')}
-        path={iconPaths.close}
-        onClick={onClose}
-      />
+      <CloseButton class="step-button card-close" onClick={onClose} />
       {children}
     </section>
   );

@@ -10,7 +10,7 @@ import { FeatureCard } from '../../report/FeatureCard.tsx';
 import { ReportLegend } from '../../report/ReportLegend.tsx';
 import { imageCount, positionText } from '../../ui/format.ts';
 import { Button } from '../../ui/controls.tsx';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { CloseButton, IconButton, Link } from '../../ui/icon.tsx';
 import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from '../areas/areaModel.ts';
 import { beyondText, toolHints } from '../areas/areaTexts.ts';
@@ -191,7 +191,7 @@ function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySig
       {measured.value !== undefined && <strong class="measure-figure">{measured.value}</strong>}
       <span class="pointer-hint">{pointer}</span>
       <span class="keyboard-hint">{keyboard}</span>
-      {tool.kind === 'measuring' && <CloseNote onClose={() => areas.leave()} />}
+      {tool.kind === 'measuring' && <CloseButton onClick={() => areas.leave()} />}
     </div>
   );
 }
@@ -202,13 +202,9 @@ function AreaProblem({ areas }: { areas: AreaModel }) {
   return (
     <div class="map-panel area-problem">
       <span>{problem}</span>
-      <CloseNote onClose={() => (areas.problem.value = undefined)} />
+      <CloseButton onClick={() => (areas.problem.value = undefined)} />
     </div>
   );
-}
-
-function CloseNote({ onClose }: { onClose: () => void }) {
-  return <IconButton name={l10n.t('Close')} path={iconPaths.close} onClick={onClose} />;
 }
 
 /**
@@ -241,21 +237,14 @@ function TileNote({
       {isShown && (
         <div class="map-strip tile-note">
           <span class="tile-note-text">{text}</span>
+          {tiles && <Link label={l10n.t('Try again')} onClick={() => tiles.retry()} />}
           {tiles && (
-            <button type="button" class="link" onClick={() => tiles.retry()}>
-              {l10n.t('Try again')}
-            </button>
-          )}
-          {tiles && (
-            <button
-              type="button"
-              class="link"
+            <Link
+              label={l10n.t('Land only (offline)')}
               onClick={() => page.post({ kind: 'background', name: 'land' })}
-            >
-              {l10n.t('Land only (offline)')}
-            </button>
+            />
           )}
-          <CloseNote onClose={() => (closed.value = text)} />
+          <CloseButton onClick={() => (closed.value = text)} />
         </div>
       )}
       <div class="visually-hidden" role="status">

@@ -8,6 +8,7 @@ import type { PageModel } from '../../app/pageModel.ts';
 import { columns, type ColumnId } from '../../results/columns.ts';
 import { noteAction, togglePin, whyNotPinned } from '../../results/imageMenu.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
 import { MapCard } from '../base/MapCard.tsx';
 import type { PictureModel } from './pictureModel.ts';
 import { spendsText, streamTitle } from './pictureTexts.ts';
@@ -67,9 +68,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
       {pin && (
         <div class="card-note">
           {pin.note !== undefined && <span>{pin.note}</span>}
-          <button type="button" class="link" onClick={() => page.post({ kind: 'editNote', id: row.id })}>
-            {noteAction(pin.note)}
-          </button>
+          <Link label={noteAction(pin.note)} onClick={() => page.post({ kind: 'editNote', id: row.id })} />
         </div>
       )}
       {reasons.size > 0 && <div class="quiet card-reasons">{[...reasons].join(' ')}</div>}

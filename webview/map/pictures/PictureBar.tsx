@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
 import { OpacitySlider } from '../../ui/controls.tsx';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
 import { CompareBar } from './CompareBar.tsx';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
@@ -70,9 +70,7 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
         </span>
       )}
       {problem !== undefined && (
-        <button type="button" class="link chip-retry" onClick={() => pictures.retry(id)}>
-          {l10n.t('Try again')}
-        </button>
+        <Link class="link chip-retry" label={l10n.t('Try again')} onClick={() => pictures.retry(id)} />
       )}
       <OpacitySlider
         name={l10n.t('Opacity of {0}', name)}
