@@ -176,7 +176,7 @@ describe('after the delivery', () => {
     const { page } = product;
     await chooseInMenu(page, treeRow(page, /^Quay\b/), 'Show Image');
     const card = map.getByRole('region', { name: 'Delivered image' });
-    await card.getByText(/px · .* m · 4 bands$/).waitFor();
+    await card.getByText(/px · .* m · bands: 4$/).waitFor();
     await card.getByLabel('Bands').selectOption({ label: 'Near infrared (false color)' });
     const painted = () =>
       map.evaluate(() =>

@@ -42,7 +42,7 @@ describe('the best pair for a change analytic', () => {
   const selectedRows = () => map.locator('.row[aria-selected=true]');
 
   it('is requested step by step, selected, and explained', async () => {
-    const { editor, page } = stage;
+    const { editor } = stage;
     await chooseFromMenu(map, 'Choose images for me', 'Best pair');
     const analytics = await editor.asked('Which analytic is the pair for?');
     // The name of each and what it is for.
@@ -58,17 +58,17 @@ describe('the best pair for a change analytic', () => {
     await editor.pick(dates);
 
     await map.getByText('2 selected').waitFor();
-    const title = map.locator('.reasons-button');
+    const title = map.locator('.reasons summary');
     await title.waitFor();
     expect(await title.innerText()).toBe(`Pair for Change detection: ${dates}`);
     await title.click();
-    const reasons = map.getByRole('dialog', { name: 'Pair for Change detection' });
+    const reasons = map.locator('.reasons ul');
     await reasons.waitFor();
     const [cover, apart, ...others] = await reasons.locator('li').allInnerTexts();
     expect(cover).toMatch(/^cover \d+ % and \d+ % of the area$/);
     expect(apart).toMatch(/^\d+ d apart, (?:same|different) season$/);
     expect(others.join(' · ')).toMatch(/incidence.*cloud/);
-    await page.keyboard.press('Escape');
+    await title.press('Enter');
     await reasons.waitFor({ state: 'hidden' });
 
     // They match the title: one constellation, both SENSOR.

@@ -60,7 +60,7 @@ describe('a delivered image of 283 MB', () => {
   it('is painted from a few MB of it', async () => {
     expect((await stat(path)).size).toBeGreaterThan(200e6);
     await show(path);
-    await card().getByText('5,000 × 5,000 px · 0.5 m · 4 bands').waitFor();
+    await card().getByText('5,000 × 5,000 px · 0.5 m · bands: 4').waitFor();
     await isPainted(([red = 0, , blue]) => red > 100 && red < 160 && blue === 0);
     const asked = stage.messages.fromPage
       .map(text => JSON.parse(text) as { kind: string; length: number })
@@ -82,7 +82,7 @@ describe('a delivered image of 283 MB', () => {
 
   it('fades, and ends at a line that the keys move', async () => {
     const pane = map.locator('.leaflet-product-pane');
-    await card().getByLabel('Opacity of the delivered image').fill('40');
+    await card().getByLabel('Opacity of image.tif').fill('40');
     expect(await pane.evaluate(one => getComputedStyle(one).opacity)).toBe('0.4');
     await card().getByRole('button', { name: 'Swipe' }).click();
     const divider = map.getByRole('separator', {

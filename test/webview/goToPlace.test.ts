@@ -47,7 +47,7 @@ describe('Go to Place', () => {
     await input().press('Enter');
     await until('the second', async () => (await note().innerText()).startsWith('2.25000° N, 48.50000° E'));
     expect(await marker().count()).toBe(1);
-    await map.getByRole('button', { name: 'Clear marker' }).click();
+    await map.locator('.place-note').getByRole('button', { name: 'Close' }).click();
     await until('nothing to be marked', async () => (await marker().count()) + (await note().count()) === 0);
   });
 

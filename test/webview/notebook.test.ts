@@ -98,7 +98,7 @@ describe('GeoJSON in a notebook', () => {
   it('has a map for each output until it is removed, and draws many features', async () => {
     const features = Array.from({ length: 100_001 }, (_none, at) => point([at / 1000, at % 80]));
     await show({ type: 'FeatureCollection', features });
-    await map().getByText('100,000 of 100,001 features shown').waitFor();
+    await map().getByText('100,000 of 100,001 features').waitFor();
     await show(ships, 'two');
     await map('two').getByText('2 features').waitFor();
     await show({}, 'two');

@@ -57,7 +57,7 @@ describe('the charts of a report', () => {
   let map: Frame;
   goOnWhileGood();
 
-  const bars = () => map.getByRole('group', { name: /^Distribution of/ }).getByRole('img');
+  const bars = () => map.getByRole('group', { name: /^Distribution: / }).getByRole('img');
   const readout = () => map.locator('.chart-readout').first().innerText();
   /** Of all bars. */
   const counted = async () => {
@@ -74,7 +74,7 @@ describe('the charts of a report', () => {
     map = await stage.map();
     await map.getByRole('tab', { name: 'Charts' }).click();
     await map.getByRole('combobox', { name: 'Property' }).selectOption('area_m2');
-    await map.getByRole('group', { name: 'Distribution of area_m2' }).waitFor();
+    await map.getByRole('group', { name: 'Distribution: area_m2' }).waitFor();
     expect(await counted()).toBe(featureCount());
     expect(await readout()).toMatch(/^Median [\d,.]+ m² \(solid line\) · mean [\d,.]+ m²/);
     const lit = () => map.locator('.leaflet-report-pane > canvas:not([hidden])').count();

@@ -56,7 +56,7 @@ describe('searching and selecting on the map', () => {
     await keyboard.type('0102');
     await map.getByLabel('Sort', { exact: true }).click();
     await map.getByRole('option', { name: 'Other…' }).click();
-    await focusComes(map, 'Sort: custom');
+    await focusComes(map, 'Sort: Custom');
     await keyboard.type('-snowCover;');
     await keyboard.press('Enter');
     await alert('Enter a day such as 2025-03-31.').waitFor();
@@ -67,8 +67,8 @@ describe('searching and selecting on the map', () => {
     await map.getByRole('option', { name: '1 year' }).click();
     await alert('Enter a day').waitFor({ state: 'detached' });
     // A text that matches an option, or is empty, doesn't close a field while typing.
-    await map.getByLabel('Sort: custom').fill('');
-    await map.getByLabel('Sort: custom').fill('-snowCover');
+    await map.getByLabel('Sort: Custom').fill('');
+    await map.getByLabel('Sort: Custom').fill('-snowCover');
     await keyboard.press('Enter');
     await chip('sorted by -snowCover').focus();
     await keyboard.press('Delete');
@@ -82,10 +82,8 @@ describe('searching and selecting on the map', () => {
   it('selects the fewest images that cover the area, and explains why', async () => {
     await chooseFromMenu(map, 'Choose images for me', 'Fewest images');
     await map.locator('.selection-bar', { hasText: 'covers 100 %' }).waitFor();
-    await map.locator('.reasons-button').click();
-    await map.locator('#selection-reasons').waitFor();
-    expect(await map.locator('#selection-reasons').innerText()).not.toBe('');
-    await map.locator('.reasons-button').click();
+    await map.locator('.reasons summary').click();
+    expect(await map.locator('.reasons ul').innerText()).not.toBe('');
   });
 
   it('shows quicklooks and swipes between them', async () => {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { areaText } from '../../src/model/words/areaText.ts';
-import { AreaStepper } from '../map/areas/AreaStepper.tsx';
+import { areaLabel, leftOutText, placeText } from '../map/areas/areaTexts.ts';
+import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import type { PageModel } from './pageModel.ts';
 
 /** What area is searched, in which document, and with which connection. */
@@ -33,6 +34,37 @@ export function Header({ page }: { page: PageModel }) {
       >
         {state && (connection ?? l10n.t('Signed out'))}
       </span>
+    </div>
+  );
+}
+
+/** Steps through the areas of the document, "‹ Area 2 of 7 ›", with actions for the current one. */
+function AreaStepper({ page: { state, areas } }: { page: PageModel }) {
+  const shown = state.value?.document;
+  const rows = areas.rows.value;
+  const acted = areas.acted.value;
+  if (!shown || rows.length < 2) return null;
+
+  const place = [acted && areaLabel(acted), leftOutText(shown)].filter(part => part !== undefined);
+  return (
+    <div class="stepper" role="group" aria-label={shown.name}>
+      <IconButton
+        name={l10n.t('Previous area')}
+        keys="Shift+N"
+        path={iconPaths.previous}
+        onClick={() => areas.step(-1)}
+      />
+      <span class="area-place" title={place.join('\n')}>
+        {placeText(acted ? rows.indexOf(acted) : -1, rows.length, shown.leftOut)}
+      </span>
+      <IconButton name={l10n.t('Next area')} keys="N" path={iconPaths.next} onClick={() => areas.step(1)} />
+      {acted && (
+        <Link
+          label={l10n.t('Go to Text')}
+          title={`${l10n.t('Go to Text')} (Enter)`}
+          onClick={() => areas.reveal(areas.acted.peek(), true)}
+        />
+      )}
     </div>
   );
 }

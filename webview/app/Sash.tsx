@@ -96,7 +96,6 @@ export function Sash({ page }: { page: PageModel }) {
       aria-valuenow={share.value}
       aria-valuemin={least}
       aria-valuemax={most}
-      title={l10n.t('Drag to resize, double-click to reset.')}
       onPointerDown={event => {
         if (event.button !== 0) return;
         // Dragging must not select text.

@@ -45,7 +45,6 @@ export function connectToHost() {
   };
 }
 
-/** Sends every uncaught error to the host's log. */
 export function reportFaults(post: (message: ToHost) => void): (fault: unknown) => void {
   const report = (fault: unknown) => {
     const message = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);

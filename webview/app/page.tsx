@@ -37,13 +37,13 @@ function startPage(): void {
     ...host,
     judge: createJudge(clearWorkerUrl),
     startImageThread: () => startThread(imageWorkerUrl),
+    reducedMotion: watchReducedMotion(),
   });
-  const reducedMotion = watchReducedMotion();
   render(
     <>
       <SearchForm page={page} />
       <Header page={page} />
-      <MapView page={page} assets={assets} reducedMotion={reducedMotion} onFault={onFault} />
+      <MapView page={page} assets={assets} onFault={onFault} />
       <Sash page={page} />
       <SideColumn page={page} />
       <OpenMenu page={page} />
@@ -75,10 +75,7 @@ function OpenMenu({ page: { menu } }: { page: PageModel }) {
   );
 }
 
-/**
- * Whether motion is reduced: by the system or by the editor's own setting. Both can change while the page exists.
- * Styles use the class `reduced-motion` of the body.
- */
+/** Both settings can change while the page exists. Styles use the class `reduced-motion` of the body. */
 function watchReducedMotion(): ReadonlySignal<boolean> {
   const query = window.matchMedia('(prefers-reduced-motion: reduce)');
   const { classList } = document.body;

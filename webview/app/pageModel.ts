@@ -1,10 +1,17 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { MapState, MapTarget, PinShown, ToPage } from '../../src/shared/protocol.ts';
+import type {
+  MapState,
+  MapTarget,
+  PinShown,
+  PlaceAnswer,
+  PlaceShown,
+  ToHost,
+  ToPage,
+} from '../../src/shared/protocol.ts';
 import { AreaModel } from '../map/areas/areaModel.ts';
 import type { HostLink } from './hostLink.ts';
 import { afterState, isStale, noImages, withChunk, withDuplicates, withPins } from './imageCollection.ts';
 import { createClearHere, type Judge } from '../results/clearHere.ts';
-import { createPlaceModel } from '../map/base/placeModel.ts';
 import { createPictureStore } from '../map/pictures/pictureStore.ts';
 import { createProductModel } from '../map/products/productModel.ts';
 import { createTileRequests } from '../map/base/tileRequests.ts';
@@ -34,17 +41,18 @@ export function createPageModel({
   saveView,
   judge,
   startImageThread = () => Promise.reject(new Error('There are no threads.')),
-}: Omit<HostLink, 'listen'> & { judge?: Judge; startImageThread?: () => Promise<Worker> }) {
+  reducedMotion = signal(false),
+}: Omit<HostLink, 'listen'> & {
+  judge?: Judge;
+  startImageThread?: () => Promise<Worker>;
+  /** Whether motion is reduced, by the system or by the editor's own setting. */
+  reducedMotion?: ReadonlySignal<boolean>;
+}) {
   /** `undefined` until the host's first message. */
   const state = signal<MapState | undefined>(undefined);
   const arrived = signal(noImages);
-  let lastPins: readonly PinShown[] = [];
-  /** The same object as long as its content is the same: the state arrives often. */
-  const pinList = computed(() => {
-    const next = state.value?.shortlist?.pins ?? [];
-    if (JSON.stringify(next) !== JSON.stringify(lastPins)) lastPins = next;
-    return lastPins;
-  });
+  const pinList = stable(() => state.value?.shortlist?.pins ?? []);
+  const area = stable(() => state.value?.aoi?.polygon);
   const pins = computed<ReadonlyMap<string, PinShown>>(
     () => new Map(pinList.value.map(pin => [pin.id, pin])),
   );
@@ -59,7 +67,7 @@ export function createPageModel({
   const findings = createReportModel(post, savedView.report, report => saveView({ report }), colorOf);
   const review = createReviewModel(post, state, findings);
   const pictures = createPictureStore();
-  const clear = createClearHere(post, state, judge);
+  const clear = createClearHere(post, state, area, judge);
   const tiles = createTileRequests(post);
   const bounds = signal<readonly [number, number, number, number] | undefined>(undefined);
   const products = createProductModel(
@@ -83,58 +91,38 @@ export function createPageModel({
     findings.receiveState(next);
   }
 
-  function receive(message: ToPage): void {
-    switch (message.kind) {
-      case 'state':
-        receiveState(message.state);
-        return;
-      case 'images':
-        arrived.value = withChunk(arrived.value, message, state.value?.searchId);
-        return;
-      case 'duplicates':
-        arrived.value = withDuplicates(arrived.value, message);
-        return;
-      case 'reportFeatures':
-      case 'reportCursor':
-        findings.receive(message);
-        return;
-      case 'reportSeries':
-        // The former series stays until the new one is read.
-        if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
-        return;
-      case 'review':
-        review.receive(message);
-        return;
-      case 'areas':
-      case 'changed':
-        areas.receive(message);
-        return;
-      case 'picture':
-        if (!clear.receive(message)) pictures.receive(message);
-        return;
-      case 'chip':
-        chipPicture.value = message;
-        return;
-      case 'tile':
-        tiles.receive(message);
-        return;
-      case 'productBytes':
-        products.receive(message);
-        return;
-      case 'places':
-        places.receive(message);
-        return;
-      case 'show':
-        if (message.target.kind === 'goToPlace') places.isOpen.value = true;
-        else target.value = message.target;
-    }
-  }
+  const receivers: { [Kind in ToPage['kind']]: (message: Extract<ToPage, { kind: Kind }>) => unknown } = {
+    state: message => receiveState(message.state),
+    images: chunk => (arrived.value = withChunk(arrived.value, chunk, state.value?.searchId)),
+    duplicates: message => (arrived.value = withDuplicates(arrived.value, message)),
+    reportFeatures: findings.receive,
+    reportCursor: findings.receive,
+    reportSeries: message => {
+      // The former series stays until the new one is read.
+      if (message.reportId === state.value?.report?.id) series.value = { ...series.value, ...message };
+    },
+    review: review.receive,
+    areas: message => areas.receive(message),
+    changed: message => areas.receive(message),
+    picture: message => clear.receive(message) || pictures.receive(message),
+    chip: message => (chipPicture.value = message),
+    tile: tiles.receive,
+    productBytes: products.receive,
+    places: places.receive,
+    show: ({ target: wanted }) => {
+      if (wanted.kind === 'goToPlace') places.isOpen.value = true;
+      else target.value = wanted;
+    },
+  };
 
   return {
-    ...{ post, savedView, saveView, areas, findings, series, review, products, tiles, places, target, clear },
+    ...{ post, savedView, saveView, reducedMotion, areas, findings, series, review, products, tiles },
+    ...{ places, target, clear },
     /** What the map was last asked to frame, until it is moved. */
     framed: signal<MapTarget['kind'] | undefined>(undefined),
     state: state as ReadonlySignal<MapState | undefined>,
+    /** The active area; another object only if it is another one, although the state arrives often. */
+    area,
     images: images,
     /** The images of the shortlist, by ID. */
     pins,
@@ -161,7 +149,6 @@ export function createPageModel({
       return wantedTab.value ?? (images.value.rows.length > 0 ? 'images' : 'table');
     }),
     showTab: (tab: SideTab): void => void (wantedTab.value = tab),
-    /** The open context menu. */
     menu: signal<ContextMenu | undefined>(undefined),
     /** The view of the map: west, south, east, north, degrees; longitudes can be beyond ±180. */
     bounds,
@@ -180,7 +167,8 @@ export function createPageModel({
     /** Allows another request after a problem. */
     forgetPicture: pictures.forget,
     receive: (message: ToPage): void => {
-      batch(() => receive(message));
+      const receiver = receivers[message.kind] as (received: ToPage) => unknown;
+      batch(() => receiver(message));
       if (message.kind === 'images') post({ kind: 'received' });
     },
     select: (ids: readonly string[]): void => {
@@ -190,6 +178,43 @@ export function createPageModel({
       if (ids.length > 0 && told && isStale(images.peek(), told)) return;
       selection.value = sent(selection.value, ids);
       post({ kind: 'select', ids });
+    },
+  };
+}
+
+/** The same object as long as its content is the same. */
+function stable<Value>(read: () => Value): ReadonlySignal<Value> {
+  let last: { value: Value; text: string | undefined } | undefined;
+  return computed(() => {
+    const value = read();
+    const text = JSON.stringify(value) as string | undefined;
+    if (last?.text !== text || !last) last = { value, text };
+    return last.value;
+  });
+}
+
+/** The input for a place on the map, what it can mean, and the place that is marked. */
+function createPlaceModel(post: (message: ToHost) => void) {
+  const nothing: PlaceAnswer = { places: [] };
+  const isOpen = signal(false);
+  const answer = signal(nothing);
+  let last = 0;
+  return {
+    isOpen,
+    answer,
+    marked: signal<PlaceShown | undefined>(undefined),
+    /** Only the answer to the last question counts. */
+    ask: (text: string): void => {
+      last += 1;
+      post({ kind: 'findPlace', request: last, text });
+    },
+    close: (): void => {
+      last += 1;
+      isOpen.value = false;
+      answer.value = nothing;
+    },
+    receive: (message: Extract<ToPage, { kind: 'places' }>): void => {
+      if (message.request === last) answer.value = message.answer;
     },
   };
 }

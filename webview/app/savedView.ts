@@ -1,4 +1,5 @@
 import type { SavedComparison } from '../map/pictures/comparison.ts';
+import type { Limits } from '../results/arrangement.ts';
 import type { ResultsLook } from '../results/resultsLook.ts';
 import type { ProductLook } from '../map/products/productModel.ts';
 import type { SavedReportLook } from '../report/reportModel.ts';
@@ -6,18 +7,12 @@ import type { SavedDraft } from '../search/formDraft.ts';
 import { isRecord } from '../../src/model/fields.ts';
 
 /** The state of the view: kept by the editor while the page is hidden and when the window reloads. */
-export interface SavedView {
+export interface SavedView extends Partial<Limits> {
   /** [latitude, longitude], degrees. */
   center?: readonly [number, number];
   zoom?: number;
   /** Scroll position of the results list, CSS pixels. */
   scrollTop?: number;
-  /** Percent of the AOI: images that cover less of it are hidden. */
-  minCover?: number;
-  /** Percent of the AOI: images whose estimated clear share is smaller are hidden. */
-  minClear?: number;
-  /** Degrees: images with a larger incidence angle are hidden. */
-  maxAngle?: number | undefined;
   /** What the list takes of the page beside the map, and below it, percent. */
   listWidth?: number | undefined;
   listHeight?: number | undefined;

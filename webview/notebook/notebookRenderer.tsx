@@ -14,7 +14,7 @@ import { FeatureCard } from '../report/FeatureCard.tsx';
 import { FeatureSteps } from '../report/FeatureSteps.tsx';
 import { addReportLayer } from '../report/reportLayer.ts';
 import { createReportModel, type ReportModel } from '../report/reportModel.ts';
-import { countText } from '../ui/format.ts';
+import { featuresText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { setLabel, showOnlyFitTexts } from '../ui/shownVnodes.ts';
 import notebookCss from './notebook.css';
@@ -62,7 +62,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     const colors = signal(sharedColors.peek());
     const unfollow = sharedColors.subscribe(next => void (colors.value = next));
     const findings = createReportModel(ignore, undefined, ignore, () => 'report');
-    const layer = addReportLayer(map, 'report', findings, colors, signal(output.home));
+    const layer = addReportLayer({ map, colors, home: signal(output.home) }, findings);
     const { features } = output;
     findings.receiveState({ report: { id: '', title: '', featureCount: features.length } } as MapState);
     findings.colorBy(undefined);
@@ -114,7 +114,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
         </div>
         <div class="map-corner bottom-left">
           <div class="map-panel">
-            <FeatureSteps findings={findings} all={countOf(output)} />
+            <FeatureSteps findings={findings} all={featuresText(features.length, output.count)} />
           </div>
         </div>
         <Announcer findings={findings} />
@@ -189,9 +189,4 @@ function Announcer({ findings }: { findings: ReportModel }) {
       {findings.said.value?.text}
     </div>
   );
-}
-
-function countOf({ features: { length }, count }: OutputFeatures): string {
-  if (length < count) return l10n.t('{0} of {1} features shown', countText(length), countText(count));
-  return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
 }

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { MapCard } from '../map/base/MapCard.tsx';
+import { Link } from '../ui/icon.tsx';
 
 type CardModel = Pick<PageModel, 'findings'> & Partial<Pick<PageModel, 'review'>>;
 
@@ -32,9 +33,7 @@ export function FeatureCard({ page: { findings, review } }: { page: CardModel })
       <div class="feature-properties" tabindex={0} role="group" aria-label={l10n.t('Properties')} ref={words}>
         <PropertyTable properties={feature.properties} most={60} />
       </div>
-      <button type="button" class="link" onClick={() => findings.reveal(place, true)}>
-        {l10n.t('Go to Text')}
-      </button>
+      <Link label={l10n.t('Go to Text')} onClick={() => findings.reveal(place, true)} />
     </MapCard>
   );
 }

@@ -5,7 +5,8 @@ import { Select } from '../ui/controls.tsx';
 import { distributionOf } from './chartNumbers.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import { fourDigits, mostTelling, rangeText } from './reportClasses.ts';
-import { ClassList, ColoringSelect, featuresText } from './ReportLegend.tsx';
+import { ClassList, ColoringSelect } from './ReportLegend.tsx';
+import { featuresText } from '../ui/format.ts';
 import type { ReportModel } from './reportModel.ts';
 import { ReportSeries } from './ReportSeries.tsx';
 
@@ -74,7 +75,7 @@ function Histogram({ findings }: { findings: ReportModel }) {
       />
       {found && (
         <ChartPlot
-          name={l10n.t('Distribution of {0}', name)}
+          name={l10n.t('{0}: {1}', l10n.t('Distribution'), name)}
           most={most}
           items={items}
           ends={found.edges.map(valueText)}

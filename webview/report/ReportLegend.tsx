@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import { shareText } from '../../src/model/words/areaText.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
+import { LegendRow } from '../map/base/MapCard.tsx';
 import { Select } from '../ui/controls.tsx';
-import { countText } from '../ui/format.ts';
-import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { countText, featuresText } from '../ui/format.ts';
+import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
 import { FeatureSteps } from './FeatureSteps.tsx';
 import type { ReportModel } from './reportModel.ts';
 
@@ -19,25 +20,14 @@ export function ReportLegend({ page }: { page: PageModel }) {
   const properties = findings.properties.value;
   const coloring = findings.coloring.value;
   return (
-    <section class="report-legend" aria-label={l10n.t('Report')}>
-      <div class="legend-row">
-        <button
-          type="button"
-          class="legend"
-          title={l10n.t('Zoom to {0}', report.title)}
-          onClick={() => (page.target.value = { kind: 'report' })}
-        >
-          <span class="swatch" />
-          <span class="ellipsis">{report.title}</span>
-          <span class="quiet">{countOf(findings.arrived.value, report)}</span>
-        </button>
-        <IconButton
-          class="map-button"
-          name={l10n.t('Remove {0} from the map', report.title)}
-          path={iconPaths.close}
-          onClick={() => page.post({ kind: 'closeReport' })}
-        />
-      </div>
+    <section class="map-legend report-legend" aria-label={l10n.t('Report')}>
+      <LegendRow
+        hasSwatch
+        title={report.title}
+        detail={countOf(findings.arrived.value, report)}
+        onZoom={() => (page.target.value = { kind: 'report' })}
+        onRemove={() => page.post({ kind: 'closeReport' })}
+      />
       {findings.isWhole.value && report.featureCount > 0 && (
         <div class="report-body">
           <div class="report-coloring">
@@ -55,9 +45,7 @@ export function ReportLegend({ page }: { page: PageModel }) {
           {coloring !== undefined && !isFolded && <ClassList findings={findings} name={coloring} />}
           <FeatureSteps findings={findings} all={featuresText(length)} />
           {findings.filter.value !== '' && (
-            <button type="button" class="link" onClick={() => findings.filterBy('')}>
-              {l10n.t('Clear filter')}
-            </button>
+            <Link label={l10n.t('Clear filter')} onClick={() => findings.filterBy('')} />
           )}
         </div>
       )}
@@ -125,17 +113,9 @@ export function ClassList({ findings, name }: { findings: ReportModel; name: str
 }
 
 function countOf(arrived: number, report: NonNullable<MapState['report']>): string {
-  const { featureCount, leftOut, placeless } = report;
-  const all = featureCount + (leftOut ?? 0);
-  const drawn =
-    arrived < all
-      ? l10n.t('{0} of {1} features', countText(arrived), countText(all))
-      : featuresText(featureCount);
+  const { featureCount, leftOut = 0, placeless } = report;
+  const drawn = featuresText(arrived, featureCount + leftOut);
   return placeless === undefined
     ? drawn
     : `${drawn}, ${l10n.t('{0} without a geometry', countText(placeless))}`;
-}
-
-export function featuresText(count: number): string {
-  return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
 }

@@ -5,7 +5,7 @@ import type { SeriesReport } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { ChartPlot } from './ChartPlot.tsx';
 import type { ReportClass } from './reportClasses.ts';
-import { featuresText } from './ReportLegend.tsx';
+import { featuresText } from '../ui/format.ts';
 
 /** The reports of one analytic and area: each point leads to its report. */
 export function ReportSeries({ page: { post, findings, series, state } }: { page: PageModel }) {

@@ -131,7 +131,6 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Features of one color. */
 export interface ReportClass {
   /** Stays the same while the property does. */
   key: string;
@@ -164,7 +163,7 @@ export function classesOf(
   const { name, count, counts } = property;
   const { classes, placeOf } = counts ? wordClasses(name, counts, colorOf) : numberClasses(features, name);
   const without = features.length - count;
-  const rest: ReportClass = { key: 'without', label: l10n.t('not set'), count: without, color: 'rest' };
+  const rest: ReportClass = { key: 'without', label: l10n.t('Not set'), count: without, color: 'rest' };
   const classOf = Uint8Array.from(features, ({ properties: { [name]: value } }) =>
     value === null || value === undefined ? classes.length : placeOf(value),
   );

@@ -1,5 +1,5 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
-import { latLngBounds, tooltip, type LatLng, type LatLngBounds, type Map as LeafletMap } from 'leaflet';
+import { computed, effect } from '@preact/signals-core';
+import { latLngBounds, tooltip, type LatLng, type LatLngBounds } from 'leaflet';
 import { classColors } from './reportClasses.ts';
 import { drawDot, wholeDot } from './dots.ts';
 import { drawFeatures, featureMargin, type ReportStyle } from './drawFeatures.ts';
@@ -7,9 +7,8 @@ import { ReportIndex } from './reportIndex.ts';
 import type { ReportModel } from './reportModel.ts';
 import { CanvasTileLayer } from '../map/base/canvasTiles.ts';
 import { drawEmphasis } from '../map/base/drawEmphasis.ts';
-import { freePadding } from '../map/base/freeView.ts';
-import { panTo } from './panTo.ts';
-import { readColors, type MapColors } from '../map/base/mapColors.ts';
+import { freePadding, panIntoView } from '../map/base/freeView.ts';
+import { readColors, type Scene } from '../map/base/mapColors.ts';
 import { addMapOverlay, type Paint } from '../map/base/mapOverlay.ts';
 import { propertyTable } from './FeatureCard.tsx';
 import { itemAt } from '../../src/model/itemAt.ts';
@@ -34,13 +33,8 @@ const mostHighlighted = 5000;
 const dimmed = 0.2;
 
 /** The results of an analytic, above everything else: most of them in tiles, highlighted ones on their own canvases. */
-export function addReportLayer(
-  map: LeafletMap,
-  pane: string,
-  report: ReportModel,
-  colors: ReadonlySignal<MapColors>,
-  home: ReadonlySignal<number>,
-) {
+export function addReportLayer({ map, colors, home }: Omit<Scene, 'page'>, report: ReportModel) {
+  const pane = 'report';
   const placed = computed(() => new ReportIndex(report.features.value, home.value));
   const dressed = computed((): { index: ReportIndex; style: ReportStyle } => {
     const index = placed.value;
@@ -109,7 +103,7 @@ export function addReportLayer(
       if (across !== undefined)
         map.fitBounds(bounds.getCenter().toBounds(across).extend(bounds.pad(0.5)), fit);
       else if (zooms) map.fitBounds(bounds, { ...fit, maxZoom: closestZoom });
-      else panClear(map, bounds);
+      else panIntoView(map, bounds);
     });
   });
 
@@ -133,24 +127,6 @@ export function addReportLayer(
       map.openTooltip(words);
     },
   };
-}
-
-/** Pans so that bounds are seen beside or below the cards in the upper corner and above the bar of the pictures. */
-function panClear(map: LeafletMap, bounds: LatLngBounds): void {
-  const container = map.getContainer();
-  const frame = container.getBoundingClientRect();
-  const boxOf = (name: string) => container.parentElement?.querySelector(name)?.getBoundingClientRect();
-  const tools = boxOf('.map-corner.top-left') ?? frame;
-  const cards = boxOf('.map-corner.top-right') ?? frame;
-  const bottom = boxOf('.picture-bar')?.top ?? frame.bottom;
-  const northWest = map.latLngToContainerPoint(bounds.getNorthWest());
-  const southEast = map.latLngToContainerPoint(bounds.getSouthEast());
-  const by = panTo(
-    { left: northWest.x, top: northWest.y, right: southEast.x, bottom: southEast.y },
-    { left: tools.right - frame.left, top: 0, right: frame.width, bottom: bottom - frame.top },
-    { left: cards.left - frame.left, bottom: cards.bottom - frame.top },
-  );
-  if (by) map.panBy(by);
 }
 
 function boundsOf([west, north, east, south]: WorldBox): LatLngBounds {

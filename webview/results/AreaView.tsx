@@ -6,6 +6,7 @@ import { dayText } from '../../src/model/words/moment.ts';
 import type { MapColors } from '../map/base/mapColors.ts';
 import { outlineOf, type AreaFrame } from '../map/pictures/areaChip.ts';
 import { pictureTitle } from '../map/pictures/pictureTexts.ts';
+import { Slider } from '../ui/controls.tsx';
 import { cloudText } from '../ui/format.ts';
 import type { AreaView, Chip } from './areaViewModel.ts';
 import { Marks, marksOf, rowAttributes, spokenText, Swatch, type RowProps } from './ImageRows.tsx';
@@ -142,32 +143,25 @@ const widths = { min: 112, max: 320, step: 16 };
 export function AreaViewBar({ results: { look, change } }: { results: ResultsModel }) {
   const { chipWidth, chipFlow } = look.value;
   const flows = [
-    { flow: 'grid', name: l10n.t('Grid'), title: l10n.t('In rows, sorted and grouped like the list') },
-    {
-      flow: 'filmstrip',
-      name: l10n.t('Filmstrip'),
-      title: l10n.t('In one row by date, newest on the right'),
-    },
+    ['grid', l10n.t('Grid')],
+    ['filmstrip', l10n.t('Filmstrip')],
   ] as const;
   return (
     <div class="area-view-bar bar-line">
       <label for="results-chip-width">{l10n.t('Picture size')}</label>
-      <input
-        type="range"
+      <Slider
         id="results-chip-width"
-        class="slider"
         {...widths}
         value={chipWidth}
-        aria-valuetext={l10n.t('{0} pixels', chipWidth)}
-        onInput={event => change({ chipWidth: event.currentTarget.valueAsNumber })}
+        text={l10n.t('{0} pixels', chipWidth)}
+        onChange={width => change({ chipWidth: width })}
       />
       <span class="bar-buttons">
-        {flows.map(({ flow, name, title }) => (
+        {flows.map(([flow, name]) => (
           <button
             key={flow}
             type="button"
             class="bar-button with-text"
-            title={title}
             aria-pressed={flow === chipFlow}
             onClick={() => change({ chipFlow: flow })}
           >

@@ -1,26 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
-import { Select } from '../ui/controls.tsx';
+import { Select, Slider, type SliderProps } from '../ui/controls.tsx';
 import { degreesText, percentText } from '../ui/format.ts';
 import { IconButton } from '../ui/icon.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { columnIds, columns } from './columns.ts';
 import { groupings, startsDescending, withColumn } from './resultsLook.ts';
-import { anyAngle, type ResultsModel } from './resultsModel.ts';
-
-interface ArrangeBarProps {
-  page: PageModel;
-  results: ResultsModel;
-  id: string;
-}
+import { anyAngle } from './arrangement.ts';
+import type { ResultsModel } from './resultsModel.ts';
 
 /** How the images are sorted, grouped and shown, and the minimum coverage for an image to be shown. */
-export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
-  const { change, setSort } = results;
+export function ArrangeBar({ page, results, id }: { page: PageModel; results: ResultsModel; id: string }) {
+  const { change, setSort, setLimits } = results;
   const { sort, group, columns: shown } = results.look.value;
   const isTable = results.layout.value === 'table';
   const isFilmstrip = results.isFilmstrip.value;
-  const hasArea = page.state.value?.aoi !== undefined;
+  const { minCover, minClear, maxAngle } = results.limits.value;
+  const angle = maxAngle > angles.max ? l10n.t('Any') : degreesText(maxAngle);
+  const noArea = page.state.value?.aoi ? undefined : l10n.t('Select an area of interest first.');
+  const percentOfArea = (percent: number) => ({
+    ...{ min: 0, max: 100, step: 1, value: percent, text: percentText(percent) },
+    ...(noArea !== undefined && { disabled: true, title: noArea }),
+  });
   const direction = sort?.descending ? l10n.t('Descending') : l10n.t('Ascending');
   const names = { none: l10n.t('No groups'), day: l10n.t('Day'), strip: l10n.t('Strip') };
   return (
@@ -79,84 +80,43 @@ export function ArrangeBar({ page, results, id }: ArrangeBarProps) {
           />
         )}
       </div>
-      <AngleSlider results={results} />
-      <ShareSlider
-        id="results-min-cover"
-        label={l10n.t('Minimum coverage: {0} %', results.minCover.value)}
-        percent={results.minCover.value}
-        hasArea={hasArea}
-        meaning={l10n.t('Hides images that cover less of the area, here and on the map.')}
-        set={results.setMinCover}
+      <Limit
+        id="results-max-angle"
+        label={l10n.t('Maximum incidence angle: {0}', angle)}
+        {...angles}
+        value={Math.min(maxAngle, angles.max)}
+        text={angle}
+        onChange={degrees => setLimits({ maxAngle: degrees === angles.max ? anyAngle : degrees })}
       />
-      <ShareSlider
+      <Limit
+        id="results-min-cover"
+        label={l10n.t('Minimum coverage: {0} %', minCover)}
+        {...percentOfArea(minCover)}
+        onChange={percent => setLimits({ minCover: percent })}
+      />
+      <Limit
         id="results-min-clear"
-        label={l10n.t('Minimum clear here: {0} %', results.minClear.value)}
-        percent={results.minClear.value}
-        hasArea={hasArea}
-        meaning={l10n.t(
-          'Estimates from quicklooks how clear the area is, and hides images that are cloudier.',
-        )}
-        set={results.setMinClear}
+        label={l10n.t('Minimum clear here: {0} %', minClear)}
+        {...percentOfArea(minClear)}
+        title={
+          noArea ??
+          l10n.t('Estimates from quicklooks how clear the area is, and hides images that are cloudier.')
+        }
+        onChange={percent => setLimits({ minClear: percent })}
       />
     </div>
   );
 }
 
 /** The slider's last step is any angle. */
-const angles = { min: 5, any: 60, step: 1 };
+const angles = { min: 5, max: 60, step: 1 };
 
-function AngleSlider({ results: { maxAngle, setMaxAngle } }: { results: ResultsModel }) {
-  const isAny = maxAngle.value >= anyAngle;
-  const text = isAny ? l10n.t('Any') : degreesText(maxAngle.value);
+/** A slider that hides images. */
+function Limit({ label, ...slider }: SliderProps & { label: string }) {
   return (
     <div class="bar-line">
-      <label for="results-max-angle">{l10n.t('Maximum incidence angle: {0}', text)}</label>
-      <input
-        type="range"
-        id="results-max-angle"
-        class="slider"
-        min={angles.min}
-        max={angles.any}
-        step={angles.step}
-        value={isAny ? angles.any : maxAngle.value}
-        aria-valuetext={text}
-        title={l10n.t('Hides images taken at a larger angle, here and on the map.')}
-        onInput={({ currentTarget: { valueAsNumber: degrees } }) =>
-          setMaxAngle(degrees === angles.any ? anyAngle : degrees)
-        }
-      />
-    </div>
-  );
-}
-
-interface ShareSliderProps {
-  id: string;
-  label: string;
-  percent: number;
-  hasArea: boolean;
-  /** What it does. */
-  meaning: string;
-  set: (percent: number) => void;
-}
-
-/** A share of the area. */
-function ShareSlider({ id, label, percent, hasArea, meaning, set }: ShareSliderProps) {
-  return (
-    <div class="bar-line">
-      <label for={id}>{label}</label>
-      <input
-        type="range"
-        id={id}
-        class="slider"
-        min={0}
-        max={100}
-        step={1}
-        value={percent}
-        disabled={!hasArea}
-        aria-valuetext={percentText(percent)}
-        title={hasArea ? meaning : l10n.t('Select an area of interest first.')}
-        onInput={event => set(Number(event.currentTarget.value))}
-      />
+      <label for={slider.id}>{label}</label>
+      <Slider {...slider} />
     </div>
   );
 }

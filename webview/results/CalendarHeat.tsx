@@ -77,10 +77,7 @@ export function CalendarHeat({ page, results }: { page: PageModel; results: Resu
   }
 
   return (
-    <div
-      class="calendar"
-      title={l10n.t('Click a day, week or month to filter by it, and again to show all.')}
-    >
+    <div class="calendar">
       <div
         ref={calendars}
         class={span.value ? 'calendar-months filtered' : 'calendar-months'}

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../app/pageModel.ts';
+import { ChipList } from '../ui/ChipList.tsx';
 import { Button, ProgressRing } from '../ui/controls.tsx';
 import { countText, loadingAll, shownText, totalText, unreadableText } from '../ui/format.ts';
-import { IconButton, iconPaths } from '../ui/icon.tsx';
+import { IconButton, iconPaths, Link } from '../ui/icon.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { spanText } from './availability.ts';
-import { ClearStatus } from './ClearStatus.tsx';
-import { ChooseMenu, MoreMenu } from './ResultsMenus.tsx';
+import { ChooseMenu, itemsOf, MoreMenu } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
-import { ShortlistChip } from './ShortlistChip.tsx';
 
 export interface Fold {
   id: string;
@@ -63,13 +63,12 @@ export function ResultsHead({ page, results, availability, arranging }: ResultsH
 function AreaViewButton({ results: { layout, area, change } }: { results: ResultsModel }) {
   const isOn = layout.value === 'area';
   const whyNot = area.frame.value ? undefined : l10n.t('Select an area of interest first.');
-  const title = l10n.t('Area view: how the active area looks in each image');
   return (
     <IconButton
       class="bar-button"
       name={l10n.t('Area view')}
       path="M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5h-4.5zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5h-4.5z"
-      title={whyNot ?? title}
+      title={whyNot ?? l10n.t('Area view')}
       aria-pressed={isOn}
       aria-disabled={whyNot !== undefined}
       onClick={() => whyNot === undefined && change({ layout: isOn ? 'cards' : 'area' })}
@@ -109,7 +108,6 @@ function Status({ page, results }: ResultsProps) {
   const isGettingAll = progress !== undefined;
   const hasMore = state?.hasMore === true && !isStale;
   if (!isGettingAll && !hasMore && hidden === undefined) return null;
-  const loading = l10n.t('Loading all images');
   const loaded = countText(results.images.value.rows.length);
   const isPartlySorted = hasMore && !results.isSortedWhole.value;
   const parts = [isPartlySorted && l10n.t('Sorted: only the {0} loaded', loaded), hidden].filter(Boolean);
@@ -121,15 +119,12 @@ function Status({ page, results }: ResultsProps) {
         {words}
       </span>
       {!isGettingAll && filteredCount > 0 && (
-        <button type="button" class="link" onClick={results.clearFilters}>
-          {l10n.t('Show all')}
-        </button>
+        <Link label={l10n.t('Show all')} onClick={results.clearFilters} />
       )}
-      {isGettingAll && <progress max={1} value={progress.share} aria-label={loading} />}
+      {isGettingAll && <progress max={1} value={progress.share} aria-label={l10n.t('Loading all images')} />}
       {(isGettingAll || hasMore) && (
         <Button
           label={isGettingAll ? l10n.t('Cancel') : l10n.t('Load all')}
-          title={l10n.t('Loads every match, also beyond the limit of 10,000.')}
           disabledBecause={isSearching && !isGettingAll ? l10n.t('Loading images…') : undefined}
           onPress={() => (isGettingAll ? page.post({ kind: 'cancelSearch' }) : results.load('all'))}
         />
@@ -141,38 +136,76 @@ function Status({ page, results }: ResultsProps) {
 function Chips({ page, results: { span, widen } }: ResultsProps) {
   const only = page.state.value?.only;
   const time = span.value;
-  const hasPins = page.pins.value.size > 0;
-  if (only === undefined && time === undefined && !hasPins) return null;
+  const chips = [
+    ...(only === undefined ? [] : [{ key: 'only', label: only, remove: widen }]),
+    ...(time ? [{ key: 'time', label: spanText(time), remove: () => (span.value = undefined) }] : []),
+  ];
   return (
-    <div class="result-chips">
-      {hasPins && <ShortlistChip page={page} />}
-      {only !== undefined && <Chip key="only" text={only} remove={widen} />}
-      {time && <Chip key="time" text={spanText(time)} remove={() => (span.value = undefined)} />}
+    <ChipList kind="result" name={l10n.t('Active filters')} chips={chips}>
+      {page.pins.value.size > 0 && <ShortlistChip page={page} />}
+    </ChipList>
+  );
+}
+
+/** How far the clear share of the area is estimated, while it is shown, sorted or filtered by. */
+function ClearStatus({ page: { clear } }: { page: PageModel }) {
+  const progress = clear.progress.value;
+  if (!progress) return null;
+  const { known, count, isOver } = progress;
+  const text = l10n.t('Clear here: {0} of {1} estimated', countText(known), countText(count));
+  return (
+    <div class="results-status small">
+      <span class="quiet ellipsis" title={text}>
+        {text}
+      </span>
+      {isOver ? (
+        <Button
+          label={l10n.t('Estimate more')}
+          title={l10n.t('Loads the quicklooks of the next {0} images.', countText(clear.atFirst))}
+          onPress={clear.more}
+        />
+      ) : (
+        <progress max={count} value={known} aria-label={text} />
+      )}
     </div>
   );
 }
 
-function Chip({ text, remove }: { text: string; remove: () => void }) {
-  const takeOff = (button: HTMLElement) => {
-    // The button disappears with its chip.
-    const others = button.closest('.result-chips')?.querySelectorAll<HTMLElement>('.chip-remove') ?? [];
-    [...others].find(other => other !== button)?.focus();
-    remove();
-  };
+/** Switches between the pinned images and those of the search; with a menu for all pinned images. */
+function ShortlistChip({ page }: { page: PageModel }) {
+  const item = itemsOf(page);
+  const isShown = page.state.value?.shortlist?.isShown ?? false;
+  const name = l10n.t('Shortlist ({0})', countText(page.pins.value.size));
   return (
-    <span class="result-chip">
-      <span class="ellipsis" title={text}>
-        {text}
-      </span>
-      <IconButton
-        class="chip-remove"
-        name={l10n.t('Remove: {0}', text)}
-        path={iconPaths.remove}
-        onClick={event => takeOff(event.currentTarget)}
-        onKeyDown={event => {
-          if (event.key === 'Delete' || event.key === 'Backspace') takeOff(event.currentTarget);
-        }}
+    <li class="result-chip shortlist-chip">
+      <button
+        type="button"
+        aria-pressed={isShown}
+        title={l10n.t('Show only the pinned images')}
+        onClick={() => page.post({ kind: isShown ? 'hideShortlist' : 'showShortlist' })}
+      >
+        {name}
+      </button>
+      <MenuButton
+        name={l10n.t('Shortlist actions')}
+        iconPath={iconPaths.unfold}
+        class="chip-menu"
+        sections={() => [
+          {
+            items: [
+              item(l10n.t('Draft Order…'), { kind: 'draftShortlist' }),
+              item(l10n.t('Draft Orders for All Areas…'), { kind: 'draftShortlistBatch' }),
+            ],
+          },
+          {
+            items: [
+              item(l10n.t('Save Shortlist…'), { kind: 'saveShortlist' }),
+              item(l10n.t('Open Shortlist…'), { kind: 'openShortlist' }),
+              item(l10n.t('Clear Shortlist'), { kind: 'clearShortlist' }),
+            ],
+          },
+        ]}
       />
-    </span>
+    </li>
   );
 }

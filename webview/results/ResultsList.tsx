@@ -11,7 +11,7 @@ import { chipShape } from './areaViewModel.ts';
 import type { RowGroup } from './arrangement.ts';
 import { isByPointer } from '../ui/MenuButton.tsx';
 import { acquiredAt, columns as imageColumns } from './columns.ts';
-import { imageSection } from './imageMenu.ts';
+import { imageSection, togglePin } from './imageMenu.ts';
 import { Card, rowId, TableHead, TableRow, tableWidths, type RowProps } from './ImageRows.tsx';
 import { lineShapes, listGeometry, type ListGeometry } from './listGeometry.ts';
 import {
@@ -27,7 +27,6 @@ import { createPictureQueue } from './pictureQueue.ts';
 import type { ChipFlow } from './resultsLook.ts';
 import { nextSort } from './resultsLook.ts';
 import type { ResultsModel } from './resultsModel.ts';
-import { togglePin } from './shortlistPins.ts';
 
 /** Rows are rendered this far beyond the view, CSS pixels. */
 const margin = 300;

@@ -79,7 +79,7 @@ export function ResultsPanel({ page, isHidden }: { page: PageModel; isHidden: bo
       <NoticeView page={page} />
       {hasResults && isListHidden && (
         // Instead of the list, if the filters hide all of its images.
-        <div class="notice plain">
+        <div class="notice">
           <h2>{l10n.t('Your filters hide {0}', imageCount(count))}</h2>
           <Button
             label={l10n.t('Show all')}
@@ -104,7 +104,7 @@ function NoticeView({ page }: { page: PageModel }) {
   const loaded = isStale ? 0 : page.images.value.rows.length;
   const notice = state && noticeFor(state, loaded, isStale);
   if (!notice) return null;
-  const { tone, title, text, hints = [], actions = [] } = notice;
+  const { tone = '', title, text, hints = [], actions = [] } = notice;
   return (
     <div class={`notice ${tone}`} tabindex={-1}>
       {tone === 'busy' && <ProgressRing />}

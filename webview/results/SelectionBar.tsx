@@ -1,11 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { useRef } from 'preact/hooks';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button } from '../ui/controls.tsx';
 import { countText, coveredText, hiddenText } from '../ui/format.ts';
-import { Icon, iconPaths } from '../ui/icon.tsx';
-import { MenuButton, putBeside } from '../ui/MenuButton.tsx';
+import { iconPaths } from '../ui/icon.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { mostCompared } from '../map/pictures/comparison.ts';
 import { whyNoOrder } from './listSelection.ts';
 import { compare, whyNotCompared } from './imageMenu.ts';
@@ -37,7 +36,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           <Button
             class="compare"
             label={l10n.t('Compare')}
-            title={l10n.t('Compares their quicklooks on the map (C).')}
+            title={`${l10n.t('Compare')} (C)`}
             disabledBecause={whyNotCompared(page, selected)}
             onPress={() => compare(page, selected)}
           />
@@ -70,40 +69,16 @@ function countedText(count: number, hidden: number): string {
   return [l10n.t('{0} selected', countText(count)), ...(hidden === 0 ? [] : [hiddenText(hidden)])].join(', ');
 }
 
-/** Why these images: a small button that opens the reasons. */
-function Reasons({ suggestion }: { suggestion: NonNullable<MapState['suggestion']> }) {
-  const button = useRef<HTMLButtonElement>(null);
-  const { title, reasons } = suggestion;
+/** Why these images. */
+function Reasons({ suggestion: { title, reasons } }: { suggestion: NonNullable<MapState['suggestion']> }) {
   return (
-    <span class="reasons-place">
-      <button
-        ref={button}
-        type="button"
-        class="link reasons-button"
-        popovertarget="selection-reasons"
-        title={title}
-      >
-        <Icon path="M8 7.5v4M8 4.5h.01M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0z" />
-        <span class="ellipsis">{title}</span>
-      </button>
-      <div
-        class="results-menu reasons"
-        id="selection-reasons"
-        popover="auto"
-        role="dialog"
-        aria-label={title}
-        onToggle={event => {
-          if (event.newState === 'open' && button.current)
-            putBeside(event.currentTarget, button.current.getBoundingClientRect());
-        }}
-      >
-        <h2>{title}</h2>
-        <ul>
-          {reasons.map(reason => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      </div>
-    </span>
+    <details class="reasons">
+      <summary>{title}</summary>
+      <ul>
+        {reasons.map(reason => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,6 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import type { Polygon } from 'geojson';
 import type { ImageRow, PictureAnswer } from '../../src/shared/protocol.ts';
 import type { PageModel } from '../app/pageModel.ts';
 import { areaFrame, cutChip } from '../map/pictures/areaChip.ts';
@@ -22,14 +21,7 @@ const showMs = 80;
 
 /** The chips of the active area, each cut from the quicklook of an image when it arrives. */
 export function createAreaView(page: PageModel) {
-  const areaText = computed(() => {
-    const polygon = page.state.value?.aoi?.polygon;
-    return polygon && JSON.stringify(polygon);
-  });
-  /** Computed again only if the area is another one, not with every message of the host. */
-  const frame = computed(() =>
-    areaText.value === undefined ? undefined : areaFrame(JSON.parse(areaText.value) as Polygon),
-  );
+  const frame = computed(() => page.area.value && areaFrame(page.area.value));
   const chips = signal<ReadonlyMap<string, Chip>>(new Map());
   const queue = createPictureQueue(page.post, 'chips');
   const decoding = Array.from({ length: decodedAtOnce }, () => Promise.resolve());
@@ -104,11 +96,11 @@ export function createAreaView(page: PageModel) {
   }
 
   /** The chips show one area, in images of one connection. */
-  const subject = computed(() => JSON.stringify([page.state.value?.connection, areaText.value]));
-  subject.subscribe(() => {
-    cut.clear();
-    chips.value = new Map();
-  });
+  for (const subject of [frame, computed(() => page.state.value?.connection)])
+    subject.subscribe(() => {
+      cut.clear();
+      chips.value = new Map();
+    });
   effect(() => {
     const message = page.chipPicture.value;
     if (!message) return;

@@ -10,20 +10,31 @@ export interface Span {
   to: number;
 }
 
-export interface Wanted {
-  sort: Sort | undefined;
-  group: Grouping;
-  showsDuplicates: boolean;
+/** What hides images. */
+export interface Limits {
   /** Percent of the AOI; 0 hides nothing. */
   minCover: number;
   /** Percent of the AOI without cloud, as far as it was estimated; 0 hides nothing. */
   minClear: number;
-  /** Degrees; 90 hides nothing. */
+  /** Degrees; {@link anyAngle} hides nothing. */
   maxAngle: number;
-  span: Span | undefined;
+}
+
+/** Images at more than this are not in the catalog, degrees. */
+export const anyAngle = 90;
+
+/** Limits, and what is known of images. */
+export interface Fitness extends Limits {
   /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
   shareOf: (row: ImageRow) => number | undefined;
   clearOf: (id: string) => ClearHere | undefined;
+}
+
+export interface Wanted extends Fitness {
+  sort: Sort | undefined;
+  group: Grouping;
+  showsDuplicates: boolean;
+  span: Span | undefined;
 }
 
 export interface RowGroup {
@@ -70,16 +81,7 @@ function isWithin(row: ImageRow, span: Span | undefined): boolean {
 }
 
 /** Whether it covers too little, is too cloudy here, or was taken at too large an angle. What is unknown is fit. */
-export function isUnfit(
-  row: ImageRow,
-  {
-    minCover,
-    minClear,
-    maxAngle,
-    shareOf,
-    clearOf,
-  }: Omit<Wanted, 'sort' | 'group' | 'span' | 'showsDuplicates'>,
-): boolean {
+export function isUnfit(row: ImageRow, { minCover, minClear, maxAngle, shareOf, clearOf }: Fitness): boolean {
   // Some services sign it by the side.
   if (Math.abs(row.incidenceAngle ?? 0) > maxAngle) return true;
   const clear = minClear > 0 ? clearOf(row.id) : undefined;

@@ -18,6 +18,7 @@ const tellAfterMs = 250;
 export function createClearHere(
   post: (message: ToHost) => void,
   state: ReadonlySignal<MapState | undefined>,
+  aoi: ReadonlySignal<Polygon | undefined>,
   judge: Judge = () => Promise.resolve('unknown'),
 ) {
   const estimates = signal<ReadonlyMap<string, ClearHere>>(new Map());
@@ -84,13 +85,9 @@ export function createClearHere(
     if (estimates.peek().size > 0) estimates.value = new Map();
   }
 
-  const aoi = computed(() => {
-    const polygon = state.value?.aoi?.polygon;
-    return polygon && JSON.stringify(polygon.coordinates);
-  });
   const source = computed(() => [state.value?.connection, state.value?.searchId].join('\n'));
   effect(() => {
-    area = aoi.value === undefined ? undefined : state.peek()?.aoi?.polygon;
+    area = aoi.value;
     areaVersion += 1;
     untracked(() => {
       forget();

@@ -16,7 +16,7 @@ export function createCoverage(clock: Clock = pageClock) {
   const version = signal(0);
   const shares = new Map<string, number>();
   const turns = new Turns<'shares'>(clock);
-  let measured = '';
+  let measured: Polygon | undefined;
   let shareIn: ((footprint: ImageRow['footprint']) => number) | undefined;
   let rows: readonly ImageRow[] = [];
   /** Index of the first row that isn't computed yet. */
@@ -49,10 +49,10 @@ export function createCoverage(clock: Clock = pageClock) {
     shareOf: (row: ImageRow): number | undefined => shares.get(row.id),
     /** Increases when more shares are known, at most a few times per second; nothing else signals a change. */
     version: version as ReadonlySignal<number>,
+    /** @param aoi another object if it is another one */
     follow: (aoi: Polygon | undefined, found: readonly ImageRow[]): void => {
-      const wanted = aoi ? JSON.stringify(aoi.coordinates) : '';
-      if (wanted !== measured) {
-        measured = wanted;
+      if (aoi !== measured) {
+        measured = aoi;
         shareIn = aoi && prepareAoi(aoi);
         if (shares.size > 0) told = -1;
         shares.clear();

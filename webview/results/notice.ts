@@ -5,7 +5,7 @@ import { chipsOf, type Filters } from '../search/filterFields.ts';
 
 /** A message instead of the results, or above them. */
 export interface Notice {
-  tone: 'plain' | 'busy' | 'failure';
+  tone?: 'busy' | 'failure';
   title: string;
   text?: string;
   hints?: readonly string[];
@@ -25,7 +25,6 @@ export interface NoticeAction {
 export function noticeFor(state: MapState, loaded: number, stale: boolean): Notice | undefined {
   if (state.connection === undefined)
     return {
-      tone: 'plain',
       title: l10n.t("You're signed out"),
       text: l10n.t('Sign in to search the catalog, or try the sandbox without an account.'),
       actions: [
@@ -38,7 +37,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
     case 'failed':
       return {
         tone: 'failure',
-        title: loaded > 0 ? l10n.t("Couldn't load more images") : l10n.t('The search failed'),
+        title: l10n.t('The search failed'),
         text: state.phase.message,
         actions: [{ label: l10n.t('Try again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
       };
@@ -47,13 +46,12 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
     case 'idle':
       return state.aoi === undefined
         ? {
-            tone: 'plain',
             title: l10n.t('No area of interest'),
             text: l10n.t(
               'Draw one on the map, or open a GeoJSON file and choose “Search Images” above a polygon.',
             ),
           }
-        : { tone: 'plain', title: l10n.t('Choose Search to find images over {0}.', state.aoi.name) };
+        : { title: l10n.t('Choose Search to find images over {0}.', state.aoi.name) };
     case 'done':
       if (state.imageCount === 0 && state.unreadable !== undefined)
         return {
@@ -69,7 +67,6 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       if (!state.aoiChanged || state.aoi === undefined) return undefined;
       // Above the images, which can still be used.
       return {
-        tone: 'plain',
         title: l10n.t('The area has changed since this search.'),
         actions: [{ label: l10n.t('Search again'), post: searchAgain }],
       };
@@ -83,8 +80,7 @@ function nothingFound(filters: Filters): Notice {
   );
   const hints = narrowing.map(({ label }) => label);
   const title = l10n.t('No images match');
-  if (hints.length === 0)
-    return { tone: 'plain', title, text: l10n.t('The catalog has no images of this area.') };
+  if (hints.length === 0) return { title, text: l10n.t('The catalog has no images of this area.') };
   const left = withoutFilters(filters);
   const isMoreThanPlace = chipsOf(left).length < chipsOf(filters).length;
   const clear: NoticeAction = {
@@ -92,7 +88,6 @@ function nothingFound(filters: Filters): Notice {
     post: { kind: 'search', filters: left },
   };
   return {
-    tone: 'plain',
     title,
     text: l10n.t('Change or clear some of these filters:'),
     hints,

@@ -3,7 +3,7 @@ import type { ClearHere } from '../../src/model/images/clearHere.ts';
 import type { MapState } from '../../src/shared/protocol.ts';
 import type { ImageCollection } from '../app/imageCollection.ts';
 import type { PageModel } from '../app/pageModel.ts';
-import { arrange, isUnfit, sortsByShare, type Span } from './arrangement.ts';
+import { anyAngle, arrange, isUnfit, sortsByShare, type Limits, type Span } from './arrangement.ts';
 import { availabilityOf } from './availability.ts';
 import { calendarOf } from './calendar.ts';
 import { acquiredAt } from './columns.ts';
@@ -13,9 +13,6 @@ import { isSameSet } from '../app/selectionEcho.ts';
 import { firstLook, serviceSort, filmstripSort, type ResultsLook, type Sort } from './resultsLook.ts';
 
 export type ResultsModel = ReturnType<typeof createResultsModel>;
-
-/** Images at more than this are not in the catalog, degrees. */
-export const anyAngle = 90;
 
 /** Up to this many are rearranged at once. */
 const fewImages = 2000;
@@ -27,12 +24,8 @@ const noEstimates: { value: ReadonlyMap<string, ClearHere> } = { value: new Map(
 export function createResultsModel(page: PageModel) {
   const { post, savedView, saveView } = page;
   const look = signal<ResultsLook>({ ...firstLook, ...savedView.results });
-  /** Percent of the AOI; 0 hides nothing. */
-  const minCover = signal(savedView.minCover ?? 0);
-  /** Percent of the AOI without cloud; 0 hides nothing. */
-  const minClear = signal(savedView.minClear ?? 0);
-  /** Degrees; {@link anyAngle} hides nothing. */
-  const maxAngle = signal(savedView.maxAngle ?? anyAngle);
+  const { minCover = 0, minClear = 0, maxAngle = anyAngle } = savedView;
+  const limits = signal<Limits>({ minCover, minClear, maxAngle });
   /** Only images in this time span are shown; reset by the next search. */
   const span = signal<Span | undefined>(undefined);
   const coverage = createCoverage();
@@ -55,31 +48,24 @@ export function createResultsModel(page: PageModel) {
   const showsDuplicates = computed(() => look.value.showsDuplicates);
   const hasArea = computed(() => page.state.value?.aoi !== undefined);
   // Without an AOI the sliders keep their values, but hide nothing.
-  const least = computed(() => (hasArea.value ? minCover.value : 0));
-  const leastClear = computed(() => (hasArea.value ? minClear.value : 0));
+  const applied = computed(() => ({ ...limits.value, ...(!hasArea.value && { minCover: 0, minClear: 0 }) }));
   const showsClear = computed(() => {
     const isColumn = layout.value === 'table' && look.value.columns.includes('clear');
-    return hasArea.value && (isColumn || sort.value?.by === 'clear' || leastClear.value > 0);
+    return hasArea.value && (isColumn || sort.value?.by === 'clear' || applied.value.minClear > 0);
   });
   /** If estimates affect what is shown, this becomes another function whenever more of them are known. */
   const clearOf = computed(() => {
-    const decides = leastClear.value > 0 || sort.value?.by === 'clear';
+    const decides = applied.value.minClear > 0 || sort.value?.by === 'clear';
     const { value: known } = decides ? page.clearHere : noEstimates;
     return (id: string) => known.get(id);
   });
   /** If coverage affects what is shown, this becomes another function whenever more shares are known. */
   const shareOf = computed<Coverage['shareOf']>(() => {
-    const decides = least.value > 0 || sortsByShare(sort.value);
+    const decides = applied.value.minCover > 0 || sortsByShare(sort.value);
     return decides && coverage.version.value > 0 ? row => coverage.shareOf(row) : coverage.shareOf;
   });
 
-  const limits = computed(() => ({
-    minCover: least.value,
-    minClear: leastClear.value,
-    maxAngle: maxAngle.value,
-    shareOf: shareOf.value,
-    clearOf: clearOf.value,
-  }));
+  const fitness = computed(() => ({ ...applied.value, shareOf: shareOf.value, clearOf: clearOf.value }));
 
   const arrangement = computed(() =>
     arrange(images.value.rows, {
@@ -87,7 +73,7 @@ export function createResultsModel(page: PageModel) {
       group: group.value,
       showsDuplicates: showsDuplicates.value,
       span: span.value,
-      ...limits.value,
+      ...fitness.value,
     }),
   );
 
@@ -95,16 +81,15 @@ export function createResultsModel(page: PageModel) {
   const counted = computed(() => {
     const duplicates = showsDuplicates.value;
     return images.value.rows.filter(
-      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isUnfit(row, limits.value),
+      row => (row.duplicateOf === undefined || duplicates || row.pin) && !isUnfit(row, fitness.value),
     );
   });
   const availability = computed(() => availabilityOf(counted.value.map(acquiredAt)));
   const calendar = computed(() => {
-    const hasArea = page.state.value?.aoi !== undefined;
     // Only the version signals that more shares are known.
     const isMeasured = coverage.version.value > 0;
     return calendarOf(counted.value, row => {
-      if (!hasArea) return 1;
+      if (!hasArea.value) return 1;
       return isMeasured ? coverage.shareOf(row) : undefined;
     });
   });
@@ -117,7 +102,7 @@ export function createResultsModel(page: PageModel) {
     rows.slice(timesRead).forEach(acquiredAt);
     timesRead = rows.length;
   });
-  effect(() => coverage.follow(page.state.value?.aoi?.polygon, images.value.rows));
+  effect(() => coverage.follow(page.area.value, images.value.rows));
   effect(() => {
     const rows = showsClear.value && !page.stale.value ? arrangement.value.rows : [];
     untracked(() => page.clear.want(rows));
@@ -152,41 +137,13 @@ export function createResultsModel(page: PageModel) {
     look.value = { ...look.peek(), ...changed };
     saveView({ results: look.peek() });
   };
-  const setMinCover = (percent: number): void => {
-    minCover.value = percent;
-    saveView({ minCover: percent });
-  };
-  const setMinClear = (percent: number): void => {
-    minClear.value = percent;
-    saveView({ minClear: percent });
-  };
-  const setMaxAngle = (degrees: number): void => {
-    maxAngle.value = degrees;
-    saveView({ maxAngle: degrees });
+  const setLimits = (changed: Partial<Limits>): void => {
+    limits.value = { ...limits.peek(), ...changed };
+    saveView(changed);
   };
   return {
-    ...{
-      look,
-      layout,
-      isFilmstrip,
-      sort,
-      group,
-      area,
-      minCover,
-      setMinCover,
-      minClear,
-      setMinClear,
-      maxAngle,
-      setMaxAngle,
-      span,
-      images,
-      coverage,
-      arrangement,
-      availability,
-      calendar,
-      isSortedWhole,
-    },
-    change,
+    ...{ look, layout, isFilmstrip, sort, group, area, limits, setLimits, span, images, coverage },
+    ...{ arrangement, availability, calendar, isSortedWhole, change },
     /** Sorts the list. While only some of the matches are loaded, the service sorts all of them first if it can. */
     setSort: (next: Sort | undefined): void => {
       change({ sort: next });
@@ -202,9 +159,7 @@ export function createResultsModel(page: PageModel) {
     },
     clearFilters: (): void => {
       span.value = undefined;
-      if (minCover.peek() > 0) setMinCover(0);
-      if (minClear.peek() > 0) setMinClear(0);
-      setMaxAngle(anyAngle);
+      setLimits({ minCover: 0, minClear: 0, maxAngle: anyAngle });
     },
     /** Shows all results of a search that listed only some, keeping the time span. */
     widen: (): void => {

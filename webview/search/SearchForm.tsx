@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { PageModel } from '../app/pageModel.ts';
 import { Button, Dropdown, type ChoiceOptions } from '../ui/controls.tsx';
-import { Icon, IconButton, iconPaths } from '../ui/icon.tsx';
+import { ChipList } from '../ui/ChipList.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { FilterPanel, panelId } from './FilterPanel.tsx';
 import { blankFields, type FieldName } from './filterFields.ts';
 import { createSearchModel, onRest, quickSpans, type SearchModel } from './searchModel.ts';
@@ -76,7 +77,12 @@ export function SearchForm({ page }: { page: PageModel }) {
           <Icon path="M4.5 6.5L8 10l3.5-3.5" />
         </button>
         <QuickDates form={form} />
-        <ChipList form={form} goOn={() => toggle.current?.focus()} />
+        <ChipList
+          kind="filter"
+          name={l10n.t('Active filters')}
+          chips={form.chips.value}
+          goOn={() => toggle.current?.focus()}
+        />
       </div>
       <FilterPanel form={form} page={page} />
     </div>
@@ -114,54 +120,5 @@ function QuickDates({ form }: { form: SearchModel }) {
         }}
       />
     </>
-  );
-}
-
-/** @param goOn takes the focus when the last chip is removed */
-function ChipList({ form, goOn }: { form: SearchModel; goOn: () => void }) {
-  const list = useRef<HTMLUListElement>(null);
-  const left = useRef(-1);
-  const chips = form.chips.value;
-  useLayoutEffect(() => {
-    if (left.current < 0) return;
-    // The focus stays at its position: on the chip that moved there, or on the last one.
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    const next = buttons[left.current] ?? buttons.at(-1);
-    left.current = -1;
-    if (next) next.focus();
-    else goOn();
-  }, [chips]);
-  if (chips.length === 0) return null;
-
-  const removeAt = (place: number, button: HTMLElement) => {
-    const chip = chips[place];
-    if (!chip || chip.whyKept !== undefined) return;
-    if (document.activeElement === button) left.current = place;
-    form.removeChip(chip);
-  };
-  return (
-    <ul class="filter-chips" aria-label={l10n.t('Active filters')} ref={list}>
-      {chips.map(({ key, label, title, whyKept }, place) => (
-        <li key={key} class="filter-chip" data-filter={key}>
-          <span class="filter-chip-label ellipsis" title={title === undefined ? label : `${label}\n${title}`}>
-            {label}
-          </span>
-          <IconButton
-            class="filter-chip-remove"
-            name={l10n.t('Remove: {0}', label)}
-            title={whyKept ?? l10n.t('Remove: {0}', label)}
-            path={iconPaths.remove}
-            aria-disabled={whyKept === undefined ? undefined : true}
-            onClick={({ currentTarget }) => removeAt(place, currentTarget)}
-            onKeyDown={event => {
-              const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
-              // Holding a key must not remove the chips that move into its place.
-              if (isRemoval || event.repeat) event.preventDefault();
-              if (isRemoval && !event.repeat) removeAt(place, event.currentTarget);
-            }}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -138,7 +138,7 @@ export function Choice({ form, name, options, nameOf, takesText = false, childre
           form={form}
           name={name}
           id={`${id}-text`}
-          label={l10n.t('{0}: custom', frame.label)}
+          label={l10n.t('{0}: {1}', frame.label, l10n.t('Custom'))}
           takesFocus={isWriting}
           onType={() => setWritesSince(filled)}
         />

@@ -55,6 +55,11 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     });
   }
 
+  function removeChip(chip: FilterChip): void {
+    fill(chipRemoved(draft.peek(), chip));
+    post({ kind: 'search', filters: expectedFilters(draft.peek()) });
+  }
+
   effect(() => {
     if (state.value === undefined) return;
     const before = draft.peek();
@@ -74,7 +79,11 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
     fields: computed(() => draft.value.fields),
     isUnsearched: computed(() => draft.value.inForce !== undefined && isUnsearched(draft.value)),
     chips: computed(() =>
-      chipsOf(expectedFilters(draft.value)).map(chip => ({ ...chip, whyKept: whyKept(chip) })),
+      chipsOf(expectedFilters(draft.value)).map(chip => ({
+        ...chip,
+        whyKept: whyKept(chip),
+        remove: () => removeChip(chip),
+      })),
     ),
     edit: (name: FieldName, text: string): void => {
       const fields = { ...draft.peek().fields, [name]: text };
@@ -111,10 +120,6 @@ export function createSearchModel({ state, bounds, post, savedView, saveView }: 
           refusals.value += 1;
         });
       }
-    },
-    removeChip: (chip: FilterChip): void => {
-      fill(chipRemoved(draft.peek(), chip));
-      post({ kind: 'search', filters: expectedFilters(draft.peek()) });
     },
   };
 }

@@ -171,7 +171,7 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
 }
 
 /** Below the button, or above it if there is more room; always within the page. */
-export function putBeside(popup: HTMLElement, { left, right, top, bottom }: DOMRect): void {
+function putBeside(popup: HTMLElement, { left, right, top, bottom }: DOMRect): void {
   const margin = 4;
   const isBelow = window.innerHeight - bottom >= Math.min(popup.scrollHeight + margin, top);
   popup.style.maxHeight = `${(isBelow ? window.innerHeight - bottom : top) - 2 * margin}px`;

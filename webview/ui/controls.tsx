@@ -11,6 +11,7 @@ import {
 } from '@vscode/webview-ui-toolkit';
 import type { HTMLAttributes } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { percentText } from './format.ts';
 
 declare module 'preact' {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how the elements of JSX are extended
@@ -135,6 +136,57 @@ export function Select({ name, options, value, onChange }: SelectProps) {
         </option>
       ))}
     </select>
+  );
+}
+
+export interface SliderProps {
+  /** If no visible label names it. */
+  name?: string;
+  /** For its label. */
+  id?: string;
+  min: number;
+  max: number;
+  step: number;
+  value: number;
+  /** The value, for its tooltip and for screen readers. */
+  text: string;
+  /** Instead of the value. */
+  title?: string;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+}
+
+export function Slider({ name, text, title = text, onChange, ...range }: SliderProps) {
+  return (
+    <input
+      type="range"
+      class="slider"
+      aria-label={name}
+      aria-valuetext={text}
+      title={title}
+      {...range}
+      onInput={event => onChange(event.currentTarget.valueAsNumber)}
+    />
+  );
+}
+
+interface OpacityProps {
+  name: string;
+  /** 0 to 1. */
+  opacity: number;
+  /** Percent. */
+  step?: number;
+  onChange: (opacity: number) => void;
+}
+
+/** How opaque something on the map is. */
+export function OpacitySlider({ name, opacity, step = 5, onChange }: OpacityProps) {
+  const percent = Math.round(opacity * 100);
+  return (
+    <Slider
+      {...{ name, min: 0, max: 100, step, value: percent, text: percentText(percent) }}
+      onChange={value => onChange(value / 100)}
+    />
   );
 }
 

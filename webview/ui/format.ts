@@ -13,6 +13,12 @@ export function imageCount(count: number): string {
   return count === 1 ? l10n.t('1 image') : l10n.t('{0} images', countText(count));
 }
 
+/** "41 features", or "12 of 41 features" if there are more. */
+export function featuresText(count: number, all = count): string {
+  if (count < all) return l10n.t('{0} of {1} features', countText(count), countText(all));
+  return count === 1 ? l10n.t('1 feature') : l10n.t('{0} features', countText(count));
+}
+
 /** "50 of 482 images", "50 of 10,000+ images": a limit of the service is never shown as a count. */
 export function totalText(loaded: number, state: Pick<MapState, 'total' | 'totalIsCap' | 'hasMore'>): string {
   const { total, totalIsCap, hasMore } = state;

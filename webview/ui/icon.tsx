@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ButtonHTMLAttributes } from 'preact';
 
 /** SVG path data of icons that are used in several places, in a square of 16 × 16. */
@@ -38,6 +39,19 @@ export function IconButton({ name, path, keys, ...rest }: IconButtonProps) {
       {...rest}
     >
       <Icon path={path} />
+    </button>
+  );
+}
+
+export function CloseButton(own: Pick<IconButtonProps, 'class' | 'onClick'>) {
+  return <IconButton name={l10n.t('Close')} path={iconPaths.close} {...own} />;
+}
+
+/** A button that looks like a link. */
+export function Link({ label, ...own }: ButtonHTMLAttributes & { label: string }) {
+  return (
+    <button type="button" class="link" {...own}>
+      {label}
     </button>
   );
 }

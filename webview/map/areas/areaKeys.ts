@@ -78,16 +78,12 @@ function historyCommand({ key, shiftKey }: KeyPress, tool: Tool['kind']) {
 }
 
 function enterCommand({ tool, points }: KeySituation) {
-  switch (tool) {
-    case 'drawing':
-      return points === 0 ? 'place' : 'finish';
-    case 'measuring':
-      return 'finish';
-    case 'reshaping':
-      return 'leave';
-    case 'choosing':
-      return 'reshape';
-    case 'none':
-      return 'reveal';
-  }
+  const commands = {
+    none: 'reveal',
+    choosing: 'reshape',
+    reshaping: 'leave',
+    measuring: 'finish',
+    drawing: points === 0 ? 'place' : 'finish',
+  } as const;
+  return commands[tool];
 }

@@ -1,9 +1,8 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
 import { canvas, polygon, tooltip, type LatLng, type Map as LeafletMap, type PathOptions } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
-import type { MapColors } from '../base/mapColors.ts';
+import type { Scene } from '../base/mapColors.ts';
 import { ringsNear } from '../base/worldCopy.ts';
 import { areasShown, type ShownAreas } from './areaEditing.ts';
 import { areaLabel } from './areaTexts.ts';
@@ -19,17 +18,10 @@ const looks: Readonly<Record<keyof ShownAreas, PathOptions & { casing: number }>
  * The areas of the document, as lines with a casing so that they are readable above any number of footprints. All areas
  * in the same style share one path, so that thousands of them stay cheap.
  *
- * @param home longitude that the areas are drawn nearest to, degrees
  * @returns to call when the map is removed
  */
-export function addAreaLayer(
-  map: LeafletMap,
-  pane: string,
-  { state, areas }: PageModel,
-  colors: ReadonlySignal<MapColors>,
-  home: ReadonlySignal<number>,
-): () => void {
-  const renderer = canvas({ pane, padding: 0.3 });
+export function addAreaLayer({ map, page: { state, areas }, colors, home }: Scene): () => void {
+  const renderer = canvas({ pane: 'aoi', padding: 0.3 });
   const common: PathOptions = { renderer, interactive: false, lineJoin: 'round', opacity: 1 };
   const layers = Object.entries(looks).map(([name, { casing, ...look }]) => ({
     name: name as keyof ShownAreas,

@@ -181,7 +181,6 @@ export class AreaModel {
     });
   }
 
-  /** The host asks for the name. */
   rename(): void {
     const reason = this.reasons.peek().remove;
     const row = this.acted.peek();
@@ -189,7 +188,6 @@ export class AreaModel {
     else if (row) this.#post({ kind: 'renameArea', key: row.key });
   }
 
-  /** Like `draw`. */
   measure(): void {
     this.#setTool(this.editing.peek().tool.kind === 'measuring' ? noTool : { kind: 'measuring' });
   }
@@ -263,7 +261,6 @@ export class AreaModel {
     this.#setTool(noTool);
   }
 
-  /** Undoes or redoes the last edit of the document. */
   goInHistory(kind: 'undo' | 'redo'): void {
     const reason = this.reasons.peek()[kind];
     if (reason === undefined) this.#post({ kind });
@@ -372,20 +369,17 @@ export class AreaModel {
   }
 }
 
-/** The drawing that a change came from. */
 function drawingOf(change: AreaChangeOnMap): Tool | undefined {
   if (change.kind === 'add') return { kind: 'drawing', shape: 'polygon', points: change.ring.slice(0, -1) };
   if (change.kind !== 'reshape' || change.step.kind !== 'hole') return undefined;
   return { kind: 'drawing', shape: 'hole', points: change.step.hole.slice(0, -1) };
 }
 
-function doneText(change: AreaChangeOnMap): string {
-  switch (change.kind) {
-    case 'add':
-      return l10n.t('Area added');
-    case 'remove':
-      return l10n.t('Area deleted');
-    case 'reshape':
-      return l10n.t('Area changed');
-  }
+function doneText({ kind }: AreaChangeOnMap): string {
+  const texts = {
+    add: l10n.t('Area added'),
+    remove: l10n.t('Area deleted'),
+    reshape: l10n.t('Area changed'),
+  };
+  return texts[kind];
 }

@@ -1,8 +1,8 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals-core';
-import { DivIcon, layerGroup, marker, type Map as LeafletMap } from 'leaflet';
+import { computed, effect } from '@preact/signals-core';
+import { DivIcon, layerGroup, marker } from 'leaflet';
 import { render } from 'preact';
 import type { AreaRow } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
+import type { Scene } from '../base/mapColors.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { nameSize, namesThatFit } from './areaTexts.ts';
 
@@ -11,15 +11,8 @@ const mostNames = 300;
 /**
  * The names of the areas on the map: the active one first, then the largest, as far as they fit. Areas without a name of
  * their own have none.
- *
- * @param home longitude that the areas are drawn nearest to, degrees
  */
-export function addAreaNames(
-  map: LeafletMap,
-  pane: string,
-  { state, areas }: PageModel,
-  home: ReadonlySignal<number>,
-): void {
+export function addAreaNames({ map, page: { state, areas }, home }: Scene): void {
   const shown = layerGroup().addTo(map);
   const pen = document.createElement('canvas').getContext('2d');
 
@@ -60,7 +53,7 @@ export function addAreaNames(
         // The active name is bold.
         iconSize: [width + 2 * nameSize.margin, nameSize.height],
       });
-      marker(center, { icon, pane, interactive: false, keyboard: false }).addTo(shown);
+      marker(center, { icon, pane: 'names', interactive: false, keyboard: false }).addTo(shown);
     }
   }
 

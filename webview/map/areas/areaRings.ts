@@ -31,7 +31,6 @@ export function placeOf({ lat, lng }: MapPlace, shift: number, zoom: number): [n
   return [Number((lng - shift).toFixed(decimals)) + 0, Number(lat.toFixed(decimals)) + 0];
 }
 
-/** The number of vertices of closed rings. */
 export function positionCount(rings: AreaRings): number {
   return rings.reduce((sum, ring) => sum + ring.length - 1, 0);
 }

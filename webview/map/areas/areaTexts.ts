@@ -22,7 +22,6 @@ export function leftOutText({ leftOut, name }: DocumentShown): string | undefine
 /** The Web Mercator projection of the map ends here, degrees. */
 const lastLatitude = 85.0511;
 
-/** Which areas the map can't show completely. */
 export function beyondText(rows: readonly AreaRow[]): string | undefined {
   const beyond = rows.filter(({ polygon }) =>
     polygon.coordinates.some(ring => ring.some(([, latitude = 0]) => Math.abs(latitude) > lastLatitude)),
@@ -99,9 +98,9 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
   }
 }
 
-/** The number of points, for a screen reader. */
-export function pointsText(count: number): string {
-  return l10n.t('Points: {0}', countText(count));
+/** What is drawn or measured so far, for a screen reader. */
+export function pointsText(count: number, measured?: string): string {
+  return [l10n.t('Points: {0}', countText(count)), measured].filter(part => part !== undefined).join(', ');
 }
 
 /** The names of areas on the map, CSS pixels. */

@@ -1,13 +1,12 @@
-import { effect, untracked, type ReadonlySignal, type Signal } from '@preact/signals-core';
+import { effect, untracked, type Signal } from '@preact/signals-core';
 import { latLng } from 'leaflet';
-import type { MapColors } from '../base/mapColors.ts';
+import type { Scene } from '../base/mapColors.ts';
 import { shiftToward } from '../base/worldPoint.ts';
 import { measureOnMap } from '../measure/measureTool.ts';
 import { areaCommand, focusOf, type AreaCommand } from './areaKeys.ts';
-import type { AreaModel } from './areaModel.ts';
 import type { Tool } from './areaEditing.ts';
 import { drawPolygon, drawRectangle, type Drawing } from './drawArea.ts';
-import type { EditTools } from './editTools.ts';
+import { createEditTools } from './editTools.ts';
 import { reshapeArea, type Reshape } from './reshapeArea.ts';
 
 /**
@@ -15,14 +14,10 @@ import { reshapeArea, type Reshape } from './reshapeArea.ts';
  *
  * @param measured the measurement, or the size of the drawing, as text
  */
-export function attachAreaTools(
-  edit: EditTools,
-  areas: AreaModel,
-  home: ReadonlySignal<number>,
-  colors: ReadonlySignal<MapColors>,
-  measured: Signal<string | undefined>,
-): void {
-  const { map } = edit;
+export function attachAreaTools(scene: Scene, measured: Signal<string | undefined>): void {
+  const { map, home } = scene;
+  const { areas } = scene.page;
+  const edit = createEditTools(scene);
   const container = map.getContainer();
   let drawing: Drawing | undefined;
   let reshape: Reshape | undefined;
@@ -44,7 +39,7 @@ export function attachAreaTools(
         return;
       }
       case 'measuring':
-        drawing = measureOnMap(map, areas, colors, measured);
+        drawing = measureOnMap(scene, measured);
         return;
       case 'reshaping': {
         const longitudes = tool.opened.flat().map(([longitude = 0]) => longitude);

@@ -69,7 +69,7 @@ export function drawPolygon(
   }
   function sayPoints(): void {
     measure();
-    areas.say([pointsText(ring().length), measured.peek()].filter(part => part !== undefined).join(', '));
+    areas.say(pointsText(ring().length, measured.peek()));
   }
 
   for (const point of begun) push(point);

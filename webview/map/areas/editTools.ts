@@ -1,16 +1,8 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
+import { effect } from '@preact/signals-core';
 // The plugin extends Leaflet, so it must be loaded before anything that uses Leaflet's names.
 import 'leaflet-editable';
-import {
-  canvas,
-  DivIcon,
-  Editable,
-  type LatLng,
-  type Map as LeafletMap,
-  type Polygon,
-  type PolylineOptions,
-} from 'leaflet';
-import type { MapColors } from '../base/mapColors.ts';
+import { canvas, DivIcon, Editable, type LatLng, type Polygon, type PolylineOptions } from 'leaflet';
+import type { Scene } from '../base/mapColors.ts';
 
 export type EditTools = ReturnType<typeof createEditTools>;
 
@@ -36,13 +28,9 @@ export interface Handles {
 /** Size of the part that reacts to the pointer, CSS pixels; the visible part is smaller. */
 const handleSize = 14;
 
-/**
- * The tools that draw, and the look of drawings and handles.
- *
- * @param pane for outlines; the handles are Leaflet's markers
- */
-export function createEditTools(map: LeafletMap, pane: string, colors: ReadonlySignal<MapColors>) {
-  const renderer = canvas({ pane, padding: 0.3 });
+/** The tools that draw, and the look of drawings and handles, which are Leaflet's markers. */
+export function createEditTools({ map, colors }: Scene) {
+  const renderer = canvas({ pane: 'edit', padding: 0.3 });
   const guide = { renderer, weight: 2, dashArray: '5 5', opacity: 1 };
   const tools = new Editable(map, { lineGuideOptions: guide, zIndex: 1000 }) as Tools;
   tools.createVertexIcon = options => new DivIcon({ ...options, iconSize: [handleSize, handleSize] });

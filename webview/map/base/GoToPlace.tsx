@@ -6,7 +6,7 @@ import type { PlaceShown } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { placeSection } from '../../results/imageMenu.ts';
 import { positionText } from '../../ui/format.ts';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { CloseButton, IconButton, Link } from '../../ui/icon.tsx';
 
 export function GoToPlaceButton({ page: { places } }: { page: PageModel }) {
   return (
@@ -87,7 +87,7 @@ function PlaceInput({ page: { places }, map }: { page: PageModel; map: LeafletMa
         }}
         onKeyDown={onKey}
       />
-      <IconButton name={l10n.t('Close')} path={iconPaths.close} onClick={alone(leave)} />
+      <CloseButton onClick={alone(leave)} />
       <ul id="places" role="listbox" aria-label={name}>
         {found.map((place, index) => (
           <li
@@ -157,22 +157,15 @@ export function PlaceNote({ page, map }: { page: PageModel; map: LeafletMap }) {
     <div class="map-strip tile-note place-note">
       <span role="status">{text}</span>
       {placeSection(page, latitude, longitude).items.map(({ label, does, disabledBecause }) => (
-        <button
+        <Link
           key={label}
-          type="button"
-          class="link"
+          label={label}
           title={disabledBecause}
           aria-disabled={disabledBecause !== undefined}
           onClick={() => disabledBecause === undefined && does()}
-        >
-          {label}
-        </button>
+        />
       ))}
-      <IconButton
-        name={l10n.t('Clear marker')}
-        path={iconPaths.close}
-        onClick={alone(() => (marked.value = undefined))}
-      />
+      <CloseButton onClick={alone(() => (marked.value = undefined))} />
     </div>
   );
 }

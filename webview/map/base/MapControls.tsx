@@ -1,18 +1,19 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals';
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect } from 'preact/hooks';
-import { onlineBackground } from '../../../src/model/baseMap/backgrounds.ts';
+import { onlineBackground, type BackgroundName } from '../../../src/model/baseMap/backgrounds.ts';
 import { shareText } from '../../../src/model/words/areaText.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { FeatureCard } from '../../report/FeatureCard.tsx';
 import { ReportLegend } from '../../report/ReportLegend.tsx';
 import { imageCount, positionText } from '../../ui/format.ts';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
+import { Button } from '../../ui/controls.tsx';
+import { CloseButton, IconButton, Link } from '../../ui/icon.tsx';
+import { MenuButton, type MenuItem } from '../../ui/MenuButton.tsx';
 import type { AreaModel } from '../areas/areaModel.ts';
-import { toolHints } from '../areas/areaTexts.ts';
-import { BeyondNote } from '../areas/BeyondNote.tsx';
+import { beyondText, toolHints } from '../areas/areaTexts.ts';
 import { ToolBar } from '../areas/ToolBar.tsx';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import { distanceText } from '../measure/measureFigures.ts';
@@ -23,10 +24,8 @@ import { PictureBar } from '../pictures/PictureBar.tsx';
 import { SwipeDivider } from '../pictures/SwipeDivider.tsx';
 import { TimeBar } from '../pictures/TimeBar.tsx';
 import type { TimeModel } from '../pictures/timeModel.ts';
-import { BackgroundMenu } from './BackgroundMenu.tsx';
 import { ProductCard, ProductDivider } from '../products/ProductCard.tsx';
 import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
-import { StartCard } from './StartCard.tsx';
 import type { TileLayer } from './tileLayer.ts';
 import { useMoves, ZoomBar } from './ZoomBar.tsx';
 
@@ -39,16 +38,8 @@ export interface MapParts extends LinkedParts {
 }
 
 /** Everything on top of the map: its corners, the strips at its edges, the divider. */
-export function MapControls({
-  page,
-  assets,
-  parts,
-}: {
-  page: PageModel;
-  assets: PageAssets;
-  parts: MapParts;
-}) {
-  const { map, footprints, pictures, time, measured, tiles, reducedMotion } = parts;
+export function MapControls({ assets, parts }: { assets: PageAssets; parts: MapParts }) {
+  const { map, page, footprints, pictures, time, measured, tiles } = parts;
   const isApart = pictures.comparison.linked.value.length > 0;
   return (
     <div class="map-controls" ref={keepFromMap}>
@@ -83,14 +74,14 @@ export function MapControls({
         <PlaceNote page={page} map={map} />
         <TileNote page={page} tiles={tiles} assets={assets} />
         <ToolHint areas={page.areas} measured={measured} />
-        <PictureBar page={page} pictures={pictures} reducedMotion={reducedMotion} />
+        <PictureBar page={page} pictures={pictures} />
         <TimeBar time={time} />
       </div>
       <div class="map-cross" aria-hidden="true" />
       <SwipeDivider pictures={pictures} />
       <ProductDivider page={page} />
       <BlinkName pictures={pictures} />
-      <LinkedMaps page={page} parts={parts} />
+      <LinkedMaps parts={parts} />
     </div>
   );
 }
@@ -200,7 +191,7 @@ function ToolHint({ areas, measured }: { areas: AreaModel; measured: ReadonlySig
       {measured.value !== undefined && <strong class="measure-figure">{measured.value}</strong>}
       <span class="pointer-hint">{pointer}</span>
       <span class="keyboard-hint">{keyboard}</span>
-      {tool.kind === 'measuring' && <CloseNote onClose={() => areas.leave()} />}
+      {tool.kind === 'measuring' && <CloseButton onClick={() => areas.leave()} />}
     </div>
   );
 }
@@ -211,13 +202,9 @@ function AreaProblem({ areas }: { areas: AreaModel }) {
   return (
     <div class="map-panel area-problem">
       <span>{problem}</span>
-      <CloseNote onClose={() => (areas.problem.value = undefined)} />
+      <CloseButton onClick={() => (areas.problem.value = undefined)} />
     </div>
   );
-}
-
-function CloseNote({ onClose }: { onClose: () => void }) {
-  return <IconButton name={l10n.t('Close')} path={iconPaths.close} onClick={onClose} />;
 }
 
 /**
@@ -250,26 +237,84 @@ function TileNote({
       {isShown && (
         <div class="map-strip tile-note">
           <span class="tile-note-text">{text}</span>
+          {tiles && <Link label={l10n.t('Try again')} onClick={() => tiles.retry()} />}
           {tiles && (
-            <button type="button" class="link" onClick={() => tiles.retry()}>
-              {l10n.t('Try again')}
-            </button>
-          )}
-          {tiles && (
-            <button
-              type="button"
-              class="link"
+            <Link
+              label={l10n.t('Land only (offline)')}
               onClick={() => page.post({ kind: 'background', name: 'land' })}
-            >
-              {l10n.t('Land only (offline)')}
-            </button>
+            />
           )}
-          <CloseNote onClose={() => (closed.value = text)} />
+          <CloseButton onClick={() => (closed.value = text)} />
         </div>
       )}
       <div class="visually-hidden" role="status">
         {isShown ? text : ''}
       </div>
     </>
+  );
+}
+
+/** Says which areas are beyond the latitudes of the map, because nothing or only a part of them is drawn. */
+function BeyondNote({ areas }: { areas: AreaModel }) {
+  const text = useComputed(() => beyondText(areas.rows.value)).value;
+  return <div role="status">{text !== undefined && <div class="map-strip">{text}</div>}</div>;
+}
+
+/** @param current a `BackgroundName`; `undefined` for the land */
+function BackgroundMenu({ page, current = 'land' }: { page: PageModel; current: string | undefined }) {
+  const item = (name: BackgroundName, label: string): MenuItem => ({
+    label,
+    isChosen: name === current,
+    does: () => page.post({ kind: 'background', name }),
+  });
+  return (
+    <div class="tool-bar">
+      <MenuButton
+        name={l10n.t('Map background')}
+        iconPath="M8 2.5L14 6 8 9.5 2 6zM2.5 8.6L8 11.8l5.5-3.2M2.5 11.1L8 14.3l5.5-3.2"
+        class="tool-button"
+        sections={() => [
+          { items: [item('land', l10n.t('Land only (offline)'))] },
+          {
+            title: l10n.t('Online'),
+            items: [
+              item('openStreetMap', 'OpenStreetMap'),
+              item('light', l10n.t('Light')),
+              item('dark', l10n.t('Dark')),
+              item('aerial', l10n.t('Aerial')),
+              item('own', l10n.t('Own tiles…')),
+            ],
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What an empty map offers: gone as soon as there is an area or a search, and while one is drawn. */
+function StartCard({ page }: { page: PageModel }) {
+  const { areas } = page;
+  const state = page.state.value;
+  const isUsed = areas.rows.value.length > 0 || areas.editing.value.tool.kind !== 'none';
+  if (!state || isUsed || state.aoi || state.report || state.phase.kind !== 'idle') return null;
+  const signedOut = state.connection === undefined ? l10n.t('Sign in to search.') : undefined;
+  return (
+    <section class="map-strip start-card" aria-labelledby="start-title">
+      <strong id="start-title">{l10n.t('Start with an area of interest')}</strong>
+      <div class="card-buttons">
+        <Button label={l10n.t('Draw Area')} isPrimary onPress={() => areas.draw('polygon')} />
+        <Button
+          label={l10n.t('Import…')}
+          title={l10n.t('To drop files on the map instead, hold Shift.')}
+          onPress={() => page.post({ kind: 'importAoi' })}
+        />
+        <Button label={l10n.t('Open Sample')} onPress={() => page.post({ kind: 'openSample' })} />
+        <Button
+          label={l10n.t('Search Here')}
+          disabledBecause={signedOut}
+          onPress={() => (page.searchHere.value = {})}
+        />
+      </div>
+    </section>
   );
 }

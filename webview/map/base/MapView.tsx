@@ -1,19 +1,19 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
-import { Map as LeafletMap, type LatLng } from 'leaflet';
+import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { wrappedLongitude } from '../../../src/model/geometry/sphere.ts';
 import type { PageAssets } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { addReportLayer } from '../../report/reportLayer.ts';
-import { createAreaHits } from '../areas/areaHits.ts';
 import { arrowSteps, focusOf } from '../areas/areaKeys.ts';
-import { addAreaLayer, addAreaTooltip } from '../areas/areaLayer.ts';
+import { addAreaLayer } from '../areas/areaLayer.ts';
 import { addAreaNames } from '../areas/areaNames.ts';
 import { attachAreaTools } from '../areas/areaTools.ts';
-import { createEditTools } from '../areas/editTools.ts';
-import { addFootprints } from '../footprints/footprintLayer.ts';
+import { addFootprints, type Footprints } from '../footprints/footprintLayer.ts';
 import { addGapLayer } from '../footprints/gapLayer.ts';
-import { togglePin } from '../../results/shortlistPins.ts';
+import { imageSection, placeSection, togglePin } from '../../results/imageMenu.ts';
+import { isByPointer } from '../../ui/MenuButton.tsx';
 import { attachCompareKeys } from '../pictures/compareKeys.ts';
 import { addPictureLayers } from '../pictures/pictureLayers.ts';
 import { addProductLayer } from '../products/productLayer.ts';
@@ -22,7 +22,6 @@ import { createTimeModel } from '../pictures/timeModel.ts';
 import { readBaseMap } from './baseMap.ts';
 import { MapControls, type MapParts } from './MapControls.tsx';
 import { watchMapColors } from './mapColors.ts';
-import { attachMapMenu } from './mapMenu.ts';
 import { attachPicking } from './picking.ts';
 import { keepView } from './viewKeeper.ts';
 import { zoomByWheel } from './wheelZoom.ts';
@@ -31,20 +30,19 @@ import { middleLongitude } from './worldCopy.ts';
 interface MapViewProps {
   page: PageModel;
   assets: PageAssets;
-  reducedMotion: ReadonlySignal<boolean>;
   onFault: (fault: unknown) => void;
 }
 
-export function MapView({ page, assets, reducedMotion, onFault }: MapViewProps) {
+export function MapView({ page, assets, onFault }: MapViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const [parts, setParts] = useState<MapParts>();
   // Leaflet measures its container, so that must be in the document.
   useLayoutEffect(() => {
-    if (container.current) setParts(startMap(container.current, page, assets, reducedMotion, onFault));
+    if (container.current) setParts(startMap(container.current, page, assets, onFault));
   }, []);
   return (
     <div ref={container} class="map" role="region" aria-label={l10n.t('Map')}>
-      {parts && <MapControls page={page} assets={assets} parts={parts} />}
+      {parts && <MapControls assets={assets} parts={parts} />}
     </div>
   );
 }
@@ -56,7 +54,6 @@ function startMap(
   container: HTMLElement,
   page: PageModel,
   assets: PageAssets,
-  reducedMotion: ReadonlySignal<boolean>,
   onFault: (fault: unknown) => void,
 ): MapParts {
   const map = new LeafletMap(container, {
@@ -74,25 +71,26 @@ function startMap(
   zoomByWheel(map);
   const { zoomAnimationThreshold } = map.options;
   effect(() => {
-    map.options.inertia = !reducedMotion.value;
+    const isReduced = page.reducedMotion.value;
+    map.options.inertia = !isReduced;
     // Leaflet decides about animation when the map is created, but zooms beyond this threshold are never animated.
-    map.options.zoomAnimationThreshold = reducedMotion.value ? -1 : zoomAnimationThreshold;
+    map.options.zoomAnimationThreshold = isReduced ? -1 : zoomAnimationThreshold;
   });
   for (const [name, order] of Object.entries(panes)) map.createPane(name).style.zIndex = String(order);
 
-  const { areas } = page;
   const colors = watchMapColors();
   /** Everything is drawn in the copy of the world that contains this longitude. */
   const home = computed(() => {
-    const area = page.state.value?.aoi?.polygon ?? areas.rows.value[0]?.polygon;
+    const area = page.area.value ?? page.areas.rows.value[0]?.polygon;
     return area ? middleLongitude(area) : 0;
   });
 
+  const scene = { map, page, colors, home };
   const addBaseMap = readBaseMap(assets, colors, onFault);
   const { tiles } = addBaseMap(map);
   const pictures = new PictureModel(page);
-  addPictureLayers(map, page, pictures, home);
-  const productBounds = addProductLayer(map, 'product', page, home);
+  addPictureLayers(scene, pictures);
+  const productBounds = addProductLayer(scene);
   const footprints = addFootprints(map, 'footprints', {
     ...{ home, colors, hidden: page.hidden, selected: page.selected, hovered: page.hovered },
     rows: computed(() => page.images.value.rows),
@@ -101,24 +99,22 @@ function startMap(
   effect(() => {
     map.getPane('footprints')?.classList.toggle('stale', page.stale.value);
   });
-  addGapLayer(map, 'gap', page, colors, home, pictures.visible);
-  addAreaLayer(map, 'aoi', page, colors, home);
-  addAreaNames(map, 'names', page, home);
-  const report = addReportLayer(map, 'report', page.findings, colors, home);
+  addGapLayer(scene, pictures.visible);
+  addAreaLayer(scene);
+  addAreaNames(scene);
+  const report = addReportLayer(scene, page.findings);
 
   const measured = signal<string | undefined>(undefined);
-  const hits = computed(() => createAreaHits(areas.rows.value, home.value));
-  const areaAt = (place: LatLng) => hits.value(place, map.getZoom());
-  attachKeys(map, page, pictures, reducedMotion);
+  attachKeys(map, page, pictures);
   attachCompareKeys(page, pictures);
   attachMapMenu(map, page, footprints);
-  attachPicking(map, page, footprints, areaAt, addAreaTooltip(map), report);
-  attachAreaTools(createEditTools(map, 'edit', colors), areas, home, colors, measured);
+  attachPicking(scene, footprints, report);
+  attachAreaTools(scene, measured);
   // Stepping by date doesn't move the map, although the bar of the pictures may appear with the first one.
   const fixed = computed(() => pictures.shown.value.filter(({ id }) => id !== pictures.alone.value));
-  keepView(map, page, home, report.bounds, productBounds, fixed);
-  const time = createTimeModel(page, pictures, reducedMotion);
-  return { map, footprints, pictures, time, measured, tiles, addBaseMap, colors, home, reducedMotion };
+  keepView(scene, report.bounds, productBounds, fixed);
+  const time = createTimeModel(page, pictures);
+  return { ...scene, footprints, pictures, time, measured, tiles, addBaseMap };
 }
 
 /** How far the arrow keys pan the map, CSS pixels, as with Leaflet's own keys; the longer step with Shift. */
@@ -128,12 +124,7 @@ const [shortStep, longStep] = [80, 240];
  * Q shows or hides the quicklook of the current image, P pins or unpins it, and / opens the input for a place. The arrow keys move the map without animation if motion is
  * reduced, and while points are placed at the crosshair: the next key places one where the crosshair is seen.
  */
-function attachKeys(
-  map: LeafletMap,
-  page: PageModel,
-  pictures: PictureModel,
-  reducedMotion: ReadonlySignal<boolean>,
-): void {
+function attachKeys(map: LeafletMap, page: PageModel, pictures: PictureModel): void {
   const container = map.getContainer();
 
   function toggleQuicklook(): boolean {
@@ -158,7 +149,7 @@ function attachKeys(
 
   function pan(event: KeyboardEvent): boolean {
     const step = arrowSteps[event.key];
-    const isAtOnce = reducedMotion.peek() || container.classList.contains('placing');
+    const isAtOnce = page.reducedMotion.peek() || container.classList.contains('placing');
     if (!step || !isAtOnce || event.target !== container) return false;
     const length = event.shiftKey ? longStep : shortStep;
     map.panBy([step[0] * length, step[1] * length], { animate: false });
@@ -174,5 +165,29 @@ function attachKeys(
     event.preventDefault();
     // Replaces Leaflet's own keys.
     event.stopPropagation();
+  });
+}
+
+/** The menu of a place on the map, and of the image there: at the pointer, or for the keyboard at the crosshair. */
+function attachMapMenu(map: LeafletMap, page: PageModel, footprints: Footprints): void {
+  const container = map.getContainer();
+  container.addEventListener('contextmenu', event => {
+    // Drawing and reshaping use the right button themselves.
+    if (page.areas.editing.peek().tool.kind !== 'none') return;
+    event.preventDefault();
+    const point = isByPointer(event) ? map.mouseEventToContainerPoint(event) : map.getSize().divideBy(2);
+    const place = map.containerPointToLatLng(point);
+    const ids = footprints.at(place);
+    const id = ids.find(one => one === page.hovered.peek()) ?? ids[0];
+    const { left, top } = container.getBoundingClientRect();
+    page.menu.value = {
+      name: l10n.t('Map'),
+      from: container,
+      at: new DOMRect(left + point.x, top + point.y),
+      sections: [
+        ...(id === undefined ? [] : [imageSection(page, id)]),
+        placeSection(page, place.lat, wrappedLongitude(place.lng)),
+      ],
+    };
   });
 }

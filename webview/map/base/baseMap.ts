@@ -44,7 +44,6 @@ class LandLayer extends GridLayer {
   }
 }
 
-/** Adds the base map to a map. */
 export type AddBaseMap = (map: LeafletMap) => {
   /** `undefined` if the user has set no server. */
   tiles: TileLayer | undefined;

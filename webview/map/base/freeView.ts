@@ -5,29 +5,33 @@ export type Box = readonly [left: number, top: number, right: number, bottom: nu
 
 /** Distance of what is framed from the edges and from the controls, CSS pixels. */
 const margin = 16;
-/** On a small map, what is framed gets at least this width and height, even below controls. CSS pixels. */
-const leastSide = 128;
+/** On a small map, what is framed, or a feature, gets at least this width and height, even below controls. CSS pixels. */
+const [leastSide, leastForFeature] = [128, 40];
 
 /**
  * The largest part of a box that is left when other boxes, the largest first, are cut off, each with the whole side of
  * the box that costs the least area.
  */
-export function freeBox(whole: Box, covered: readonly Box[]): Box {
+export function freeBox(whole: Box, covered: readonly Box[], least = leastSide): Box {
   let free = whole;
   for (const [left, top, right, bottom] of covered.toSorted((a, b) => areaOf(b) - areaOf(a))) {
     const [west, north, east, south] = free;
-    if (left >= east || right <= west || top >= south || bottom <= north) continue;
+    if (!meet(free, [left, top, right, bottom])) continue;
     const rests: Box[] = [
       [right, north, east, south],
       [west, bottom, east, south],
       [west, north, left, south],
       [west, north, east, top],
     ];
-    const wide = rests.filter(([x, y, toX, toY]) => toX - x >= leastSide && toY - y >= leastSide);
+    const wide = rests.filter(([x, y, toX, toY]) => toX - x >= least && toY - y >= least);
     const [best = free] = wide.toSorted((a, b) => areaOf(b) - areaOf(a));
     free = best;
   }
   return free;
+}
+
+function meet([left, top, right, bottom]: Box, [west, north, east, south]: Box): boolean {
+  return left < east && right > west && top < south && bottom > north;
 }
 
 function areaOf([left, top, right, bottom]: Box): number {
@@ -35,10 +39,10 @@ function areaOf([left, top, right, bottom]: Box): number {
 }
 
 /**
- * The part of the map that its controls leave free. The readout comes and goes with the pointer. Linked maps on top of
+ * The map, the controls on it, and the part that they leave free. The readout comes and goes with the pointer. Linked maps on top of
  * it have the same center and show less of it: the part that is free on all of them.
  */
-function freeOf(map: LeafletMap): Box {
+function freeOf(map: LeafletMap, least?: number): { whole: Box; covered: readonly Box[]; free: Box } {
   const container = map.getContainer();
   const controls = container.querySelectorAll(
     ':is(.map-corner, .map-bottom) > :not(.readout, .visually-hidden), .area-problem, .linked-label',
@@ -54,14 +58,15 @@ function freeOf(map: LeafletMap): Box {
       return [left - x + west, top - y + north, right - x + west, bottom - y + north];
     }),
   );
-  return freeBox([west, north, west + across, north + down], covered);
+  const whole: Box = [west, north, west + across, north + down];
+  return { whole, covered, free: freeBox(whole, covered, least) };
 }
 
 /** For `fitBounds`: what is framed lies beside the controls. */
 export function freePadding(
   map: LeafletMap,
 ): Record<'paddingTopLeft' | 'paddingBottomRight', PointExpression> {
-  const [left, top, right, bottom] = freeOf(map);
+  const [left, top, right, bottom] = freeOf(map).free;
   const { x, y } = map.getSize();
   return {
     paddingTopLeft: [left + margin, top + margin],
@@ -69,10 +74,27 @@ export function freePadding(
   };
 }
 
-/** Whether all of it is in view beside the controls. */
-export function isInFreeView(map: LeafletMap, bounds: LatLngBounds): boolean {
-  const [left, top, right, bottom] = freeOf(map);
-  const from = map.latLngToContainerPoint(bounds.getNorthWest());
-  const to = map.latLngToContainerPoint(bounds.getSouthEast());
-  return from.x >= left && from.y >= top && to.x <= right && to.y <= bottom;
+/** Whether all of it is in view, and no control covers it for which there is room elsewhere. */
+export function isInFreeView(map: LeafletMap, bounds: LatLngBounds, least?: number): boolean {
+  const { whole, covered, free } = freeOf(map, least);
+  const box = boxOf(map, bounds);
+  return isWithin(box, free) || (isWithin(box, whole) && !covered.some(control => meet(control, box)));
+}
+
+function isWithin([west, north, east, south]: Box, [left, top, right, bottom]: Box): boolean {
+  return west >= left && north >= top && east <= right && south <= bottom;
+}
+
+/** Pans to a feature, unless all of it is in view. */
+export function panIntoView(map: LeafletMap, bounds: LatLngBounds): void {
+  if (isInFreeView(map, bounds, leastForFeature)) return;
+  const [left, top, right, bottom] = freeOf(map, leastForFeature).free;
+  const [west, north, east, south] = boxOf(map, bounds);
+  map.panBy([(west + east - left - right) / 2, (north + south - top - bottom) / 2]);
+}
+
+function boxOf(map: LeafletMap, bounds: LatLngBounds): Box {
+  const { x: west, y: north } = map.latLngToContainerPoint(bounds.getNorthWest());
+  const { x: east, y: south } = map.latLngToContainerPoint(bounds.getSouthEast());
+  return [west, north, east, south];
 }

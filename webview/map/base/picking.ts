@@ -1,10 +1,11 @@
-import type { LatLng, LeafletMouseEvent, Map as LeafletMap, Point } from 'leaflet';
-import type { AreaHit } from '../areas/areaHits.ts';
-import type { PageModel } from '../../app/pageModel.ts';
+import { computed } from '@preact/signals-core';
+import type { LatLng, LeafletMouseEvent, Point } from 'leaflet';
+import { createAreaHits } from '../areas/areaHits.ts';
 import { toggled } from '../../results/listSelection.ts';
-import type { ShowArea } from '../areas/areaLayer.ts';
+import { addAreaTooltip } from '../areas/areaLayer.ts';
 import type { Footprints } from '../footprints/footprintLayer.ts';
 import type { ReportLayer } from '../../report/reportLayer.ts';
+import type { Scene } from './mapColors.ts';
 
 /** A pointer that moves less than this is still at the same place, CSS pixels. */
 const samePlace = 5;
@@ -14,14 +15,13 @@ const samePlace = 5;
  * area, and so does its inside, unless there is an image. Report features take precedence over everything.
  */
 export function attachPicking(
-  map: LeafletMap,
-  model: PageModel,
+  { map, page: model, home }: Scene,
   footprints: Footprints,
-  areaAt: (place: LatLng) => AreaHit | undefined,
-  showArea: ShowArea,
   report: Pick<ReportLayer, 'at' | 'hover'>,
 ): void {
   const { areas } = model;
+  const hits = computed(() => createAreaHits(areas.rows.value, home.value));
+  const showArea = addAreaTooltip(map);
   let lastClick: { point: Point; id: string } | undefined;
 
   const tool = () => areas.editing.peek().tool;
@@ -64,7 +64,7 @@ export function attachPicking(
   }
 
   function pickedArea(imageCount: number, place: LatLng) {
-    const hit = areaAt(place);
+    const hit = hits.value(place, map.getZoom());
     return hit && (hit.part === 'outline' || imageCount === 0) ? hit.row : undefined;
   }
 

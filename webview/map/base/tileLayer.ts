@@ -23,7 +23,6 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
   /** Hosts asked since the view last requested tiles. */
   const asked = new Set<string>();
   const answered = new Set<string>();
-  const failed = new Set<HTMLImageElement>();
   let late: number | undefined;
 
   function judge(): void {
@@ -53,19 +52,8 @@ export function addTileLayer(map: LeafletMap, template: string, maxNativeZoom?: 
     answered.add(host);
     if (!silent.peek().includes(host)) return;
     silent.value = silent.peek().filter(other => other !== host);
-    // Retry its failed tiles; otherwise they would be missing until the map moves.
-    for (const missing of failed) {
-      if (hostOf(missing) !== host) continue;
-      failed.delete(missing);
-      const { src } = missing;
-      missing.src = src;
-    }
-  });
-  layer.on('tileerror', ({ tile }) => {
-    if (tile instanceof HTMLImageElement) failed.add(tile);
-  });
-  layer.on('tileunload', ({ tile }) => {
-    if (tile instanceof HTMLImageElement) failed.delete(tile);
+    // Otherwise its failed tiles would be missing until the map moves.
+    layer.redraw();
   });
   layer.on('load', () => {
     window.clearTimeout(late);

@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core';
-import type { LatLngBounds, Map as LeafletMap } from 'leaflet';
+import type { LatLngBounds } from 'leaflet';
 import type { MapTarget } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
 import { freePadding, isInFreeView } from './freeView.ts';
+import type { Scene } from './mapColors.ts';
 import { boundsOf, ringsNear } from './worldCopy.ts';
 
 /** Closer than this, the bundled outline of the world shows nothing useful. */
@@ -13,15 +13,12 @@ const closestFit = 16;
  * is asked to show, once that has arrived and the map has a size (a hidden page has none). What it shows lies beside the
  * controls that are on the map then.
  *
- * @param home longitude that everything is drawn nearest to, degrees
  * @param reportBounds bounds of the drawn report
  * @param productBounds bounds of the delivered image
  * @param pictures on the map: with the first of them, their bar appears
  */
 export function keepView(
-  map: LeafletMap,
-  page: PageModel,
-  home: ReadonlySignal<number>,
+  { map, page, home }: Scene,
   reportBounds: () => LatLngBounds | undefined,
   productBounds: () => LatLngBounds | undefined,
   pictures: ReadonlySignal<readonly unknown[]>,

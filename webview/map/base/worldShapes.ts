@@ -54,31 +54,14 @@ export class WorldShapes {
 
   #addGeometry(geometry: unknown, box: Box, depth: number): void {
     const { type, coordinates, geometries } = (geometry ?? {}) as Readonly<Record<string, unknown>>;
-    switch (type) {
-      case 'Point':
-        this.#addPart(point, [coordinates], box);
-        break;
-      case 'MultiPoint':
-        this.#addPart(point, coordinates, box);
-        break;
-      case 'LineString':
-        this.#addPart(line, coordinates, box);
-        break;
-      case 'MultiLineString':
-        for (const one of listOf(coordinates)) this.#addPart(line, one, box);
-        break;
-      case 'Polygon':
-        this.#addPolygon(coordinates, box);
-        break;
-      case 'MultiPolygon':
-        for (const one of listOf(coordinates)) this.#addPolygon(one, box);
-        break;
-      case 'GeometryCollection':
-        for (const one of depth < deepest ? listOf(geometries) : []) this.#addGeometry(one, box, depth + 1);
-        break;
-      default:
-        break;
-    }
+    if (type === 'Point') this.#addPart(point, [coordinates], box);
+    else if (type === 'MultiPoint') this.#addPart(point, coordinates, box);
+    else if (type === 'LineString') this.#addPart(line, coordinates, box);
+    else if (type === 'MultiLineString') for (const one of listOf(coordinates)) this.#addPart(line, one, box);
+    else if (type === 'Polygon') this.#addPolygon(coordinates, box);
+    else if (type === 'MultiPolygon') for (const one of listOf(coordinates)) this.#addPolygon(one, box);
+    else if (type === 'GeometryCollection' && depth < deepest)
+      for (const one of listOf(geometries)) this.#addGeometry(one, box, depth + 1);
   }
 
   #addPolygon(rings: unknown, box: Box): void {

@@ -1,7 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-core';
-import type { Map as LeafletMap } from 'leaflet';
-import type { PageModel } from '../../app/pageModel.ts';
-import type { MapColors } from '../base/mapColors.ts';
+import type { MapColors, Scene } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import type { CanvasFrame } from '../base/worldPoint.ts';
 import { WorldShapes } from '../base/worldShapes.ts';
@@ -15,16 +13,12 @@ const spacing = 9;
  * pictures are on the map, only its outline is drawn, because the hatching would cover them.
  */
 export function addGapLayer(
-  map: LeafletMap,
-  pane: string,
-  model: PageModel,
-  colors: ReadonlySignal<MapColors>,
-  home: ReadonlySignal<number>,
+  { map, page, colors, home }: Scene,
   pictured: ReadonlySignal<ReadonlySet<string>>,
 ): void {
-  const overlay = addMapOverlay(map, pane, 0);
+  const overlay = addMapOverlay(map, 'gap', 0);
   effect(() => {
-    const gap = model.cover.value?.gap;
+    const gap = page.cover.value?.gap;
     const look = colors.value;
     const near = home.value;
     const isHatched = pictured.value.size === 0;

@@ -1,10 +1,9 @@
-import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals-core';
-import type { LatLng, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
+import { effect, signal, type Signal } from '@preact/signals-core';
+import type { LatLng, LeafletMouseEvent } from 'leaflet';
 import type { Work } from '../../ui/turns.ts';
-import type { AreaModel } from '../areas/areaModel.ts';
 import { pointsText } from '../areas/areaTexts.ts';
 import type { Drawing } from '../areas/drawArea.ts';
-import type { MapColors } from '../base/mapColors.ts';
+import type { MapColors, Scene } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { worldX, worldY, type CanvasFrame } from '../base/worldPoint.ts';
 import { measureText } from './measureFigures.ts';
@@ -26,9 +25,7 @@ interface Measuring {
  * @param measured the measurement so far, including the pointer position
  */
 export function measureOnMap(
-  map: LeafletMap,
-  areas: AreaModel,
-  colors: ReadonlySignal<MapColors>,
+  { map, page: { areas }, colors }: Scene,
   measured: Signal<string | undefined>,
 ): Drawing {
   const now = signal<Measuring>({ places: [] });
@@ -48,7 +45,7 @@ export function measureOnMap(
     const { places, isDone } = now.peek();
     const next = isDone === true ? [at] : [...places, at];
     now.value = { places: next };
-    areas.say([pointsText(next.length), textOf(next)].filter(part => part !== undefined).join(', '));
+    areas.say(pointsText(next.length, textOf(next)));
   }
 
   function follow(ahead: LatLng): void {

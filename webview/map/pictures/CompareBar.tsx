@@ -1,9 +1,8 @@
-import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { useLayoutEffect } from 'preact/hooks';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { percentText } from '../../ui/format.ts';
+import { OpacitySlider, Slider } from '../../ui/controls.tsx';
 import { blinkRate, compareModes, type CompareMode } from './comparison.ts';
 import type { PictureModel } from './pictureModel.ts';
 import { pictureName } from './pictureTexts.ts';
@@ -12,11 +11,10 @@ import { ToggleButton } from './ToggleButton.tsx';
 interface CompareProps {
   page: PageModel;
   pictures: PictureModel;
-  reducedMotion: ReadonlySignal<boolean>;
 }
 
 /** How pictures are compared; pressing the current way ends the comparison. */
-export function CompareBar({ page, pictures, reducedMotion }: CompareProps) {
+export function CompareBar({ page, pictures }: CompareProps) {
   const { comparison } = pictures;
   const mode = comparison.mode.value;
   return (
@@ -42,34 +40,27 @@ export function CompareBar({ page, pictures, reducedMotion }: CompareProps) {
         ))}
       </span>
       {mode === 'opacity' && <Fade pictures={pictures} />}
-      {mode === 'blink' && <Blink page={page} pictures={pictures} reducedMotion={reducedMotion} />}
+      {mode === 'blink' && <Blink page={page} pictures={pictures} />}
     </>
   );
 }
 
 function modeTexts(mode: CompareMode): { label: string; title: string } {
-  switch (mode) {
-    case 'swipe':
-      return {
-        label: l10n.t('Swipe'),
-        title: l10n.t('Compares the two topmost pictures, left and right of a line (C).'),
-      };
-    case 'opacity':
-      return {
-        label: l10n.t('Opacity'),
-        title: l10n.t('Fades from one of the two topmost pictures to the other (C).'),
-      };
-    case 'blink':
-      return {
-        label: l10n.t('Blink'),
-        title: l10n.t('Alternates between the two topmost pictures (C).'),
-      };
-    case 'sideBySide':
-      return {
-        label: l10n.t('Side by side'),
-        title: l10n.t('Shows up to four pictures, each on a map of its own (C).'),
-      };
-  }
+  return {
+    swipe: {
+      label: l10n.t('Swipe'),
+      title: l10n.t('Compares the two topmost pictures, left and right of a line (C).'),
+    },
+    opacity: {
+      label: l10n.t('Opacity'),
+      title: l10n.t('Fades from one of the two topmost pictures to the other (C).'),
+    },
+    blink: { label: l10n.t('Blink'), title: l10n.t('Alternates between the two topmost pictures (C).') },
+    sideBySide: {
+      label: l10n.t('Side by side'),
+      title: l10n.t('Shows up to four pictures, each on a map of its own (C).'),
+    },
+  }[mode];
 }
 
 /** The names of the two pictures that are compared. */
@@ -83,30 +74,24 @@ function Fade({ pictures }: { pictures: PictureModel }) {
   const { comparison } = pictures;
   const names = namesOf(pictures);
   if (!names) return null;
-  const percent = Math.round(comparison.saved.value.fade * 100);
   return (
     <span class="compare-part">
       <span aria-hidden="true">{names.lower}</span>
-      <input
-        type="range"
-        class="fade"
-        min="0"
-        max="100"
-        step="1"
-        value={percent}
-        aria-label={l10n.t('Fade from {0} to {1}', names.lower, names.upper)}
-        title={percentText(percent)}
-        onInput={event => comparison.setFade(event.currentTarget.valueAsNumber / 100)}
+      <OpacitySlider
+        name={l10n.t('Fade from {0} to {1}', names.lower, names.upper)}
+        opacity={comparison.saved.value.fade}
+        step={1}
+        onChange={comparison.setFade}
       />
       <span aria-hidden="true">{names.upper}</span>
     </span>
   );
 }
 
-function Blink({ page, pictures, reducedMotion }: CompareProps) {
+function Blink({ page, pictures }: CompareProps) {
   const { comparison } = pictures;
   const { rate } = comparison.saved.value;
-  const isByHand = reducedMotion.value;
+  const isByHand = page.reducedMotion.value;
   const isRunning = !isByHand && !comparison.isPaused.value;
   useLayoutEffect(() => {
     if (!isRunning) return undefined;
@@ -138,21 +123,15 @@ function Blink({ page, pictures, reducedMotion }: CompareProps) {
         <>
           <ToggleButton
             label={l10n.t('Pause')}
-            title={l10n.t('Stops the alternation')}
             isOn={!isRunning}
             onToggle={() => (comparison.isPaused.value = isRunning)}
           />
-          <input
-            type="range"
-            class="fade"
-            min={blinkRate.least}
-            max={blinkRate.most}
-            step={blinkRate.step}
+          <Slider
+            name={l10n.t('Blink rate')}
+            {...blinkRate}
             value={rate}
-            aria-label={l10n.t('Blink rate')}
-            aria-valuetext={perSecond}
-            title={perSecond}
-            onInput={event => comparison.setRate(event.currentTarget.valueAsNumber)}
+            text={perSecond}
+            onChange={comparison.setRate}
           />
           <span class="quiet compare-rate">{perSecond}</span>
         </>

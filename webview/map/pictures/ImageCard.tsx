@@ -6,8 +6,9 @@ import { minuteText } from '../../../src/model/words/moment.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { columns, type ColumnId } from '../../results/columns.ts';
-import { noteAction, togglePin, whyNotPinned } from '../../results/shortlistPins.ts';
+import { noteAction, togglePin, whyNotPinned } from '../../results/imageMenu.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
+import { Link } from '../../ui/icon.tsx';
 import { MapCard } from '../base/MapCard.tsx';
 import type { PictureModel } from './pictureModel.ts';
 import { spendsText, streamTitle } from './pictureTexts.ts';
@@ -35,7 +36,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         </div>
         <div class="quiet">{[sensorText(row), cloud].filter(part => part !== '').join(' · ')}</div>
       </div>
-      <Details row={pin ? { ...row, pin } : row} area={page.state.value?.aoi?.polygon} />
+      <Details row={pin ? { ...row, pin } : row} area={page.area.value} />
       <div class="card-buttons">
         <ToggleButton
           label={l10n.t('Quicklook')}
@@ -57,7 +58,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         <ToggleButton
           label={l10n.t('Pin')}
           keys="P"
-          title={l10n.t('Keeps the image on the shortlist (P).')}
+          title={`${l10n.t('Add to Shortlist')} (P)`}
           isOn={pin !== undefined}
           whyNot={whyNotPinned(row)}
           onToggle={() => togglePin(page, row)}
@@ -67,9 +68,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
       {pin && (
         <div class="card-note">
           {pin.note !== undefined && <span>{pin.note}</span>}
-          <button type="button" class="link" onClick={() => page.post({ kind: 'editNote', id: row.id })}>
-            {noteAction(pin.note)}
-          </button>
+          <Link label={noteAction(pin.note)} onClick={() => page.post({ kind: 'editNote', id: row.id })} />
         </div>
       )}
       {reasons.size > 0 && <div class="quiet card-reasons">{[...reasons].join(' ')}</div>}

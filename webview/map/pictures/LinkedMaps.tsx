@@ -1,11 +1,10 @@
-import { effect, type ReadonlySignal } from '@preact/signals';
+import { effect } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import { Map as LeafletMap } from 'leaflet';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { PageModel } from '../../app/pageModel.ts';
 import { addAreaLayer } from '../areas/areaLayer.ts';
 import type { AddBaseMap } from '../base/baseMap.ts';
-import type { MapColors } from '../base/mapColors.ts';
+import type { Scene } from '../base/mapColors.ts';
 import { zoomByWheel } from '../base/wheelZoom.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { linkMaps, type MapLink } from './linkMaps.ts';
@@ -14,30 +13,24 @@ import type { PictureModel } from './pictureModel.ts';
 import { pictureTitle } from './pictureTexts.ts';
 
 /** The main map, and what is drawn on the others as well. */
-export interface LinkedParts {
-  map: LeafletMap;
+export interface LinkedParts extends Scene {
   pictures: PictureModel;
   addBaseMap: AddBaseMap;
-  colors: ReadonlySignal<MapColors>;
-  /** Longitude that everything is drawn nearest to, degrees. */
-  home: ReadonlySignal<number>;
-  reducedMotion: ReadonlySignal<boolean>;
 }
 
 interface LinkedProps {
-  page: PageModel;
   parts: LinkedParts;
 }
 
 /** One map for each compared picture, on top of the map, which moves with them. */
-export function LinkedMaps({ page, parts }: LinkedProps) {
+export function LinkedMaps({ parts }: LinkedProps) {
   const ids = parts.pictures.comparison.linked.value;
   if (ids.length === 0) return null;
-  return <LinkedGrid page={page} parts={parts} ids={ids} />;
+  return <LinkedGrid parts={parts} ids={ids} />;
 }
 
-function LinkedGrid({ page, parts, ids }: LinkedProps & { ids: readonly string[] }) {
-  const { map, pictures, home } = parts;
+function LinkedGrid({ parts, ids }: LinkedProps & { ids: readonly string[] }) {
+  const { map, page, pictures, home } = parts;
   const grid = useRef<HTMLDivElement>(null);
   const link = useMemo(() => linkMaps(map), []);
   useLayoutEffect(() => {
@@ -74,7 +67,7 @@ function LinkedGrid({ page, parts, ids }: LinkedProps & { ids: readonly string[]
     >
       {cells.map(id => (
         // With other pictures, all maps are new: maps that start together have the same pixels.
-        <LinkedMap key={[id, ...ids].join()} page={page} parts={parts} link={link} id={id} />
+        <LinkedMap key={[id, ...ids].join()} parts={parts} link={link} id={id} />
       ))}
     </div>
   );
@@ -86,11 +79,11 @@ interface LinkedMapProps extends LinkedProps {
   id: string | undefined;
 }
 
-function LinkedMap({ page, parts, link, id }: LinkedMapProps) {
+function LinkedMap({ parts, link, id }: LinkedMapProps) {
   const container = useRef<HTMLDivElement>(null);
   const { pictures } = parts;
   useLayoutEffect(
-    () => (container.current ? startLinkedMap(container.current, page, parts, link, id) : undefined),
+    () => (container.current ? startLinkedMap(container.current, parts, link, id) : undefined),
     [],
   );
   const row = id === undefined ? undefined : pictures.rows.value.get(id);
@@ -113,11 +106,11 @@ function LinkedMap({ page, parts, link, id }: LinkedMapProps) {
 /** @returns removes the map and all that it used */
 function startLinkedMap(
   container: HTMLElement,
-  page: PageModel,
-  { map: main, pictures, addBaseMap, colors, home, reducedMotion }: LinkedParts,
+  parts: LinkedParts,
   link: MapLink,
   id: string | undefined,
 ): () => void {
+  const { map: main, page, pictures } = parts;
   const map = new LeafletMap(container, {
     preferCanvas: true,
     zoomControl: false,
@@ -129,18 +122,19 @@ function startLinkedMap(
     zoomAnimation: false,
     doubleClickZoom: false,
     scrollWheelZoom: false,
-    inertia: !reducedMotion.peek(),
+    inertia: !page.reducedMotion.peek(),
     // The keys move the main map, and this one with it.
     keyboard: false,
   });
   zoomByWheel(map);
   map.createPane('aoi').style.zIndex = '420';
   const unlink = link.add(map);
-  const { release } = addBaseMap(map);
-  const releaseAreas = addAreaLayer(map, 'aoi', page, colors, home);
+  const scene = { ...parts, map };
+  const { release } = parts.addBaseMap(map);
+  const releaseAreas = addAreaLayer(scene);
   const row = id === undefined ? undefined : pictures.rows.peek().get(id);
   const removePicture =
-    row && addPictureLayer(map, 'picture', row, home.peek(), page, pictures, ({ opacity }) => ({ opacity }));
+    row && addPictureLayer(scene, 'picture', row, pictures, ({ opacity }) => ({ opacity }));
   return () => {
     removePicture?.();
     releaseAreas();

@@ -1,8 +1,7 @@
-import type { ReadonlySignal } from '@preact/signals';
 import * as l10n from '@vscode/l10n';
 import type { PageModel } from '../../app/pageModel.ts';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
-import { OpacitySlider } from '../../ui/OpacitySlider.tsx';
+import { OpacitySlider } from '../../ui/controls.tsx';
+import { IconButton, iconPaths, Link } from '../../ui/icon.tsx';
 import { swatchStyle } from '../base/mapColors.ts';
 import { CompareBar } from './CompareBar.tsx';
 import type { PictureModel, PictureOnMap } from './pictureModel.ts';
@@ -13,11 +12,7 @@ interface PictureProps {
   pictures: PictureModel;
 }
 
-interface BarProps extends PictureProps {
-  reducedMotion: ReadonlySignal<boolean>;
-}
-
-export function PictureBar({ page, pictures, reducedMotion }: BarProps) {
+export function PictureBar({ page, pictures }: PictureProps) {
   const { comparison, problems } = pictures;
   const shown = pictures.shown.value.toReversed();
   const isSpending = shown.some(({ streaming }) => streaming);
@@ -37,7 +32,7 @@ export function PictureBar({ page, pictures, reducedMotion }: BarProps) {
       )}
       {(canCompare || isSpending) && (
         <div class="picture-foot">
-          {canCompare && <CompareBar page={page} pictures={pictures} reducedMotion={reducedMotion} />}
+          {canCompare && <CompareBar page={page} pictures={pictures} />}
           {isSpending && <span class="quiet picture-spends">{spendsText()}</span>}
         </div>
       )}
@@ -75,9 +70,7 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
         </span>
       )}
       {problem !== undefined && (
-        <button type="button" class="link chip-retry" onClick={() => pictures.retry(id)}>
-          {l10n.t('Try again')}
-        </button>
+        <Link class="link chip-retry" label={l10n.t('Try again')} onClick={() => pictures.retry(id)} />
       )}
       <OpacitySlider
         name={l10n.t('Opacity of {0}', name)}

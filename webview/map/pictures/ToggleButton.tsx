@@ -1,8 +1,6 @@
 interface ToggleProps {
   label: string;
-  /** For a screen reader, if the label alone is not enough. */
-  name?: string;
-  title: string;
+  title?: string;
   /** In the syntax of `aria-keyshortcuts`. */
   keys?: string;
   isOn: boolean;
@@ -11,13 +9,12 @@ interface ToggleProps {
   onToggle: () => void;
 }
 
-export function ToggleButton({ label, name = label, title, keys, isOn, whyNot, onToggle }: ToggleProps) {
+export function ToggleButton({ label, title = label, keys, isOn, whyNot, onToggle }: ToggleProps) {
   const isOff = whyNot !== undefined && !isOn;
   return (
     <button
       type="button"
       class="toggle"
-      aria-label={name}
       aria-keyshortcuts={keys}
       aria-pressed={isOn}
       aria-disabled={isOff}

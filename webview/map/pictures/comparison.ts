@@ -11,7 +11,7 @@ export const mostCompared = 4;
  * Changes per second. Two changes are one flash, so that the fastest rate is half of the three flashes per second that
  * WCAG 2.3.1 allows.
  */
-export const blinkRate = { least: 0.5, most: 3, step: 0.5 } as const;
+export const blinkRate = { min: 0.5, max: 3, step: 0.5 } as const;
 
 /** How the map draws a picture. */
 export interface PictureLook {
@@ -105,14 +105,11 @@ export class Comparison {
   }
 
   /** @param fade opacity of the upper picture, 0 to 1 */
-  setFade(fade: number): void {
-    this.#change({ fade });
-  }
+  setFade = (fade: number): void => this.#change({ fade });
 
   /** @param rate changes per second */
-  setRate(rate: number): void {
-    this.#change({ rate: Math.min(blinkRate.most, Math.max(blinkRate.least, rate)) });
-  }
+  setRate = (rate: number): void =>
+    this.#change({ rate: Math.min(blinkRate.max, Math.max(blinkRate.min, rate)) });
 
   /** Shows the other picture of a blink comparison, and then waits for the next press. */
   switchByHand(): void {

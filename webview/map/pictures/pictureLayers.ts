@@ -1,8 +1,8 @@
-import { computed, effect, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { computed, effect, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { DomUtil, type Map as LeafletMap } from 'leaflet';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
-import type { PageModel } from '../../app/pageModel.ts';
+import type { Scene } from '../base/mapColors.ts';
 import { addMapOverlay } from '../base/mapOverlay.ts';
 import { boundsOf, ringsNear } from '../base/worldCopy.ts';
 import { worldX, worldY } from '../base/worldPoint.ts';
@@ -17,17 +17,9 @@ const [lowest, highest] = [401, 409];
 /** Beyond anything that is drawn, CSS pixels. */
 const far = 1e6;
 
-/**
- * Draws the pictures of the model, unless each has a map of its own.
- *
- * @param home longitude that everything is drawn nearest to, degrees
- */
-export function addPictureLayers(
-  map: LeafletMap,
-  page: PageModel,
-  pictures: PictureModel,
-  home: ReadonlySignal<number>,
-): void {
+/** Draws the pictures of the model, unless each has a map of its own. */
+export function addPictureLayers(scene: Scene, pictures: PictureModel): void {
+  const { home } = scene;
   const layers = new Map<string, () => void>();
   let drawnHome = home.peek();
   let count = 0;
@@ -49,7 +41,7 @@ export function addPictureLayers(
         pictures.previewed.value === id ? { opacity } : pictures.comparison.lookOf(id, opacity);
       layers.set(
         id,
-        untracked(() => addPictureLayer(map, name, row, drawnHome, page, pictures, look)),
+        untracked(() => addPictureLayer(scene, name, row, pictures, look)),
       );
     }
   });
@@ -63,11 +55,9 @@ export function addPictureLayers(
  * @returns removes it from the map
  */
 export function addPictureLayer(
-  map: LeafletMap,
+  { map, page, home }: Scene,
   name: string,
   row: ImageRow,
-  home: number,
-  page: PageModel,
   pictures: PictureModel,
   lookOf: (own: PictureOnMap) => PictureLook | undefined,
 ): () => void {
@@ -76,7 +66,7 @@ export function addPictureLayer(
   pane.classList.add('picture-pane');
   pane.dataset['imageId'] = id;
   const overlay = addMapOverlay(map, name, 0);
-  const rings = ringsNear(row.footprint, home);
+  const rings = ringsNear(row.footprint, home.peek());
   const outline = rings.flatMap(([outer = []]) =>
     outer.map(({ lat, lng }): Point => [worldX(lng), worldY(lat)]),
   );

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import { batch, computed, effect, signal, untracked } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import type { Polygon } from 'geojson';
 import { prepareAoi } from '../../../src/model/geometry/coverage.ts';
@@ -27,11 +27,8 @@ const mostFailures = 3;
  * Steps through the images of the active area, or of the view without one, by date, and plays them. One quicklook at a
  * time is on the map, which doesn't move; the former one stays until the next one is there.
  */
-export function createTimeModel(
-  page: PageModel,
-  pictures: PictureModel,
-  reducedMotion: ReadonlySignal<boolean>,
-) {
+export function createTimeModel(page: PageModel, pictures: PictureModel) {
+  const { reducedMotion } = page;
   const playback = signal<Playback>(page.savedView.playback ?? { each: 'day', seconds: 1 });
   const isPlaying = signal(false);
   /** The image whose quicklook is being loaded. */
@@ -54,7 +51,7 @@ export function createTimeModel(
       .toSorted((one, other) => acquiredAt(one) - acquiredAt(other)),
   );
   const place = computed(() => {
-    const polygon = page.state.value?.aoi?.polygon ?? polygonOf(page.bounds.value);
+    const polygon = page.area.value ?? polygonOf(page.bounds.value);
     return polygon && { shareIn: prepareAoi(polygon), km2: polygonAreaKm2(polygon) };
   });
 
@@ -177,7 +174,7 @@ export function createTimeModel(
       }
       skipped += 1;
     }
-    tell([noneText(by, page), ...(skipped > 0 ? [skippedText(skipped)] : [])].join(' '));
+    tell([noneText(page), ...(skipped > 0 ? [skippedText(skipped)] : [])].join(' '));
   }
 
   /** @returns why it ended; nothing if it was stopped */
@@ -190,7 +187,7 @@ export function createTimeModel(
     let from = bestAfter(current.value, failed) && current.value;
     for (;;) {
       const next = bestAfter(from, failed);
-      if (!next) return from ? l10n.t('Reached the newest image.') : noneText(1, page);
+      if (!next) return noneText(page);
       const [problem] = await Promise.all([load(next, own), rest]);
       if (own !== run) return undefined;
       // Somebody else chose the pictures meanwhile.
@@ -220,7 +217,7 @@ export function createTimeModel(
     if (reducedMotion.peek()) {
       const next = bestAfter(current.value, new Set());
       if (next) await show(next, 0);
-      else tell(noneText(1, page));
+      else tell(noneText(page));
       return;
     }
     const own = run;
@@ -263,19 +260,13 @@ function polygonOf(bounds: readonly [number, number, number, number] | undefined
 }
 
 function skippedText(count: number): string {
-  return count === 1
-    ? l10n.t('1 image without a quicklook skipped')
-    : l10n.t('{0} images without a quicklook skipped', countText(count));
+  return l10n.t('Images without a quicklook skipped: {0}', countText(count));
 }
 
-function noneText(by: 1 | -1, page: PageModel): string {
-  if (page.state.peek()?.hasMore) {
-    const loaded = countText(page.images.peek().rows.length);
-    return by > 0
-      ? l10n.t('No later image here among the {0} loaded.', loaded)
-      : l10n.t('No earlier image here among the {0} loaded.', loaded);
-  }
-  return by > 0 ? l10n.t('No later image here.') : l10n.t('No earlier image here.');
+function noneText(page: PageModel): string {
+  return page.state.peek()?.hasMore
+    ? l10n.t('No more images here among the {0} loaded.', countText(page.images.peek().rows.length))
+    : l10n.t('No more images here.');
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

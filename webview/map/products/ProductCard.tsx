@@ -1,11 +1,9 @@
-import './products.css';
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../../src/model/words/displayLanguage.ts';
 import { byteText } from '../../../src/model/words/quantity.ts';
 import type { PageModel } from '../../app/pageModel.ts';
-import { Select } from '../../ui/controls.tsx';
-import { IconButton, iconPaths } from '../../ui/icon.tsx';
-import { OpacitySlider } from '../../ui/OpacitySlider.tsx';
+import { OpacitySlider, Select } from '../../ui/controls.tsx';
+import { LegendRow } from '../base/MapCard.tsx';
 import { Divider } from '../pictures/SwipeDivider.tsx';
 import { ToggleButton } from '../pictures/ToggleButton.tsx';
 import type { ImageFacts } from './geoImage.ts';
@@ -18,24 +16,13 @@ export function ProductCard({ page }: { page: PageModel }) {
   if (!product) return null;
   const [facts, look] = [products.facts.value, products.look.value];
   return (
-    <section class="product-card" aria-label={l10n.t('Delivered image')}>
-      <div class="legend-row">
-        <button
-          type="button"
-          class="legend"
-          title={l10n.t('Zoom to {0}', product.title)}
-          onClick={() => (page.target.value = { kind: 'product' })}
-        >
-          <span class="ellipsis">{product.title}</span>
-          <span class="quiet">{byteText(product.size)}</span>
-        </button>
-        <IconButton
-          class="map-button"
-          name={l10n.t('Remove {0} from the map', product.title)}
-          path={iconPaths.close}
-          onClick={() => page.post({ kind: 'closeProduct' })}
-        />
-      </div>
+    <section class="map-legend product-card" aria-label={l10n.t('Delivered image')}>
+      <LegendRow
+        title={product.title}
+        detail={byteText(product.size)}
+        onZoom={() => (page.target.value = { kind: 'product' })}
+        onRemove={() => page.post({ kind: 'closeProduct' })}
+      />
       <div class="report-body product-body">
         {products.problem.value ?? (facts && look ? undefined : l10n.t('Loading…'))}
         {facts && <span class="quiet">{factsText(facts)}</span>}
@@ -93,13 +80,12 @@ function Look({ products, facts, look }: { products: ProductModel; facts: ImageF
       )}
       <div class="picture-foot">
         <OpacitySlider
-          name={l10n.t('Opacity of the delivered image')}
+          name={l10n.t('Opacity of {0}', products.shown.value?.title ?? '')}
           opacity={look.opacity}
           onChange={opacity => products.change({ opacity })}
         />
         <ToggleButton
           label={l10n.t('Swipe')}
-          title={l10n.t('Shows the image only on the right of a line.')}
           isOn={look.swipe !== undefined}
           onToggle={() => products.change({ swipe: look.swipe === undefined ? 0.5 : undefined })}
         />
@@ -119,8 +105,8 @@ export function ProductDivider({ page: { products } }: { page: PageModel }) {
 
 function factsText({ width, height, resolution, bands }: ImageFacts): string {
   const meters = numberText(Number(resolution.toPrecision(3)));
-  const size = l10n.t('{0} × {1} px · {2} m', numberText(width), numberText(height), meters);
-  return `${size} · ${bands.length === 1 ? l10n.t('1 band') : l10n.t('{0} bands', bands.length)}`;
+  const [across, down] = [numberText(width), numberText(height)];
+  return l10n.t('{0} × {1} px · {2} m · bands: {3}', across, down, meters, bands.length);
 }
 
 function choiceText({ kind, bands: [band = 0] }: BandChoice, names: readonly string[]): string {
@@ -130,8 +116,8 @@ function choiceText({ kind, bands: [band = 0] }: BandChoice, names: readonly str
     case 'infrared':
       return l10n.t('Near infrared (false color)');
     case 'single': {
-      const name = names[band] ?? '';
-      return name === '' ? l10n.t('Band {0}', band + 1) : l10n.t('Band {0}: {1}', band + 1, name);
+      const [number, name = ''] = [l10n.t('Band {0}', band + 1), names[band]];
+      return name === '' ? number : l10n.t('{0}: {1}', number, name);
     }
   }
 }

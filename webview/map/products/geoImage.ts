@@ -13,7 +13,7 @@ import {
   type WorldBox,
 } from '../base/worldPoint.ts';
 
-/** Why an image can't be shown; `productTexts.ts` has the texts. */
+/** Why an image can't be shown; `productModel.ts` has the texts. */
 export type ProblemKind =
   | ('notTiff' | 'damaged' | 'noBands' | 'noPlace' | 'projection' | 'compression')
   | ('tooLarge' | 'bigBlocks' | 'unreadable');
@@ -382,7 +382,6 @@ function placeOf({ width, height }: Pick<Level, 'width' | 'height'>, transform: 
     box,
     // Other projections have the same meters as the ground.
     resolution: /proj=(?:longlat|merc)/.test(definition) ? ground : Math.hypot(a, d),
-    /** The position of a point of the world in pixels. */
     toPixel(x: number, y: number): Pixel {
       const [atX, atY] = projection.forward([near(worldLongitude(x)), worldLatitude(y)]);
       const [px, py] = [atX - c, atY - f];

@@ -1,13 +1,6 @@
-import { effect, type ReadonlySignal } from '@preact/signals-core';
-import {
-  GridLayer,
-  latLngBounds,
-  type Coords,
-  type DoneCallback,
-  type LatLngBounds,
-  type Map as LeafletMap,
-} from 'leaflet';
-import type { PageModel } from '../../app/pageModel.ts';
+import { effect } from '@preact/signals-core';
+import { GridLayer, latLngBounds, type Coords, type DoneCallback, type LatLngBounds } from 'leaflet';
+import type { Scene } from '../base/mapColors.ts';
 import { worldLatitude, worldLongitude, worldShift } from '../base/worldPoint.ts';
 import { clipOf } from '../pictures/pictureLayers.ts';
 import type { ProductModel } from './productModel.ts';
@@ -16,12 +9,12 @@ import type { ProductModel } from './productModel.ts';
 const tileSide = 256;
 
 /** Draws the delivered image. @returns its bounds; `undefined` until it is opened */
-export function addProductLayer(
-  map: LeafletMap,
-  pane: string,
-  { products, areas }: PageModel,
-  home: ReadonlySignal<number>,
-): () => LatLngBounds | undefined {
+export function addProductLayer({
+  map,
+  page: { products, areas },
+  home,
+}: Scene): () => LatLngBounds | undefined {
+  const pane = 'product';
   const element = map.createPane(pane);
   // Above the pictures and below the footprints.
   element.style.zIndex = '409';

@@ -1,9 +1,10 @@
 import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { byteText } from '../../../src/model/words/quantity.ts';
 import type { MapState, ToHost, ToPage } from '../../../src/shared/protocol.ts';
 import { worldX, worldY, type WorldBox } from '../base/worldPoint.ts';
-import type { ImageFacts, Range } from './geoImage.ts';
+import type { ImageFacts, ProblemKind, Range } from './geoImage.ts';
 import type { FromImageThread, SampleAnswer, SampleWork, ToImageThread } from './imageWorker.ts';
-import { problemText } from './productTexts.ts';
 
 export type ProductModel = ReturnType<typeof createProductModel>;
 
@@ -179,4 +180,31 @@ export function bandChoices(names: readonly string[]): BandChoice[] {
   const natural: BandChoice = { kind: 'natural', bands: [red, green, blue] };
   if (infrared < 0) return [natural, ...single];
   return [natural, { kind: 'infrared', bands: [infrared, red, green] }, ...single];
+}
+
+/** Why an image isn't on the map, and what to do. @param name of its file */
+export function problemText(name: string, kind: ProblemKind, detail: string): string {
+  return {
+    notTiff: l10n.t('{0} is not a TIFF file. Download the delivery again.', name),
+    damaged: l10n.t('{0} is incomplete or damaged. Download the delivery again.', name),
+    noBands: l10n.t('{0} contains no bands that Swath can show. Open it in a GIS.', name),
+    noPlace: l10n.t("{0} has no georeference, so it can't be placed. Georeference it in a GIS.", name),
+    projection: l10n.t(
+      '{0} uses an unsupported projection ({1}). Reproject it to WGS 84 / UTM.',
+      name,
+      detail,
+    ),
+    compression: l10n.t('{0} uses an unsupported compression ({1}). Convert it to Deflate.', name, detail),
+    tooLarge: l10n.t(
+      '{0} has {1} pixels, but at most 200,000 per side are supported. Split it.',
+      name,
+      detail,
+    ),
+    bigBlocks: l10n.t(
+      '{0} is not tiled: one block takes {1}. Convert it to a tiled GeoTIFF.',
+      name,
+      byteText(Number(detail)),
+    ),
+    unreadable: detail,
+  }[kind];
 }

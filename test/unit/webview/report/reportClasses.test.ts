@@ -57,7 +57,7 @@ describe('mostTelling', () => {
 describe('classesOf', () => {
   it('counts words, the most frequent first', () => {
     const all = features(['tank', 'ship', 'ship', null, 'ship', ''].map(kind => ({ kind })));
-    expect(classed(all, 'kind')).toEqual(['ship 3 8', '(empty) 1 6', 'tank 1 2', 'not set 1 rest']);
+    expect(classed(all, 'kind')).toEqual(['ship 3 8', '(empty) 1 6', 'tank 1 2', 'Not set 1 rest']);
   });
 
   it('has the same color for a name in every report, also when others are missing', () => {

@@ -48,7 +48,7 @@ describe('the clear share of the area', () => {
   it('is estimated only when wanted, a few at a time, and at most 200 until more are wanted', async () => {
     const { page, results, asked, answer } = pageWith(450);
     expect(asked()).toEqual([]);
-    results.setMinClear(50);
+    results.setLimits({ minClear: 50 });
     expect(asked()).toEqual(['0', '1', '2', '3']);
     await answer();
     expect(asked()).toHaveLength(200);
@@ -72,7 +72,7 @@ describe('the clear share of the area', () => {
 
   it('is estimated anew for another area, and kept for another search of the same', async () => {
     const { page, results, judge, show, list, answer } = pageWith(2);
-    results.setMinClear(50);
+    results.setLimits({ minClear: 50 });
     await answer();
     show({ searchId: 2 });
     list(2);
@@ -89,7 +89,7 @@ describe('the clear share of the area', () => {
     picture('0');
     expect([...page.pictures.value.keys()]).toEqual(['quicklook/0']);
     page.forgetPicture('quicklook/0');
-    results.setMinClear(50);
+    results.setLimits({ minClear: 50 });
     show({ searchId: 2 });
     picture('0');
     expect([...page.pictures.value.keys()]).toEqual(['quicklook/0']);

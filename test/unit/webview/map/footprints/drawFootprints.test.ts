@@ -7,7 +7,6 @@ import { FootprintIndex } from '../../../../../webview/map/footprints/footprintI
 import {
   drawFootprints,
   faintStyle,
-  hoveredStyle,
   looksTheSame,
   selectedStyle,
 } from '../../../../../webview/map/footprints/drawFootprints.ts';
@@ -179,23 +178,6 @@ describe('drawEmphasis', () => {
       ['stroke', 'casing', 5.5],
       ['stroke', 'selected', 2.5],
       ['stroke', 'selected', 2.5],
-    ]);
-  });
-
-  it('draws the hovered one thicker, in its own color unless it is selected', () => {
-    const own = recordedCanvas();
-    finish(drawEmphasis(own.context, frame, index.shapes, [0], { ...hoveredStyle(colors, 'phr'), fillOf }));
-    expect(own.paths.map(({ color }) => color)).toEqual(['phr', 'casing', 'phr']);
-    const selected = recordedCanvas();
-    finish(
-      drawEmphasis(selected.context, frame, index.shapes, [0], {
-        ...hoveredStyle(colors, undefined),
-        fillOf,
-      }),
-    );
-    expect(selected.paths.map(({ color, width }) => [color, width])).toEqual([
-      ['casing', 7],
-      ['selected', 4],
     ]);
   });
 });

@@ -17,14 +17,15 @@ function image(day: string, known: Partial<ImageRow> = {}, id = day): ImageRow {
 
 function page(rows: readonly ImageRow[], change: Partial<MapState> = { aoi: area }) {
   const posted: ToHost[] = [];
+  const reducedMotion = signal(false);
   const model = createPageModel({
     post: message => void posted.push(message),
     savedView: {},
     saveView: () => undefined,
+    reducedMotion,
   });
   const pictures = new PictureModel(model);
-  const reducedMotion = signal(false);
-  const time = createTimeModel(model, pictures, reducedMotion);
+  const time = createTimeModel(model, pictures);
   const host = (more: Partial<MapState> = {}) =>
     model.receive({
       kind: 'state',
@@ -109,9 +110,9 @@ describe('stepping by date', () => {
     await step(1);
     await step(1);
     expect(onMap()).toEqual(['2025-01-05']);
-    expect(said()).toBe('2025-01-05, 1 image without a quicklook skipped');
+    expect(said()).toBe('2025-01-05, Images without a quicklook skipped: 1');
     time.step(1);
-    expect(time.note.value).toBe('No later image here. 1 image without a quicklook skipped');
+    expect(time.note.value).toBe('No more images here. Images without a quicklook skipped: 1');
     expect(onMap()).toEqual(['2025-01-05']);
   });
 
@@ -127,7 +128,7 @@ describe('stepping by date', () => {
     await view.step(1);
     expect(view.onMap()).toEqual(['2025-01-01']);
     view.time.step(1);
-    expect(view.time.note.value).toBe('No later image here.');
+    expect(view.time.note.value).toBe('No more images here.');
 
     const world = page([image('2025-01-02')], {});
     world.model.bounds.value = [-170, -80, 170, 80];
@@ -141,7 +142,7 @@ describe('stepping by date', () => {
       hasMore: true,
     });
     time.step(-1);
-    expect(time.note.value).toContain('No earlier image here among the 1 loaded.');
+    expect(time.note.value).toContain('No more images here among the 1 loaded.');
   });
 
   it('replaces an open card, and starts at its image', async () => {
@@ -189,7 +190,7 @@ describe('playing', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(onMap()).toEqual(['next month']);
     expect(time.isPlaying.value).toBe(false);
-    expect(time.note.value).toBe('Reached the newest image.');
+    expect(time.note.value).toBe('No more images here.');
     time.play();
     await vi.advanceTimersByTimeAsync(0);
     expect(onMap()).toEqual(['clear']);

@@ -4,7 +4,7 @@ import proj4 from 'proj4';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openGeoTiff, paint, rangesOf } from '../../../../../webview/map/products/geoImage.ts';
 import { bandChoices } from '../../../../../webview/map/products/productModel.ts';
-import { problemText } from '../../../../../webview/map/products/productTexts.ts';
+import { problemText } from '../../../../../webview/map/products/productModel.ts';
 import { worldX, worldY, type WorldBox } from '../../../../../webview/map/base/worldPoint.ts';
 import { writeTiff, type MadeTiff } from '../../../../fake/madeTiff.ts';
 import { tempFolder } from '../../../tempFolder.ts';
