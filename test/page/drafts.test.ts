@@ -100,6 +100,12 @@ describe('an order is drafted', () => {
     await until('both prices', async () =>
       (await notifications(page)).some(text => /^Priced 2 of 2 orders\. Total: [\d,.]+ credits/.test(text)),
     );
+    await openFile(page, 'pivot-fields-north-cars.order.json');
+    await runCommand(page, 'View: Show Explorer');
+    const row = page.getByRole('treeitem', {
+      name: /^pivot-fields-north-cars\.order\.json.*Price: [\d,.]+ credits/,
+    });
+    await row.locator('.monaco-icon-label[class*="monaco-decoration-itemBadge"]').waitFor();
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 });
