@@ -206,11 +206,7 @@ export class MarkdownString {
 export const ThemeColor = keeping<{ id: string }>('id');
 export type ThemeColor = InstanceType<typeof ThemeColor>;
 
-export const FileDecoration = keeping<{
-  badge: string | undefined;
-  tooltip: string | undefined;
-  color: ThemeColor | undefined;
-}>('badge', 'tooltip', 'color');
+export const FileDecoration = keeping<Partial<vscode.FileDecoration>>('badge', 'tooltip', 'color');
 
 export const ThemeIcon = keeping<{ id: string; color: ThemeColor | undefined }>('id', 'color');
 export type ThemeIcon = InstanceType<typeof ThemeIcon>;

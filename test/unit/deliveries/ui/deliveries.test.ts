@@ -117,12 +117,10 @@ describe('Download Delivery', () => {
 
     await session.signOut();
     const line = { id: 'e1', at, connection: 'Test' };
-    const sent = { title: 'Quay', bodyHash: '', orderKind: analyticOrderKind, price: { value: 1, unit: '' } };
-    const placed = { event: 'placed', orderId: '$(trash)', status: 'ordered' } as const;
-    known.value = [
-      { event: 'sending', ...line, ...sent },
-      { ...line, ...placed },
-    ];
+    const order = { title: 'Quay', bodyHash: '', orderKind: analyticOrderKind };
+    const sent = { ...line, event: 'sending', ...order, price: { value: 1, unit: '' } } as const;
+    const placed = { ...line, event: 'placed', orderId: '$(trash)', status: 'ordered' } as const;
+    known.value = [sent, placed];
     expect(shown()).toEqual([undefined, expect.stringMatching(/^Quay · Order .* · 2026-03-14/)]);
     decorator.dispose();
   });

@@ -1,17 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
-import { signedInOf } from '../../../../src/account/session.ts';
 import { decorateFiles } from '../../../../src/editor/fileDecorations.ts';
-import { doubleOrderWindowMs } from '../../../../src/orders/placing.ts';
 import { decorateOrders } from '../../../../src/orders/ui/orderDecorations.ts';
 import { editor } from '../../../fake/editor.ts';
 import { apiError } from '../../fakes.ts';
 import { bareOrder } from '../../model/fixtures.ts';
-import { orderBench, reportOf } from './orderBench.ts';
+import { orderBench, reportOf, uriOf } from './orderBench.ts';
 
 it('an order file has a badge for what became of exactly this order', async () => {
-  const { parts, file, service, clock } = await orderBench();
+  const { parts, file, service } = await orderBench();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const isOnItsWay = (id: string) => parts.placing.isOnItsWay(id);
@@ -32,12 +30,10 @@ it('an order file has a badge for what became of exactly this order', async () =
     return editor.decoration(quay);
   };
   const place = async () => {
-    const priced = await parts.prices.ask(body);
-    const signedIn = signedInOf(parts.session.current.peek());
-    if (priced.kind !== 'priced' || !signedIn) throw new Error(priced.kind);
-    await parts.placing.place(body, { ...priced, signedIn, placedBefore: undefined, isTyped: false });
+    await parts.prices.ask(body);
+    const ready = await parts.placing.readiness(body);
+    if (ready.kind === 'ready') await parts.placing.place(body, { ...ready, isTyped: false });
   };
-
   expect(await editor.decoration(vscode.Uri.file('/notes.json'))).toBeUndefined();
   expect(load).not.toHaveBeenCalled();
   expect(await editor.decoration(quay)).toBeUndefined();
@@ -48,7 +44,6 @@ it('an order file has a badge for what became of exactly this order', async () =
   const orders = parts.orders as unknown as { current: { value: unknown } };
   orders.current.value = { kind: 'ready', orders: [bareOrder({ status: 'delivered' })] };
   expect(await next()).toMatch(/^✓ charts.green Ordered .* UTC, delivered: order o1$/);
-  clock.now += doubleOrderWindowMs + 1;
   service.place = async () => {
     expect(await editor.decoration(quay)).toMatch(/^✓ /);
     throw apiError('network');
@@ -56,21 +51,17 @@ it('an order file has a badge for what became of exactly this order', async () =
   await place();
   const unconfirmed = /^\? list.warningForeground Sent .* UTC, not confirmed/;
   expect(await next()).toMatch(unconfirmed);
-  // The journal is on this machine.
   await parts.session.signOut();
   expect(await next()).toMatch(unconfirmed);
-
   writeFileSync(quay.fsPath, JSON.stringify(reportOf('pier')));
   editor.filesChanged.fire(quay);
   expect(await next()).toBeUndefined();
   editor.open(quay.fsPath, JSON.stringify(body));
   expect(await next()).toMatch(unconfirmed);
-
   // No small file on this disk.
   const large = file('large', JSON.stringify(body).padEnd(1_000_001));
-  const folder = vscode.Uri.file(`${editor.folders[0]}/a.order.json`);
-  mkdirSync(folder.fsPath);
+  mkdirSync(uriOf('folder').fsPath);
   const remote = vscode.Uri.parse('vscode-vfs://host/a.order.json');
-  for (const uri of [large, folder, remote, file('text', '{')])
+  for (const uri of [large, uriOf('folder'), remote, file('text', '{')])
     expect(await editor.decoration(uri)).toBeUndefined();
 });

@@ -312,12 +312,11 @@ describe('the lenses above an order', () => {
       [fail, "⚠No price: Can't reach the service. Check the conn… · Test → Try Again, swath.priceOrder"],
       [() => setPrice(price(12)), '12 credits · balance 5,000 credits · Test → Price, swath.priceOrder'],
       [() => setPrice(hostile), `⚠6,000 credits · can't be ordered: ${fitText} · Test → Price`],
-      [() => replace({ ...report, title: 'Quay' }), 'Price out of date · Test → Price, swath.priceOrder'],
       [
         () => replace({ ...report, title: '' }),
         '⚠Problems to fix first: 1 · Test → Go to Problem, vscode.open',
       ],
-      [() => replace({ ...report, title: 'Quay' }), 'Price out of date · Test'],
+      [() => replace({ ...report, title: 'Quay' }), 'Price out of date · Test → Price, swath.priceOrder'],
       [() => (window.session.value = newSession()), 'Not priced · Test'],
       [() => (window.placed.value = before), 'Ordered 3 min ago: order o1 · Test → Show Order, swath.reveal'],
       [() => (window.session.value = { kind: 'signedOut' }), 'Ordered 3 min ago: order o1 ·  → Show Order'],
