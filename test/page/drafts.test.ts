@@ -102,10 +102,11 @@ describe('an order is drafted', () => {
     );
     await openFile(page, 'pivot-fields-north-cars.order.json');
     await runCommand(page, 'View: Show Explorer');
-    const row = page.getByRole('treeitem', {
-      name: /^pivot-fields-north-cars\.order\.json.*Price: [\d,.]+ credits/,
+    const label = page.locator('.explorer-folders-view .monaco-icon-label', {
+      hasText: 'north-cars.order.json',
     });
-    await row.locator('.monaco-icon-label[class*="monaco-decoration-itemBadge"]').waitFor();
+    const badge = () => label.evaluate(element => getComputedStyle(element, '::after').content);
+    await until('the badge of a priced order', async () => (await badge()) === '"¤"');
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 });
