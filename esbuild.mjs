@@ -86,7 +86,10 @@ const bundles = [
   ['geojson', /^src\/model\/geojson\/(?:geojsonWork|workAnswers)\.ts$/],
   ['editor', /^src\/editor\/(?!geojsonWorker)/],
   // What the editor shows in JSON documents, loaded with the first such document.
-  ['language', /^src\/(?:areas|orders|images)\/ui\/(?:\w+Language|search(?:Lenses|Diagnostics))\.ts$/],
+  [
+    'language',
+    /^src\/(?:areas|orders|images)\/ui\/(?:\w+Language|orderDecorations|search(?:Lenses|Diagnostics))\.ts$/,
+  ],
   ['client', /^src\/api\/client\.ts$/],
   // Areas in other formats are rare, and most of this bundle is libraries.
   ['model', /^src\/model\/(?!import\/|export\/(?!formats))/],

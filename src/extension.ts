@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { followed } = activateAreas(host, session, catalog, () => map.extent());
   const sources = { session, account, contracts, subscriptions, catalog, journal, record };
   const { orders, prices, facts, view: ordersView, settled } = activateOrders(host, sources, arrangements);
-  const deliveries = activateDeliveries(host, session, account, orders);
+  const deliveries = activateDeliveries(host, session, account, orders, journal);
   const map = activateMap(host, {
     session,
     account,

@@ -3,10 +3,12 @@ import type { Account } from '../account/account.ts';
 import { signedInOf, type SessionOwner } from '../account/session.ts';
 import type { Order } from '../model/order/order.ts';
 import type { ReportFacts } from '../model/report/reportIndex.ts';
+import { decorateFiles } from '../editor/fileDecorations.ts';
 import type { Host } from '../editor/host.ts';
 import { contextKey, onChange } from '../editor/onChange.ts';
 import { fileExists } from '../editor/reportFile.ts';
 import { slotOf } from '../editor/storage.ts';
+import type { Journal } from '../orders/journal.ts';
 import type { Orders } from '../orders/orders.ts';
 import type { Downloads } from './downloads.ts';
 import { createProductImages, type ProductImages } from './productImages.ts';
@@ -38,6 +40,7 @@ export function activateDeliveries(
   session: SessionOwner,
   account: Account,
   orders: Orders,
+  journal: Journal,
 ): DeliveriesFeature {
   const reports = createReports(slotOf(context.workspaceState, 'swath.report'), async uri => {
     const path = vscode.Uri.parse(uri).fsPath;
@@ -76,6 +79,9 @@ export function activateDeliveries(
       hasReport(isShown);
       if (isShown) void reportText().catch(onError);
     }),
+  );
+  decorateFiles({ own, later }, /-[0-9a-f]{8}\.(geojson|zip|tif|jp2|tar\.gz)$/, async changed =>
+    (await import('./ui/deliveryFiles.ts')).decorateDeliveries(session, orders, journal, changed),
   );
   /** One per window, so that a download in progress isn't started twice. */
   let downloads: Promise<Downloads> | undefined;

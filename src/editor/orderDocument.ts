@@ -21,7 +21,7 @@ export function isOrderFile({ path }: vscode.Uri): boolean {
 }
 
 /** The request body in a document, or `undefined` if it isn't a JSON object (yet) or nested too deep. */
-export function readOrderBody(document: vscode.TextDocument): OrderBody | undefined {
+export function readOrderBody(document: Pick<vscode.TextDocument, 'getText'>): OrderBody | undefined {
   const text = document.getText();
   if (isDeeperThan(text)) return undefined;
   try {

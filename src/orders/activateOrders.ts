@@ -5,6 +5,7 @@ import type { Contracts } from '../account/contracts.ts';
 import { signedInOf, type SessionOwner, type SignedIn } from '../account/session.ts';
 import type { Subscriptions } from '../account/subscriptions.ts';
 import { createArrangement, type ArrangementMemory } from '../editor/arrangementOwner.ts';
+import { decorateFiles } from '../editor/fileDecorations.ts';
 import type { Host } from '../editor/host.ts';
 import { valueOf } from '../editor/reading.ts';
 import type { RecordAction } from '../editor/record.ts';
@@ -69,6 +70,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       ({ placing } = created);
       return created;
     }));
+  const isOnItsWay = (id: string) => placing?.isOnItsWay(id) ?? false;
   const requestParts = { session, catalog, orders, pageSize: searchPageSize };
 
   const arrangement = createArrangement('orders', ordersAtFirst, memory);
@@ -91,9 +93,7 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
     trackOrderKeys(orders.current),
     trackSteps(prices, journal),
     {
-      dispose: followPlaced(account, session, journal, {
-        isOnItsWay: id => placing?.isOnItsWay(id) ?? false,
-      }),
+      dispose: followPlaced(account, session, journal, { isOnItsWay }),
     },
     // Another window may have placed an order while this one wasn't focused.
     vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -112,6 +112,12 @@ export function activateOrders(host: Host, sources: OrderSources, memory: Arrang
       }
     }),
   );
+  decorateFiles(host, /\.order\.json$/, async changed => {
+    const { decorateOrders } = await import('./ui/orderDecorations.ts');
+    // While signed out, nothing has read it yet.
+    void journal.read().catch(onError);
+    return decorateOrders({ ...{ session, prices, journal, orders }, isOnItsWay }, changed);
+  });
   withFirstJson(async () => {
     const [{ registerOrderLanguage }, parts] = await Promise.all([
       import('./ui/orderLanguage.ts'),

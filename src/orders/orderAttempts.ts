@@ -40,13 +40,13 @@ export function isSamePlace(one: OrderPlace, other: OrderPlace): boolean {
   return one.contract === undefined || other.contract === undefined || one.contract === other.contract;
 }
 
-/** In the order in which they were recorded. */
-export function attemptsOf(lines: readonly JournalLine[], place: OrderPlace): OrderAttempt[] {
+/** In the order in which they were recorded; without a place, those of all places. */
+export function attemptsOf(lines: readonly JournalLine[], place: OrderPlace | undefined): OrderAttempt[] {
   const found = new Map<string, OrderAttempt>();
   for (const line of lines) {
     if (line.event === 'sending') {
       const { event: _event, ...sent } = line;
-      if (!isSamePlace(sent, place) || found.has(sent.id)) continue;
+      if ((place && !isSamePlace(sent, place)) || found.has(sent.id)) continue;
       const { orderKind: kind, title } = sent;
       const body = sent.body ?? { kind, ...(title === '' ? {} : { title }) };
       found.set(sent.id, { ...sent, body, outcome: undefined });

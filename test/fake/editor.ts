@@ -122,6 +122,8 @@ export class FakeEditor {
   readonly mcpProviders = new Map<string, vscode.McpServerDefinitionProvider>();
   readonly diagnostics = new Map<string, Map<string, readonly Diagnostic[]>>();
   readonly statusItems: { id: string; text: string; tooltip: unknown; isShown: boolean }[] = [];
+  readonly decorationProviders: vscode.FileDecorationProvider[] = [];
+  languageStatus: (Omit<vscode.LanguageStatusItem, 'severity'> & { severity: number }) | undefined;
   authentication: vscode.AuthenticationProvider | undefined;
 
   // What it did.
@@ -180,6 +182,8 @@ export class FakeEditor {
   readonly settingsChanged = new EventEmitter<vscode.ConfigurationChangeEvent>();
   readonly windowChanged = new EventEmitter<{ focused: boolean; active: boolean }>();
   readonly terminalChanged = new EventEmitter<undefined>();
+  /** Of files that a watcher follows. */
+  readonly filesChanged = new EventEmitter<URI>();
   readonly filesRenamed = new EventEmitter<{ files: { oldUri: URI; newUri: URI }[] }>();
 
   // Documents
@@ -508,6 +512,12 @@ export class FakeEditor {
       return found;
     };
     return (await lines(undefined, '')).join('\n');
+  }
+  /** Badge, color and tooltip of a file, by the first provider. */
+  async decoration(uri: vscode.Uri): Promise<string | undefined> {
+    const { token } = new CancellationTokenSource();
+    const found = await this.decorationProviders[0]?.provideFileDecoration(uri, token);
+    return found ? `${found.badge} ${found.color?.id} ${found.tooltip}` : undefined;
   }
   /** Swath's items in the status bar. */
   get statusBar(): string[] {

@@ -206,6 +206,8 @@ export class MarkdownString {
 export const ThemeColor = keeping<{ id: string }>('id');
 export type ThemeColor = InstanceType<typeof ThemeColor>;
 
+export const FileDecoration = keeping<Partial<vscode.FileDecoration>>('badge', 'tooltip', 'color');
+
 export const ThemeIcon = keeping<{ id: string; color: ThemeColor | undefined }>('id', 'color');
 export type ThemeIcon = InstanceType<typeof ThemeIcon>;
 
@@ -402,6 +404,7 @@ export type LanguageModelToolResult = InstanceType<typeof LanguageModelToolResul
 
 // The editor's numeric values.
 export const CodeActionTriggerKind = { Invoke: 1, Automatic: 2 } as const;
+export const LanguageStatusSeverity = { Information: 0, Warning: 1, Error: 2 } as const;
 export const CompletionItemKind = {
   Text: 0,
   Property: 9,

@@ -137,6 +137,11 @@ export const languages = loud('vscode.languages', {
     });
     return fits ? 10 : 0;
   },
+  createLanguageStatusItem(id: string, selector: real.DocumentSelector) {
+    const dispose = disposal('LanguageStatusItem', () => (editor.languageStatus = undefined));
+    const shown = { name: undefined, text: '', detail: '', severity: 0, busy: false, command: undefined };
+    return (editor.languageStatus = loud('LanguageStatusItem', { id, selector, ...shown, dispose }));
+  },
   setTextDocumentLanguage(document: Document, language: string) {
     document.languageId = language;
     return Promise.resolve(document);
@@ -269,6 +274,8 @@ export const window = loud('vscode.window', {
     editor.trees.set(viewId, { options, view, visibility, selected, revealed });
     return view;
   },
+  registerFileDecorationProvider: (provider: real.FileDecorationProvider) =>
+    taken(editor.decorationProviders, provider),
   registerUriHandler(handler: { handleUri(uri: Uri): unknown }) {
     editor.uriHandler = handler;
     return new Disposable(() => (editor.uriHandler = undefined));
@@ -458,6 +465,11 @@ export const workspace = loud('vscode.workspace', {
       editor.documents.providers.delete(scheme);
       following?.dispose();
     });
+  },
+  createFileSystemWatcher(pattern: string) {
+    const { event } = editor.filesChanged;
+    const dispose = disposal('FileSystemWatcher', () => undefined);
+    return loud('FileSystemWatcher', { pattern, onDidChange: event, onDidCreate: event, dispose });
   },
   get onDidOpenTextDocument() {
     return editor.documents.opened.event;

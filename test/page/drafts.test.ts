@@ -100,6 +100,10 @@ describe('an order is drafted', () => {
     await until('both prices', async () =>
       (await notifications(page)).some(text => /^Priced 2 of 2 orders\. Total: [\d,.]+ credits/.test(text)),
     );
+    await openFile(page, 'pivot-fields-north-cars.order.json');
+    const label = page.locator('.tab.active .monaco-icon-label').first();
+    const badge = () => label.evaluate(element => getComputedStyle(element, '::after').content);
+    await until('the badge of a priced order', async () => (await badge()) === '"¤"');
     await runCommand(page, 'Notifications: Clear All Notifications');
   });
 });

@@ -1,3 +1,4 @@
+import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
 import { dirname, basename, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
@@ -5,7 +6,9 @@ import { analyticOrderKind } from '../../model/order/analyticOrder.ts';
 import type { DeliveryFiles, WantedDelivery } from '../downloads.ts';
 import { endingOf } from './endingOf.ts';
 import { createFileTarget, isDiskFull } from '../fileTarget.ts';
+import type { FileDecorator } from '../../editor/fileDecorations.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
+import { onLaterChange } from '../../editor/onChange.ts';
 import { UserError } from '../../editor/userError.ts';
 import { statfsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -13,10 +16,16 @@ import { homedir } from 'node:os';
 import { isPolygon } from '../../model/aoi/aoiRings.ts';
 import { polygonBounds } from '../../model/geometry/ring.ts';
 import { isReport } from '../../model/order/isReport.ts';
+import type { Order } from '../../model/order/order.ts';
 import { listOf, membersOf, type Members } from '../../model/order/orderContents.ts';
-import { givenName } from '../../model/words/kindText.ts';
-import { isoDay, momentOf } from '../../model/words/moment.ts';
+import { givenName, orderName } from '../../model/words/kindText.ts';
+import { isoDay, momentOf, momentText } from '../../model/words/moment.ts';
 import { withoutEnding } from '../../model/stac/stacItem.ts';
+import { shownLabel } from '../../model/words/shownText.ts';
+import { type SessionOwner, signedInOf } from '../../account/session.ts';
+import type { Journal } from '../../orders/journal.ts';
+import { attemptsOf, sentName } from '../../orders/orderAttempts.ts';
+import type { Orders } from '../../orders/orders.ts';
 import { createReportReading, type ReportReading } from '../../model/report/reportIndex.ts';
 import { makeReadable } from '../readableReport.ts';
 import { indexOfFile } from '../reportFiles.ts';
@@ -51,11 +60,7 @@ export function deliveriesFolder(ownStorage: vscode.Uri): string {
  * identifies it.
  */
 export function deliveryStem(wanted: WantedDelivery, connectionName: string, ownStorage: vscode.Uri): string {
-  const { order, index } = wanted;
-  const delivery = order.deliveries[index];
-  // A report is the only result of its order, and has a name before the service lists a delivery.
-  const isOnly = isReport(order) && index === 0;
-  const id = [connectionName, order.id, ...(isOnly ? [] : [delivery?.id ?? String(index)])].join('/');
+  const { order } = wanted;
   const ordered = orderedMembers(wanted);
   const kind = isReport(order) ? 'report' : 'product';
   const name = givenName(order) ?? [kind, placeOf(ordered.aoi)].join(' ');
@@ -65,9 +70,22 @@ export function deliveryStem(wanted: WantedDelivery, connectionName: string, own
     fileNamePart(name, longestTitle),
     wordOf(ordered.productType),
     wordOf(ordered.constellation) ?? resolutionText(ordered.resolution),
-    reportMark(id),
+    deliveryMark(wanted, connectionName),
   ];
   return join(deliveriesFolder(ownStorage), parts.filter(part => part !== undefined).join('-'));
+}
+
+type MarkedOrder = Pick<Order, 'id' | 'kind' | 'deliveries'>;
+
+/** The end of the name of a delivery. */
+function deliveryMark(
+  { order, index }: { order: MarkedOrder; index: number },
+  connectionName: string,
+): string {
+  // A report is the only result of its order, and has a name before the service lists a delivery.
+  const isOnly = isReport(order) && index === 0;
+  const ids = [order.id, ...(isOnly ? [] : [order.deliveries[index]?.id ?? String(index)])];
+  return reportMark([connectionName, ...ids].join('/'));
 }
 
 /** What a delivery was ordered with: as the delivery reports it, or else the order. */
@@ -111,6 +129,45 @@ export async function findDelivered(stem: string): Promise<string | undefined> {
   const files = entries.filter(entry => entry.isFile() && isMarked(entry.name));
   const found = files.find(({ name }) => name.startsWith(start)) ?? files[0];
   return found && join(dirname(stem), found.name);
+}
+
+/**
+ * Decorates delivered files with the order that they come from, found by the mark in their name. While signed out, these
+ * are reports that were ordered on this machine. Reads no file.
+ */
+export function decorateDeliveries(
+  session: SessionOwner,
+  orders: Pick<Orders, 'current'>,
+  journal: Pick<Journal, 'known'>,
+  changed: () => void,
+): FileDecorator {
+  /** Texts by mark. */
+  const origins = computed(() => {
+    const found = new Map<string, string>();
+    const add = (order: MarkedOrder, connection: string, name: string, at: string | undefined) => {
+      const facts = [name, l10n.t('Order {0}', order.id), momentText(at)].filter(Boolean);
+      for (const index of [0, ...order.deliveries.keys()])
+        found.set(deliveryMark({ order, index }, connection), shownLabel(facts.join(' · ')));
+    };
+    for (const { outcome, ...sent } of attemptsOf(journal.known.value, undefined))
+      if (outcome?.event === 'placed') {
+        const order = { id: outcome.orderId, kind: sent.orderKind, deliveries: [] };
+        add(order, sent.connection, sentName(sent), sent.at);
+      }
+    const state = orders.current.value;
+    const connection = signedInOf(session.current.value)?.connection.name ?? '';
+    for (const order of state.kind === 'ready' ? state.orders : [])
+      add(order, connection, orderName(order), order.createdAt);
+    return found;
+  });
+  const following = onLaterChange([origins], changed);
+  return {
+    decorationOf({ path }) {
+      const origin = origins.peek().get(withoutEnding(basename(path)).slice(-8));
+      return origin === undefined ? undefined : new vscode.FileDecoration('↓', origin);
+    },
+    dispose: () => void following.dispose(),
+  };
 }
 
 /** Free bytes beside `path`; `undefined` if the system doesn't report them. */

@@ -50,20 +50,22 @@ export function doubleText({ at, orderId: id }: Pick<PlacedBefore, 'at' | 'order
  * For a file whose order was placed: when, as which order, and how it ended.
  *
  * @param phase `undefined` if it isn't known
+ * @param when shows a time, ISO 8601
  */
 export function placedText(
   { at, orderId }: Pick<PlacedBefore, 'at' | 'orderId'>,
   phase?: OrderPhase,
+  when = ageNow,
 ): string {
-  const age = ageNow(at);
+  const time = when(at);
   const order = shortId(orderId);
   switch (phase) {
     case 'failed':
-      return l10n.t('Ordered {0}, failed: order {1}', age, order);
+      return l10n.t('Ordered {0}, failed: order {1}', time, order);
     case 'delivered':
-      return l10n.t('Ordered {0}, delivered: order {1}', age, order);
+      return l10n.t('Ordered {0}, delivered: order {1}', time, order);
     default:
-      return l10n.t('Ordered {0}: order {1}', age, order);
+      return l10n.t('Ordered {0}: order {1}', time, order);
   }
 }
 

@@ -150,6 +150,7 @@ export function registerOrderDiagnostics(
     const text = document.getText();
     if (text.length > longestOrder) {
       forget(document.uri);
+      didCheck.fire(document);
       return;
     }
     facts.need();

@@ -5,7 +5,7 @@ import type { OrderProblem } from '../../model/order/orderProblems.ts';
 import type { CommandId } from '../../editor/commandTable.ts';
 import { rangeOf } from '../../editor/makeEdits.ts';
 import { contextKey, onLaterChange } from '../../editor/onChange.ts';
-import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { isOrderDocument, orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
 import { describeError, serverWords } from '../../editor/presentError.ts';
 import { type Account, balanceOf } from '../../account/account.ts';
 import type { OrderBody } from '../../model/order/orderBody.ts';
@@ -13,7 +13,7 @@ import type { OrderFacts } from '../orderFacts.ts';
 import type { Orders } from '../orders.ts';
 import type { Placing } from '../placing.ts';
 import type { Prices } from '../prices.ts';
-import { type SessionOwner, signedInOf } from '../../account/session.ts';
+import { type Session, type SessionOwner, signedInOf } from '../../account/session.ts';
 import { lensTitle, withShownTooltip } from '../../editor/shownInDocument.ts';
 import type { Image } from '../../model/images/imagery.ts';
 import {
@@ -24,7 +24,7 @@ import {
   type OrderPhase,
   type Price,
 } from '../../model/order/order.ts';
-import { shownLine } from '../../model/words/shownText.ts';
+import { shownLabel, shownLine } from '../../model/words/shownText.ts';
 import { totalText } from './budgetText.ts';
 import { ageNow, firstOf, missingText, notOrderableText, placedText } from './orderDialog.ts';
 import { areaText } from '../../model/words/areaText.ts';
@@ -47,6 +47,9 @@ export interface OrderLensParts {
   diagnostics: Pick<OrderDiagnostics, 'problemsOf' | 'onDidCheck'>;
 }
 
+/** The first lens is also the language status: what is the case, and what its command does. */
+type OrderLens = vscode.Command & { icon: string; fact: string; action: string };
+
 /** Maximum length of a reason in a lens, in characters: _Try Again_ must fit behind it beside the map. */
 const longestReason = 40;
 
@@ -62,6 +65,10 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   let tick: NodeJS.Timeout | undefined;
   let settled: NodeJS.Timeout | undefined;
+  /** The session in which a document last had a price. */
+  const pricedIn = new WeakMap<vscode.TextDocument, Session>();
+  let status: vscode.LanguageStatusItem | undefined;
+  let shown: vscode.TextDocument | undefined;
 
   /** VS Code doesn't request lenses if the text loses focus at that moment, so this fires again later. */
   function fireChange() {
@@ -71,32 +78,36 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
   }
 
   /** The first row: the verdict and the next step, which must fit beside the map. */
-  function lensesFor(document: vscode.TextDocument): vscode.Command[] {
+  function lensesFor(document: vscode.TextDocument): OrderLens[] {
     const body = readOrderBody(document);
     const errors = (diagnostics.problemsOf(document) ?? []).filter(({ severity }) => severity === 'error');
     const toFix = errors.length > 0 ? [problemsLens(document, errors)] : [];
     if (!body) return toFix;
+    const signIn = l10n.t('Sign In…');
     return [
       ...placedLenses(document, body),
       ...toFix,
       ...(!signedInOf(session.current.peek())
-        ? [lens('swath.signIn', 'sign-in', l10n.t('Sign in to see the price'))]
+        ? [lens('swath.signIn', 'sign-in', l10n.t('Sign in to see the price'), [], signIn, signIn)]
         : errors.length === 0
           ? priceLenses(document, body)
           : []),
     ];
   }
 
-  function priceLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+  function priceLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
     const state = prices.of(body);
     const uri = document.uri.toString();
     const request = l10n.t('Request the price. This costs nothing.');
     switch (state?.kind) {
-      case undefined:
-        return [lens('swath.priceOrder', 'tag', l10n.t('Price'), [uri], request)];
+      case undefined: {
+        const isOutdated = pricedIn.get(document) === session.current.peek();
+        const fact = isOutdated ? l10n.t('Price out of date') : l10n.t('Not priced');
+        return [{ ...lens('swath.priceOrder', 'tag', l10n.t('Price'), [uri], request), fact }];
+      }
       case 'pricing':
         return [
-          { title: lensTitle('sync~spin', l10n.t('Pricing…')), command: '' },
+          lens('', 'sync~spin', l10n.t('Pricing…')),
           lens('swath.priceOrder', 'close', l10n.t('Cancel'), [uri, 'cancel']),
         ];
       case 'failed': {
@@ -107,17 +118,21 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
             ? l10n.t('No price: {0}', shownLine(described, longestReason))
             : l10n.t('No price: "{0}"', shownLine(quoted, longestReason));
         return [
-          { title: lensTitle('warning', reason), tooltip: described, command: '' },
+          lens('', 'warning', reason, [], described),
           lens('swath.priceOrder', 'refresh', l10n.t('Try Again'), [uri], request),
         ];
       }
       case 'priced': {
         const { price } = state;
+        pricedIn.set(document, session.current.peek());
         const balance = balanceOf(account);
         const isPlaced = placing.placedOf(body) !== undefined;
         const tooltip = [...priceTooltip(price, balance, facts.context().imageOf), request].join('\n');
         const spends = l10n.t('You confirm before anything is spent');
-        const priced = lens('swath.priceOrder', 'tag', priceText(price, balance, isPlaced), [uri], tooltip);
+        const obstacle = obstacleText(price, balance);
+        const icon = obstacle === undefined ? 'tag' : 'warning';
+        const text = priceText(price, obstacle, isPlaced ? undefined : balance);
+        const priced = lens('swath.priceOrder', icon, text, [uri], tooltip, l10n.t('Price'));
         // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
         if (price.notOrderable !== undefined || placing.unresolvedOf(body)) return [priced];
         const order = lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends);
@@ -127,7 +142,7 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     }
   }
 
-  function placedLenses(document: vscode.TextDocument, body: OrderBody): vscode.Command[] {
+  function placedLenses(document: vscode.TextDocument, body: OrderBody): OrderLens[] {
     const unresolved = placing.unresolvedOf(body);
     const placed = placing.placedOf(body);
     if (!unresolved && !placed) return [];
@@ -136,23 +151,39 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       changed.fire();
     }, ageTick);
     if (unresolved) {
-      const title = l10n.t('Sent {0}, not confirmed. Check status', ageNow(unresolved.at));
-      return [lens('swath.resolveOrder', 'question', title, [[unresolved.id], document.uri.toString()])];
+      const title = unconfirmedText(ageNow(unresolved.at));
+      const ids = [[unresolved.id], document.uri.toString()];
+      return [lens('swath.resolveOrder', 'question', title, ids, undefined, l10n.t('Check Order Status'))];
     }
     if (!placed) return [];
     const { orderId } = placed;
-    const phase = phaseOf(orderId);
-    const title = placedText(placed, phase);
+    const phase = phaseOf(orderId, orders);
+    const icon = phase === 'failed' ? 'error' : 'check';
     const row = { id: orderId, label: orderId, subject: { orderId } };
-    return [
-      lens('swath.revealRelated', phase === 'failed' ? 'error' : 'check', title, [row], l10n.t('Show Order')),
-    ];
+    const show = l10n.t('Show Order');
+    return [lens('swath.revealRelated', icon, placedText(placed, phase), [row], show, show)];
   }
 
-  function phaseOf(orderId: string): OrderPhase | undefined {
-    const state = orders.current.peek();
-    const order = state.kind === 'ready' ? state.orders.find(({ id }) => id === orderId) : undefined;
-    return order && orderPhase(order.status);
+  /** In the language status, of one document: the editor shows another one before this is updated. */
+  function showStatus() {
+    const active = vscode.window.activeTextEditor?.document;
+    if (active && isOrderDocument(active)) shown = active;
+    if (!shown || shown.isClosed) return;
+    const selector = { scheme: shown.uri.scheme, pattern: shown.uri.fsPath };
+    status ??= vscode.languages.createLanguageStatusItem('swath.order', selector);
+    // Nothing here places an order.
+    const [first, second] = lensesFor(shown).filter(({ command }) => command !== 'swath.placeOrder');
+    const next = first?.command === '' ? second : first;
+    const current = session.current.peek();
+    const { Information, Warning } = vscode.LanguageStatusSeverity;
+    const isProblem = /^(error|warning|question)$/.test(first?.icon ?? '');
+    Object.assign(status, {
+      ...{ selector, name: l10n.t('Swath Order'), busy: first?.icon === 'sync~spin' },
+      severity: isProblem ? Warning : Information,
+      text: shownLabel(first?.fact ?? l10n.t('Not priced')),
+      detail: 'connection' in current ? shownLabel(current.connection.name) : '',
+      command: next && { title: next.action, command: next.command, arguments: next.arguments },
+    });
   }
 
   const hasDraft = contextKey('swath.hasDraft');
@@ -170,24 +201,37 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     },
   );
   const signals = [session.current, account.current, orders.current, prices.current, placing.changed];
+  showStatus();
   return vscode.Disposable.from(
     provider,
     onLaterChange(signals, fireChange),
     diagnostics.onDidCheck(fireChange),
     changed,
+    changed.event(showStatus),
+    vscode.window.onDidChangeActiveTextEditor(showStatus),
     { dispose: () => [tick, settled].forEach(clearTimeout) },
+    { dispose: () => status?.dispose() },
   );
 }
 
+/** In the list, if the order is known. */
+export function phaseOf(orderId: string, { current }: Pick<Orders, 'current'>): OrderPhase | undefined {
+  const state = current.peek();
+  const order = state.kind === 'ready' ? state.orders.find(({ id }) => id === orderId) : undefined;
+  return order && orderPhase(order.status);
+}
+
+/** @param when when it was sent, or how long ago */
+export function unconfirmedText(when: string): string {
+  return l10n.t('Sent {0}, not confirmed. Check status', when);
+}
+
 /** Goes to the first problem. The Problems view lists the others. */
-function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): vscode.Command {
-  const [first] = errors;
-  return {
-    title: lensTitle('error', l10n.t('Problems to fix first: {0}', errors.length)),
-    tooltip: errors.map(({ message }) => message).join('\n'),
-    command: 'vscode.open',
-    arguments: [document.uri, { selection: rangeOf(document, first?.range ?? { offset: 0, length: 0 }) }],
-  };
+function problemsLens(document: vscode.TextDocument, errors: readonly OrderProblem[]): OrderLens {
+  const selection = rangeOf(document, errors[0]?.range ?? { offset: 0, length: 0 });
+  const title = l10n.t('Problems to fix first: {0}', errors.length);
+  const tooltip = errors.map(({ message }) => message).join('\n');
+  return lens('vscode.open', 'error', title, [document.uri, { selection }], tooltip, l10n.t('Go to Problem'));
 }
 
 /** Above the first member. In a document of one line, it continues the first row. */
@@ -212,29 +256,33 @@ function otherLenses(document: vscode.TextDocument): vscode.Command[] {
   ];
 }
 
+/** @param id empty: no command */
 function lens(
-  id: CommandId,
+  id: CommandId | 'vscode.open' | '',
   icon: string,
   title: string,
   given: readonly unknown[] = [],
   tooltip?: string,
-): vscode.Command {
+  action = title,
+): OrderLens {
   return {
-    title: lensTitle(icon, title),
+    ...{ icon, title: lensTitle(icon, title), fact: title, action },
     command: id,
     ...(tooltip === undefined ? {} : { tooltip }),
     arguments: [...given],
   };
 }
 
-/** The price, and what prevents placing the order; otherwise the balance, unless the order is placed already. */
-function priceText(price: Price, balance: Amount | undefined, isPlaced: boolean): string {
-  const obstacle =
-    price.notOrderable === undefined
-      ? missingText(price, balance)
-      : l10n.t("can't be ordered: {0}", price.notOrderable);
-  const balanceText = balance && !isPlaced ? l10n.t('balance {0}', formatAmount(balance)) : undefined;
+/** The price, and what prevents placing the order; otherwise the balance. */
+function priceText(price: Price, obstacle: string | undefined, balance: Amount | undefined): string {
+  const balanceText = balance && l10n.t('balance {0}', formatAmount(balance));
   return [totalText(price), obstacle ?? balanceText].filter(Boolean).join(' · ');
+}
+
+function obstacleText(price: Price, balance: Amount | undefined): string | undefined {
+  return price.notOrderable === undefined
+    ? missingText(price, balance)
+    : l10n.t("can't be ordered: {0}", price.notOrderable);
 }
 
 /** Maximum number of deliveries to list individually. */

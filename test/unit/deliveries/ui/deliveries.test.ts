@@ -1,12 +1,16 @@
+import { signal } from '@preact/signals-core';
 import { mkdir, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
+import { analyticOrderKind } from '../../../../src/model/order/analyticOrder.ts';
 import type { Order } from '../../../../src/model/order/order.ts';
+import { decorateDeliveries } from '../../../../src/deliveries/ui/deliveryFiles.ts';
 import { downloadDelivery, downloadReady } from '../../../../src/deliveries/ui/downloadDelivery.ts';
 import { revealDelivery } from '../../../../src/deliveries/ui/revealDelivery.ts';
 import { unzipDelivery, unzippedBytes } from '../../../../src/deliveries/ui/unzipDelivery.ts';
 import { readReportFile } from '../../../../src/deliveries/reportFiles.ts';
+import type { JournalLine } from '../../../../src/orders/journal.ts';
 import { signedInOf } from '../../../../src/account/session.ts';
 import { describeError } from '../../../../src/editor/presentError.ts';
 import { editor } from '../../../fake/editor.ts';
@@ -95,6 +99,30 @@ describe('Download Delivery', () => {
     await downloadDelivery(parts, 'r1');
     expect(asked).toHaveLength(1);
     expect(ran()[0]?.[0]).toBe('swath.openReport');
+  });
+
+  it('decorates what was downloaded with its order, and while signed out what was ordered here', async () => {
+    const at = '2026-03-14T12:00:00Z';
+    const orders = [product('o1', { createdAt: at }), report('$(trash)')];
+    const { parts, session } = await bench(orders, { o10: zip, '$(trash)': reportText });
+    const known = signal<JournalLine[]>([]);
+    const decorator = decorateDeliveries(session, parts.orders, { known }, () => undefined);
+    person.answers = [read(/./, undefined)];
+    await downloadReady(parts);
+    const uris = (await kept()).map(name => vscode.Uri.file(join(folder, 'reports', name)));
+    const shown = () =>
+      uris.map(uri => (decorator.decorationOf(uri) as vscode.FileDecoration | undefined)?.tooltip);
+    const one = expect.stringMatching(/^o1 · Order o1 · 2026-03-14 12:00:00 UTC/) as string;
+    expect(shown()).toEqual([one, '$\u200b(trash) · Order $\u200b(trash)']);
+
+    await session.signOut();
+    const line = { id: 'e1', at, connection: 'Test' };
+    const order = { title: 'Quay', bodyHash: '', orderKind: analyticOrderKind };
+    const sent = { ...line, event: 'sending', ...order, price: { value: 1, unit: '' } } as const;
+    const placed = { ...line, event: 'placed', orderId: '$(trash)', status: 'ordered' } as const;
+    known.value = [sent, placed];
+    expect(shown()).toEqual([undefined, expect.stringMatching(/^Quay · Order .* · 2026-03-14/)]);
+    decorator.dispose();
   });
 
   it('gives each feature of a report on one long line its own, and keeps the delivered bytes', async () => {

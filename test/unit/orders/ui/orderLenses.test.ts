@@ -184,7 +184,7 @@ describe('the lenses above an order', () => {
     const total = { value: 49, unit: '$(x)\u202e cr' };
     window.setPrice(report, price(49, { total, notOrderable: `${hostileText}\n${'x'.repeat(100_000)}` }));
     const [lens] = await lensesOf(document);
-    expect(lens?.title).toMatch(/^\$\(tag\)\u00a0.{1,310}$/u);
+    expect(lens?.title).toMatch(/^\$\(warning\)\u00a0.{1,310}$/u);
     expect(lens?.title).toContain('49 $\u200b(x) cr');
     expect(lens?.title).not.toContain('$(trash)');
     expect(lens).toMatchObject({ tooltip: expect.stringContaining(`"${fitText}`) as string });
@@ -294,5 +294,51 @@ describe('the lenses above an order', () => {
     expect(titles).not.toContain('Order…');
     window.unresolved.current = undefined;
     expect(await titlesOf(orderDocument(report))).toContain('Order…');
+  });
+
+  it('have the language status say the first of them, with a next step that never orders', () => {
+    const document = orderDocument(report);
+    editor.show(document);
+    const status = () => {
+      const { text, detail, severity, busy, command } = editor.languageStatus ?? { detail: 'none' };
+      return `${busy ? '~' : severity ? '⚠' : ''}${text} · ${detail} → ${command?.title}, ${command?.command}`;
+    };
+    const replace = (body: object) => {
+      editor.documents.replace(document, JSON.stringify(body));
+      window.check(document);
+    };
+    const before = { id: 'e1', at: '2026-03-14T11:57:00Z', orderId: 'o1' };
+    const setPrice = (value: Price) => window.setPrice(report, value);
+    const fail = () => window.set(report, { kind: 'failed', error: apiError('network') });
+    const hostile = price(6000, { notOrderable: hostileText });
+    const steps: [() => unknown, string][] = [
+      [() => undefined, 'Not priced · Test → Price, swath.priceOrder'],
+      [() => window.set(report, { kind: 'pricing' }), '~Pricing… · Test → Cancel, swath.priceOrder'],
+      [fail, "⚠No price: Can't reach the service. Check the conn… · Test → Try Again, swath.priceOrder"],
+      [() => setPrice(price(12)), '12 credits · balance 5,000 credits · Test → Price, swath.priceOrder'],
+      [() => setPrice(hostile), `⚠6,000 credits · can't be ordered: ${fitText} · Test → Price`],
+      [
+        () => replace({ ...report, title: '' }),
+        '⚠Problems to fix first: 1 · Test → Go to Problem, vscode.open',
+      ],
+      [() => replace({ ...report, title: 'Quay' }), 'Price out of date · Test → Price, swath.priceOrder'],
+      [() => (window.session.value = newSession()), 'Not priced · Test'],
+      [() => (window.placed.value = before), 'Ordered 3 min ago: order o1 · Test → Show Order, swath.reveal'],
+      [() => (window.session.value = { kind: 'signedOut' }), 'Ordered 3 min ago: order o1 ·  → Show Order'],
+      [() => (window.placed.value = undefined), 'Sign in to see the price ·  → Sign In…, swath.signIn'],
+      // It is about this document, also while another text has the focus.
+      [() => editor.show(editor.open('/notes.md', '')), 'Sign in to see the price'],
+    ];
+    for (const [happen, expected] of steps) {
+      happen();
+      expect(status()).toContain(expected);
+      expect(editor.languageStatus?.selector).toEqual({ scheme: 'file', pattern: '/a.order.json' });
+    }
+    window.unresolved.current = before;
+    editor.show(orderDocument(report, 'b.order.json'));
+    expect(status()).toMatch(
+      /^⚠Sent 3 min ago, not confirmed\. .* → Check Order Status, swath\.resolveOrder/,
+    );
+    expect(editor.languageStatus?.selector).toMatchObject({ pattern: '/b.order.json' });
   });
 });

@@ -1,0 +1,89 @@
+import { computed } from '@preact/signals-core';
+import * as l10n from '@vscode/l10n';
+import { readFile, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { FileDecorator } from '../../editor/fileDecorations.ts';
+import { onLaterChange } from '../../editor/onChange.ts';
+import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
+import { bodyHash } from '../../model/order/orderBody.ts';
+import { utcText } from '../../model/words/moment.ts';
+import { shownLabel } from '../../model/words/shownText.ts';
+import { attemptsOf, isOpen, orderPlace, placedSince } from '../orderAttempts.ts';
+import type { Ordering } from '../ordering.ts';
+import type { Placing } from '../placing.ts';
+import { totalText } from './budgetText.ts';
+import { placedText } from './orderDialog.ts';
+import { phaseOf, unconfirmedText } from './orderLenses.ts';
+
+type Parts = Pick<Ordering, 'session' | 'prices' | 'journal' | 'orders'> & Pick<Placing, 'isOnItsWay'>;
+
+/** Longer files are unlikely to be orders, bytes. */
+const longestFile = 1_000_000;
+
+/** Decorates files by what became of exactly this order; while signed out, on any connection. Sends no requests. */
+export function decorateOrders(
+  { session, prices, journal, orders, isOnItsWay }: Parts,
+  changed: () => void,
+): FileDecorator {
+  const attempts = computed(() => {
+    const now = session.current.value;
+    return attemptsOf(journal.known.value, 'connection' in now ? orderPlace(now.connection) : undefined);
+  });
+  /** Hashes of bodies, by URI. A file is read again only after it changed. */
+  const hashes = new Map<string, Promise<string | undefined>>();
+  const forget = (uri: vscode.Uri) => {
+    if (hashes.delete(uri.toString())) changed();
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher(orderFilePattern);
+  const following = vscode.Disposable.from(
+    onLaterChange([attempts, prices.current, orders.current], changed),
+    watcher,
+    watcher.onDidChange(forget),
+    watcher.onDidCreate(forget),
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => forget(uri)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => forget(document.uri)),
+    // Without the edits that weren't saved.
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
+  );
+
+  function lookOf(hash: string): vscode.FileDecoration | undefined {
+    const same = attempts.peek().filter(one => one.bodyHash === hash);
+    const open = same.findLast(one => isOpen(one) && !isOnItsWay(one.id));
+    if (open) return look('?', 'list.warningForeground', unconfirmedText(utcText(open.at)));
+    const placed = placedSince(same, hash);
+    if (placed) {
+      const phase = phaseOf(placed.orderId, orders);
+      const text = placedText(placed, phase, utcText);
+      if (phase === 'delivered') return look('✓', 'charts.green', text);
+      return phase === 'failed' ? look('✗', 'list.errorForeground', text) : look('…', 'charts.purple', text);
+    }
+    const price = prices.current.peek().get(hash);
+    if (price?.kind !== 'priced') return undefined;
+    return look('¤', 'charts.blue', l10n.t('Price: {0}', totalText(price.price)));
+  }
+
+  return {
+    async decorationOf(uri) {
+      const key = uri.toString();
+      const reading = hashes.get(key) ?? hashOf(uri).catch(() => undefined);
+      hashes.set(key, reading);
+      const hash = await reading;
+      return hash === undefined ? undefined : lookOf(hash);
+    },
+    dispose: () => void following.dispose(),
+  };
+}
+
+const look = (badge: string, color: string, tooltip: string) =>
+  new vscode.FileDecoration(badge, shownLabel(tooltip), new vscode.ThemeColor(color));
+
+/** Of the body in the editor, or else in the file. Other file systems may be on a network. */
+async function hashOf(uri: vscode.Uri): Promise<string | undefined> {
+  const key = uri.toString();
+  const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === key);
+  const file = open || uri.scheme !== 'file' ? undefined : await stat(uri.fsPath);
+  const isRead = file?.isFile() && file.size <= longestFile;
+  const text = isRead ? await readFile(uri.fsPath, 'utf8') : (open?.getText() ?? '');
+  const body = readOrderBody({ getText: () => text });
+  return body && bodyHash(body);
+}
