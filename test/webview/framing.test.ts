@@ -52,7 +52,9 @@ async function pixels(): Promise<[x: number, y: number, r: number, g: number, b:
 
 /** Around the outline of the areas, the only yellow of the dark theme: [left, top, right, bottom]. */
 async function areaOnScreen(): Promise<[number, number, number, number]> {
-  const legend = await map.locator('.gap-legend').boundingBox();
+  // The newest image may cover all of the area.
+  const gap = map.locator('.gap-legend');
+  const legend = (await gap.count()) > 0 && (await gap.boundingBox());
   const isLegend = (x: number, y: number) => legend && x >= legend.x && y <= legend.y + legend.height;
   const yellow = (await pixels()).filter(
     ([x, y, r, g, b]) => r > 150 && g > 110 && b < 60 && !isLegend(x, y),
