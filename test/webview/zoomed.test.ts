@@ -11,6 +11,8 @@ const [large, small] = [
   { width: 336, height: 398 },
   { width: 296, height: 308 },
 ] as const;
+/** The space beside a text and the side bar in a window of 1280 × 800. */
+const beside = { width: 461, height: 698 };
 
 let stage: Stage;
 let map: Frame;
@@ -122,6 +124,8 @@ describe('the map page at 200 %', () => {
     await walkToRow(map, 'PHR 0.5 m', 'SENSOR');
     await stage.page.keyboard.press('Space');
     await expectInReach(small);
+    await expectInReach(beside);
+    await stage.page.setViewportSize(small);
     await press('Quicklook');
     await map.locator('.picture-pane canvas').first().waitFor({ state: 'attached' });
     await expectInReach(small);
@@ -129,8 +133,8 @@ describe('the map page at 200 %', () => {
 
   it('has everything within reach with a report and the card of a feature', async () => {
     ({ map } = await openReport(stage));
-    await expectInReach(large, small);
+    await expectInReach(large, small, beside);
     await press('Next feature');
-    await expectInReach(small);
+    await expectInReach(small, beside);
   });
 });

@@ -71,6 +71,7 @@ export async function compareReviews(
       const label = basename(uri.path);
       return { label, description: vscode.workspace.asRelativePath(uri), uri };
     });
+  if (items.length === 0) throw new UserError(l10n.t('Show a report on the map and review it first.'));
   const given = items.filter(({ uri }) => selected.includes(String(uri)));
   const title = l10n.t('Select two reviews of one report');
   const chosen = given.length === 2 ? given : await showQuickPick(items, { title, canPickMany: true });

@@ -54,7 +54,7 @@ async function chosenLink({ catalog }: CopyParts): Promise<Link | undefined> {
   const search = searchLink(catalog);
   const [image] = catalog.selectedImages.peek();
   const items: (vscode.QuickPickItem & { link: Link })[] = [
-    ...(search ? [{ label: l10n.t('Search'), link: search }] : []),
+    ...(search ? [{ label: l10n.t('Search on the Map'), link: search }] : []),
     ...(aoi ? [{ label: l10n.t('Area of interest'), description: aoi.name, link: areaLink(aoi) }] : []),
     ...(image ? [{ label: l10n.t('Selected image'), description: image.id, link: imageLink(image) }] : []),
   ];

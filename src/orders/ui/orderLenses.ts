@@ -136,8 +136,8 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
         // Not if it was sent before, which must be checked first, or if the service says that it can't be ordered.
         if (price.notOrderable !== undefined || placing.unresolvedOf(body)) return [priced];
         const order = lens('swath.placeOrder', 'credit-card', l10n.t('Order…'), [uri], spends);
-        // The verdict on a placed order stands before these.
-        return isPlaced ? [order, priced] : [priced, order];
+        // The next step first, because a narrow editor cuts off the end of the row.
+        return [order, priced];
       }
     }
   }

@@ -113,4 +113,9 @@ describe('Compare Reviews', () => {
   it('refuses reviews of different reports', async () => {
     await expect(compared('cd')).rejects.toThrow('different reports');
   });
+
+  it('says how to begin if there is no review', async () => {
+    const show = () => Promise.resolve();
+    await expect(compareReviews(show, undefined)).rejects.toThrow('Show a report on the map and review it');
+  });
 });
