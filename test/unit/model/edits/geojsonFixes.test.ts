@@ -316,6 +316,8 @@ describe('an enlarged polygon', () => {
         const small = { ...area, coordinates: area.coordinates.map(ring => shrunk(ring)) };
         const text = JSON.stringify(small);
         if (!codesOf(text).includes('aoi-too-small')) return;
+        // Beyond the antimeridian, it isn't offered.
+        fc.pre(small.coordinates.flat().every(([x = 0]) => Math.abs(x) < 179.99));
         const [grown] = findAreas(fixed(text, ['coordinates'], { kind: 'grow' })).areas;
         expect(grown?.areaKm2).toBeGreaterThan(0.1009);
         expect(grown?.areaKm2).toBeLessThan(0.11);
