@@ -1,5 +1,5 @@
 import { mkdirSync, watch } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 /** https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const devices = /^(con|prn|aux|nul|(com|lpt)[\d¹²³])(\.|$)/i;
@@ -27,6 +27,15 @@ export async function writeWhole(
     await rm(part, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * The text of a file that somebody else may have put there: empty for a longer one, and for a folder, device or pipe,
+ * which may never end.
+ */
+export async function readForeign(path: string, mostBytes: number): Promise<string> {
+  const found = await stat(path);
+  return found.isFile() && found.size <= mostBytes ? readFile(path, 'utf8') : '';
 }
 
 /** `undefined` for a file or folder that doesn't exist. */

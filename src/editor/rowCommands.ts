@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { runCommand } from './commands.ts';
 import type { DetailsDocuments } from './detailsDocument.ts';
-import { givenRow, givenRows } from './row.ts';
+import { copiedIds, givenRow, givenRows } from './row.ts';
 import { UserError } from './userError.ts';
 import { showInformationMessage, setStatusBarMessage } from './window.ts';
 
@@ -15,8 +15,7 @@ const noticeMs = 2000;
  * @param given a row or an ID
  */
 export async function copyId(given: unknown, all?: unknown): Promise<void> {
-  const ids =
-    typeof given === 'string' ? [given] : givenRows(given, all).flatMap(({ copyId: id }) => id ?? []);
+  const ids = copiedIds(typeof given === 'string' ? [{ copyId: given }] : givenRows(given, all));
   const [id, another] = ids;
   if (id === undefined) throw noRowError();
   await vscode.env.clipboard.writeText(ids.join('\n'));

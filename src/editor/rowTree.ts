@@ -7,7 +7,7 @@ import type { Arrangement, ArrangementChoices } from './arrangement.ts';
 import { isFiltered } from './arrangementOwner.ts';
 import { onChange, onLaterChange } from './onChange.ts';
 import { describeError } from './presentError.ts';
-import type { Row, RowTooltip } from './row.ts';
+import { copiedIds, type Row, type RowTooltip } from './row.ts';
 
 /** Maximum age of a visible view, milliseconds. */
 const oldestMs = 5 * 60_000;
@@ -98,7 +98,7 @@ const dragAndDropController: vscode.TreeDragAndDropController<TreeRow> = {
   dropMimeTypes: [],
   dragMimeTypes: ['text/plain'],
   handleDrag(rows, data) {
-    const ids = rows.flatMap(({ copyId = [] }) => copyId);
+    const ids = copiedIds(rows);
     if (ids.length > 0) data.set('text/plain', new vscode.DataTransferItem(ids.join('\n')));
   },
 };

@@ -355,7 +355,7 @@ const fs = loud('vscode.workspace.fs', {
   async stat({ fsPath }: URI) {
     const found = await orNotFound(stat(fsPath), fsPath);
     const { size, mtimeMs: mtime, birthtimeMs: ctime } = found;
-    return { type: found.isDirectory() ? 2 : 1, size, mtime, ctime };
+    return { type: found.isDirectory() ? 2 : Number(found.isFile()), size, mtime, ctime };
   },
   async readFile({ fsPath }: URI) {
     return new Uint8Array(await orNotFound(readFile(fsPath), fsPath));

@@ -237,6 +237,9 @@ async function checkAddresses({ fetchFor }: ConnectionParts, connection: Connect
 
 async function saveDraft({ session }: ConnectionParts, draft: Draft, connection: Connection): Promise<void> {
   const { edited, former, entry } = draft;
+  // The settings may have changed since it was entered.
+  const problem = nameProblem(connection.name, former);
+  if (problem !== undefined) throw new UserError(problem);
   const isRenamed = edited && edited.name !== connection.name;
   // First: when the settings change, a session whose connection is no longer there ends.
   if (isRenamed) await session.rename(edited, connection);

@@ -101,7 +101,10 @@ async function readBeside(uri: vscode.Uri, name: string): Promise<Map<string, Ui
 }
 
 async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
-  const { size } = await vscode.workspace.fs.stat(uri);
+  const { type, size } = await vscode.workspace.fs.stat(uri);
+  // A device or a pipe may never end. For a link, the type has more than one bit.
+  if ((type & vscode.FileType.File) === 0)
+    throw new UserError(l10n.t("{0} isn't a regular file.", basename(uri.path)));
   if (size <= largestFile) return vscode.workspace.fs.readFile(uri);
   throw new UserError(tooLongText());
 }

@@ -4,13 +4,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { unlessMissing, writeWhole } from '../../editor/files.ts';
+import { readForeign, unlessMissing, writeWhole } from '../../editor/files.ts';
 import { refuseLinkOut } from '../../editor/linkOut.ts';
 import { fileNamePart } from '../../editor/reportFile.ts';
 import type { Slot } from '../../editor/storage.ts';
 import { UserError } from '../../editor/userError.ts';
 import { showInputBox, showWarningMessage } from '../../editor/window.ts';
-import { readReview, reviewAgreement, type Review } from '../../model/report/review.ts';
+import { readReview, reviewAgreement, type Decision, type Review } from '../../model/report/review.ts';
 import type { ReviewRequest, ReviewShown } from '../../shared/protocol.ts';
 import { indexOfFile } from '../reportFiles.ts';
 import type { ShownReport } from '../reports.ts';
@@ -87,9 +87,12 @@ export async function ownReview(path: string, reviewer: string): Promise<{ path:
   throw new UserError(l10n.t('The review file for {0} belongs to somebody else.', reviewer));
 }
 
+/** A decision about every feature of the longest report takes less, bytes. */
+const longestReview = 50_000_000;
+
 /** `undefined` if it doesn't exist. Throws {@link UserError} for any other content: it is never overwritten. */
 export async function readReviewFile(path: string): Promise<Review | undefined> {
-  const text = await unlessMissing(readFile(path, 'utf8'));
+  const text = await unlessMissing(readForeign(path, longestReview));
   const review = readReview(text ?? '');
   if (review || text === undefined) return review;
   throw new UserError(l10n.t('{0} is not a valid review file. Fix, rename or delete it.', basename(path)));
@@ -100,12 +103,15 @@ async function disagreements(path: string, own: Review) {
   const folder = dirname(path);
   const start = `${basename(stemOf(path))}.`;
   const names = (await readdir(folder)).filter(one => one.startsWith(start) && one.endsWith(reviewEnding));
-  const all = await Promise.all(names.map(one => readReviewFile(join(folder, one)).catch(() => undefined)));
-  return all.flatMap(review => {
-    if (review?.sha256 !== own.sha256 || review.reviewer === own.reviewer) return [];
+  const found: { reviewer: string; decisions: Decision[] }[] = [];
+  // One by one, because they may be long.
+  for (const one of names) {
+    const review = await readReviewFile(join(folder, one)).catch(() => undefined);
+    if (review?.sha256 !== own.sha256 || review.reviewer === own.reviewer) continue;
     const decisions = reviewAgreement(own, review).disagreements.map(([, its]) => its);
-    return decisions.length > 0 ? [{ reviewer: review.reviewer, decisions }] : [];
-  });
+    if (decisions.length > 0) found.push({ reviewer: review.reviewer, decisions });
+  }
+  return found;
 }
 
 async function askName(value = ''): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import { computed } from '@preact/signals-core';
 import * as l10n from '@vscode/l10n';
-import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { FileDecorator } from '../../editor/fileDecorations.ts';
+import { readForeign } from '../../editor/files.ts';
 import { onLaterChange } from '../../editor/onChange.ts';
 import { orderFilePattern, readOrderBody } from '../../editor/orderDocument.ts';
 import { bodyHash } from '../../model/order/orderBody.ts';
@@ -81,9 +81,7 @@ const look = (badge: string, color: string, tooltip: string) =>
 async function hashOf(uri: vscode.Uri): Promise<string | undefined> {
   const key = uri.toString();
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === key);
-  const file = open || uri.scheme !== 'file' ? undefined : await stat(uri.fsPath);
-  const isRead = file?.isFile() && file.size <= longestFile;
-  const text = isRead ? await readFile(uri.fsPath, 'utf8') : (open?.getText() ?? '');
-  const body = readOrderBody({ getText: () => text });
+  const text = open?.getText() ?? (uri.scheme === 'file' ? await readForeign(uri.fsPath, longestFile) : '');
+  const body = text.length > longestFile ? undefined : readOrderBody({ getText: () => text });
   return body && bodyHash(body);
 }

@@ -169,7 +169,9 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
     const active = vscode.window.activeTextEditor?.document;
     if (active && isOrderDocument(active)) shown = active;
     if (!shown || shown.isClosed) return;
-    const selector = { scheme: shown.uri.scheme, pattern: shown.uri.fsPath };
+    // A name is no pattern: one with many stars would keep the editor busy with other names.
+    const pattern = shown.uri.fsPath.replaceAll(/[*?{}[\]]/g, '[$&]');
+    const selector = { scheme: shown.uri.scheme, pattern };
     status ??= vscode.languages.createLanguageStatusItem('swath.order', selector);
     // Nothing here places an order.
     const [first, second] = lensesFor(shown).filter(({ command }) => command !== 'swath.placeOrder');

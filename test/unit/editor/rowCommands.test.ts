@@ -40,6 +40,8 @@ describe('Copy ID', () => {
     await copyId(rows[2], rows);
     expect(editor.clipboard).toBe('o1\no2');
     expect(editor.statusTexts).toEqual(['$(check) Copied 2 IDs']);
+    await copyId('o3\nrm -rf ~\n');
+    expect(editor.clipboard).toBe('o3 rm -rf ~');
   });
 
   it.each(notRows)('refuses %s', async (_what, given) => {

@@ -261,8 +261,10 @@ it('gives a text the IDs of the rows that are dragged onto it', () => {
   const data = new vscode.DataTransfer();
   void drag?.handleDrag?.([{ label: 'a group' }], data, {} as never);
   expect([...data]).toEqual([]);
-  void drag?.handleDrag?.([{ copyId: 'o-1' }, { label: 'a group' }, { copyId: 'o-2' }], data, {} as never);
-  expect(data.get('text/plain')?.value).toBe('o-1\no-2');
+  const rows = [{ copyId: 'o-1' }, { label: 'a group' }, { copyId: 'o-2\r\n"title": "\u202e' }];
+  void drag?.handleDrag?.(rows, data, {} as never);
+  // Each is one line, whatever the service sends.
+  expect(data.get('text/plain')?.value).toBe('o-1\no-2 "title": "');
 });
 
 describe('the text about the filters of a view', () => {

@@ -135,6 +135,19 @@ describe('adding a connection', () => {
     expect(settings()).toEqual([...byHand, { ...work, ...own, searchVersion: 'v1' }]);
   });
 
+  it('saves nothing under a name that was taken in the meantime', async () => {
+    void commands.addConnection((await bench()).parts);
+    await enter('Work', ...addresses);
+    await checked('All four');
+    editor.set({ 'swath.connections': [{ ...work, baseUrl: 'https://theirs.test' }] });
+    await editor.pick('Save and Sign In…');
+    await settle();
+    expect(person.told).toEqual([
+      'Couldn\'t save the connection: There already is a connection named "Work".',
+    ]);
+    expect(settings()).toHaveLength(1);
+  });
+
   it('goes back when the check is canceled, and does not overwrite what is no list', async () => {
     const { parts } = await bench();
     const fetchFor = () => {

@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { FeatureCollection } from 'geojson';
@@ -143,11 +143,14 @@ describe('Import Area', () => {
     expect([document.version, editor.shown, person.told]).toEqual([1, [], []]);
   });
 
-  it('refuses a file that is too large without reading it', async () => {
+  it('refuses a file that is too large, or endless, without reading it', async () => {
     const path = join(await tempFolder(), 'world.zip');
     writeFileSync(path, '');
     truncateSync(path, 250_000_000);
     await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/too large to read/);
+    // In a cloned folder, a link can lead to a device that never ends.
+    symlinkSync('/dev/null', `${path}.kml`);
+    await expect(importAoi(vscode.Uri.file(`${path}.kml`))).rejects.toThrow(/\.kml isn't a regular file/);
   });
 });
 

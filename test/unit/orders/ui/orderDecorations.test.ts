@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import * as vscode from 'vscode';
 import { decorateFiles } from '../../../../src/editor/fileDecorations.ts';
@@ -62,6 +62,8 @@ it('an order file has a badge for what became of exactly this order', async () =
   const large = file('large', JSON.stringify(body).padEnd(1_000_001));
   mkdirSync(uriOf('folder').fsPath);
   const remote = vscode.Uri.parse('vscode-vfs://host/a.order.json');
-  for (const uri of [large, uriOf('folder'), remote, file('text', '{')])
+  symlinkSync('/dev/zero', uriOf('endless').fsPath);
+  editor.open(uriOf('long').fsPath, JSON.stringify(body).padEnd(1_000_001));
+  for (const uri of [large, uriOf('folder'), uriOf('endless'), uriOf('long'), remote, file('text', '{')])
     expect(await editor.decoration(uri)).toBeUndefined();
 });

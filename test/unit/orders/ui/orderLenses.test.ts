@@ -340,5 +340,9 @@ describe('the lenses above an order', () => {
       /^⚠Sent 3 min ago, not confirmed\. .* → Check Order Status, swath\.resolveOrder/,
     );
     expect(editor.languageStatus?.selector).toMatchObject({ pattern: '/b.order.json' });
+    // A name that would be a pattern, slow with other names.
+    editor.show(orderDocument(report, '*a*{b}[c]?.order.json'));
+    const pattern = '/[*]a[*][{]b[}][[]c[]][?].order.json';
+    expect(editor.languageStatus?.selector).toMatchObject({ pattern });
   });
 });
