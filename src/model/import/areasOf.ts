@@ -68,7 +68,7 @@ const deepestCollection = 32;
 export function areasOf(shapes: readonly Shape[]): FoundAreas {
   const found: FoundAreas = { areas: [], leftOut: [] };
   for (const shape of shapes) {
-    const label = shape.name === undefined ? shape.place : `${shape.name} (${shape.place})`;
+    const label = shape.name === undefined ? shape.place : `${shownLine(shape.name)} (${shape.place})`;
     const parts = partsOf(shape.geometry, shape.closesLines, 0);
     const polygons = parts.filter(part => 'rings' in part);
     for (const part of parts) {

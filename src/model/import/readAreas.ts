@@ -9,6 +9,7 @@ import { decoded, markupFormat, readMarkup } from './markup.ts';
 import { readShapefiles, isShp } from './shapefile.ts';
 import { tooLarge, Unreadable, type Shape } from './shape.ts';
 import { looksLikeWkt, readWkt } from './wkt.ts';
+import { shownLine } from '../words/shownText.ts';
 import { unzipSync, type UnzipFileInfo } from 'fflate';
 
 export type AreaFormat =
@@ -33,7 +34,7 @@ export function readAreasOfText(text: string): AreasRead {
 /** Areas of a file, identified by its content, not its name. */
 export function readAreasOfFile(file: AreaFile): AreasRead {
   const read = attempt(() => shapesOfFile(file));
-  return read.kind === 'areas' ? read : { ...read, problem: `${file.name}: ${read.problem}` };
+  return read.kind === 'areas' ? read : { ...read, problem: `${shownLine(file.name)}: ${read.problem}` };
 }
 
 /** The visible area of a map: two areas if it crosses the antimeridian. */

@@ -159,6 +159,8 @@ const dropped = (name: string, bytes: Uint8Array<ArrayBuffer> = readFileSync(joi
   bytes,
 });
 
+const longName = Buffer.from(`<kml><Placemark><name>${'y'.repeat(900)}</name></Placemark></kml>`);
+
 describe('Dropping files on the map', () => {
   beforeEach(() => void (editor.folders = [data]));
 
@@ -192,6 +194,8 @@ describe('Dropping files on the map', () => {
       { files: [dropped('a.doc', Buffer.from('\u0000'))] },
       /^a\.doc: Can't find an area/,
     ],
+    ['a long name', { files: [dropped(`${'x'.repeat(900)}.doc`, Buffer.from('\u0000'))] }, /^x{79}…: Can't/],
+    ['a long name in it', { files: [dropped('a.kml', longName)] }, /^a\.kml: .* y{79}… \(.*\): has no/],
     ['a folder', { problem: 'unreadable' }, "Can't read what was dropped. Drop files, not folders."],
   ] as const)('refuses %s', async (_what, given, message) => {
     const dropping = importDropped({ files: [], uris: [], ...given }, undefined);
