@@ -136,6 +136,11 @@ export function createSession({
     if (!lifetime.aborted) current.value = next;
   };
   const record = (): SessionRecord => memory.read() ?? { connectionName: undefined, refusals: {} };
+  const refusalAt = ({ name }: Connection): Refusal | undefined => {
+    const { refusals } = record();
+    // A connection can be named "constructor".
+    return Object.hasOwn(refusals, name) ? refusals[name] : undefined;
+  };
 
   async function remember(connection: Connection, refusal: Refusal | undefined) {
     const others = Object.entries(record().refusals).filter(([name]) => name !== connection.name);
@@ -202,7 +207,7 @@ export function createSession({
   async function takeUp(connection: Connection, isStillWanted: () => boolean): Promise<boolean> {
     const apiKey = await keys.get(connection);
     if (!isStillWanted()) return true;
-    const refusal = record().refusals[connection.name];
+    const refusal = refusalAt(connection);
     if (refusal) become({ kind: 'refused', connection, refusal });
     else if (apiKey === undefined) return false;
     else become(sessionOf(connection, apiKey));
@@ -269,7 +274,7 @@ export function createSession({
       if (apiKey !== undefined) await keys.delete(from);
     },
     refusalOf(connection, apiKey) {
-      const refusal = record().refusals[connection.name];
+      const refusal = refusalAt(connection);
       return refusal?.keyMark === keyMark(apiKey) ? refusal : undefined;
     },
     async replaceKey(signedIn, apiKey) {

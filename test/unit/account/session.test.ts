@@ -150,6 +150,15 @@ describe('switching', () => {
     expect([...keys.keys()].sort()).toEqual(['Other', 'Test']);
   });
 
+  it.each(['constructor', '__proto__'])('takes no member of objects for a refusal of "%s"', async name => {
+    const { session } = bench(served);
+    const named = { ...connection, name };
+    await session.signIn(named, 'key');
+    await session.leave();
+    expect(await session.switchTo(named)).toBe(true);
+    expect(session.current.value).toMatchObject({ kind: 'signedIn', connection: named });
+  });
+
   it('keeps a refused connection refused until the user tries its key', async () => {
     const { session, keys, refusals } = refusedLater();
     await session.signIn(connection, 'one');
