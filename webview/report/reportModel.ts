@@ -174,6 +174,8 @@ export function createReportModel(
         if (message.from !== 0) return;
         coming = [];
       }
+      // What every object inherits, such as a "constructor", is no property of a feature.
+      for (const { properties } of message.features) Object.setPrototypeOf(properties, null);
       coming.push(...message.features);
       batch(() => {
         arrived.value = coming.length;
