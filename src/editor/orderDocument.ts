@@ -161,12 +161,16 @@ async function resolveDocument(
   return chosen && vscode.workspace.openTextDocument(chosen.uri);
 }
 
-/** As it is in the editor, or else in the file; empty if it can't be read. */
+/** Longer files aren't described, bytes. */
+const longestDescribed = 1_000_000;
+
+/** As it is in the editor, or else in the file; empty if it is long or can't be read. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
   if (open) return open.getText();
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    const { size } = await vscode.workspace.fs.stat(uri);
+    return size > longestDescribed ? '' : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   } catch {
     return '';
   }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as vscode from 'vscode';
 import {
@@ -7,7 +9,8 @@ import {
   searchName,
 } from '../../../src/editor/orderDocument.ts';
 import { editor } from '../../fake/editor.ts';
-import { newPerson } from '../../fake/person.ts';
+import { newPerson, person } from '../../fake/person.ts';
+import { tempFolder } from '../tempFolder.ts';
 
 const documentAt = (path: string, text = '{}') => editor.open(path, text);
 
@@ -29,6 +32,19 @@ describe('the document of a saved search', () => {
       kind: 'problems',
     });
     expect(await readSearchDocument(documentAt('/x', '{'))).toBeUndefined();
+  });
+
+  it('is described in the list, unless its file is long', async () => {
+    const folder = await tempFolder();
+    editor.folders = [folder];
+    const write = (name: string, length = 0) =>
+      writeFileSync(join(folder, `${name}.search.json`), '{"lastDays": 3}'.padEnd(length));
+    write('a');
+    write('b', 1_000_001);
+    person.answers = [() => undefined];
+    await resolveSearchDocument(undefined);
+    const details = editor.inputs.at(-1)?.items.map(({ detail }) => detail);
+    expect(details?.sort()).toEqual(['last 3 days', undefined]);
   });
 
   it('is the given one, else the active one', async () => {
