@@ -37,10 +37,8 @@ describe('the document of a saved search', () => {
   it('is described in the list, unless its file is long', async () => {
     const folder = await tempFolder();
     editor.folders = [folder];
-    const write = (name: string, length = 0) =>
-      writeFileSync(join(folder, `${name}.search.json`), '{"lastDays": 3}'.padEnd(length));
-    write('a');
-    write('b', 1_000_001);
+    for (const length of [0, 1_000_001])
+      writeFileSync(join(folder, `${length}.search.json`), '{"lastDays": 3}'.padEnd(length));
     person.answers = [() => undefined];
     await resolveSearchDocument(undefined);
     const details = editor.inputs.at(-1)?.items.map(({ detail }) => detail);
