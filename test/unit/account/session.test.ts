@@ -229,10 +229,9 @@ describe('another key of the same user', () => {
 it('a connection that gets another name keeps a key that replaced its own meanwhile', async () => {
   const { session, keys, sessionMemory } = bench(served);
   await session.signIn(connection, 'old');
-  const { write } = sessionMemory;
-  sessionMemory.write = record => {
+  sessionMemory.write = () => {
     keys.set('Test', 'new');
-    return write(record);
+    return Promise.resolve();
   };
   await session.rename(connection, renamed);
   expect([...keys]).toEqual([
