@@ -271,7 +271,9 @@ export function createSession({
       const now = current.peek();
       const isInUse = now.kind !== 'signedOut' && now.connection.name === from.name;
       if (isInUse && !(await switchTo(to))) await leave();
-      if (apiKey !== undefined) await keys.delete(from);
+      // Unless another key has replaced it by now.
+      const isMoved = apiKey !== undefined && (await keys.get({ ...to, name: from.name })) === apiKey;
+      if (isMoved) await keys.delete(from);
     },
     refusalOf(connection, apiKey) {
       const refusal = refusalAt(connection);

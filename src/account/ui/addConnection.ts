@@ -63,7 +63,7 @@ export async function removeConnection(parts: ConnectionParts, given: unknown): 
   const answer = await confirm(attend(), {
     question: l10n.t('Remove the connection {0}?', shownLine(chosen.edited.name)),
     detail: l10n.t(
-      "You're signed out of it, and its API key is deleted from this machine. The key stays valid at the service, which never shows it again: keep a copy.",
+      "If it's in use, you're signed out. A stored API key is deleted from this machine. It stays valid at the service, which never shows it again: keep a copy.",
     ),
     buttons: [remove],
   });
@@ -71,14 +71,18 @@ export async function removeConnection(parts: ConnectionParts, given: unknown): 
   // First: if it fails, the key is still there. A session on the connection ends with its entry.
   await replaceEntry(chosen.former);
   await parts.keys.delete(chosen.edited);
+  setStatusBarMessage('check', l10n.t('Connection {0} removed', chosen.edited.name), 5_000);
 }
 
 /** @returns a connection of the settings, with its entry */
 async function choose({ session }: ConnectionParts, given: unknown, title: string) {
   const named = readConnections().connections.find(({ name }) => name === given);
   const edited = named ?? (await chooseConnection(session, title, undefined, false));
+  if (!edited) return undefined;
   const former = entriesNow().find(one => isDeepStrictEqual(parseConnection(one), edited));
-  return edited && { edited, former };
+  // While the list was open, another window may have changed it: its key may be for other addresses now.
+  if (former === undefined) throw changedError();
+  return { edited, former };
 }
 
 async function askConnection(parts: ConnectionParts, draft: Draft): Promise<void> {
@@ -241,6 +245,10 @@ async function saveDraft({ session }: ConnectionParts, draft: Draft, connection:
   const problem = nameProblem(connection.name, former);
   if (problem !== undefined) throw new UserError(problem);
   const isRenamed = edited && edited.name !== connection.name;
+  // Another window may have taken the name or changed the entry since: no key is moved over the one of another connection.
+  const problem = nameProblem(connection.name, former);
+  if (problem !== undefined) throw new UserError(problem);
+  if (former !== undefined) placeOf(former);
   // First: when the settings change, a session whose connection is no longer there ends.
   if (isRenamed) await session.rename(edited, connection);
   try {
@@ -261,9 +269,19 @@ function entriesNow(): readonly unknown[] {
 /** Without an entry, the former one is removed. Without a former one, the entry comes last. */
 async function replaceEntry(former: unknown, ...entry: unknown[]): Promise<void> {
   const all = entriesNow();
-  const at = former === undefined ? all.length : all.findIndex(one => isDeepStrictEqual(one, former));
-  if (at < 0) throw new UserError(l10n.t('The connection was changed in the settings. Start again.'));
+  const at = former === undefined ? all.length : placeOf(former);
   await writeOwnSetting('connections', all.toSpliced(at, 1, ...entry));
+}
+
+/** @throws UserError if the entry is no longer in the settings */
+function placeOf(entry: unknown): number {
+  const at = entriesNow().findIndex(one => isDeepStrictEqual(one, entry));
+  if (at < 0) throw changedError();
+  return at;
+}
+
+function changedError(): UserError {
+  return new UserError(l10n.t('The connection was changed in the settings. Start again.'));
 }
 
 function problemOf(entry: unknown): string | undefined {

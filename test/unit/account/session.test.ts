@@ -5,7 +5,7 @@ import {
   type MakeClient,
   type SessionOwner,
 } from '../../../src/account/session.ts';
-import { apiError, connection, fakeClient, other, pending, settle, storage } from '../fakes.ts';
+import { apiError, connection, fakeClient, other, pending, renamed, settle, storage } from '../fakes.ts';
 
 function bench(makeClient: MakeClient) {
   const kept = storage();
@@ -227,6 +227,20 @@ describe('another key of the same user', () => {
       expect(session.current.value).toBe(after);
     }
   });
+});
+
+it('a connection that gets another name keeps a key that replaced its own meanwhile', async () => {
+  const { session, keys, sessionMemory } = bench(served);
+  await session.signIn(connection, 'old');
+  sessionMemory.write = () => {
+    keys.set('Test', 'new');
+    return Promise.resolve();
+  };
+  await session.rename(connection, renamed);
+  expect([...keys]).toEqual([
+    ['Test', 'new'],
+    ['Renamed', 'old'],
+  ]);
 });
 
 describe('a key that another window changed', () => {

@@ -187,16 +187,51 @@ describe('an existing connection', () => {
     expect([session.current.peek().kind, await keys.get(moved)]).toEqual(['signedOut', undefined]);
   });
 
+  it('keeps the key of a connection that another window adds meanwhile', async () => {
+    const { parts, session, keys } = await bench();
+    const other = { ...connection, name: 'Other' };
+    void commands.editConnection(parts, 'Test');
+    await enter('Other');
+    editor.set({ 'swath.connections': [...byHand, other] });
+    await keys.set(other, 'other==');
+    await editor.pick('Save');
+    await settle();
+    expect(person.told).toEqual([
+      'Couldn\'t save the connection: There already is a connection named "Other".',
+    ]);
+    expect([await keys.get(connection), await keys.get(other)]).toEqual(['key==', 'other==']);
+    expect([session.current.peek(), settings()]).toMatchObject([{ connection }, [...byHand, other]]);
+  });
+
+  it('keeps its key if another window changed it while the list was open', async () => {
+    const { parts, keys } = await bench();
+    const moved = { ...connection, authUrl: 'https://moved.test' };
+    for (const command of [commands.removeConnection, commands.editConnection]) {
+      editor.set({ 'swath.connections': byHand });
+      const done = command(parts, undefined);
+      await editor.asked(/^Which connection/);
+      editor.set({ 'swath.connections': [moved] });
+      await keys.set(moved, 'moved==');
+      const refused = expect(done).rejects.toThrow(
+        'The connection was changed in the settings. Start again.',
+      );
+      await editor.pick('Test');
+      await refused;
+      expect(await keys.get(moved)).toBe('moved==');
+    }
+  });
+
   it('is removed with its key after a confirmation, and signed out', async () => {
     const { parts, session, kept } = await bench();
     for (const answer of [undefined, 'Remove']) {
       expect([settings(), kept.secrets.size]).toEqual([byHand, 1]);
-      person.answers = [read(/^Remove the connection Test\?\n.*key stays valid at the service/, answer)];
+      person.answers = [read(/^Remove the connection Test\?\n.*stays valid at the service/, answer)];
       await commands.removeConnection(parts, 'Test');
     }
     await settle();
     expect([settings(), session.current.peek().kind]).toEqual([[7, byHand[2]], 'signedOut']);
     expect(kept.secrets.size).toBe(0);
+    expect(editor.statusTexts).toEqual(['$(check) Connection Test removed']);
   });
 
   it('is reached from the list, which names what can not be read; the sandbox stays as it is', async () => {
