@@ -154,7 +154,14 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       const when = ageNow(unresolved.at);
       const title = l10n.t('Sent {0}, not confirmed. Check status', when);
       const ids = [[unresolved.id], document.uri.toString()];
-      const check = lens('swath.resolveOrder', 'question', title, ids, undefined, l10n.t('Check Order Status'));
+      const check = lens(
+        'swath.resolveOrder',
+        'question',
+        title,
+        ids,
+        undefined,
+        l10n.t('Check Order Status'),
+      );
       return [{ ...check, fact: unconfirmedText(when) }];
     }
     if (!placed) return [];
