@@ -113,8 +113,8 @@ export function balanceLines({ total }: Pick<Price, 'total'>, account: Account):
   ];
 }
 
-/** A difference of the two areas of an order that is worth knowing. */
-const leastDifference = 0.01;
+/** A smaller difference of the two areas of an order isn't worth knowing. The service rounds to hundredths of a km². */
+const leastDifference = { share: 0.01, km2: 0.01 };
 
 /**
  * The total area of an order: measured in its file, and what the service reports with the price if that differs. The
@@ -126,7 +126,8 @@ export function sizeText(body: OrderBody, { areaKm2 }: Pick<Price, 'areaKm2'>): 
   const inFile = wholeAreaOf(body);
   const either = areaKm2 ?? inFile;
   if (either === undefined) return undefined;
-  if (inFile === undefined || Math.abs(either - inFile) <= leastDifference * inFile) return areaText(either);
+  const least = Math.max(leastDifference.share * (inFile ?? 0), leastDifference.km2);
+  if (inFile === undefined || Math.abs(either - inFile) <= least) return areaText(either);
   return l10n.t('{0} in the file, {1} by the service', areaText(inFile), areaText(either));
 }
 

@@ -151,9 +151,18 @@ export function registerOrderLenses(parts: OrderLensParts): vscode.Disposable {
       changed.fire();
     }, ageTick);
     if (unresolved) {
-      const title = unconfirmedText(ageNow(unresolved.at));
+      const when = ageNow(unresolved.at);
+      const title = l10n.t('Sent {0}, not confirmed. Check status', when);
       const ids = [[unresolved.id], document.uri.toString()];
-      return [lens('swath.resolveOrder', 'question', title, ids, undefined, l10n.t('Check Order Status'))];
+      const check = lens(
+        'swath.resolveOrder',
+        'question',
+        title,
+        ids,
+        undefined,
+        l10n.t('Check Order Status'),
+      );
+      return [{ ...check, fact: unconfirmedText(when) }];
     }
     if (!placed) return [];
     const { orderId } = placed;
@@ -225,7 +234,7 @@ export function phaseOf(orderId: string, { current }: Pick<Orders, 'current'>): 
 
 /** @param when when it was sent, or how long ago */
 export function unconfirmedText(when: string): string {
-  return l10n.t('Sent {0}, not confirmed. Check status', when);
+  return l10n.t('Sent {0}, not confirmed', when);
 }
 
 /** Goes to the first problem. The Problems view lists the others. */

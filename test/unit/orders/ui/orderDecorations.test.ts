@@ -49,7 +49,7 @@ it('an order file has a badge for what became of exactly this order', async () =
     throw apiError('network');
   };
   await place();
-  const unconfirmed = /^\? list.warningForeground Sent .* UTC, not confirmed/;
+  const unconfirmed = /^\? list.warningForeground Sent .* UTC, not confirmed$/;
   expect(await next()).toMatch(unconfirmed);
   await parts.session.signOut();
   expect(await next()).toMatch(unconfirmed);

@@ -337,7 +337,7 @@ describe('the lenses above an order', () => {
     window.unresolved.current = before;
     editor.show(orderDocument(report, 'b.order.json'));
     expect(status()).toMatch(
-      /^⚠Sent 3 min ago, not confirmed\. .* → Check Order Status, swath\.resolveOrder/,
+      /^⚠Sent 3 min ago, not confirmed · .* → Check Order Status, swath\.resolveOrder/,
     );
     expect(editor.languageStatus?.selector).toMatchObject({ pattern: '/b.order.json' });
     // A name that would be a pattern, slow with other names.

@@ -3,8 +3,10 @@ import { signal } from '@preact/signals-core';
 import { settlingMs } from '../../../../src/orders/checkOrder.ts';
 import { balanceOf } from '../../../../src/account/account.ts';
 import { placeOrder, priceOrder } from '../../../../src/orders/ui/placeOrder.ts';
+import { sizeText } from '../../../../src/orders/ui/orderDialog.ts';
 import { resolveOrder, reportOpenOrders } from '../../../../src/orders/ui/resolveOrder.ts';
 import type { Outcome } from '../../../../src/orders/journal.ts';
+import { quay } from '../../../contract/places.ts';
 import { editor } from '../../../fake/editor.ts';
 import { person, read, refused, say, type Answer } from '../../../fake/person.ts';
 import { bareOrder } from '../../model/fixtures.ts';
@@ -62,6 +64,12 @@ describe('placing an order', () => {
     });
     await placeOrder({ ...parts, context: () => ({ ...context, area }) }, file('pair', body));
     expect(person.shown).toHaveLength(1);
+  });
+
+  it('leaves out that the service rounds the area', () => {
+    const body = { kind: 'order.analytics-toolbox.archive', aoi: quay };
+    expect(sizeText(body, { areaKm2: 0.13 })).toBe('0.13 km²');
+    expect(sizeText(body, { areaKm2: 0.12 })).toBe('0.135 km² in the file, 0.12 km² by the service');
   });
 
   it('shows type, format and projection of products, each combination once', async () => {
