@@ -49,7 +49,7 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   const name = basename(document.uri.path);
   throw new UserError(
     isDeeperThan(document.getText())
-      ? l10n.t('{0} is nested more than {1} levels deep. Delete the inner levels.', name, deepestNesting)
+      ? l10n.t('The JSON is nested more than {0} levels deep. Delete the inner levels.', deepestNesting)
       : l10n.t("{0} doesn't contain a JSON object.", name),
   );
 }

@@ -56,7 +56,7 @@ export function loadingRow(id: string): Row {
 /** Shown after a failure; a click tries again. */
 export function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
   // The action comes first: a side bar is narrow.
-  const label = l10n.t('Try again');
+  const label = l10n.t('Try Again');
   const description = l10n.t("Can't load: {0}", what);
   return {
     id: `${id}/failed`,

@@ -20,8 +20,8 @@ export async function copyId(given: unknown, all?: unknown): Promise<void> {
   const [id, another] = ids;
   if (id === undefined) throw noRowError();
   await vscode.env.clipboard.writeText(ids.join('\n'));
-  const text = another === undefined ? l10n.t('Copied {0}', id) : l10n.t('Copied {0} IDs', ids.length);
-  setStatusBarMessage('check', text, noticeMs);
+  const copied = another === undefined ? id : l10n.t('{0} and {1} more', id, ids.length - 1);
+  setStatusBarMessage('check', l10n.t('Copied {0}', copied), noticeMs);
 }
 
 /** For a row command that was run elsewhere, or on a row that it doesn't apply to. */

@@ -273,7 +273,7 @@ export function createMessageHandler(
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
     bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
-    export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
+    export: ({ ids }) => runCommand('swath.exportImages', { ids }),
     thumbnails: ({ ids }) => shots.thumbnails(ids),
     chips: ({ ids }) => shots.chips(ids),
     quicklook: ({ id }) => shots.quicklook(id),

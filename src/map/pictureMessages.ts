@@ -124,7 +124,7 @@ async function mayStream(): Promise<boolean> {
   const answer = await confirm(attend(), {
     question: l10n.t('Stream this image on the map?'),
     detail: l10n.t(
-      'Every tile uses your streaming allowance. Tiles that were shown before are stored on this machine.',
+      'Each tile uses your streaming allowance. Tiles that were shown before are stored on this machine.',
     ),
     buttons: [yes],
   });

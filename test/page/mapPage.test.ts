@@ -210,7 +210,7 @@ describe('the page in the window', () => {
     const expectAsBefore = async (where = page, searches = sent) => {
       map = await mapPage(where);
       await map.getByText('1 selected', { exact: true }).waitFor();
-      await map.getByRole('button', { name: 'Remove: cloud up to 5 %' }).waitFor();
+      await map.getByRole('button', { name: 'Remove "cloud up to 5 %"' }).waitFor();
       expect(searched()).toBe(searches);
     };
     await tab().click();

@@ -175,7 +175,7 @@ describe('searching while the map moves', () => {
     // Requests that the page sent earlier are answered before this one.
     await map.getByRole('button', { name: 'Search', exact: true }).click();
     await until('the search that was asked for', () => searchesSent(stage).length > sent);
-    await map.getByRole('button', { name: 'Remove: Map view' }).waitFor();
+    await map.getByRole('button', { name: 'Remove "Map view"' }).waitFor();
     expect(searchesSent(stage).length).toBe(sent + 1);
   });
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-const chip = (words: string) => map.getByRole('button', { name: `Remove: ${words}` });
+const chip = (words: string) => map.getByRole('button', { name: `Remove "${words}"` });
 const total = () => map.locator('.total').innerText();
 const search = () => map.getByRole('button', { name: 'Search', exact: true }).click();
 
@@ -54,7 +54,7 @@ describe('searching and selecting on the map', () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).focus();
     await keyboard.type('0102');
-    await map.getByLabel('Sort', { exact: true }).click();
+    await map.getByLabel('Sort by', { exact: true }).click();
     await map.getByRole('option', { name: 'Other…' }).click();
     await focusComes(map, 'Sort: Custom');
     await keyboard.type('-snowCover;');
@@ -72,7 +72,7 @@ describe('searching and selecting on the map', () => {
     await keyboard.press('Enter');
     await chip('sorted by -snowCover').focus();
     await keyboard.press('Delete');
-    await focusComes(map, /^Remove: since /);
+    await focusComes(map, /^Remove "since /);
     await keyboard.press('Backspace');
     await focusComes(map, 'Filters');
     await keyboard.press('Escape');

@@ -27,9 +27,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
       {isAny && suggestion && <Reasons suggestion={suggestion} />}
       <span class="selection-count">
         <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
-        {isAny && share !== undefined && (
-          <span class="small quiet">{coveredText(share, selected.length)}</span>
-        )}
+        {isAny && share !== undefined && <span class="small quiet">{coveredText(share)}</span>}
       </span>
       <span class="draft">
         {selected.length >= 2 && selected.length <= mostCompared && (
@@ -54,8 +52,8 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           sections={() => [
             {
               items: [
-                item(l10n.t('Analytic report…'), { kind: 'draftOrder' }, obstacle),
-                item(l10n.t('Image product…'), { kind: 'draftProduct' }, obstacle),
+                item(l10n.t('Analytic report'), { kind: 'draftOrder' }, obstacle),
+                item(l10n.t('Image product'), { kind: 'draftProduct' }, obstacle),
               ],
             },
           ]}

@@ -87,10 +87,6 @@ function pinItems(page: PageModel, id: string, row: ImageRow | undefined): MenuI
       does: () => page.post({ kind: 'pin', id }),
       disabledBecause: whyNotPinned(row),
     },
-    ...(pin ? [{ label: noteAction(pin.note), does: () => page.post({ kind: 'editNote', id }) }] : []),
+    ...(pin ? [{ label: l10n.t('Edit Note…'), does: () => page.post({ kind: 'editNote', id }) }] : []),
   ];
-}
-
-export function noteAction(note: string | undefined): string {
-  return note === undefined ? l10n.t('Add Note…') : l10n.t('Edit Note…');
 }

@@ -133,6 +133,6 @@ export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[
   if (selected.length === 0) return l10n.t('Select an image first.');
   const chosen = new Set(selected);
   return rows.some(row => row.isDelivered && chosen.has(row.id))
-    ? l10n.t("Delivered items can't be ordered again. Remove them from the selection.")
+    ? l10n.t("Delivered items can't be ordered again.")
     : undefined;
 }

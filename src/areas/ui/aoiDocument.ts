@@ -34,7 +34,7 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
   if (isAoiTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const found = await geojsonWork('polygonAt', document.getText(), given.path);
-    if (!found) throw new UserError(goneText(document));
+    if (!found) throw new UserError(goneText());
     return aoiSourceOf(document, found);
   }
   const editor = vscode.window.activeTextEditor;
@@ -103,7 +103,7 @@ export async function activeArea(given: unknown): Promise<ActiveArea> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const here = await geojsonWork('areaHere', document.getText(), given.path);
     if (!here.area && given.path.length > 0) {
-      throw new UserError(goneText(document));
+      throw new UserError(goneText());
     }
     return { document, ...here };
   }
@@ -120,7 +120,7 @@ export async function activePolygon(
 ): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
   const { document, area } = await activeArea(given);
   refuseReport(document);
-  if (area?.type !== 'Polygon') throw new UserError(l10n.t('Place the cursor in a Polygon first.'));
+  if (area?.type !== 'Polygon') throw new UserError(noAreaText());
   return { document, area };
 }
 
@@ -142,11 +142,11 @@ export function recordText({ uri }: vscode.TextDocument): string {
 }
 
 export function noAreaText(): string {
-  return l10n.t('Open a GeoJSON file and place the cursor in an area.');
+  return l10n.t('Open a GeoJSON file and place the cursor in a Polygon.');
 }
 
-export function goneText({ uri }: vscode.TextDocument): string {
-  return l10n.t('The polygon is no longer in {0}.', basename(uri.path));
+export function goneText(): string {
+  return l10n.t('The area is no longer in the text.');
 }
 
 export function nothingToFixText(): string {

@@ -56,7 +56,7 @@ async function readAside(job: Job, asked?: AbortSignal): Promise<AreasRead> {
 }
 
 function tooLongText(): string {
-  return l10n.t('The data is too large to read. Export only the area you need as GeoJSON and import that.');
+  return l10n.t('The data is too large or nested too deeply. Export only the area you need and import that.');
 }
 
 /** Ends the thread, if it is running. */

@@ -192,5 +192,5 @@ function lockOf(document: vscode.TextDocument, isBroken: boolean): string | unde
 }
 
 function broken(): string {
-  return l10n.t('The JSON is invalid. Fix the text, then draw.');
+  return l10n.t('The JSON is invalid. Fix the text first.');
 }

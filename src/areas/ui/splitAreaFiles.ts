@@ -32,9 +32,7 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
     );
   }
   const { files, leftOut } = await geojsonWork('areaFiles', document.getText(), path);
-  if (files.length === 0) {
-    throw new UserError(goneText(document));
-  }
+  if (files.length === 0) throw new UserError(goneText());
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;
   const written = await writeAll(files, folder, name.replace(/\.(geo)?json$/i, ''));

@@ -47,9 +47,7 @@ export function changeArea(text: string, change: AreaChange): AreaEdits {
   if (fault !== undefined) return refused(fault);
   if (text.trim() === '' && change.kind === 'add') return newCollection(text, change.ring);
   const json = readJson(text);
-  if (!json || json.isBroken) {
-    return refused(l10n.t('The document is not complete JSON. Fix it before you change its areas.'));
-  }
+  if (!json || json.isBroken) return refused(l10n.t('The JSON is invalid. Fix the text first.'));
   const changed = changedBy(text, json, change);
   return changed.kind === 'edits' ? { ...changed, edits: withTrueBoxes(text, changed.edits) } : changed;
 }
@@ -72,7 +70,7 @@ function refused(reason: string): AreaEdits {
 }
 
 function gone(): AreaEdits {
-  return refused(l10n.t('The area is no longer at this place. Select it again and repeat the change.'));
+  return refused(l10n.t('The area is no longer in the text.'));
 }
 
 /** Why rings can't be written, as a sentence; `undefined` if they can. */

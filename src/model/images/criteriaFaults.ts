@@ -95,7 +95,7 @@ function textFaults(criteria: SearchCriteria): CriteriaFault[] {
 }
 
 export function emptyText(name: string): string {
-  return l10n.t('"{0}" needs a text. Enter one or remove it.', name);
+  return l10n.t('"{0}" must be text in quotation marks, and not empty.', name);
 }
 
 function sortFaults({ sortBy }: SearchCriteria): CriteriaFault[] {

@@ -55,7 +55,7 @@ function checkDepth(text: string): OrderProblem[] {
   const offset = tooDeepAt(text);
   if (offset === undefined) return [];
   const message = l10n.t(
-    'The order is nested more than {0} levels deep. Delete the inner levels.',
+    'The JSON is nested more than {0} levels deep. Delete the inner levels.',
     deepestNesting,
   );
   return [textProblem('order-too-deep', message, { offset, length: 1 })];

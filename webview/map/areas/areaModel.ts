@@ -337,7 +337,7 @@ export class AreaModel {
     const rings = row?.polygon.coordinates;
     if (!row || !rings) {
       this.leave();
-      this.#tell(l10n.t('The area that you were reshaping is no longer in the text.'));
+      this.#tell(l10n.t('The area is no longer in the text.'));
     } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
     else this.#setTool(positionCount(rings) <= mostHandles ? handlesOn(row.key, rings) : noTool);
   }

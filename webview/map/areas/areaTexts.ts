@@ -28,9 +28,8 @@ export function beyondText(rows: readonly AreaRow[]): string | undefined {
   );
   const [first] = beyond;
   if (!first) return undefined;
-  return beyond.length === 1
-    ? l10n.t("The map ends at 85° latitude and can't show all of {0}.", first.name)
-    : l10n.t("The map ends at 85° latitude and can't show all of {0} areas.", countText(beyond.length));
+  const name = beyond.length === 1 ? first.name : l10n.t('{0} areas', countText(beyond.length));
+  return l10n.t("The map ends at 85° latitude and can't show all of {0}.", name);
 }
 
 /**

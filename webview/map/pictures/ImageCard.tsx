@@ -6,7 +6,7 @@ import { minuteText } from '../../../src/model/words/moment.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { columns, type ColumnId } from '../../results/columns.ts';
-import { noteAction, togglePin, whyNotPinned } from '../../results/imageMenu.ts';
+import { togglePin, whyNotPinned } from '../../results/imageMenu.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import { MapCard } from '../base/MapCard.tsx';
@@ -68,7 +68,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
       {pin && (
         <div class="card-note">
           {pin.note !== undefined && <span>{pin.note}</span>}
-          <Link label={noteAction(pin.note)} onClick={() => page.post({ kind: 'editNote', id: row.id })} />
+          <Link label={l10n.t('Edit Note…')} onClick={() => page.post({ kind: 'editNote', id: row.id })} />
         </div>
       )}
       {reasons.size > 0 && <div class="quiet card-reasons">{[...reasons].join(' ')}</div>}

@@ -264,9 +264,7 @@ function skippedText(count: number): string {
 }
 
 function noneText(page: PageModel): string {
-  return page.state.peek()?.hasMore
-    ? l10n.t('No more images here among the {0} loaded.', countText(page.images.peek().rows.length))
-    : l10n.t('No more images here.');
+  return l10n.t('No more images here among the {0} loaded.', countText(page.images.peek().rows.length));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -184,9 +184,10 @@ export function bandChoices(names: readonly string[]): BandChoice[] {
 
 /** Why an image isn't on the map, and what to do. @param name of its file */
 export function problemText(name: string, kind: ProblemKind, detail: string): string {
+  const damaged = l10n.t('{0} is incomplete or damaged. Download the delivery again.', name);
   return {
-    notTiff: l10n.t('{0} is not a TIFF file. Download the delivery again.', name),
-    damaged: l10n.t('{0} is incomplete or damaged. Download the delivery again.', name),
+    notTiff: damaged,
+    damaged,
     noBands: l10n.t('{0} contains no bands that Swath can show. Open it in a GIS.', name),
     noPlace: l10n.t("{0} has no georeference, so it can't be placed. Georeference it in a GIS.", name),
     projection: l10n.t(

@@ -147,7 +147,7 @@ describe('Import Area', () => {
     const path = join(await tempFolder(), 'world.zip');
     writeFileSync(path, '');
     truncateSync(path, 250_000_000);
-    await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/too large to read/);
+    await expect(importAoi(vscode.Uri.file(path))).rejects.toThrow(/too large or nested too deeply/);
   });
 });
 

@@ -128,9 +128,9 @@ describe('an area that is reshaped', () => {
     ['one beyond the pole', move(1, 1, 91), /latitude/],
     ['one that is no number', move(1, NaN, 1), /as numbers/],
     ['one across the antimeridian', insert(1, 180.5, 1), /antimeridian.*second area beyond/],
-    ['a vertex that it has not', move(3, 1, 1), /no longer at this place/],
-    ['a place that it has not', insert(4, 1, 1), /no longer at this place/],
-    ['a ring that it has not', remove(0, 1), /no longer at this place/],
+    ['a vertex that it has not', move(3, 1, 1), /no longer in the text/],
+    ['a place that it has not', insert(4, 1, 1), /no longer in the text/],
+    ['a ring that it has not', remove(0, 1), /no longer in the text/],
   ])('is refused with %s', (_what, step, reason) => {
     const triangle = written('[[1,1],[2,1],[2,2],[1,1]]');
     expect(refusal(triangle, { kind: 'reshape', path: [], step })).toMatch(reason);
@@ -285,7 +285,7 @@ describe('an area that is removed', () => {
       'that is gone',
       { type: 'FeatureCollection', features: [] },
       ['features', 0, 'geometry'],
-      /no longer at this place/,
+      /no longer in the text/,
     ],
   ])('is kept if it is one %s', (_what, document, path, reason) => {
     expect(refusal(JSON.stringify(document), { kind: 'remove', path })).toMatch(reason);

@@ -239,7 +239,7 @@ describe('reshaping', () => {
     expect(model.problem.value).toBeUndefined();
     read(3, [areaRow(0, square(90, 9))]);
     expect(model.editing.value.tool.kind).toBe('none');
-    expect(model.problem.value).toBe('The area that you were reshaping is no longer in the text.');
+    expect(model.problem.value).toBe('The area is no longer in the text.');
   });
 
   it('does not put handles on thousands of vertices', () => {
