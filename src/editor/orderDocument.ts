@@ -54,7 +54,6 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   );
 }
 
-/** A search saved as a file. */
 export const searchFilePattern = '**/*.search.json';
 
 export function isSearchDocument(document: vscode.TextDocument): boolean {
@@ -109,9 +108,7 @@ export function resolveShortlistDocument(given: unknown): Promise<vscode.TextDoc
     is: isShortlistDocument,
     pattern: shortlistPattern,
     title: l10n.t('Which shortlist?'),
-    none: l10n.t(
-      'No shortlist (*.shortlist.geojson). Pin images on the map, then run "Swath: Save Shortlist…".',
-    ),
+    none: l10n.t('No shortlist (*.shortlist.geojson). Pin images on the map, then run "Save Shortlist…".'),
   });
 }
 

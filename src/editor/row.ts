@@ -30,7 +30,6 @@ export interface Row {
   tooltip?: RowTooltip;
   /** Decides which menus are offered; see `view/item/context` in the manifest. */
   contextValue?: string;
-  /** The command that a click runs. */
   command?: { id: CommandId; title: string; arguments?: readonly unknown[] };
   /** What a click does in the view itself, if that isn't a command. */
   press?: { title: string; run: () => void };
@@ -103,14 +102,12 @@ export function factLines(facts: readonly Fact[]): string[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
 }
 
-/** A row for each known fact. */
 export function factRows(above: string, facts: readonly Fact[]): Row[] {
   return facts.flatMap(([name, value], index) =>
     value ? [factRow(`${above}/fact/${index}`, name, value)] : [],
   );
 }
 
-/** A name with its value. */
 export function factRow(id: string, name: string, value: string, rest: Partial<Row> = {}): Row {
   return { id, label: name, description: value, spoken: `${name}: ${value}`, ...rest };
 }

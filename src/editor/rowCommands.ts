@@ -66,10 +66,7 @@ export async function goToRelated(
     typeof orderId === 'string' ? [orderId, views.revealOrder] : [subscriptionId, views.revealSubscription];
   if (typeof id !== 'string') throw noRowError();
   if (await reveal(id)) return;
-  const message = l10n.t(
-    "{0} isn't shown: a filter of its view hides it, or the service doesn't list it.",
-    id,
-  );
+  const message = l10n.t("{0} isn't shown: a filter hides it, or the service doesn't list it.", id);
   const copy = l10n.t('Copy ID');
   if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
 }

@@ -74,7 +74,6 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
   );
 }
 
-/** The current feature and what to decide about it. */
 function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
   const { review, findings, areas } = page;
   const field = useRef<HTMLInputElement>(null);
@@ -138,7 +137,6 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   );
 }
 
-/** How far the review is, and how precise what was reviewed is. */
 function Summary({ page: { review, findings } }: { page: PageModel }) {
   const all = [...review.decisions.value];
   const { classes, classOf } = findings.classing.value;
@@ -151,9 +149,7 @@ function Summary({ page: { review, findings } }: { page: PageModel }) {
   const total = findings.features.value.length;
   const isSample = all.every(([, { order }]) => order === 'random');
   const ofSample = l10n.t('Estimate for the whole report, from a random sample.');
-  const ofOthers = l10n.t(
-    "Precision of the reviewed features, which aren't a random sample. With the least certain first, the whole report may be better: Random order estimates it.",
-  );
+  const ofOthers = l10n.t('Precision of the reviewed features. Random order estimates the whole report.');
   return (
     <>
       <div>{l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}</div>

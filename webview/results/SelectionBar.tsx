@@ -11,7 +11,6 @@ import { compare, whyNotCompared } from './imageMenu.ts';
 import { itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** How many images are selected, what they cover together, why they were selected, and the button for an order. */
 export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
   const item = itemsOf(page);
   const selected = page.selected.value;
@@ -67,7 +66,6 @@ function countedText(count: number, hidden: number): string {
   return [l10n.t('{0} selected', countText(count)), ...(hidden === 0 ? [] : [hiddenText(hidden)])].join(', ');
 }
 
-/** Why these images. */
 function Reasons({ suggestion: { title, reasons } }: { suggestion: NonNullable<MapState['suggestion']> }) {
   return (
     <details class="reasons">

@@ -47,9 +47,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       return state.aoi === undefined
         ? {
             title: l10n.t('No area of interest'),
-            text: l10n.t(
-              'Draw one on the map, or open a GeoJSON file and choose “Search Images” above a polygon.',
-            ),
+            text: l10n.t('Draw one, or open a GeoJSON file and choose “Search Images” above a polygon.'),
           }
         : { title: l10n.t('Choose Search to find images over {0}.', state.aoi.name) };
     case 'done':

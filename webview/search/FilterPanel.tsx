@@ -72,9 +72,7 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
           form={form}
           name="productType"
           label={l10n.t('Product type')}
-          title={l10n.t(
-            'Stereo orders never finish; “mono” excludes them. Some services call images “bundle” and need both.',
-          )}
+          title={l10n.t('Stereo orders never finish; “mono” excludes them. Some services need “bundle” too.')}
           options={{ '': l10n.t('Any'), mono: l10n.t('mono (recommended)'), 'bundle,mono': 'bundle,mono' }}
         />
       </FieldGroup>

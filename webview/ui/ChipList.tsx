@@ -8,7 +8,6 @@ interface RemovableChip {
   label: string;
   /** More than the label shows. */
   title?: string;
-  /** Why it can't be removed. */
   whyKept?: string | undefined;
   remove: () => void;
 }

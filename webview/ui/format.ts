@@ -85,10 +85,7 @@ export function coveredText(share: number): string {
 
 /** @param unreadable at least 1 */
 export function unreadableText(unreadable: number): string {
-  return l10n.t(
-    'The service sent items that are not images ({0}). See the log for details.',
-    countText(unreadable),
-  );
+  return l10n.t('The service sent items that are not images ({0}). See the log.', countText(unreadable));
 }
 
 export function localTimeText(text: string): string | undefined {

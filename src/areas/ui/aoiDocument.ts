@@ -79,7 +79,6 @@ export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText):
   return sourceOf(found, { uri: uri.toString(), name: basename(uri.path) });
 }
 
-/** Scrolls to the text of a polygon and puts the cursor there. */
 export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {
   const uri = vscode.Uri.parse(target.uri);
   const document = await vscode.workspace.openTextDocument(uri);
@@ -135,10 +134,7 @@ export function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolea
 }
 
 export function recordText({ uri }: vscode.TextDocument): string {
-  return l10n.t(
-    '{0} is a delivered report and stays unchanged. Copy what you need into another file.',
-    basename(uri.path),
-  );
+  return l10n.t('{0} is a delivered report. Copy what you need into another file.', basename(uri.path));
 }
 
 export function noAreaText(): string {

@@ -41,15 +41,8 @@ async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimat
   const { searchId } = catalog.current.peek();
   const choice = await withFigures(figures => figures.bestCover(aoi.polygon, images, wish));
   if (catalog.current.peek().searchId !== searchId) return;
-  if (choice.ids.length === 0) {
-    throw new UserError(
-      l10n.t(
-        'None of the images ({0}) shows {1}. Change the filters and search again.',
-        numberText(images.length),
-        aoi.name,
-      ),
-    );
-  }
+  if (choice.ids.length === 0)
+    throw new UserError(l10n.t('No image shows {0}. Change the filters and search again.', aoi.name));
   const count = numberText(choice.ids.length);
   const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
   catalog.select(choice.ids, { title, reasons: choice.reasons });

@@ -81,9 +81,7 @@ function faultOf(rings: AreaRings): string | undefined {
 }
 
 function acrossText(): string {
-  return l10n.t(
-    'The area crosses the antimeridian. Draw it up to ±180° longitude, then a second area beyond.',
-  );
+  return l10n.t('The area crosses the antimeridian. Draw it up to ±180° longitude, then another beyond.');
 }
 
 // Moves, inserts or deletes a vertex, moves the whole area, or adds a hole.
@@ -364,9 +362,7 @@ function withPlainNumbers(json: string): string {
 }
 
 function noPlace(): string {
-  return l10n.t(
-    'Areas can be added only to a FeatureCollection, a Feature, a geometry or an empty document. Draw the area in another document.',
-  );
+  return l10n.t('Areas can be added only to GeoJSON and empty documents. Draw in another one.');
 }
 
 // Features from other sources.

@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { checkRings, findWrongWinding, checkCoordinates } from '../aoi/aoiRings.ts';
+import { checkRings, findWrongWinding, checkCoordinates, swappedText } from '../aoi/aoiRings.ts';
 import { checkBox } from '../geometry/bbox.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
@@ -79,23 +79,20 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
     for (const problem of checkCrs(object)) areas.push(placedBelow(problem, path));
     return true;
   });
+  const perhapsSwapped: AoiProblem = {
+    code: 'axes-perhaps-swapped',
+    message: swappedText(),
+    severity: 'information',
+    path: ['coordinates'],
+  };
   const hints = swappedAreas(placed.map(({ center }) => center)).toReversed();
-  for (const { path, center, from, to } of hints.map(index => itemAt(placed, index))) {
+  for (const { path, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area, so its winding is checked only after the swap.
     const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
-    areas.splice(from, to - from, placedBelow(perhapsSwapped(center), path), ...own);
+    areas.splice(from, to - from, placedBelow(perhapsSwapped, path), ...own);
   }
   // Points and lines beside areas are intended.
   return placed.length > 0 ? areas : [...areas, ...others];
-}
-
-function perhapsSwapped([x, y]: Center = [0, 0]): AoiProblem {
-  const message = l10n.t(
-    'The area near {0}, {1} is far from all others; with longitude and latitude swapped it is among them. GeoJSON puts longitude first.',
-    Number(x.toFixed(2)),
-    Number(y.toFixed(2)),
-  );
-  return { code: 'axes-perhaps-swapped', message, severity: 'information', path: ['coordinates'] };
 }
 
 /** Other JSON has members called `type` too. */
@@ -136,7 +133,7 @@ function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined)
   const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
     code: 'ring-winding',
     message: l10n.t(
-      'RFC 7946 requires outer rings to be counter-clockwise and holes clockwise. The area is the same.',
+      'RFC 7946 requires outer rings counter-clockwise, holes clockwise. The area is the same.',
     ),
     severity: 'information',
     path: ['coordinates', ring],

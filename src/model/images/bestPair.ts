@@ -91,11 +91,7 @@ export function bestPairs(
   if (isTooClose) {
     obstacles.push(l10n.t('Pairs less than {0} days apart: {1}. Enter fewer days.', minDays, found.tooClose));
   } else if (found.pairs.length === 0 && usable.length > 0) {
-    obstacles.push(
-      l10n.t(
-        'No two of the others are separate acquisitions of one constellation. Search a longer time span.',
-      ),
-    );
+    obstacles.push(l10n.t('No two of the others form a pair. Search a longer time span.'));
   }
   return { pairs: found.pairs, obstacles, isTooClose };
 }

@@ -123,9 +123,5 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
 }
 
 function notGeoJson(): Unreadable {
-  return new Unreadable(
-    l10n.t(
-      'The JSON is not GeoJSON: its "type" must be Feature, FeatureCollection or a geometry such as Polygon.',
-    ),
-  );
+  return new Unreadable(l10n.t('The JSON is not GeoJSON: its "type" must be of a feature or geometry.'));
 }

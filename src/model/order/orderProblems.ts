@@ -43,9 +43,7 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
 }
 
 function notAnObject(json: JsonText): OrderProblem {
-  const message = l10n.t(
-    'An order is a JSON object, such as { "kind": "order.data.product", "products": [] }.',
-  );
+  const message = l10n.t('An order is a JSON object: { "kind": "order.data.product", "products": [] }.');
   const [range] = json.rangesOf([[]]);
   return textProblem('order-not-object', message, { offset: range?.offset ?? 0, length: 1 });
 }

@@ -41,9 +41,7 @@ export function headLines(connection: Connection, { title }: RequestPlan): strin
 }
 
 export function exchangeText(): string {
-  return l10n.t(
-    "Exchanges the key for a token. Don't repeat it after a refusal: a wrong key suspends access.",
-  );
+  return l10n.t("Exchanges the key for a token. Don't repeat it if refused: a wrong key suspends access.");
 }
 
 export function orderPlan(title: string, body: unknown): RequestPlan {

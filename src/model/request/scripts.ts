@@ -39,9 +39,7 @@ function purposeOf({ does, gives }: PlannedCall): string {
 }
 
 function orderedText(): string {
-  return l10n.t(
-    'Remove the comment signs to order. If no answer arrives, check your orders before you send it again.',
-  );
+  return l10n.t('Uncomment to order. If no answer arrives, check your orders before you send it again.');
 }
 
 /** A literal in ASCII: whatever it is pasted into can't change it. @param astral writes a character beyond U+FFFF */

@@ -64,7 +64,6 @@ export class AreaModel {
   readonly #post: (message: ToHost) => void;
   readonly #state: ReadonlySignal<MapState | undefined>;
   readonly #collection = signal<AreaCollection>(noAreas);
-  /** The key of the active area, or none. */
   readonly #activeKey = signal(noSelection);
   #documentName: string | undefined;
   #lastChange = 0;
@@ -215,13 +214,7 @@ export class AreaModel {
         this.#setTool(handlesOn(wanted.key, shownRings(this.editing.peek(), wanted)));
       else {
         this.leave();
-        this.#tell(
-          l10n.t(
-            '{0} has {1} positions. Simplify it first (quick fix in the text).',
-            wanted.name,
-            numberText(count),
-          ),
-        );
+        this.#tell(l10n.t('{0} has {1} positions. Run "Simplify Area…".', wanted.name, numberText(count)));
       }
     });
   }

@@ -29,7 +29,6 @@ import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
 import type { TileLayer } from './tileLayer.ts';
 import { useMoves, ZoomBar } from './ZoomBar.tsx';
 
-/** The parts of the map, and what its controls act on. */
 export interface MapParts extends LinkedParts {
   footprints: Footprints;
   time: TimeModel;

@@ -53,7 +53,6 @@ export function CompareBar({ page, pictures }: CompareProps) {
   );
 }
 
-/** The names of the two pictures that are compared. */
 function namesOf({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {
   const pair = comparison.pair.value;
   const nameOf = (id: string) => pictureName(rows.value.get(id), id);

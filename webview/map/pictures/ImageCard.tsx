@@ -42,7 +42,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
           label={l10n.t('Quicklook')}
           keys="Q"
           title={l10n.t(
-            'Shows the quicklook on the footprint (Q). Its corners are matched; it is not georeferenced.',
+            'Shows the quicklook on the footprint (Q), matched at the corners, not georeferenced.',
           )}
           isOn={quicklook}
           whyNot={whyNo.quicklook}

@@ -22,7 +22,5 @@ export function spendsText(): string {
 }
 
 export function streamTitle(): string {
-  return l10n.t(
-    'Shows the image in full resolution. Each tile uses your streaming allowance; you confirm first.',
-  );
+  return l10n.t('Shows full resolution. Each tile uses your streaming allowance; you confirm first.');
 }

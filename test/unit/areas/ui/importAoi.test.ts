@@ -117,7 +117,7 @@ describe('Import Area', () => {
 
   it('accepts text, and shows what is wrong with it while typing', async () => {
     person.answers.push(say('Type or Paste…'), async shown => {
-      expect(shown.detail).toContain('latitude, longitude, radius');
+      expect(shown.detail).toContain('latitude,longitude,meters');
       expect(await shown.validate('POLYGON((0 0,1 x))')).toMatch(/line 1, column 16/);
       expect(await shown.validate('')).toBeUndefined();
       expect(await shown.validate(triangle)).toBeUndefined();

@@ -37,8 +37,7 @@ function idsOf(images: readonly Image[], options?: PairOptions, analytic = chang
 
 const small = polygon(box(5.2, 43.2, 5.3, 43.4));
 
-const noTwo =
-  'No two of the others are separate acquisitions of one constellation. Search a longer time span.';
+const noTwo = 'No two of the others form a pair. Search a longer time span.';
 
 describe('the best pair', () => {
   it('is from one constellation that the analytic supports, at any resolution', () => {

@@ -31,7 +31,7 @@ describe('a file in a projection', () => {
   });
 
   it.each([
-    ['no-prj-shapefile.zip', /harbour\.shp has no harbour\.prj.*EPSG:4326/],
+    ['no-prj-shapefile.zip', /harbour\.shp needs its projection: add harbour\.prj/],
     ['xian-shapefile.zip', /projection "GCS_Xian_1980" \(field\.prj\) isn.t supported/],
     ['local-shapefile.zip', /The projection "Site grid" \(site\.prj\) isn.t supported/],
   ])('%s, whose projection is unknown, is refused', (name, problem) => {
@@ -55,7 +55,7 @@ describe('a Shapefile', () => {
     const { shp, prj } = parts();
     const beside = new Map([['HARBOURS.PRJ', prj]]);
     expect(areasIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp, beside })).areas).toHaveLength(2);
-    expect(problemIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp }))).toContain('has no harbours.prj');
+    expect(problemIn(readAreasOfFile({ name: 'harbours.shp', bytes: shp }))).toContain('add harbours.prj');
   });
 
   it.each(['cut-off-shapefile.zip', 'lines-shapefile.zip'])('%s is refused', name => {
