@@ -132,9 +132,7 @@ function inFile({ code }: Problem): Problem['severity'] {
 function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined): AoiProblem[] {
   const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
     code: 'ring-winding',
-    message: l10n.t(
-      'RFC 7946 requires outer rings counter-clockwise, holes clockwise. The area is the same.',
-    ),
+    message: l10n.t('RFC 7946 requires outer rings counter-clockwise, holes clockwise. Same area.'),
     severity: 'information',
     path: ['coordinates', ring],
   }));
@@ -153,10 +151,7 @@ function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
   const isDegrees = /(?:CRS84|(?:^|:)4326)$/i.test(name);
   const message = isDegrees
     ? l10n.t('RFC 7946 has no "crs": coordinates are always WGS 84. Remove it.')
-    : l10n.t(
-        'The coordinates claim to be in {0}, but are read as WGS 84 degrees. Export the file in EPSG:4326.',
-        name,
-      );
+    : l10n.t('The file claims to be in {0}, but is read as WGS 84. Export it in EPSG:4326.', name);
   return [{ code: 'crs-member', message, severity: isDegrees ? 'information' : 'warning', path: ['crs'] }];
 }
 

@@ -81,11 +81,7 @@ export function bestPairs(
   }
   if (partial > 0) {
     obstacles.push(
-      l10n.t(
-        'Images that cover less than {0} of the area: {1}. Try a smaller area.',
-        shareText(whole),
-        partial,
-      ),
+      l10n.t('Images covering less than {0} of the area: {1}. Try a smaller one.', shareText(whole), partial),
     );
   }
   if (isTooClose) {

@@ -87,9 +87,7 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
         pointer:
           tool.kind === 'drawing' && tool.shape === 'rectangle'
             ? l10n.t('Drag from corner to corner, or click both. Esc cancels.')
-            : l10n.t(
-                'Click to add points. Double-click to finish. Backspace removes the last point, Esc cancels.',
-              ),
+            : l10n.t('Click to add points, double-click to finish. Backspace removes the last, Esc cancels.'),
         keyboard: l10n.t(
           'Arrow keys move the map, Space adds a point at the cross, Enter finishes, Backspace removes the last point, Esc cancels.',
         ),

@@ -11,7 +11,7 @@ import { cloudText, sensorText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import { MapCard } from '../base/MapCard.tsx';
 import type { PictureModel } from './pictureModel.ts';
-import { spendsText, streamTitle } from './pictureTexts.ts';
+import { spendsText } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
 
 /** The image that was selected last, and what it can show on the map. */
@@ -41,16 +41,14 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         <ToggleButton
           label={l10n.t('Quicklook')}
           keys="Q"
-          title={l10n.t(
-            'Shows the quicklook on the footprint (Q), matched at the corners, not georeferenced.',
-          )}
+          title={l10n.t('Shows the quicklook on the footprint (Q), matched at corners, not georeferenced.')}
           isOn={quicklook}
           whyNot={whyNo.quicklook}
           onToggle={() => pictures.toggleQuicklook(row.id)}
         />
         <ToggleButton
           label={l10n.t('Stream')}
-          title={streamTitle()}
+          title={l10n.t('Shows full resolution. Each tile uses your streaming allowance; you confirm first.')}
           isOn={streaming}
           whyNot={whyNo.stream}
           onToggle={() => pictures.stream(row.id, !streaming)}

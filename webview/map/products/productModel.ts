@@ -193,11 +193,7 @@ export function problemText(name: string, kind: ProblemKind, detail: string): st
     projection: l10n.t('{0} uses an unsupported projection ({1}). Reproject it to UTM.', name, detail),
     compression: l10n.t('{0} uses an unsupported compression ({1}). Convert it to Deflate.', name, detail),
     tooLarge: l10n.t('{0} has {1} pixels; at most 200,000 per side are supported. Split it.', name, detail),
-    bigBlocks: l10n.t(
-      '{0} has blocks of {1}. Convert it to a tiled GeoTIFF.',
-      name,
-      byteText(Number(detail)),
-    ),
+    bigBlocks: l10n.t('{0} has blocks of {1}. Make it a tiled GeoTIFF.', name, byteText(Number(detail))),
     unreadable: detail,
   }[kind];
 }

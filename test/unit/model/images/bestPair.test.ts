@@ -130,7 +130,7 @@ describe('the best pair', () => {
     expect(pairs).toEqual([]);
     expect(obstacles).toEqual([
       "Images that Changes doesn't support: 4. It takes SENSOR images from PHR, SPOT.",
-      'Images that cover less than 99.9 % of the area: 1. Try a smaller area.',
+      'Images covering less than 99.9 % of the area: 1. Try a smaller one.',
       noTwo,
     ]);
   });
@@ -150,7 +150,7 @@ describe('the best pair', () => {
     expect(pairs[0]?.ids).toEqual(['a', 'part']);
     expect(pairs[0]?.shares[1]).toBeCloseTo(0.9, 9);
     expect(pairs[0]?.reasons[0]).toBe('cover 100 % and 90 % of the area');
-    expect(obstacles).toEqual(['Images that cover less than 99.9 % of the area: 2. Try a smaller area.']);
+    expect(obstacles).toEqual(['Images covering less than 99.9 % of the area: 2. Try a smaller one.']);
   });
 
   it('is from two days unless there is nothing else, and never one acquisition twice', () => {
