@@ -70,7 +70,7 @@ async function look(): Promise<Looked> {
       .getByRole('slider', { name: /^Opacity of/ })
       .first()
       .inputValue(),
-    cloud: await map.getByLabel('Max cloud').inputValue(),
+    cloud: await map.getByLabel('Cloud %: Maximum').inputValue(),
     sort: await map.getByRole('combobox', { name: 'Sort by' }).inputValue(),
   };
 }
@@ -106,8 +106,8 @@ describe('the state of the page', () => {
   it('contains a search, a selection, a position and pictures', async () => {
     const { page } = stage;
     await openFilters(map);
-    await map.getByLabel('Max cloud').fill('60');
-    await map.getByLabel('Max cloud').press('Enter');
+    await map.getByLabel('Cloud %: Maximum').fill('60');
+    await map.getByLabel('Cloud %: Maximum').press('Enter');
     await until('clear images alone', async () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 60);

@@ -36,7 +36,7 @@ describe('searching and selecting on the map', () => {
   it('shows each active criterion, and clears it', async () => {
     const before = await total();
     await openFilters(map);
-    await map.getByLabel('Max cloud').fill('10');
+    await map.getByLabel('Cloud %: Maximum').fill('10');
     await map.getByRole('button', { name: 'Living Library' }).click();
     await search();
     await chip('cloud up to 10 %').waitFor();
@@ -120,15 +120,17 @@ describe('searching and selecting on the map', () => {
   });
 
   it('exports the listed images', async () => {
-    await chooseFromMenu(map, 'More actions', 'As GeoJSON…');
+    const exportAll = () => chooseFromMenu(map, 'More actions', 'Export all shown (50 images)…');
+    const { editor } = stage;
+    await exportAll();
+    (await editor.asked('Which format do you want to export?')).choose('GeoJSON');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
     expect(images.features).toHaveLength(50);
-    const { editor } = stage;
-    await chooseFromMenu(map, 'More actions', 'In another format…');
+    await exportAll();
     editor.fileAnswers.push(join(await tempFolder(), 'images.kml'));
     (await editor.asked('Which format do you want to export?')).choose('KML');
-    (await editor.message('Exported 50 images to images.kml.')).close();
-    await chooseFromMenu(map, 'More actions', 'In another format…');
+    (await editor.message('Images exported to images.kml: 50.')).close();
+    await exportAll();
     (await editor.asked('Which format do you want to export?')).choose('STAC');
     const items = JSON.parse(await textOf(/harbour-\d.*\d-2\.geojson/)) as FeatureCollection;
     expect(items.features.flatMap(stacFaults)).toEqual([]);
