@@ -68,7 +68,7 @@ describe('the focus on the map page', () => {
     const last = await activeTime();
     await until('the duplicates among 100 images to be known', async () => {
       const [status = ''] = await resultsStatus(map, /shown/).allInnerTexts();
-      const [, shown, duplicates] = /^(\d+) shown, (\d+) ALBUM/.exec(status) ?? [];
+      const [, shown, duplicates] = /^(\d+) shown, ALBUM duplicates: (\d+)/.exec(status) ?? [];
       return Number(shown) + Number(duplicates) === 100;
     });
     expect(await listedCount(map)).toBeGreaterThan(count);

@@ -56,7 +56,7 @@ describe('searching and selecting on the map', () => {
     await keyboard.type('0102');
     await map.getByLabel('Sort by', { exact: true }).click();
     await map.getByRole('option', { name: 'Other…' }).click();
-    await focusComes(map, 'Sort: Custom');
+    await focusComes(map, 'Sort by: Custom');
     await keyboard.type('-snowCover;');
     await keyboard.press('Enter');
     await alert('Enter a day such as 2025-03-31.').waitFor();
@@ -67,8 +67,8 @@ describe('searching and selecting on the map', () => {
     await map.getByRole('option', { name: '1 year' }).click();
     await alert('Enter a day').waitFor({ state: 'detached' });
     // A text that matches an option, or is empty, doesn't close a field while typing.
-    await map.getByLabel('Sort: Custom').fill('');
-    await map.getByLabel('Sort: Custom').fill('-snowCover');
+    await map.getByLabel('Sort by: Custom').fill('');
+    await map.getByLabel('Sort by: Custom').fill('-snowCover');
     await keyboard.press('Enter');
     await chip('sorted by -snowCover').focus();
     await keyboard.press('Delete');
