@@ -54,7 +54,7 @@ describe('searching and selecting on the map', () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).focus();
     await keyboard.type('0102');
-    await map.getByLabel('Sort by', { exact: true }).click();
+    await map.locator('#filter-panel').getByLabel('Sort by', { exact: true }).click();
     await map.getByRole('option', { name: 'Other…' }).click();
     await focusComes(map, 'Sort by: Custom');
     await keyboard.type('-snowCover;');
