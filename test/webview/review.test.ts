@@ -78,7 +78,7 @@ describe('the review of a report', () => {
     map = await stage.map();
     await map.getByRole('tab', { name: 'Review' }).click();
     await map.getByRole('cell', { name: '50 % 9–91 %' }).waitFor();
-    await tab().getByText("which aren't a random sample").waitFor();
+    await tab().getByText('Random order estimates the whole report').waitFor();
     await tab().getByText('Continue Review').click();
     await tab()
       .getByText(`Feature ${skipped + 1} of ${count}, car`)
