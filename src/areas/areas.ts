@@ -4,7 +4,6 @@ import { samePath, type JsonPath } from '../model/problem.ts';
 import type { CanStep } from './textHistory.ts';
 import { type Catalog, type AoiSource, isSameArea } from '../images/catalog.ts';
 
-/** A document: its URI, its text and its display name. */
 export interface DocumentName {
   uri: string;
   name: string;
@@ -63,7 +62,6 @@ export function createAreas(catalog: Catalog): Areas {
     current.value = { ...current.peek(), ...change, revision };
   };
 
-  /** The active AOI, if it is in the followed document. */
   function activeAoi(): AoiSource | undefined {
     const { aoi } = catalog.current.peek();
     return aoi && aoi.uri === current.peek().document?.uri ? aoi : undefined;

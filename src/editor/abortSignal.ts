@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 
-/** The editor's cancellation token as an abort signal. */
 export function abortSignalOf(cancel: vscode.CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (cancel.isCancellationRequested) abort.abort();

@@ -3,10 +3,8 @@ import { compareWords } from '../model/words/displayLanguage.ts';
 
 /** How the user wants a view's items arranged: survives a reload, and is always visible if it hides something. */
 export interface Arrangement {
-  /** ID of the sort. */
   sortBy: string;
   descending: boolean;
-  /** ID of the grouping. */
   groupBy: string | undefined;
   /**
    * By filter ID: the values that pass, `''` for items without a value. A filter without values lets everything pass.

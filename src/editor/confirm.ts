@@ -77,7 +77,7 @@ export async function confirm<T extends string>(
   { question, detail, buttons, isCancelFinal = false }: Confirmation<T>,
 ): Promise<T | undefined> {
   if (!(await isWaitedFor(attention, question))) return undefined;
-  for (let hint = ''; ; hint = `${tooSoonText()}\n\n`) {
+  for (let hint = ''; ; hint = `${l10n.t('That answer came too soon to count, so Swath asks again.')}\n\n`) {
     const openedAt = performance.now();
     const answer = await showWarningMessage(question, { modal: true, detail: hint + detail }, ...buttons);
     const isInTime = performance.now() - openedAt >= confirmDelayMs;
@@ -107,8 +107,4 @@ export async function isWaitedFor(attention: Attention, question: string): Promi
   const goOn = l10n.t('Continue…');
   const message = l10n.t('Swath is waiting for your answer: {0}', question);
   return (await showInformationMessage(message, goOn)) === goOn;
-}
-
-function tooSoonText(): string {
-  return l10n.t('That answer came too soon to count, so Swath asks again.');
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 
 /** URI scheme of read-only documents that show what the service sent. */
 const scheme = 'swath';
-/** The editor's Markdown preview, and the extension that provides it. */
 const reader = 'vscode.markdown.preview.editor';
 const readerExtension = 'vscode.markdown-language-features';
 

@@ -20,7 +20,6 @@ export function workspaceEditOf(
   return all;
 }
 
-/** The range of a part of the document's text. */
 export function rangeOf(
   document: vscode.TextDocument,
   { offset, length }: { offset: number; length: number },

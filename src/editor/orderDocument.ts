@@ -49,12 +49,11 @@ export function requireOrderBody(document: vscode.TextDocument): OrderBody {
   const name = basename(document.uri.path);
   throw new UserError(
     isDeeperThan(document.getText())
-      ? l10n.t('{0} is nested more than {1} levels deep. Delete the inner levels.', name, deepestNesting)
+      ? l10n.t('The JSON is nested more than {0} levels deep. Delete the inner levels.', deepestNesting)
       : l10n.t("{0} doesn't contain a JSON object.", name),
   );
 }
 
-/** A search saved as a file. */
 export const searchFilePattern = '**/*.search.json';
 
 export function isSearchDocument(document: vscode.TextDocument): boolean {
@@ -109,9 +108,7 @@ export function resolveShortlistDocument(given: unknown): Promise<vscode.TextDoc
     is: isShortlistDocument,
     pattern: shortlistPattern,
     title: l10n.t('Which shortlist?'),
-    none: l10n.t(
-      'No shortlist (*.shortlist.geojson). Pin images on the map, then run "Swath: Save Shortlist…".',
-    ),
+    none: l10n.t('No shortlist (*.shortlist.geojson). Pin images on the map, then run "Save Shortlist…".'),
   });
 }
 

@@ -67,9 +67,7 @@ function causeOf({ kind, details }: ApiError): string {
     case 'shape':
       return l10n.t("Can't read the service's answer.");
     case 'damaged':
-      return l10n.t(
-        "The download was damaged and discarded. Download it again. If that doesn't help, send the log to the service's support.",
-      );
+      return l10n.t('The download was damaged and discarded. Try again, or send the log to the service.');
     case 'aborted':
       return l10n.t('Canceled.');
   }

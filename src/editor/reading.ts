@@ -9,14 +9,12 @@ export type Reading<T> =
 /** A list that the service returns page by page. */
 export interface Paged<T> {
   items: readonly T[];
-  /** The total number, if the service reports it. */
   total: number | undefined;
   isLast: boolean;
   /** State of the next page; `failed` keeps the pages before it. */
   more: { kind: 'idle' } | { kind: 'loading' } | { kind: 'failed'; error: unknown };
 }
 
-/** The value, if known. */
 export function valueOf<T>(reading: Reading<T>): T | undefined {
   return reading.kind === 'ready' ? reading.value : undefined;
 }

@@ -31,7 +31,6 @@ export interface Row {
   tooltip?: RowTooltip;
   /** Decides which menus are offered; see `view/item/context` in the manifest. */
   contextValue?: string;
-  /** The command that a click runs. */
   command?: { id: CommandId; title: string; arguments?: readonly unknown[] };
   /** What a click does in the view itself, if that isn't a command. */
   press?: { title: string; run: () => void };
@@ -57,7 +56,7 @@ export function loadingRow(id: string): Row {
 /** Shown after a failure; a click tries again. */
 export function failureRow(id: string, what: string, error: unknown, retry: () => void): Row {
   // The action comes first: a side bar is narrow.
-  const label = l10n.t('Try again');
+  const label = l10n.t('Try Again');
   const description = l10n.t("Can't load: {0}", what);
   return {
     id: `${id}/failed`,
@@ -104,14 +103,12 @@ export function factLines(facts: readonly Fact[]): string[] {
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
 }
 
-/** A row for each known fact. */
 export function factRows(above: string, facts: readonly Fact[]): Row[] {
   return facts.flatMap(([name, value], index) =>
     value ? [factRow(`${above}/fact/${index}`, name, value)] : [],
   );
 }
 
-/** A name with its value. */
 export function factRow(id: string, name: string, value: string, rest: Partial<Row> = {}): Row {
   return { id, label: name, description: value, spoken: `${name}: ${value}`, ...rest };
 }

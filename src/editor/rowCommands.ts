@@ -19,8 +19,8 @@ export async function copyId(given: unknown, all?: unknown): Promise<void> {
   const [id, another] = ids;
   if (id === undefined) throw noRowError();
   await vscode.env.clipboard.writeText(ids.join('\n'));
-  const text = another === undefined ? l10n.t('Copied {0}', id) : l10n.t('Copied {0} IDs', ids.length);
-  setStatusBarMessage('check', text, noticeMs);
+  const copied = another === undefined ? id : l10n.t('{0} and {1} more', id, ids.length - 1);
+  setStatusBarMessage('check', l10n.t('Copied {0}', copied), noticeMs);
 }
 
 /** For a row command that was run elsewhere, or on a row that it doesn't apply to. */
@@ -65,10 +65,7 @@ export async function goToRelated(
     typeof orderId === 'string' ? [orderId, views.revealOrder] : [subscriptionId, views.revealSubscription];
   if (typeof id !== 'string') throw noRowError();
   if (await reveal(id)) return;
-  const message = l10n.t(
-    "{0} isn't shown: a filter of its view hides it, or the service doesn't list it.",
-    id,
-  );
+  const message = l10n.t("{0} isn't shown: a filter hides it, or the service doesn't list it.", id);
   const copy = l10n.t('Copy ID');
   if ((await showInformationMessage(message, copy)) === copy) await copyId(id);
 }

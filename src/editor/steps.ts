@@ -16,7 +16,6 @@ export interface PickStep<T extends vscode.QuickPickItem> {
   title: string;
   placeholder?: string;
   items: readonly T[];
-  /** The item that is initially active. */
   active?: T | undefined;
   /** Several can be chosen; these are selected initially. */
   selected?: readonly T[];
@@ -71,7 +70,6 @@ export interface TextStep {
   whyNot?: (text: string) => string | undefined;
 }
 
-/** One question for a text, with a way back. */
 export function textStep(step: TextStep): Promise<string | typeof back | undefined> {
   const { title, prompt, value, count, preview, whyNot } = step;
   const box = createInputBox();

@@ -84,7 +84,7 @@ function typeOf(bytes: Uint8Array): PictureType {
 }
 
 function wrongType(): PictureError {
-  return new PictureError('wrongType', l10n.t("The service didn't send a JPEG, PNG or WebP picture."));
+  return new PictureError('wrongType', l10n.t("Can't read the picture."));
 }
 
 /** Copies the first `size` bytes into a new buffer. */

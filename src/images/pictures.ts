@@ -167,10 +167,7 @@ export function createPictures(
       );
     }
     if (kind !== 'stream' || streaming.peek().has(image.id)) return undefined;
-    return new PictureError(
-      'noConsent',
-      l10n.t("Streaming uses your contract's streaming allowance. Allow it for this image first."),
-    );
+    return new PictureError('noConsent', l10n.t('Each tile uses your streaming allowance.'));
   }
 
   /** {@link refusalOf} checks the link: if there is none, any address will do. */

@@ -52,15 +52,18 @@ export function pinProperties({ image, note }: Pin): Record<string, unknown> {
  */
 export function readShortlist(text: string): { pins: Pin[]; leftOut: number } {
   const features = text.length > longest.file || isDeeperThan(text) ? undefined : featuresIn(text);
-  if (!features)
-    throw new UserError(l10n.t('This is not a shortlist: a GeoJSON FeatureCollection is expected.'));
+  if (!features) throw new UserError(noShortlistText());
   const pins = new Map<string, Pin>();
   for (const feature of features) {
     const pin = pinOf(feature);
     if (pin && pins.size < mostPins) pins.set(pin.image.id, pin);
   }
-  if (pins.size === 0 && features.length > 0) throw new UserError(l10n.t('This file lists no images.'));
+  if (pins.size === 0 && features.length > 0) throw new UserError(noShortlistText());
   return { pins: [...pins.values()], leftOut: features.length - pins.size };
+}
+
+function noShortlistText(): string {
+  return l10n.t('This is not a shortlist: a GeoJSON FeatureCollection of images is expected.');
 }
 
 function featuresIn(text: string): unknown[] | undefined {

@@ -9,7 +9,6 @@ type MapSources = Omit<
   'distUri' | 'mediaUri' | 'picturesPath' | 'tilesAllowed' | 'gazetteerPath' | 'log' | 'revealAoi'
 >;
 
-/** The map of the window, and the command that opens it. */
 export function activateMap(
   { context, log, storagePath, own, commands }: Host,
   sources: MapSources,

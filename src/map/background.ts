@@ -59,9 +59,7 @@ async function isAllowed(server: string, allowed: Slot<boolean>): Promise<boolea
   if (allowed.read() === true) return true;
   const load = l10n.t('Load Tiles');
   const question = l10n.t('Load map tiles from {0}?', server);
-  const detail = l10n.t(
-    'A tile server sees your IP address and the places you look at, but nothing of your account. Swath asks only this once.',
-  );
+  const detail = l10n.t('The server sees your IP address and where you look, but nothing of your account.');
   if ((await showInformationMessage(question, { modal: true, detail }, load)) !== load) return false;
   await allowed.write(true);
   return true;

@@ -9,7 +9,6 @@ const chunkSize = 500;
 export interface ImageMessages {
   /** Sends what the page lacks, if it is ready to take more. */
   show: () => void;
-  /** The page has taken the last rows. */
   taken: () => void;
   /** The page is new and has no images. */
   forget: () => void;

@@ -34,12 +34,10 @@ export interface PageParts extends MapFacts {
   distUri: vscode.Uri;
   log: Log;
   editing: AreaEditing;
-  /** Reveals the text of an AOI. */
   revealAoi: (target: AoiTarget, takesFocus: boolean) => Promise<void>;
   /** The feature under the cursor in the text of the report. */
   reportFocus: ReportFocus;
   readSeries: ReadSeries;
-  /** Reveals the text of a feature of the report. */
   revealFeature: (report: ShownReport, index: number, takesFocus: boolean) => Promise<void>;
   answerReview: AnswerReview;
   /** Of `media/places.txt`. */
@@ -199,7 +197,6 @@ export function createPageTurn<T>(load: (page: T) => void, onWait: () => void): 
 
 export type HandlerParts = Omit<PageParts, 'distUri' | 'reportFocus'>;
 
-/** The parts of a page apart from its messages. */
 export interface PageOfHandler {
   send: (message: ToPage) => void;
   /** The page is ready and needs the full state. */
@@ -273,7 +270,7 @@ export function createMessageHandler(
     copyImageLink: ({ id }) => runCommand('swath.copyLink', { imageId: id }),
     bestCover: ({ wish, clear }) => runCommand('swath.chooseImages', { wish, clear }),
     bestPair: ({ clear }) => runCommand('swath.chooseImages', { wish: 'pair', clear }),
-    export: ({ format, ids }) => runCommand('swath.exportImages', { format, ids }),
+    export: ({ ids }) => runCommand('swath.exportImages', { ids }),
     thumbnails: ({ ids }) => shots.thumbnails(ids),
     chips: ({ ids }) => shots.chips(ids),
     quicklook: ({ id }) => shots.quicklook(id),

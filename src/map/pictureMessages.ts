@@ -123,9 +123,7 @@ async function mayStream(): Promise<boolean> {
   const yes = l10n.t('Stream');
   const answer = await confirm(attend(), {
     question: l10n.t('Stream this image on the map?'),
-    detail: l10n.t(
-      'Every tile uses your streaming allowance. Tiles that were shown before are stored on this machine.',
-    ),
+    detail: l10n.t('Each tile uses your streaming allowance. Tiles shown before are on this machine.'),
     buttons: [yes],
   });
   return answer === yes;

@@ -51,15 +51,12 @@ export function whyNotFollowed(
   shown: string,
 ): string | undefined {
   const { protocol, origin, pathname, username, password, hostname } = address;
-  if (username !== '' || password !== '')
-    return l10n.t("The link to {0} contains a user name or password. Swath didn't follow it.", shown);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname) && isLocal(connection)))
-    return l10n.t("The link to {0} doesn't start with https://. Swath didn't follow it.", shown);
+  const isPlain =
+    protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname) && isLocal(connection));
+  if (isPlain || username !== '' || password !== '')
+    return l10n.t("Swath didn't follow the link to {0}: it isn't https:// without credentials.", shown);
   if (!trustedOrigins(connection).has(origin) || isOpenPath(kind, pathname)) return undefined;
-  return l10n.t(
-    "The link points to {0}, which is not an address for this kind of content. Swath didn't follow it.",
-    shown,
-  );
+  return l10n.t("Swath didn't follow the link to {0}: it isn't an address for this content.", shown);
 }
 
 export function tokenOrigins(connection: Connection, kind: LinkKind, asked: URL): ReadonlySet<string> {

@@ -130,7 +130,7 @@ const toHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bestPair'), clear }),
   /** In the order of the list. */
   // Without a format, the host asks for it.
-  z.object({ kind: z.literal('export'), format: z.enum(['geojson', 'csv', 'ids']).optional(), ids }),
+  z.object({ kind: z.literal('export'), ids }),
   /**
    * Visible thumbnails, or the quicklooks that the chips in view are cut from, most urgent first; earlier requests of
    * the kind that aren't listed are dropped.

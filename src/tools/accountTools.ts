@@ -72,10 +72,7 @@ export async function reportSummary(
   const facts = await desk.reportFacts(order);
   if (!facts) {
     throw new UserError(
-      l10n.t(
-        'The report of order {0} is not on this machine. The user can download it in the Orders view.',
-        orderId,
-      ),
+      l10n.t("Report {0} isn't downloaded. The user can do so in the Orders view.", orderId),
     );
   }
   const { features, placeless, geometries, bounds, areaKm2, seenAt, properties } = facts;

@@ -33,8 +33,9 @@ export function createMcp({ version, tools, call }: McpSource, log: Log): Mcp {
     calls.unshift(line);
     calls.length = Math.min(calls.length, mostListed);
     item.text = `$(plug) MCP: ${count}`;
-    item.tooltip = shownTooltip([l10n.t('Calls by agents since the window opened'), ...calls].join('\n\n'));
-    item.accessibilityInformation = { label: l10n.t('Calls by agents: {0}', count) };
+    const label = l10n.t('Calls by agents: {0}', count);
+    item.tooltip = shownTooltip([label, ...calls].join('\n\n'));
+    item.accessibilityInformation = { label };
     item.show();
     clearTimeout(hiding);
     hiding = setTimeout(() => item.hide(), shownMs);

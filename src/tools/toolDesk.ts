@@ -29,9 +29,5 @@ export interface ToolDesk {
 export async function readingClient(session: SessionOwner): Promise<ReadingClient> {
   const signedIn = signedInOf(session.current.peek());
   if (signedIn) return signedIn.client();
-  throw new UserError(
-    l10n.t(
-      'Not signed in to Swath. The user can run "Swath: Sign In…" or "Swath: Use the Sandbox" from the command palette.',
-    ),
-  );
+  throw new UserError(l10n.t('Not signed in. The user can run "Swath: Sign In…" or "Use the Sandbox".'));
 }

@@ -121,7 +121,7 @@ describe('the keyboard is enough', () => {
     await keyboard().type('01012025');
     await tabTo(page, map, 'To');
     await keyboard().type('12312025');
-    await tabTo(page, map, 'Max cloud %');
+    await tabTo(page, map, 'Cloud %: Maximum');
     await keyboard().type('20');
     await keyboard().press('Enter');
     await map.locator('.filter-chip', { hasText: 'cloud up to 20 %' }).waitFor();
@@ -129,12 +129,12 @@ describe('the keyboard is enough', () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => row.includes('2025-'));
     });
-    await focusComes(map, 'Max cloud %');
+    await focusComes(map, 'Cloud %: Maximum');
     await keyboard().press('Escape');
     await focusComes(map, /^Filters, 2 active/);
-    await tabTo(page, map, 'Remove: cloud up to 20 %');
+    await tabTo(page, map, 'Remove "cloud up to 20 %"');
     await keyboard().press('Delete');
-    await focusComes(map, 'Remove: 2025-01-01 to 2025-12-31');
+    await focusComes(map, 'Remove "2025-01-01 to 2025-12-31"');
     await keyboard().press('Enter');
     await focusComes(map, 'Filters');
     await map.locator('.total', { hasText: /^50 of / }).waitFor();

@@ -93,8 +93,8 @@ describe('from a drawn area to an opened report', () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).fill('2025-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
-    await map.getByLabel('Max cloud').fill('20');
-    await map.getByLabel('Max cloud').press('Enter');
+    await map.getByLabel('Cloud %: Maximum').fill('20');
+    await map.getByLabel('Cloud %: Maximum').press('Enter');
     await until('only images of 2025', async () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => row.includes('2025-'));

@@ -196,8 +196,8 @@ describe('the page in the window', () => {
   it('keeps its state in another group, behind another tab, in its own window and after a reload', async () => {
     const { page } = product;
     await openFilters(map);
-    await map.getByLabel('Max cloud').fill('5');
-    await map.getByLabel('Max cloud').press('Enter');
+    await map.getByLabel('Cloud %: Maximum').fill('5');
+    await map.getByLabel('Cloud %: Maximum').press('Enter');
     await until('only clear images', async () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 5);
@@ -210,7 +210,7 @@ describe('the page in the window', () => {
     const expectAsBefore = async (where = page, searches = sent) => {
       map = await mapPage(where);
       await map.getByText('1 selected', { exact: true }).waitFor();
-      await map.getByRole('button', { name: 'Remove: cloud up to 5 %' }).waitFor();
+      await map.getByRole('button', { name: 'Remove "cloud up to 5 %"' }).waitFor();
       expect(searched()).toBe(searches);
     };
     await tab().click();

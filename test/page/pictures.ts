@@ -57,8 +57,8 @@ async function walk(theme: Theme): Promise<void> {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).fill('2025-01-01');
     await map.getByLabel('To', { exact: true }).fill('2025-12-31');
-    await map.getByLabel('Max cloud').fill('10');
-    await map.getByLabel('Max cloud').press('Enter');
+    await map.getByLabel('Cloud %: Maximum').fill('10');
+    await map.getByLabel('Cloud %: Maximum').press('Enter');
     await map.getByRole('button', { name: /^Filters/ }).click();
     await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
     await map.getByText('1 selected').waitFor();

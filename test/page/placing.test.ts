@@ -250,7 +250,7 @@ describe('an unreliable service', () => {
     // A search is repeated over connection resets and overload until it succeeds, so it doesn't show them.
     service.sandbox.faults.add({ kind: 'reset', when: 'before', path: '/api/v2/opensearch', count: 1 });
     service.sandbox.faults.add({ kind: 'status', status: 503, path: '/api/v2/opensearch', count: 1 });
-    await map.getByRole('button', { name: 'Try again' }).click();
+    await map.getByRole('button', { name: 'Try Again' }).click();
     await resultRows(map).first().waitFor();
     expect(await map.locator('.notice:visible').count()).toBe(0);
   });

@@ -27,7 +27,7 @@ export async function startSearched(options: ProductOptions = {}): Promise<Searc
 /** The same in a window for results, after the list is complete: the number of duplicates is reported last. */
 export async function startListed(options: ProductOptions = {}): Promise<Searched> {
   const searched = await startSearched({ ...options, size: { width: 1500, height: 1000 } });
-  await resultsStatus(searched.map, /ALBUM duplicates?$/).waitFor();
+  await resultsStatus(searched.map, /ALBUM duplicates: \d+$/).waitFor();
   return searched;
 }
 

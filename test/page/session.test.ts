@@ -50,7 +50,7 @@ describe('the session', () => {
 
     await openFile(page, 'harbour.geojson');
     await clickLens(page, 'Show on Map');
-    await (await mapPage(page)).getByText("You're signed out").waitFor();
+    await (await mapPage(page)).getByRole('heading', { name: 'Signed out' }).waitFor();
     await reloadWindow(page);
     await inStatusBar('Local · key refused');
     expect(requests().map(one => `${one.method} ${one.path} ${one.status}`)).toEqual([

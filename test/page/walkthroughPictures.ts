@@ -47,8 +47,8 @@ async function walk(theme: Theme): Promise<void> {
     const map = await mapPage(page);
     await resultRows(map).first().waitFor();
     await openFilters(map);
-    await map.getByLabel('Max cloud').fill('10');
-    await map.getByLabel('Max cloud').press('Enter');
+    await map.getByLabel('Cloud %: Maximum').fill('10');
+    await map.getByLabel('Cloud %: Maximum').press('Enter');
     await map.getByRole('button', { name: /^Filters/ }).click();
     await (await findRow(map, 'PHR 0.5 m', '100 %')).click();
     await map.getByText('1 selected').waitFor();

@@ -56,7 +56,7 @@ describe('the focus on the map page', () => {
     await said(map, 'Searching…');
     await until('the search', () => searchesSent(stage).length > before);
     await focusComes(map, 'Search');
-    await said(map, /in the list\.$/);
+    await said(map, /\d images$/);
     await focusComes(map, 'Search');
     hold();
   });
@@ -68,7 +68,7 @@ describe('the focus on the map page', () => {
     const last = await activeTime();
     await until('the duplicates among 100 images to be known', async () => {
       const [status = ''] = await resultsStatus(map, /shown/).allInnerTexts();
-      const [, shown, duplicates] = /^(\d+) shown, (\d+) ALBUM/.exec(status) ?? [];
+      const [, shown, duplicates] = /^(\d+) shown, ALBUM duplicates: (\d+)/.exec(status) ?? [];
       return Number(shown) + Number(duplicates) === 100;
     });
     expect(await listedCount(map)).toBeGreaterThan(count);
@@ -83,10 +83,10 @@ describe('the focus on the map page', () => {
     await goTo('Search');
     await press('Enter');
     await said(map, /^The search failed: /);
-    await goTo('Try again');
+    await goTo('Try Again');
     await press('Enter');
     await resultRows(map).first().waitFor();
-    await said(map, /in the list\.$/);
+    await said(map, /\d images$/);
     await focusComes(map, 'Images');
   });
 
@@ -100,7 +100,7 @@ describe('the focus on the map page', () => {
     }
     await goTo('Choose images for me');
     await press('Enter', 'Enter');
-    await said(map, /^Selection: \d+ images?, covers [\d.]+ %/);
+    await said(map, /^\d+ images? selected, covers [\d.]+ %/);
     await focusComes(map, 'Choose images for me');
   });
 
@@ -112,7 +112,7 @@ describe('the focus on the map page', () => {
     const bar = (await focusIn(map))?.name ?? '';
     await map.locator('.result-chip:visible').waitFor();
     await focusComes(map, bar);
-    await goTo(/^Remove: /);
+    await goTo(/^Remove "/);
     await press('Enter');
     await map.locator('.result-chip:visible').waitFor({ state: 'hidden' });
     expect(await focusIn(map)).toBeDefined();
@@ -121,7 +121,7 @@ describe('the focus on the map page', () => {
   it("moves to the form's toggle button when the form is closed from any of its fields", async () => {
     await goTo('Filters');
     await press('Enter');
-    for (const field of ['From', 'Min cloud %', 'Processing level', 'Where']) {
+    for (const field of ['From', 'Cloud %: Minimum', 'Processing level', 'Where']) {
       await goTo(field);
       await press('Escape');
       await map.locator('#filter-panel').waitFor({ state: 'hidden' });

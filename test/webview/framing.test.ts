@@ -99,7 +99,7 @@ describe('an empty map', () => {
     await start('Search Here').click();
     await resultRows(map).first().waitFor();
     expect(searchesSent(stage).map(({ query }) => new URLSearchParams(query).has('bbox'))).toEqual([true]);
-    await map.getByRole('button', { name: 'Remove: Map view' }).waitFor();
+    await map.getByRole('button', { name: 'Remove "Map view"' }).waitFor();
     expect(await map.locator('.start-card').count()).toBe(0);
   });
 
@@ -140,11 +140,11 @@ describe('framing', () => {
     await map.locator('.area-place', { hasText: '1 of 2' }).waitFor();
     const near = await scale();
     await map.getByRole('button', { name: 'Zoom to Near' }).click();
-    await map.getByRole('button', { name: 'Zoom to all areas' }).click();
+    await map.getByRole('button', { name: 'Zoom to all' }).click();
     await until('both areas', async () => (await scale()) !== near);
     await map.getByRole('button', { name: 'Zoom to Near' }).click();
     await until('the active area', async () => (await scale()) === near);
-    await map.getByRole('button', { name: 'Zoom to all areas' }).waitFor();
+    await map.getByRole('button', { name: 'Zoom to all' }).waitFor();
     // Once the map was moved, the active area comes first again.
     await map.getByRole('button', { name: 'Zoom out' }).click();
     await map.getByRole('button', { name: 'Zoom to Near' }).waitFor();

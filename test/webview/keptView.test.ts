@@ -70,7 +70,7 @@ async function look(): Promise<Looked> {
       .getByRole('slider', { name: /^Opacity of/ })
       .first()
       .inputValue(),
-    cloud: await map.getByLabel('Max cloud').inputValue(),
+    cloud: await map.getByLabel('Cloud %: Maximum').inputValue(),
     sort: await map.getByRole('combobox', { name: 'Sort by' }).inputValue(),
   };
 }
@@ -106,8 +106,8 @@ describe('the state of the page', () => {
   it('contains a search, a selection, a position and pictures', async () => {
     const { page } = stage;
     await openFilters(map);
-    await map.getByLabel('Max cloud').fill('60');
-    await map.getByLabel('Max cloud').press('Enter');
+    await map.getByLabel('Cloud %: Maximum').fill('60');
+    await map.getByLabel('Cloud %: Maximum').press('Enter');
     await until('clear images alone', async () => {
       const rows = await resultRows(map).allInnerTexts();
       return rows.length > 0 && rows.every(row => Number(/(\d+) % cloud/.exec(row)?.[1]) <= 60);
@@ -175,7 +175,7 @@ describe('searching while the map moves', () => {
     // Requests that the page sent earlier are answered before this one.
     await map.getByRole('button', { name: 'Search', exact: true }).click();
     await until('the search that was asked for', () => searchesSent(stage).length > sent);
-    await map.getByRole('button', { name: 'Remove: Map view' }).waitFor();
+    await map.getByRole('button', { name: 'Remove "Map view"' }).waitFor();
     expect(searchesSent(stage).length).toBe(sent + 1);
   });
 

@@ -230,7 +230,7 @@ describe('the base map', () => {
     await tiles.stop();
     await until('the tiles to fail', allTried);
     await tiles.start();
-    await note().getByRole('button', { name: 'Try again' }).click();
+    await note().getByRole('button', { name: 'Try Again' }).click();
     await until('all tiles after another try', allLoaded);
     await note().waitFor({ state: 'detached' });
   });

@@ -213,7 +213,7 @@ describe('streaming', () => {
     await problem.waitFor();
     expect(await problem.innerText()).toMatch(/^The service denied access. .*The service reported: ".+"$/);
     expect(await chip().count()).toBe(1);
-    await chip().getByRole('button', { name: 'Try again' }).waitFor();
+    await chip().getByRole('button', { name: 'Try Again' }).waitFor();
     // An error that affects every tile isn't retried for each: four requests run in parallel, and four more may follow.
     expect(tilesAsked().filter(({ status }) => status === 403).length).toBeLessThanOrEqual(8);
     await drape();

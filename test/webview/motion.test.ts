@@ -75,7 +75,7 @@ async function motion(): Promise<string[]> {
   seen.push(...(await motionOf('Enter')));
   await said(map, 'Searching…');
   hold();
-  await said(map, /in the list\.$/);
+  await said(map, /\d images$/);
   return seen;
 }
 

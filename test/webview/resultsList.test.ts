@@ -92,7 +92,7 @@ describe('the availability over time', () => {
       await expectNarrowed(Number(/: ([\d,]+) image/.exec(name)?.[1]));
       expect(await pick(unit).getAttribute('aria-pressed')).toBe('true');
     }
-    expect(await pick('day').getAttribute('aria-label')).toMatch(/, up to \d+ % covered and clear$/);
+    expect(await pick('day').getAttribute('aria-label')).toMatch(/, up to \d+ % clear$/);
     await pick('day').click();
     await until('all images', async () => (await listedCount(map)) === all);
     const { keyboard } = stage.page;
@@ -120,7 +120,7 @@ describe('the availability over time', () => {
     await mouse.up();
     await expectNarrowed(count + next);
     await chips()
-      .getByRole('button', { name: /^Remove: / })
+      .getByRole('button', { name: /^Remove "/ })
       .click();
     await until('all images', async () => (await listedCount(map)) === all);
   });

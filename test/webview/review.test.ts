@@ -78,7 +78,7 @@ describe('the review of a report', () => {
     map = await stage.map();
     await map.getByRole('tab', { name: 'Review' }).click();
     await map.getByRole('cell', { name: '50 % 9–91 %' }).waitFor();
-    await tab().getByText("which aren't a random sample").waitFor();
+    await tab().getByText('Random order estimates the whole report').waitFor();
     await tab().getByText('Continue Review').click();
     await tab()
       .getByText(`Feature ${skipped + 1} of ${count}, car`)
@@ -97,13 +97,13 @@ describe('the review of a report', () => {
     await map.getByRole('tab', { name: 'Table' }).click();
     await map.getByRole('tab', { name: 'Review' }).click();
     await tab().getByText('Continue Review').click();
-    await tab().getByLabel('Order of the review').selectOption('Random');
-    await tab().getByLabel('Features to review').selectOption('Disagreements with Bob (1)');
+    await tab().getByLabel('Sort by').selectOption('Random');
+    await tab().getByLabel('Features', { exact: true }).selectOption('Disagreements with Bob (1)');
     await tab().getByText('Ada · Accepted').waitFor();
     await tab().getByText('Bob · Rejected: a bus').waitFor();
     await tab().getByText('Pause').focus();
     await stage.page.keyboard.press('r');
-    await tab().getByText('No more features to review').waitFor();
+    await tab().getByText('No more features').waitFor();
     await until('another decision', async () => (await kinds()).join() === 'rejected,accepted,rejected');
     // A settled disagreement is no part of a random sample.
     expect((await written()).decisions.at(-1)?.order).toBe('uncertain');

@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(stage.problems).toEqual([]);
 });
 
-const chip = (words: string) => map.getByRole('button', { name: `Remove: ${words}` });
+const chip = (words: string) => map.getByRole('button', { name: `Remove "${words}"` });
 const total = () => map.locator('.total').innerText();
 const search = () => map.getByRole('button', { name: 'Search', exact: true }).click();
 
@@ -36,7 +36,7 @@ describe('searching and selecting on the map', () => {
   it('shows each active criterion, and clears it', async () => {
     const before = await total();
     await openFilters(map);
-    await map.getByLabel('Max cloud').fill('10');
+    await map.getByLabel('Cloud %: Maximum').fill('10');
     await map.getByRole('button', { name: 'Living Library' }).click();
     await search();
     await chip('cloud up to 10 %').waitFor();
@@ -54,9 +54,9 @@ describe('searching and selecting on the map', () => {
     await openFilters(map);
     await map.getByLabel('From', { exact: true }).focus();
     await keyboard.type('0102');
-    await map.getByLabel('Sort', { exact: true }).click();
+    await map.locator('#filter-panel').getByLabel('Sort by', { exact: true }).click();
     await map.getByRole('option', { name: 'Other…' }).click();
-    await focusComes(map, 'Sort: Custom');
+    await focusComes(map, 'Sort by: Custom');
     await keyboard.type('-snowCover;');
     await keyboard.press('Enter');
     await alert('Enter a day such as 2025-03-31.').waitFor();
@@ -67,12 +67,12 @@ describe('searching and selecting on the map', () => {
     await map.getByRole('option', { name: '1 year' }).click();
     await alert('Enter a day').waitFor({ state: 'detached' });
     // A text that matches an option, or is empty, doesn't close a field while typing.
-    await map.getByLabel('Sort: Custom').fill('');
-    await map.getByLabel('Sort: Custom').fill('-snowCover');
+    await map.getByLabel('Sort by: Custom').fill('');
+    await map.getByLabel('Sort by: Custom').fill('-snowCover');
     await keyboard.press('Enter');
     await chip('sorted by -snowCover').focus();
     await keyboard.press('Delete');
-    await focusComes(map, /^Remove: since /);
+    await focusComes(map, /^Remove "since /);
     await keyboard.press('Backspace');
     await focusComes(map, 'Filters');
     await keyboard.press('Escape');
@@ -120,15 +120,17 @@ describe('searching and selecting on the map', () => {
   });
 
   it('exports the listed images', async () => {
-    await chooseFromMenu(map, 'More actions', 'As GeoJSON…');
+    const exportAll = () => chooseFromMenu(map, 'More actions', 'Export all shown (50 images)…');
+    const { editor } = stage;
+    await exportAll();
+    (await editor.asked('Which format do you want to export?')).choose('GeoJSON');
     const images = JSON.parse(await textOf(/harbour-\d.*\.geojson/)) as FeatureCollection;
     expect(images.features).toHaveLength(50);
-    const { editor } = stage;
-    await chooseFromMenu(map, 'More actions', 'In another format…');
+    await exportAll();
     editor.fileAnswers.push(join(await tempFolder(), 'images.kml'));
     (await editor.asked('Which format do you want to export?')).choose('KML');
-    (await editor.message('Exported 50 images to images.kml.')).close();
-    await chooseFromMenu(map, 'More actions', 'In another format…');
+    (await editor.message('Images exported to images.kml: 50.')).close();
+    await exportAll();
     (await editor.asked('Which format do you want to export?')).choose('STAC');
     const items = JSON.parse(await textOf(/harbour-\d.*\d-2\.geojson/)) as FeatureCollection;
     expect(items.features.flatMap(stacFaults)).toEqual([]);

@@ -28,7 +28,7 @@ export async function startSearched(options: StageOptions = {}): Promise<Searche
 /** The same once the list is complete: the number of duplicates is announced last. */
 export async function startListed(options: StageOptions = {}): Promise<Searched> {
   const searched = await startSearched(options);
-  await resultsStatus(searched.map, /ALBUM duplicates?$/).waitFor();
+  await resultsStatus(searched.map, /ALBUM duplicates: \d+$/).waitFor();
   return searched;
 }
 

@@ -44,7 +44,7 @@ it('pins images with P, from the menu and on the card, and keeps a note', async 
   await map.getByRole('region', { name: 'Image' }).getByRole('button', { name: 'Pin' }).click();
   await chip(3).waitFor();
   await row(pinned[1]).click({ button: 'right' });
-  await item('Add Note…').click();
+  await item('Edit Note…').click();
   await stage.editor.enter('Quay is clear, low tide');
   await note().waitFor();
 });

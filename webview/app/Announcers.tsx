@@ -62,7 +62,7 @@ function sayWhatHappens({ state, findings, areas, pins }: PageModel, said: Signa
   effect(() => {
     const { size } = pins.value;
     if (state.value === undefined) return;
-    if (pinned !== undefined && pinned !== size) said.value = l10n.t('Shortlist: {0}', imageCount(size));
+    if (pinned !== undefined && pinned !== size) said.value = l10n.t('Shortlist ({0})', imageCount(size));
     pinned = size;
   });
   effect(() => {
@@ -87,12 +87,12 @@ function searchText(state: MapState, loaded: number): string | undefined {
     case 'searching':
       return loaded > 0 ? l10n.t('Loading images…') : l10n.t('Searching…');
     case 'failed':
-      return l10n.t('The search failed: {0}', state.phase.message);
+      return l10n.t('{0}: {1}', l10n.t('The search failed'), state.phase.message);
     case 'done': {
       const unreadable = state.unreadable === undefined ? [] : [unreadableText(state.unreadable)];
       if (state.imageCount === 0) return unreadable[0] ?? l10n.t('No images match');
       if (loaded === 0) return undefined;
-      return [l10n.t('{0} in the list.', totalText(state.imageCount, state)), ...unreadable].join(' ');
+      return [totalText(state.imageCount, state), ...unreadable].join('. ');
     }
   }
 }
@@ -108,8 +108,8 @@ function saySelection({ selected, cover }: PageModel, said: Signal<string>): voi
     clearTimeout(resting);
     // Extending a selection with Shift passes many counts, and the share is computed after each.
     resting = window.setTimeout(() => {
-      const covers = share === undefined || count === 0 ? [] : [coveredText(share, count)];
-      said.value = [l10n.t('Selection: {0}', imageCount(count)), ...covers].join(', ');
+      const covers = share === undefined || count === 0 ? [] : [coveredText(share)];
+      said.value = [l10n.t('{0} selected', imageCount(count)), ...covers].join(', ');
     }, restMs);
   });
 }

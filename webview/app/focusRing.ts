@@ -107,7 +107,6 @@ export function attachFocusRing(root: HTMLElement, { post, savedView, saveView }
   });
 }
 
-/** A disabled control can't have the focus. */
 function canHaveFocus(place: HTMLElement): boolean {
   return place.isConnected && place.checkVisibility() && !place.hasAttribute('disabled');
 }

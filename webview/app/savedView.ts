@@ -25,7 +25,6 @@ export interface SavedView extends Partial<Limits> {
   playback?: Playback;
   report?: SavedReportLook;
   product?: ProductLook;
-  /** Colors of classes of reports, by class name. */
   classColors?: Readonly<Record<string, string>>;
   region?: 'search' | 'map' | 'results';
 }

@@ -99,7 +99,7 @@ export function activate(_context: unknown, locale?: DisplayLanguage) {
     findings.chosen.subscribe(chosen => {
       if (chosen === undefined && controls.matches(':focus-within')) container.focus({ preventScroll: true });
     });
-    const fitName = l10n.t('Zoom to all features');
+    const fitName = l10n.t('Zoom to all');
     const fitPath = 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z';
     const tools = (
       <>

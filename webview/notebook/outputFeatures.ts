@@ -52,7 +52,7 @@ function featuresIn(value: unknown): OutputFeatures | string {
   const features = placed.filter(({ geometry }) => isInDegrees(boxOf(geometry))).slice(0, mostFeatures);
   if (features.length === 0) {
     const [x, y] = boxOf(placed[0].geometry);
-    return l10n.t('{0}, {1} look like meters, not degrees. Export the file in WGS 84 (EPSG:4326).', x, y);
+    return l10n.t('{0}, {1} look like meters, not degrees. Export it in WGS 84 (EPSG:4326).', x, y);
   }
   const [west, , east] = boxOf(features.map(({ geometry }) => geometry));
   const asSent = { features, count: all.length, home: (west + east) / 2 };

@@ -56,9 +56,9 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
   const all = ['', l10n.t('All features')] as const;
   const scored = orders.slice(review.score.value ? 0 : 1);
   const selects = [
-    ['order', l10n.t('Order of the review'), scored, review.order.value, true],
-    ['classKey', l10n.t('Class to review'), [allClasses, ...classes], classKey, classes.length > 1],
-    ['other', l10n.t('Features to review'), [all, ...others], other, others.length > 0],
+    ['order', l10n.t('Sort by'), scored, review.order.value, true],
+    ['classKey', l10n.t('Class'), [allClasses, ...classes], classKey, classes.length > 1],
+    ['other', l10n.t('Features'), [all, ...others], other, others.length > 0],
   ] as const;
   const offered = selects.filter(([, , , , isOffered]) => isOffered);
   return (
@@ -74,7 +74,6 @@ function Choices({ page: { review, findings } }: { page: PageModel }) {
   );
 }
 
-/** The current feature and what to decide about it. */
 function Step({ page, leaveField }: { page: PageModel; leaveField: () => void }) {
   const { review, findings, areas } = page;
   const field = useRef<HTMLInputElement>(null);
@@ -116,11 +115,11 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   ));
   return (
     <>
-      <div class="bar-line review-step" role="group" aria-label={l10n.t('Decision')}>
+      <div class="bar-line review-step" role="group" aria-label={l10n.t('Review')}>
         {buttons}
         <Button label={l10n.t('Pause')} onPress={() => (review.queue.value = undefined)} />
       </div>
-      <b>{place === undefined ? l10n.t('No more features to review') : findings.nameOf(place)}</b>
+      <b>{place === undefined ? l10n.t('No more features') : findings.nameOf(place)}</b>
       {compared.map(([name, one]) => one && <div>{`${name} · ${decisionText(one)}`}</div>)}
       {place !== undefined && <PropertyTable properties={properties} most={60} />}
       {place !== undefined && (
@@ -138,7 +137,6 @@ function Step({ page, leaveField }: { page: PageModel; leaveField: () => void })
   );
 }
 
-/** How far the review is, and how precise what was reviewed is. */
 function Summary({ page: { review, findings } }: { page: PageModel }) {
   const all = [...review.decisions.value];
   const { classes, classOf } = findings.classing.value;
@@ -151,9 +149,7 @@ function Summary({ page: { review, findings } }: { page: PageModel }) {
   const total = findings.features.value.length;
   const isSample = all.every(([, { order }]) => order === 'random');
   const ofSample = l10n.t('Estimate for the whole report, from a random sample.');
-  const ofOthers = l10n.t(
-    "Precision of the reviewed features, which aren't a random sample. With the least certain first, the whole report may be better: Random order estimates it.",
-  );
+  const ofOthers = l10n.t('Precision of the reviewed features. Random order estimates the whole report.');
   return (
     <>
       <div>{l10n.t('{0} of {1} reviewed', countText(reviewed), countText(total))}</div>

@@ -51,7 +51,7 @@ export function ReportSeries({ page: { post, findings, series, state } }: { page
         {problem ??
           (unread > 0
             ? l10n.t('Reading reports: {0} left', unread)
-            : read.length < 2 && onlyOne(reports.length))}
+            : read.length < 2 && l10n.t('Only one report of this area is downloaded.'))}
       </p>
       {read.length > 1 && (
         <ChartPlot
@@ -86,12 +86,6 @@ export function ReportSeries({ page: { post, findings, series, state } }: { page
       </ul>
     </>
   );
-}
-
-function onlyOne(count: number): string {
-  return count > 1
-    ? l10n.t('Only one report of this area is downloaded.')
-    : l10n.t('This is the only report of this area.');
 }
 
 /**

@@ -83,13 +83,11 @@ function worthOf({ name, count, counts }: ReportProperty, featureCount: number):
 
 /** Class colors, declared in `report.css` from the editor's theme as `--swath-class-…`: more look too similar. */
 const wordColors = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
-/** From low to high. */
 const ramp = ['low', 'lower', 'middle', 'higher', 'high'] as const;
 export const classColors = [...wordColors, ...ramp, 'rest', 'report'] as const;
 
 type ClassColor = (typeof classColors)[number];
 
-/** Gives each class name its color. */
 export type ColorOf = (name: string) => ClassColor;
 
 /** Names beyond these aren't remembered. */
@@ -141,13 +139,11 @@ export interface ReportClass {
 
 export interface Classing {
   classes: readonly ReportClass[];
-  /** For each feature the index of its class in `classes`. */
   classOf: Uint8Array;
 }
 
 const changeColors: Readonly<Record<string, ClassColor | undefined>> = { new: '3', gone: '1', same: '2' };
 
-/** All features in the default color of reports. */
 export function oneClass({ length }: readonly ReportFeature[]): Classing {
   // Its name is never shown: a single class has no legend.
   const all = { key: 'all', label: '', count: length, color: 'report' } as const;

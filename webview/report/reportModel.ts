@@ -16,7 +16,6 @@ interface Coloring {
 
 /** The view of a report, saved while the page is hidden. Without a coloring until the user changes it. */
 export interface SavedReportLook extends Partial<Coloring> {
-  /** Title of the report. */
   title: string;
   /** Of the table, and `sort` and `without`, too. */
   filter?: string;
@@ -55,7 +54,6 @@ export function createReportModel(
   const hovered = signal<number | undefined>(undefined);
   /** The features that a chart highlights. */
   const lit = signal<readonly number[]>([]);
-  /** The feature whose card is open. */
   const chosen = signal<number | undefined>(undefined);
   /** The feature whose text contains the cursor. */
   const atCursor = signal<number | undefined>(undefined);
@@ -67,7 +65,6 @@ export function createReportModel(
    */
   const stepped = signal<{ place: number; zooms?: boolean; across?: number } | undefined>(undefined);
 
-  /** Whether all features of the current report have arrived. */
   const isWhole = computed(() => report.value !== undefined && arrived.value >= report.value.featureCount);
   const properties = computed(() => propertiesOf(features.value));
   const telling = computed(() => mostTelling(properties.value, features.value.length));
@@ -77,7 +74,6 @@ export function createReportModel(
     const property = properties.value.find(({ name }) => name === coloring.value);
     return property ? classesOf(features.value, property, colorOf) : oneClass(features.value);
   });
-  /** For each class, whether its features are hidden. */
   const hidden = computed(() =>
     classing.value.classes.map(({ key }) => look.value?.hidden.includes(key) === true),
   );

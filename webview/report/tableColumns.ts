@@ -76,7 +76,6 @@ function isSet(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-/** With the same number of decimals for all values. */
 function numberFormat(values: readonly unknown[]): Column['text'] {
   let [whole, decimals] = [1, 0];
   for (const [before = '', after = ''] of values.slice(0, typical).map(value => String(value).split('.'))) {

@@ -87,7 +87,6 @@ function firstOf(time: string | undefined, previous: string | undefined): string
   return day.slice(0, 7) === before.slice(0, 7) ? '' : 'first-of-month';
 }
 
-/** Why no chip is requested for an image; `undefined` if one is. */
 export function whyNoChip({ image, share }: Pick<RowProps, 'image' | 'share'>): string | undefined {
   return share === 0 ? l10n.t("Doesn't cover the area.") : image.whyNo.quicklook;
 }

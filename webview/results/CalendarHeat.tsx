@@ -56,7 +56,7 @@ export function CalendarHeat({ page, results }: { page: PageModel; results: Resu
 
   function draw(unit: Unit, part: CalendarPart, text?: string) {
     const index = drawn++;
-    const name = nameOf(unit, part, hasArea);
+    const name = nameOf(unit, part);
     const { value: only } = span;
     return (
       <button
@@ -133,11 +133,8 @@ function hasImages({ days }: CalendarWeek): boolean {
   return days.some(day => day !== undefined && day.count > 0);
 }
 
-function nameOf(unit: Unit, part: CalendarPart, hasArea: boolean): string {
+function nameOf(unit: Unit, part: CalendarPart): string {
   const counted = binText(dateUnits[unit], part);
   if (part.clear === undefined) return counted;
-  const clear = percentText(Math.round(part.clear * 100));
-  return hasArea
-    ? l10n.t('{0}, up to {1} covered and clear', counted, clear)
-    : l10n.t('{0}, up to {1} clear', counted, clear);
+  return l10n.t('{0}, up to {1} clear', counted, percentText(Math.round(part.clear * 100)));
 }

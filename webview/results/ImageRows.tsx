@@ -303,7 +303,7 @@ export function spokenText({
     snowCover === undefined || snowCover === 0 ? '' : snowText(snowCover),
     incidenceAngle === undefined ? '' : incidenceText(incidenceAngle),
     processingLevel ?? '',
-    share === undefined ? '' : coveredText(share, 1),
+    share === undefined ? '' : coveredText(share),
     ...marksOf(image, hasDuplicate).map(({ text, meaning }) => meaning ?? text),
     ...pinTexts({ image, share, clear }),
   ].filter(part => part !== '');

@@ -48,16 +48,6 @@ export function ChooseMenu({ page }: { page: PageModel }) {
 
 export function MoreMenu({ page, results }: { page: PageModel; results: ResultsModel }) {
   const item = itemsOf(page);
-  const exporting = (title: string, ids: readonly string[]): MenuSection => ({
-    title,
-    items: [
-      item(l10n.t('As GeoJSON…'), { kind: 'export', format: 'geojson', ids }),
-      item(l10n.t('As CSV…'), { kind: 'export', format: 'csv', ids }),
-      item(l10n.t('As list of IDs…'), { kind: 'export', format: 'ids', ids }),
-      item(l10n.t('In another format…'), { kind: 'export', ids }),
-    ],
-  });
-
   function sections(): MenuSection[] {
     const { hasMore, phase, aoi } = page.state.value ?? {};
     const { ids } = results.arrangement.value;
@@ -79,10 +69,21 @@ export function MoreMenu({ page, results }: { page: PageModel; results: ResultsM
     return [
       ...(hasMore && !page.stale.value ? [{ items: [more] }] : []),
       { items: [duplicates] },
-      ...(ids.length > 0 ? [exporting(l10n.t('Export all shown: {0}', imageCount(ids.length)), ids)] : []),
-      ...(chosen.length > 0
-        ? [exporting(l10n.t('Export the selection: {0}', imageCount(chosen.length)), chosen)]
-        : []),
+      {
+        items: [
+          ...(ids.length > 0
+            ? [item(l10n.t('Export all shown ({0})…', imageCount(ids.length)), { kind: 'export', ids })]
+            : []),
+          ...(chosen.length > 0
+            ? [
+                item(l10n.t('Export the selection ({0})…', imageCount(chosen.length)), {
+                  kind: 'export',
+                  ids: chosen,
+                }),
+              ]
+            : []),
+        ],
+      },
       {
         items: [
           item(l10n.t('Save search…'), { kind: 'saveSearch' }, noArea),

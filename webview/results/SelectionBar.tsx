@@ -11,7 +11,6 @@ import { compare, whyNotCompared } from './imageMenu.ts';
 import { itemsOf } from './ResultsMenus.tsx';
 import type { ResultsModel } from './resultsModel.ts';
 
-/** How many images are selected, what they cover together, why they were selected, and the button for an order. */
 export function SelectionBar({ page, results }: { page: PageModel; results: ResultsModel }) {
   const item = itemsOf(page);
   const selected = page.selected.value;
@@ -27,9 +26,7 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
       {isAny && suggestion && <Reasons suggestion={suggestion} />}
       <span class="selection-count">
         <span class="selection-number">{isAny ? countedText(selected.length, hidden) : obstacle}</span>
-        {isAny && share !== undefined && (
-          <span class="small quiet">{coveredText(share, selected.length)}</span>
-        )}
+        {isAny && share !== undefined && <span class="small quiet">{coveredText(share)}</span>}
       </span>
       <span class="draft">
         {selected.length >= 2 && selected.length <= mostCompared && (
@@ -54,8 +51,8 @@ export function SelectionBar({ page, results }: { page: PageModel; results: Resu
           sections={() => [
             {
               items: [
-                item(l10n.t('Analytic report…'), { kind: 'draftOrder' }, obstacle),
-                item(l10n.t('Image product…'), { kind: 'draftProduct' }, obstacle),
+                item(l10n.t('Analytic report'), { kind: 'draftOrder' }, obstacle),
+                item(l10n.t('Image product'), { kind: 'draftProduct' }, obstacle),
               ],
             },
           ]}
@@ -69,7 +66,6 @@ function countedText(count: number, hidden: number): string {
   return [l10n.t('{0} selected', countText(count)), ...(hidden === 0 ? [] : [hiddenText(hidden)])].join(', ');
 }
 
-/** Why these images. */
 function Reasons({ suggestion: { title, reasons } }: { suggestion: NonNullable<MapState['suggestion']> }) {
   return (
     <details class="reasons">

@@ -10,7 +10,6 @@ export interface Span {
   to: number;
 }
 
-/** What hides images. */
 export interface Limits {
   /** Percent of the AOI; 0 hides nothing. */
   minCover: number;
@@ -23,7 +22,6 @@ export interface Limits {
 /** Images at more than this are not in the catalog, degrees. */
 export const anyAngle = 90;
 
-/** Limits, and what is known of images. */
 export interface Fitness extends Limits {
   /** The share of the AOI that an image covers, 0 to 1; `undefined` while it is unknown. */
   shareOf: (row: ImageRow) => number | undefined;

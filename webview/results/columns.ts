@@ -7,7 +7,6 @@ import { numberText } from '../../src/model/words/displayLanguage.ts';
 import type { ImageRow } from '../../src/shared/protocol.ts';
 import { angleText, degreesText, localTimeText, percentText, sensorText } from '../ui/format.ts';
 
-/** What is known of an image in the AOI. */
 export interface InArea {
   /** The part of the AOI that the image covers, 0 to 1. */
   share?: number | undefined;

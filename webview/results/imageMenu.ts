@@ -6,7 +6,6 @@ import { positionText } from '../ui/format.ts';
 import { mostCompared } from '../map/pictures/comparison.ts';
 import { acquiredAt } from './columns.ts';
 
-/** Why images can't be compared on the map; `undefined` if they can. */
 export function whyNotCompared({ images }: PageModel, ids: readonly string[]): string | undefined {
   if (ids.length < 2 || ids.length > mostCompared) return l10n.t('Select two to four images first.');
   const rows = images.peek().rows.filter(({ id }) => ids.includes(id));
@@ -20,7 +19,6 @@ export function compare({ images, pictureWish }: PageModel, ids: readonly string
   if (sorted.length >= 2) pictureWish.value = { kind: 'compare', ids: sorted.map(({ id }) => id) };
 }
 
-/** What the context menu offers for an image. */
 export function imageSection(page: PageModel, id: string): MenuSection {
   const selected = page.selected.peek();
   const pair = selected.includes(id) ? selected : [...selected, id];
@@ -68,17 +66,14 @@ export function placeSection(page: PageModel, latitude: number, longitude: numbe
   };
 }
 
-/** Why an image can't be pinned; `undefined` if it can, or if it is pinned. */
 export function whyNotPinned(row: ImageRow | undefined): string | undefined {
   return row?.isDelivered ? l10n.t("Delivered items can't be ordered again.") : undefined;
 }
 
-/** Pins an image or unpins it. */
 export function togglePin({ post }: PageModel, row: ImageRow): void {
   if (whyNotPinned(row) === undefined) post({ kind: 'pin', id: row.id });
 }
 
-/** What a menu offers for an image. */
 function pinItems(page: PageModel, id: string, row: ImageRow | undefined): MenuItem[] {
   const pin = page.pins.peek().get(id);
   return [
@@ -87,10 +82,6 @@ function pinItems(page: PageModel, id: string, row: ImageRow | undefined): MenuI
       does: () => page.post({ kind: 'pin', id }),
       disabledBecause: whyNotPinned(row),
     },
-    ...(pin ? [{ label: noteAction(pin.note), does: () => page.post({ kind: 'editNote', id }) }] : []),
+    ...(pin ? [{ label: l10n.t('Edit Note…'), does: () => page.post({ kind: 'editNote', id }) }] : []),
   ];
-}
-
-export function noteAction(note: string | undefined): string {
-  return note === undefined ? l10n.t('Add Note…') : l10n.t('Edit Note…');
 }

@@ -25,7 +25,6 @@ export type ListGeometry = ReturnType<typeof listGeometry>;
 export function listGeometry(rowCount: number, groups: readonly Pick<RowGroup, 'at'>[], shape: LineShape) {
   const { lineHeight, perLine } = shape;
   const starts = groups.length > 0 ? groups.map(({ at }) => at) : [0];
-  /** The first line of every group, and the number of all lines. */
   const firstLines = [0];
   let lineCount = 0;
   for (const [index, start] of starts.entries()) {

@@ -29,7 +29,6 @@ export function modifiersOf(event: MouseEvent | KeyboardEvent): Modifiers {
   return { toggle: event.ctrlKey || event.metaKey, range: event.shiftKey };
 }
 
-/** How the keys move through the lines of a list. */
 export interface ListLines {
   /** Lines that PageDown and PageUp move by. */
   pageLength: number;
@@ -128,11 +127,10 @@ export function isNearEnd(list: { scrollTop: number; clientHeight: number; scrol
   return clientHeight > 0 && scrollHeight - scrollTop - clientHeight < clientHeight;
 }
 
-/** Why the selection can't be ordered, in a sentence; `undefined` if it can. */
 export function whyNoOrder(selected: readonly string[], rows: readonly ImageRow[]): string | undefined {
   if (selected.length === 0) return l10n.t('Select an image first.');
   const chosen = new Set(selected);
   return rows.some(row => row.isDelivered && chosen.has(row.id))
-    ? l10n.t("Delivered items can't be ordered again. Remove them from the selection.")
+    ? l10n.t("Delivered items can't be ordered again.")
     : undefined;
 }

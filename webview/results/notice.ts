@@ -25,7 +25,7 @@ export interface NoticeAction {
 export function noticeFor(state: MapState, loaded: number, stale: boolean): Notice | undefined {
   if (state.connection === undefined)
     return {
-      title: l10n.t("You're signed out"),
+      title: l10n.t('Signed out'),
       text: l10n.t('Sign in to search the catalog, or try the sandbox without an account.'),
       actions: [
         { label: l10n.t('Sign In'), post: { kind: 'signIn' } },
@@ -39,7 +39,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
         tone: 'failure',
         title: l10n.t('The search failed'),
         text: state.phase.message,
-        actions: [{ label: l10n.t('Try again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
+        actions: [{ label: l10n.t('Try Again'), post: loaded > 0 ? { kind: 'more' } : searchAgain }],
       };
     case 'searching':
       return loaded > 0 || stale ? undefined : { tone: 'busy', title: l10n.t('Searching…') };
@@ -47,9 +47,7 @@ export function noticeFor(state: MapState, loaded: number, stale: boolean): Noti
       return state.aoi === undefined
         ? {
             title: l10n.t('No area of interest'),
-            text: l10n.t(
-              'Draw one on the map, or open a GeoJSON file and choose “Search Images” above a polygon.',
-            ),
+            text: l10n.t('Draw one, or open a GeoJSON file and choose “Search Images” above a polygon.'),
           }
         : { title: l10n.t('Choose Search to find images over {0}.', state.aoi.name) };
     case 'done':

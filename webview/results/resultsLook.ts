@@ -13,13 +13,11 @@ export type ChipFlow = 'grid' | 'filmstrip';
 
 /** How the results are displayed; kept for the next search and the next window. */
 export interface ResultsLook {
-  /** `area`: every image as a chip of the active area. */
   layout: 'cards' | 'table' | 'area';
   /** Least width of a chip, CSS pixels. */
   chipWidth: number;
   /** How the chips follow each other: `filmstrip` is one line by acquisition, oldest on the left. */
   chipFlow: ChipFlow;
-  /** In the order of `columnIds`, at least one. */
   columns: readonly ColumnId[];
   /** `undefined`: in the service's order. Of the service itself too, if it can sort so: see {@link serviceSort}. */
   sort: Sort | undefined;

@@ -19,6 +19,7 @@ export const panelId = 'filter-panel';
 /** All criteria of a search. Stays in the page while closed, because an incomplete date exists only in its field. */
 export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel }) {
   const { workspaceId, aoi } = page.state.value ?? {};
+  const cloud = l10n.t('Cloud %');
   return (
     <div
       id={panelId}
@@ -31,10 +32,23 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
         <Day form={form} name="from" label={l10n.t('From')} moment="after" />
         <Day form={form} name="to" label={l10n.t('To')} moment="before" />
       </FieldGroup>
-      <Field id="filter-cloud" label={l10n.t('Cloud %')}>
+      <Field id="filter-cloud" label={cloud}>
         <div class="field-range">
-          <Input form={form} name="minCloud" kind="number" label={l10n.t('Min cloud %')} placeholder="0" />–
-          <Input form={form} name="cloud" kind="number" label={l10n.t('Max cloud %')} placeholder="100" />
+          <Input
+            form={form}
+            name="minCloud"
+            kind="number"
+            label={`${cloud}: ${l10n.t('Minimum')}`}
+            placeholder="0"
+          />
+          –
+          <Input
+            form={form}
+            name="cloud"
+            kind="number"
+            label={`${cloud}: ${l10n.t('Maximum')}`}
+            placeholder="100"
+          />
         </div>
         <Problem form={form} name="minCloud" />
         <Problem form={form} name="cloud" />
@@ -58,9 +72,7 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
           form={form}
           name="productType"
           label={l10n.t('Product type')}
-          title={l10n.t(
-            'Stereo orders never finish; “mono” excludes them. Some services call images “bundle” and need both.',
-          )}
+          title={l10n.t('Stereo orders never finish; “mono” excludes them. Some services need “bundle” too.')}
           options={{ '': l10n.t('Any'), mono: l10n.t('mono (recommended)'), 'bundle,mono': 'bundle,mono' }}
         />
       </FieldGroup>
@@ -80,7 +92,7 @@ export function FilterPanel({ form, page }: { form: SearchModel; page: PageModel
         takesText
         form={form}
         name="sort"
-        label={l10n.t('Sort')}
+        label={l10n.t('Sort by')}
         options={{ '': l10n.t('Newest'), ...sortTexts() }}
       />
       <Place form={form} areaName={aoi?.name} />

@@ -287,12 +287,7 @@ export function sortTexts(): Record<string, string> {
 
 /** From the specification: content of the Living Library. */
 export function livingLibraryText(): string {
-  return l10n.t(
-    'Living Library: cloud cover under {0} % and incidence angle under {1}°, processing level {2}.',
-    30,
-    40,
-    'SENSOR',
-  );
+  return l10n.t('Cloud under {0} %, incidence angle under {1}°, processing level {2}.', 30, 40, 'SENSOR');
 }
 
 const criteria: readonly Criterion[] = [

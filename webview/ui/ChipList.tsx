@@ -8,7 +8,6 @@ interface RemovableChip {
   label: string;
   /** More than the label shows. */
   title?: string;
-  /** Why it can't be removed. */
   whyKept?: string | undefined;
   remove: () => void;
 }
@@ -53,8 +52,8 @@ export function ChipList({ kind, name, chips, goOn, children }: ChipListProps) {
           </span>
           <IconButton
             class="chip-remove"
-            name={l10n.t('Remove: {0}', chip.label)}
-            title={chip.whyKept ?? l10n.t('Remove: {0}', chip.label)}
+            name={l10n.t('Remove "{0}"', chip.label)}
+            title={chip.whyKept ?? l10n.t('Remove "{0}"', chip.label)}
             path={iconPaths.remove}
             aria-disabled={chip.whyKept === undefined ? undefined : true}
             onClick={({ currentTarget }) => removeAt(chip, place, currentTarget)}

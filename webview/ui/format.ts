@@ -68,36 +68,24 @@ export function shownText(
 ): string | undefined {
   const parts = [
     ...(filtered > 0 ? [hiddenText(filtered)] : []),
-    ...(duplicates > 0 ? [duplicatesText(duplicates)] : []),
+    ...(duplicates > 0 ? [l10n.t('ALBUM duplicates: {0}', countText(duplicates))] : []),
     ...(unreadable > 0 ? [l10n.t("{0} couldn't be read", countText(unreadable))] : []),
   ];
   return parts.length === 0 ? undefined : [l10n.t('{0} shown', countText(shown)), ...parts].join(', ');
-}
-
-function duplicatesText(count: number): string {
-  return count === 1 ? l10n.t('1 ALBUM duplicate') : l10n.t('{0} ALBUM duplicates', countText(count));
 }
 
 export function hiddenText(count: number): string {
   return l10n.t('{0} hidden by filters', countText(count));
 }
 
-/**
- * @param share of the area, 0 to 1
- * @param count of the images that cover it, at least 1
- */
-export function coveredText(share: number, count: number): string {
-  return count === 1
-    ? l10n.t('covers {0}', shareText(share))
-    : l10n.t('covers {0} together', shareText(share));
+/** @param share of the area, 0 to 1 */
+export function coveredText(share: number): string {
+  return l10n.t('covers {0}', shareText(share));
 }
 
 /** @param unreadable at least 1 */
 export function unreadableText(unreadable: number): string {
-  return l10n.t(
-    'The service sent items that are not images ({0}). See the log for details.',
-    countText(unreadable),
-  );
+  return l10n.t('The service sent items that are not images ({0}). See the log.', countText(unreadable));
 }
 
 export function localTimeText(text: string): string | undefined {

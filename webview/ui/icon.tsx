@@ -47,7 +47,6 @@ export function CloseButton(own: Pick<IconButtonProps, 'class' | 'onClick'>) {
   return <IconButton name={l10n.t('Close')} path={iconPaths.close} {...own} />;
 }
 
-/** A button that looks like a link. */
 export function Link({ label, ...own }: ButtonHTMLAttributes & { label: string }) {
   return (
     <button type="button" class="link" {...own}>

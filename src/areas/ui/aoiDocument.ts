@@ -34,7 +34,7 @@ export async function resolveAoi(given: unknown): Promise<AoiSource | undefined>
   if (isAoiTarget(given)) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const found = await geojsonWork('polygonAt', document.getText(), given.path);
-    if (!found) throw new UserError(goneText(document));
+    if (!found) throw new UserError(goneText());
     return aoiSourceOf(document, found);
   }
   const editor = vscode.window.activeTextEditor;
@@ -79,7 +79,6 @@ export function aoiSourceOf({ uri }: vscode.TextDocument, found: PolygonInText):
   return sourceOf(found, { uri: uri.toString(), name: basename(uri.path) });
 }
 
-/** Scrolls to the text of a polygon and puts the cursor there. */
 export async function revealAoi(target: AoiTarget, takesFocus: boolean): Promise<void> {
   const uri = vscode.Uri.parse(target.uri);
   const document = await vscode.workspace.openTextDocument(uri);
@@ -103,7 +102,7 @@ export async function activeArea(given: unknown): Promise<ActiveArea> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(given.uri));
     const here = await geojsonWork('areaHere', document.getText(), given.path);
     if (!here.area && given.path.length > 0) {
-      throw new UserError(goneText(document));
+      throw new UserError(goneText());
     }
     return { document, ...here };
   }
@@ -120,7 +119,7 @@ export async function activePolygon(
 ): Promise<{ document: vscode.TextDocument; area: AreaHere }> {
   const { document, area } = await activeArea(given);
   refuseReport(document);
-  if (area?.type !== 'Polygon') throw new UserError(l10n.t('Place the cursor in a Polygon first.'));
+  if (area?.type !== 'Polygon') throw new UserError(noAreaText());
   return { document, area };
 }
 
@@ -135,18 +134,15 @@ export function isNamedGeojson({ languageId, uri }: vscode.TextDocument): boolea
 }
 
 export function recordText({ uri }: vscode.TextDocument): string {
-  return l10n.t(
-    '{0} is a delivered report and stays unchanged. Copy what you need into another file.',
-    basename(uri.path),
-  );
+  return l10n.t('{0} is a delivered report. Copy what you need into another file.', basename(uri.path));
 }
 
 export function noAreaText(): string {
-  return l10n.t('Open a GeoJSON file and place the cursor in an area.');
+  return l10n.t('Open a GeoJSON file and place the cursor in a Polygon.');
 }
 
-export function goneText({ uri }: vscode.TextDocument): string {
-  return l10n.t('The polygon is no longer in {0}.', basename(uri.path));
+export function goneText(): string {
+  return l10n.t('The area is no longer in the text.');
 }
 
 export function nothingToFixText(): string {

@@ -105,9 +105,7 @@ async function fixAllActions(
   if (!problems.some(isSafelyFixed)) return [];
   const edits = await geojsonWork('fixAll', document.getText(), useOf(document));
   if (edits.length === 0) return [];
-  const title = l10n.t(
-    'Fix all areas: close rings, remove repeated positions and altitudes, rewind, update "bbox"',
-  );
+  const title = l10n.t('Fix all areas: close rings, remove repeats and altitudes, rewind, update "bbox"');
   return [toAction(document, title, fixAllKind, edits)];
 }
 
@@ -230,7 +228,6 @@ interface AreaQuestion {
 /** Number of positions of a box. Simpler rings aren't useful. */
 const plainestRing = 5;
 
-/** Questions about the area at a place and the collection that contains it. */
 function areaQuestions(
   { document, area, inCollection }: ActiveArea,
   catalog: Pick<Catalog, 'current'>,

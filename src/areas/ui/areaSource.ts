@@ -56,7 +56,7 @@ async function readAside(job: Job, asked?: AbortSignal): Promise<AreasRead> {
 }
 
 function tooLongText(): string {
-  return l10n.t('The data is too large to read. Export only the area you need as GeoJSON and import that.');
+  return l10n.t('The data is too large or nested too deeply. Export only the area you need and import that.');
 }
 
 /** Ends the thread, if it is running. */
@@ -109,7 +109,6 @@ async function readBytes(uri: vscode.Uri): Promise<Uint8Array> {
   throw new UserError(tooLongText());
 }
 
-/** @param signal aborts the read */
 async function readClipboard(signal?: AbortSignal): Promise<AreaSource> {
   const text = await vscode.env.clipboard.readText();
   return { name: 'aoi', read: await readForeignText(text, signal) };
@@ -135,9 +134,7 @@ async function typeArea(): Promise<AreaSource | undefined> {
   let latest = new AbortController();
   const typed = await showInputBox({
     title: l10n.t('Import an Area'),
-    prompt: l10n.t(
-      'WKT or EWKT; a box as west,south,east,north; or a circle as latitude, longitude, radius in meters.',
-    ),
+    prompt: l10n.t('WKT, a box as west,south,east,north, or a circle as latitude,longitude,meters.'),
     placeHolder: 'POLYGON((5.33 43.28, 5.38 43.28, 5.38 43.31, 5.33 43.28))',
     ignoreFocusOut: true,
     async validateInput(text) {

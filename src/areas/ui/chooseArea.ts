@@ -64,7 +64,7 @@ export async function askForArea(hasBack: boolean): Promise<OrderArea | typeof b
       ? []
       : [{ label: '', kind: vscode.QuickPickItemKind.Separator, find: () => Promise.resolve(undefined) }]),
     {
-      label: l10n.t('Import an Area…'),
+      label: l10n.t('Import…'),
       iconPath: new vscode.ThemeIcon('cloud-upload'),
       find: () => madeBy('swath.importAoi'),
     },

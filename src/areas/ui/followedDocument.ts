@@ -22,7 +22,6 @@ export interface FollowedDocument {
   dispose(): void;
 }
 
-/** Keeps the areas in sync with the text of their document. */
 export function followDocument(areas: Areas, onError: (error: unknown) => void): FollowedDocument {
   /** The text that the areas were read from; `undefined` before the first read. */
   let known: string | undefined;
@@ -192,5 +191,5 @@ function lockOf(document: vscode.TextDocument, isBroken: boolean): string | unde
 }
 
 function broken(): string {
-  return l10n.t('The JSON is invalid. Fix the text, then draw.');
+  return l10n.t('The JSON is invalid. Fix the text first.');
 }

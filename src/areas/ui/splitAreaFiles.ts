@@ -23,18 +23,10 @@ export async function splitAreaFiles(given: unknown): Promise<void> {
   const isWhole = isAoiTarget(given) ? given.path.length === 0 : area?.type !== 'MultiPolygon';
   const path = isWhole && inCollection > 1 ? [] : area?.path;
   const name = basename(document.uri.path);
-  if (!path) {
-    throw new UserError(
-      l10n.t(
-        'Place the cursor in a MultiPolygon of {0}, or open a FeatureCollection with several areas.',
-        name,
-      ),
-    );
-  }
+  if (!path)
+    throw new UserError(l10n.t('Place the cursor in a MultiPolygon, or open a file with several areas.'));
   const { files, leftOut } = await geojsonWork('areaFiles', document.getText(), path);
-  if (files.length === 0) {
-    throw new UserError(goneText(document));
-  }
+  if (files.length === 0) throw new UserError(goneText());
   const folder = await chooseFolder(document);
   if (!folder || !(await isMeant(files.length, folder))) return;
   const written = await writeAll(files, folder, name.replace(/\.(geo)?json$/i, ''));
@@ -75,15 +67,9 @@ async function writeAll(files: readonly AreaFile[], folder: string, documentName
       written.push(await writeBesideOthers(folder, stem, '.geojson', text));
     }
   } catch (error) {
-    throw new UserError(
-      l10n.t(
-        'Wrote {0} of {1} files to {2}, then failed: {3}',
-        written.length,
-        files.length,
-        folder,
-        error instanceof Error ? error.message : String(error),
-      ),
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    const [done, all] = [written.length, files.length];
+    throw new UserError(l10n.t('Wrote {0} of {1} files to {2}, then failed: {3}', done, all, folder, why));
   }
   return written;
 }

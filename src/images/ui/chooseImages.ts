@@ -41,15 +41,8 @@ async function chooseCover(catalog: Catalog, wish: CoverWish, estimates: Estimat
   const { searchId } = catalog.current.peek();
   const choice = await withFigures(figures => figures.bestCover(aoi.polygon, images, wish));
   if (catalog.current.peek().searchId !== searchId) return;
-  if (choice.ids.length === 0) {
-    throw new UserError(
-      l10n.t(
-        'None of the images ({0}) shows {1}. Change the filters and search again.',
-        numberText(images.length),
-        aoi.name,
-      ),
-    );
-  }
+  if (choice.ids.length === 0)
+    throw new UserError(l10n.t('No image shows {0}. Change the filters and search again.', aoi.name));
   const count = numberText(choice.ids.length);
   const title = l10n.t('{0}: {1} for {2} of {3}', wishText(wish), count, shareText(choice.share), aoi.name);
   catalog.select(choice.ids, { title, reasons: choice.reasons });
@@ -77,27 +70,13 @@ function isWish(value: unknown): value is Wish {
 }
 
 async function askWish(): Promise<Wish | undefined> {
-  const items: (vscode.QuickPickItem & { wish: Wish })[] = [
-    {
-      wish: 'fewest',
-      label: wishText('fewest'),
-      description: l10n.t('as few images as possible that cover the area'),
-    },
-    {
-      wish: 'newest',
-      label: wishText('newest'),
-      description: l10n.t('the newest images that cover the area'),
-    },
-    {
-      wish: 'clearest',
-      label: wishText('clearest'),
-      description: l10n.t('the images with the least cloud that cover the area'),
-    },
-    {
-      wish: 'pair',
-      label: l10n.t('Best Pair'),
-      description: l10n.t('two images for a change analytic'),
-    },
+  const heading = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const covers = (['fewest', 'newest', 'clearest'] as const).map(wish => ({ wish, label: wishText(wish) }));
+  const items: (vscode.QuickPickItem & { wish?: Wish })[] = [
+    heading(l10n.t('That cover the area together')),
+    ...covers,
+    heading(l10n.t('To detect changes')),
+    { wish: 'pair', label: l10n.t('Best pair') },
   ];
   return (
     await showQuickPick(items, {
@@ -137,14 +116,14 @@ async function choosePair(session: SessionOwner, catalog: Catalog, estimates: Es
   );
   const comparing = analytics.filter(({ type }) => imagesNeeded(type) === 2);
   if (comparing.length === 0) {
-    throw new UserError(l10n.t('The service offers no change analytic for your account.'));
+    throw new UserError(l10n.t('The service offers no such analytic for your account.'));
   }
   const found = await askFor(comparing, { aoi, images });
   // The images may have changed.
   if (!found || catalog.current.peek().searchId !== searchId) return;
   const { analytic, pair } = found;
   catalog.select(pair.ids, {
-    title: l10n.t('Pair for {0}: {1}', analytic.name, datesOf(pair, images)),
+    title: l10n.t('{0}: {1}', analytic.name, datesOf(pair, images)),
     reasons: pair.reasons,
   });
 }
@@ -193,7 +172,6 @@ async function pickAnalytic(
   }));
   const answer = await pickStep({
     title: l10n.t('Which analytic is the pair for?'),
-    placeholder: l10n.t('Analytics that compare two images'),
     items,
     active: items.find(({ analytic }) => analytic === now),
     hasBack: false,
@@ -204,12 +182,12 @@ async function pickAnalytic(
 function askDays(now: number): Promise<number | typeof back | undefined> {
   return readStep({
     title: l10n.t('Minimum days apart?'),
-    prompt: l10n.t('0 for any time'),
+    prompt: '',
     value: String(now),
     read: text =>
-      /^\d+([.,]\d+)?$/.test(text)
-        ? { value: Number(text.replace(',', '.')) }
-        : { problem: l10n.t('"{0}" is not a number of days, such as 30.', text) },
+      /^\d{1,4}$/.test(text)
+        ? { value: Number(text) }
+        : { problem: l10n.t('Enter a whole number from {0} to {1}.', 0, 9999) },
   });
 }
 
@@ -232,7 +210,6 @@ async function pickPair(
   }));
   const answer = await pickStep({
     title: l10n.t('Which pair?'),
-    placeholder: l10n.t('Best first, from {0} images', numberText(images.length)),
     items,
     hasBack: true,
   });

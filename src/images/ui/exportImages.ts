@@ -48,13 +48,11 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
   if (!format) return;
   const images = Array.isArray(told?.ids) ? imagesOf(catalog, told.ids) : await askImages(catalog, shortlist);
   if (!images) return;
-  if (images.length === 0) {
-    throw new UserError(replacedText());
-  }
+  if (images.length === 0) throw new UserError(replacedText());
   const { aoi } = catalog.current.peek();
   const wanted = { format, features: imageFeatures(images, aoi?.polygon), columns: imageColumns(images) };
   const name = `${aoi?.name ?? l10n.t('images')} ${isoDay(Date.now())}`;
-  const text = documents.includes(format) ? await documentText(wanted) : undefined;
+  const text = documents.includes(format) ? await documentText(name, wanted) : undefined;
   if (text !== undefined) {
     await openDraft({ name, ending: exportFormats[format].ending, text, from: aoi?.uri });
     return;
@@ -63,16 +61,16 @@ export async function exportImages(catalog: Catalog, shortlist: Pins, given?: un
   await exportFile({
     ...wanted,
     place: folder && vscode.Uri.joinPath(folder, fileNamePart(name)),
-    told: (count, file) =>
-      count === 1
-        ? l10n.t('Exported 1 image to {0}.', file)
-        : l10n.t('Exported {0} images to {1}.', numberText(count), file),
+    told: (count, file) => l10n.t('Images exported to {0}: {1}.', file, numberText(count)),
   });
 }
 
 /** `undefined` if it is too long for a document. */
-async function documentText(wanted: Parameters<typeof exported>[0]): Promise<string | undefined> {
-  return inStatusBar(l10n.t('Exporting images'), async () => {
+async function documentText(
+  name: string,
+  wanted: Parameters<typeof exported>[0],
+): Promise<string | undefined> {
+  return inStatusBar(l10n.t('Exporting {0}', name), async () => {
     let [text, bytes] = ['', 0];
     for await (const piece of (await exported(wanted)).pieces) {
       text += String(piece);
@@ -176,9 +174,7 @@ export async function searchToEnd(
         watching.dispose();
       }
       if (isWithdrawn()) return false;
-      if (!isActive()) {
-        throw new UserError(replacedText());
-      }
+      if (!isActive()) throw new UserError(replacedText());
       const { phase, hasMore } = catalog.current.peek();
       if (phase.kind === 'failed') throw phase.error;
       return !ended.signal.aborted && phase.kind === 'done' && !hasMore;

@@ -21,12 +21,11 @@ export async function saveShortlist(session: SessionOwner, shortlist: Shortlist)
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `images${shortlistEnding}`;
   const defaultUri = lastSaved ?? (folder ? vscode.Uri.joinPath(folder, name) : vscode.Uri.file(name));
-  const title = l10n.t('Save Shortlist');
-  const uri = await vscode.window.showSaveDialog({ defaultUri, title, filters: { GeoJSON: ['geojson'] } });
+  const uri = await vscode.window.showSaveDialog({ defaultUri, filters: { GeoJSON: ['geojson'] } });
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, Buffer.from(shortlistText(pins)));
   lastSaved = uri;
-  const open = l10n.t('Open File');
+  const open = l10n.t('Open');
   const text = l10n.t('Saved the shortlist ({0}) to {1}.', numberText(pins.length), basename(uri.path));
   if ((await showInformationMessage(text, open)) === open)
     await showText(await vscode.workspace.openTextDocument(uri));

@@ -5,7 +5,6 @@ import { isRevoked, revokeEffect, type Subscription } from './subscription.ts';
 
 /** What a revocation at a given time would refund, according to the dates (specification: Behaviour of revoking). */
 export type Refund =
-  /** There is nothing to revoke. */
   | { kind: 'nothing'; why: 'revoked' | 'ended' }
   /** It hasn't started: it ends at once. */
   | { kind: 'all' }

@@ -29,11 +29,7 @@ export function parseTransport(
     const path = entry[field];
     if (path === undefined) continue;
     if (!isFilePath(path)) {
-      return l10n.t(
-        'Connection "{0}": "{1}" must be an absolute path of a file, or start with ~/.',
-        name,
-        field,
-      );
+      return l10n.t('Connection "{0}": "{1}" must be an absolute file path, or start with ~/.', name, field);
     }
     transport[field] = path;
   }

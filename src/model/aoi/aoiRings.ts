@@ -95,7 +95,7 @@ function ownMeeting(isTouch: boolean, first: number, second: number, where: stri
     ? [
         'ring-touches',
         l10n.t(
-          'The ring touches itself at {0}, at the edges after positions {1} and {2}. Move one away, or make two polygons.',
+          'The ring touches itself at {0}, after positions {1} and {2}. Move one away.',
           where,
           first,
           second,
@@ -104,7 +104,7 @@ function ownMeeting(isTouch: boolean, first: number, second: number, where: stri
     : [
         'ring-crosses',
         l10n.t(
-          'The ring crosses itself at {0}, at the edges after positions {1} and {2}. Reorder the positions along the outline.',
+          'The ring crosses itself at {0}, after positions {1} and {2}. Reorder them.',
           where,
           first,
           second,
@@ -206,9 +206,7 @@ function checkRing(ring: unknown, path: JsonPath): Problem[] {
   const altitudes = checkAltitudes(positions, path);
   const different = positions.filter((position, index) => !isSamePlace(position, positions[index - 1]));
   if (different.length < fewestPositions) {
-    const message = l10n.t(
-      'A ring needs at least four positions that differ from the previous one, with the last equal to the first.',
-    );
+    const message = l10n.t('A ring needs at least four positions, with the last equal to the first.');
     return [error('ring-too-short', message, path), ...altitudes];
   }
   if (!isSamePlace(positions[0], positions.at(-1))) {
@@ -233,9 +231,7 @@ function checkPosition(position: unknown, ring: JsonPath, index: number): Proble
 function checkAltitudes(ring: readonly Position[], path: JsonPath): Problem[] {
   const first = ring.findIndex(position => position.length > 2);
   if (first < 0) return [];
-  const message = l10n.t(
-    'The position has more than longitude and latitude. Remove the altitude: the service takes pairs only.',
-  );
+  const message = l10n.t('The position has more than longitude and latitude. Remove the altitude.');
   return [{ code: 'position-altitude', message, severity: 'warning', path: [...path, first] }];
 }
 
@@ -245,23 +241,17 @@ function checkUnits(rings: readonly unknown[], path: JsonPath): Problem | undefi
   const beyondAnyDegrees = all.filter(([x, y]) => Math.abs(x) > 540 || Math.abs(y) > 540);
   if (beyondAnyDegrees.length * 2 > all.length) {
     const [x, y] = itemAt(all, 0);
-    const message = l10n.t(
-      '{0}, {1} look like meters, not degrees. Export the file in WGS 84 (EPSG:4326).',
-      x,
-      y,
-    );
+    const message = l10n.t('{0}, {1} look like meters, not degrees. Export it in WGS 84 (EPSG:4326).', x, y);
     return error('aoi-projected', message, path);
   }
   const polar = all.filter(([, y]) => Math.abs(y) > 90);
   const canBeSwapped = all.every(([x, y]) => Math.abs(x) <= 90 && Math.abs(y) <= 180);
   if (!canBeSwapped || polar.length * 2 <= all.length) return undefined;
-  const [x, y] = itemAt(polar, 0);
-  const message = l10n.t(
-    'Longitude and latitude are probably swapped: {0}, {1} is not a position, {1}, {0} is. GeoJSON puts longitude first.',
-    x,
-    y,
-  );
-  return error('axes-swapped', message, path);
+  return error('axes-swapped', swappedText(), path);
+}
+
+export function swappedText(): string {
+  return l10n.t('Longitude and latitude are probably swapped: GeoJSON puts longitude first.');
 }
 
 function isNumbers(position: unknown): position is [number, number] {

@@ -65,11 +65,7 @@ export function parseTileSource(value: unknown): TileSource | string {
   if (!/^https?:\/\/[^/]/i.test(address) || /[\s\\#\p{Cc}]/u.test(address)) return badAddress();
   const template = withTilePlaceholders(address);
   if (template === undefined) {
-    return l10n.t(
-      'The setting {0} must name a layer of the map service: {1}.',
-      'swath.map.tileUrl',
-      'LAYERS=…, LAYER=…',
-    );
+    return l10n.t('The setting {0} must name a layer: {1}.', 'swath.map.tileUrl', 'LAYERS=…, LAYER=…');
   }
   if (!hasPlaceholders(template)) {
     return l10n.t(

@@ -52,9 +52,7 @@ export function clipArea(
     case 'unclear':
       return {
         kind: 'refused',
-        reason: l10n.t(
-          "The area can't be clipped to this image without errors in its outline. Select another image.",
-        ),
+        reason: l10n.t("The area can't be clipped to this image without errors. Select another image."),
       };
     case 'parts': {
       const kept = parts === 'all' ? overlap.parts : overlap.parts.slice(0, 1);

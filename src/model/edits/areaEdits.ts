@@ -47,9 +47,7 @@ export function changeArea(text: string, change: AreaChange): AreaEdits {
   if (fault !== undefined) return refused(fault);
   if (text.trim() === '' && change.kind === 'add') return newCollection(text, change.ring);
   const json = readJson(text);
-  if (!json || json.isBroken) {
-    return refused(l10n.t('The document is not complete JSON. Fix it before you change its areas.'));
-  }
+  if (!json || json.isBroken) return refused(l10n.t('The JSON is invalid. Fix the text first.'));
   const changed = changedBy(text, json, change);
   return changed.kind === 'edits' ? { ...changed, edits: withTrueBoxes(text, changed.edits) } : changed;
 }
@@ -72,7 +70,7 @@ function refused(reason: string): AreaEdits {
 }
 
 function gone(): AreaEdits {
-  return refused(l10n.t('The area is no longer at this place. Select it again and repeat the change.'));
+  return refused(l10n.t('The area is no longer in the text.'));
 }
 
 /** Why rings can't be written, as a sentence; `undefined` if they can. */
@@ -83,9 +81,7 @@ function faultOf(rings: AreaRings): string | undefined {
 }
 
 function acrossText(): string {
-  return l10n.t(
-    'The area crosses the antimeridian. Draw it up to ±180° longitude, then a second area beyond.',
-  );
+  return l10n.t('The area crosses the antimeridian. Draw it up to ±180° longitude, then another beyond.');
 }
 
 // Moves, inserts or deletes a vertex, moves the whole area, or adds a hole.
@@ -366,9 +362,7 @@ function withPlainNumbers(json: string): string {
 }
 
 function noPlace(): string {
-  return l10n.t(
-    'Areas can be added only to a FeatureCollection, a Feature, a geometry or an empty document. Draw the area in another document.',
-  );
+  return l10n.t('Areas can be added only to GeoJSON and empty documents. Draw in another one.');
 }
 
 // Features from other sources.

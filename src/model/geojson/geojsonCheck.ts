@@ -2,7 +2,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Polygon, Position } from 'geojson';
 import { checkAoi } from '../aoi/aoi.ts';
-import { checkRings, findWrongWinding, checkCoordinates } from '../aoi/aoiRings.ts';
+import { checkRings, findWrongWinding, checkCoordinates, swappedText } from '../aoi/aoiRings.ts';
 import { checkBox } from '../geometry/bbox.ts';
 import { geometryTypes, visitObjects } from '../geometry/geometryTypes.ts';
 import { placedBelow, type JsonPath, type Problem } from '../problem.ts';
@@ -79,23 +79,20 @@ function checkFile(value: unknown, most: number): AoiProblem[] {
     for (const problem of checkCrs(object)) areas.push(placedBelow(problem, path));
     return true;
   });
+  const perhapsSwapped: AoiProblem = {
+    code: 'axes-perhaps-swapped',
+    message: swappedText(),
+    severity: 'information',
+    path: ['coordinates'],
+  };
   const hints = swappedAreas(placed.map(({ center }) => center)).toReversed();
-  for (const { path, center, from, to } of hints.map(index => itemAt(placed, index))) {
+  for (const { path, from, to } of hints.map(index => itemAt(placed, index))) {
     // Swapping mirrors an area, so its winding is checked only after the swap.
     const own = areas.slice(from, to).filter(({ code }) => code !== 'ring-winding');
-    areas.splice(from, to - from, placedBelow(perhapsSwapped(center), path), ...own);
+    areas.splice(from, to - from, placedBelow(perhapsSwapped, path), ...own);
   }
   // Points and lines beside areas are intended.
   return placed.length > 0 ? areas : [...areas, ...others];
-}
-
-function perhapsSwapped([x, y]: Center = [0, 0]): AoiProblem {
-  const message = l10n.t(
-    'The area near {0}, {1} is far from all others; with longitude and latitude swapped it is among them. GeoJSON puts longitude first.',
-    Number(x.toFixed(2)),
-    Number(y.toFixed(2)),
-  );
-  return { code: 'axes-perhaps-swapped', message, severity: 'information', path: ['coordinates'] };
 }
 
 /** Other JSON has members called `type` too. */
@@ -135,9 +132,7 @@ function inFile({ code }: Problem): Problem['severity'] {
 function checkSound(polygon: Polygon, tooSmall: Problem['severity'] | undefined): AoiProblem[] {
   const winding = findWrongWinding(polygon.coordinates).map((ring): AoiProblem => ({
     code: 'ring-winding',
-    message: l10n.t(
-      'RFC 7946 requires outer rings to be counter-clockwise and holes clockwise. The area is the same.',
-    ),
+    message: l10n.t('RFC 7946 requires outer rings counter-clockwise, holes clockwise. Same area.'),
     severity: 'information',
     path: ['coordinates', ring],
   }));
@@ -156,10 +151,7 @@ function checkCrs({ type, crs }: Record<string, unknown>): AoiProblem[] {
   const isDegrees = /(?:CRS84|(?:^|:)4326)$/i.test(name);
   const message = isDegrees
     ? l10n.t('RFC 7946 has no "crs": coordinates are always WGS 84. Remove it.')
-    : l10n.t(
-        'The coordinates claim to be in {0}, but are read as WGS 84 degrees. Export the file in EPSG:4326.',
-        name,
-      );
+    : l10n.t('The file claims to be in {0}, but is read as WGS 84. Export it in EPSG:4326.', name);
   return [{ code: 'crs-member', message, severity: isDegrees ? 'information' : 'warning', path: ['crs'] }];
 }
 

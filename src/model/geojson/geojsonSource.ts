@@ -205,7 +205,6 @@ export function jsonRanges(text: string, paths: readonly JsonPath[]): (TextRange
   return json ? nearestRanges(json, paths) : paths.map(() => undefined);
 }
 
-/** The value at a path of a JSON value; `undefined` if there is none. */
 export function valueAt(value: unknown, path: JsonPath): unknown {
   let inner = value;
   for (const part of path) {

@@ -109,7 +109,6 @@ interface Found {
 /** Polygons and MultiPolygons in a value, at any depth, or only those along a path. */
 function everyGeometry(value: unknown, along?: JsonPath): Found[] {
   const found: Found[] = [];
-  /** The feature that contains an object, or is that object. */
   const features = new Map<object | undefined, Found['feature']>();
   visitObjects(value, (object, path, around) => {
     if (along && path.some((part, depth) => part !== along[depth])) return false;

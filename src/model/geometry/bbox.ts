@@ -71,16 +71,11 @@ export function checkBox(value: Record<string, unknown>): Problem[] {
 
 function messageOf(fault: Exclude<BoxFault, { kind: 'empty' }>, bbox: unknown): string {
   if (fault.kind === 'malformed') {
-    return l10n.t(
-      '"bbox" must be four numbers, [west, south, east, north], or six with altitudes. Update or remove it.',
-    );
+    return l10n.t('"bbox" must be four numbers, [west, south, east, north], or six with altitudes.');
   }
   const expected = Array.isArray(bbox) ? bbox.map(Number) : [];
   for (const { index, value } of fault.numbers) expected[index] = value;
-  return l10n.t(
-    '"bbox" is not the extent of the coordinates, [{0}]. Update it.',
-    expected.map(plainNumber).join(', '),
-  );
+  return l10n.t('"bbox" is not the extent of the coordinates, [{0}].', expected.map(plainNumber).join(', '));
 }
 
 /** Other JSON has members called `type` and `bbox` too. */

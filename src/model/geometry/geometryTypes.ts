@@ -12,7 +12,6 @@ export const geometryTypes: readonly unknown[] = [
   'MultiPolygon',
 ];
 
-/** Whether a value begins with two finite numbers. */
 export function isPosition(value: unknown): value is Position {
   return Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }

@@ -26,11 +26,7 @@ export function intervalFaults(criteria: SearchCriteria): CriteriaFault[] {
   if (twice.length > 0 || unread.length > 0) return [...twice, ...unread];
   const { from, to } = endsOf(criteria);
   if (from === undefined || to === undefined || from <= to) return [];
-  const message = l10n.t(
-    'The acquisition interval ends at {0}, before it starts at {1}. Swap them.',
-    isoTime(to),
-    isoTime(from),
-  );
+  const message = l10n.t('The interval ends at {0}, before it starts at {1}.', isoTime(to), isoTime(from));
   return [
     { name: criteria.acquiredTo === undefined ? 'acquiredBefore' : 'acquiredTo', isConflict: true, message },
   ];

@@ -191,7 +191,6 @@ function memberText(
   return facts.join(', ');
 }
 
-/** @param cover 0 to 100 */
 function cloudText(cover: number): string {
   return l10n.t('{0} % cloud', oneDecimal(cover));
 }

@@ -81,21 +81,13 @@ export function bestPairs(
   }
   if (partial > 0) {
     obstacles.push(
-      l10n.t(
-        'Images that cover less than {0} of the area: {1}. Try a smaller area.',
-        shareText(whole),
-        partial,
-      ),
+      l10n.t('Images covering less than {0} of the area: {1}. Try a smaller one.', shareText(whole), partial),
     );
   }
   if (isTooClose) {
     obstacles.push(l10n.t('Pairs less than {0} days apart: {1}. Enter fewer days.', minDays, found.tooClose));
   } else if (found.pairs.length === 0 && usable.length > 0) {
-    obstacles.push(
-      l10n.t(
-        'No two of the others are separate acquisitions of one constellation. Search a longer time span.',
-      ),
-    );
+    obstacles.push(l10n.t('No two of the others form a pair. Search a longer time span.'));
   }
   return { pairs: found.pairs, obstacles, isTooClose };
 }

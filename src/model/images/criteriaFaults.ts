@@ -25,9 +25,7 @@ function areaFaults(criteria: SearchCriteria): CriteriaFault[] {
   }
   // Both parts of a cut area are searched, but only intersecting one of them means intersecting the area.
   if (aoi && relation !== undefined && relation !== 'intersects' && crossesAntimeridian(aoi)) {
-    const message = l10n.t(
-      'Areas across the antimeridian can only be searched with the relation "intersects".',
-    );
+    const message = l10n.t('Areas across the antimeridian can only be searched with "intersects".');
     faults.push({ name: 'relation', isConflict: true, message });
   }
   if (circle) faults.push(...circleFaults(circle));
@@ -47,9 +45,7 @@ function boxFaults([west, south, east, north]: Bounds): CriteriaFault[] {
 }
 
 export function circleForm(): string {
-  return l10n.t(
-    '"circle" must be { "longitude": …, "latitude": …, "radius": … }, in degrees, with a radius above 0 meters.',
-  );
+  return l10n.t('"circle" must be { "longitude": …, "latitude": …, "radius": … }, in degrees and meters.');
 }
 
 export function boundsForm(): string {
@@ -69,11 +65,7 @@ function cloudFaults({ minCloudCover, maxCloudCover }: SearchCriteria): Criteria
     {
       name: minCloudCover === undefined ? 'maxCloudCover' : 'minCloudCover',
       isConflict: true,
-      message: l10n.t(
-        'Cloud cover must be a range within 0 to 100 percent, not {0} to {1}.',
-        String(min),
-        String(max),
-      ),
+      message: l10n.t('Cloud cover must be a range in 0 to 100 %, not {0} to {1}.', String(min), String(max)),
     },
   ];
 }
@@ -95,7 +87,7 @@ function textFaults(criteria: SearchCriteria): CriteriaFault[] {
 }
 
 export function emptyText(name: string): string {
-  return l10n.t('"{0}" needs a text. Enter one or remove it.', name);
+  return l10n.t('"{0}" must be text in quotation marks, and not empty.', name);
 }
 
 function sortFaults({ sortBy }: SearchCriteria): CriteriaFault[] {

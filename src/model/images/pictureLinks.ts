@@ -133,10 +133,7 @@ export function whyNoPicture(
   }
   const right = kind === 'stream' ? 'wmts' : 'browse';
   if (mayDo(image, right) !== false) return undefined;
-  return l10n.t(
-    'You don\'t have permission to see pictures of this image ("{0}"). Ask your contract administrator.',
-    right,
-  );
+  return l10n.t('You may not see pictures of this image ("{0}"). Ask your contract administrator.', right);
 }
 
 function isPicturesAddress(href: string, kind: PictureKind): boolean {

@@ -188,12 +188,6 @@ function transformed(from: [number, number], shape: Shape, ring: number, number:
           ring,
           ...from,
         )
-      : l10n.t(
-          'position {0} of ring {1} is {2}, {3}, which is outside {4}',
-          number,
-          ring,
-          ...from,
-          shape.crs.name,
-        ),
+      : l10n.t('position {0} of ring {1} ({2}, {3}) is outside {4}', number, ring, ...from, shape.crs.name),
   );
 }

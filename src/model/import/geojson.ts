@@ -24,7 +24,7 @@ import { isRecord } from '../fields.ts';
  * with the text itself: it may be anything from the clipboard.
  */
 export function jsonOf(text: string): unknown {
-  if (isDeeperThan(text)) throw tooLarge('JSON');
+  if (isDeeperThan(text)) throw tooLarge();
   try {
     return JSON.parse(text);
   } catch {
@@ -64,7 +64,7 @@ const mostPositions = 5_000_000;
 export function readTopoJson(topology: Record<string, unknown>): Shape[] {
   const { objects, arcs } = topology;
   if (!isRecord(objects) || !Array.isArray(arcs)) throw damaged('TopoJSON');
-  if (positionsOf(objects, arcs) > mostPositions) throw tooLarge('TopoJSON');
+  if (positionsOf(objects, arcs) > mostPositions) throw tooLarge();
   const crs = rounding(crsIn(topology));
   return Object.entries(objects).flatMap(([name, object]) => {
     const value = unfolded(topology, object);
@@ -123,9 +123,5 @@ function crsIn({ crs }: Record<string, unknown>): Crs {
 }
 
 function notGeoJson(): Unreadable {
-  return new Unreadable(
-    l10n.t(
-      'The JSON is not GeoJSON: its "type" must be Feature, FeatureCollection or a geometry such as Polygon.',
-    ),
-  );
+  return new Unreadable(l10n.t('The JSON is not GeoJSON: its "type" must be of a feature or geometry.'));
 }

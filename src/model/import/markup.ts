@@ -20,7 +20,7 @@ const deepestElement = 100;
 
 /** The shapes of a KML or GPX text. Tracks and paths that return to their start are areas. */
 export function readMarkup(text: string, format: 'kml' | 'gpx'): Shape[] {
-  if (hasMoreTags(text, mostTags)) throw tooLarge(format.toUpperCase());
+  if (hasMoreTags(text, mostTags)) throw tooLarge();
   const { features } = parsed(text, format);
   return features.map(({ geometry, properties }, index) => ({
     place: l10n.t('feature {0}', index + 1),
@@ -44,7 +44,7 @@ function parsed(text: string, format: 'kml' | 'gpx'): FeatureCollection<Geometry
   try {
     // Files of small programs often use undeclared prefixes: only errors that break the document matter.
     const document = new DOMParser({ onError: () => undefined }).parseFromString(text, 'text/xml');
-    if (isDeeper(document, deepestElement)) throw tooLarge(format.toUpperCase());
+    if (isDeeper(document, deepestElement)) throw tooLarge();
     return format === 'kml' ? kml(document) : gpx(document);
   } catch (error) {
     if (error instanceof Unreadable) throw error;

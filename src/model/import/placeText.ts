@@ -43,9 +43,7 @@ function readMgrs(text: string): PlaceReading {
     /^(\d{1,2}) ?([C-HJ-NP-X] ?[A-HJ-NP-Z][A-HJ-NP-V])((?: ?\d)*)$/i.exec(text) ?? [];
   if (letters === undefined) return undefined;
   const figures = digits.replaceAll(' ', '');
-  const wrong = {
-    problem: l10n.t("Can't read {0}: MGRS has a zone, three letters and up to 10 digits.", text),
-  };
+  const wrong = unreadable(text);
   if (figures.length % 2 === 1 || figures.length > 10 || !isZone(zone)) return wrong;
   try {
     const square = zone + letters.replace(' ', '').toUpperCase();
@@ -61,6 +59,10 @@ function readMgrs(text: string): PlaceReading {
   }
 }
 
+function unreadable(text: string): { problem: string } {
+  return { problem: l10n.t("Can't read {0} as coordinates.", text) };
+}
+
 function isZone(zone: string): boolean {
   return Number(zone) >= 1 && Number(zone) <= 60;
 }
@@ -73,13 +75,7 @@ function readUtm(text: string): PlaceReading {
     ) ?? [];
   if (zone === undefined) return undefined;
   const letter = band.toUpperCase();
-  if (!isZone(zone) || !/[C-HJ-NP-X]/.test(letter))
-    return {
-      problem: l10n.t(
-        "{0} isn't a UTM zone: they are 1 to 60, followed by N, S or a latitude band.",
-        zone + band,
-      ),
-    };
+  if (!isZone(zone) || !/[C-HJ-NP-X]/.test(letter)) return unreadable(zone + band);
   const meters = [easting, northing].map(part => Number(part?.replace(',', '.')));
   // S is the southern hemisphere, and the band from 32° to 40° north.
   const hemispheres = letter === 'S' ? [false, true] : [letter >= 'N'];
@@ -89,7 +85,7 @@ function readUtm(text: string): PlaceReading {
     return isInBand && isLatitude(latitude) && isLongitude(longitude) ? [{ latitude, longitude }] : [];
   });
   if (places.length > 0) return { places };
-  return { problem: l10n.t('{0} is outside of UTM zone {1}.', `${easting} ${northing}`, zone + letter) };
+  return unreadable(text);
 }
 
 interface Angle {
@@ -114,7 +110,7 @@ function readDegrees(text: string): PlaceReading {
   const angles = anglesOf(numbers);
   const points = angles ? pointsOf(angles) : undefined;
   if (box.length > 0) return { places: [...box, ...(points && 'places' in points ? points.places : [])] };
-  return points ?? { problem: l10n.t("Can't read {0} as coordinates.", text) };
+  return points ?? unreadable(text);
 }
 
 /** With decimal commas replaced: where there are no points, a comma between digits is one if two numbers remain. */
@@ -186,7 +182,7 @@ function angleOf(text: string): Angle | string {
 /** Without letters, both orders that are possible; latitude first is the more common one. */
 function pointsOf(angles: readonly (Angle | string)[]): PlaceReading {
   const wrong = angles.find(angle => typeof angle === 'string');
-  if (wrong !== undefined) return { problem: l10n.t("Can't read {0} as coordinates.", wrong) };
+  if (wrong !== undefined) return unreadable(wrong);
   const [one, other] = angles as readonly Angle[];
   if (!one || !other) return undefined;
   const orders = [

@@ -165,7 +165,7 @@ function checkClaims(bytes: Uint8Array): void {
     filter(file) {
       entries++;
       if (isWanted(file)) total += Math.max(file.size, file.originalSize);
-      if (entries > mostEntries || total > mostUnpacked) throw tooLarge('ZIP');
+      if (entries > mostEntries || total > mostUnpacked) throw tooLarge();
       return false;
     },
   });

@@ -38,12 +38,9 @@ export function nameAmong(properties: GeoJsonProperties): string | undefined {
 export class Unreadable extends Error {}
 
 /** The error for a source that would need too much memory, stack or time. */
-export function tooLarge(format: string): Unreadable {
+export function tooLarge(): Unreadable {
   return new Unreadable(
-    l10n.t(
-      'The {0} is too large or nested too deeply to import. Export only the area you need and import that.',
-      format,
-    ),
+    l10n.t('The data is too large or nested too deeply. Export only the area you need and import that.'),
   );
 }
 

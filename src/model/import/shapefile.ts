@@ -22,15 +22,10 @@ export function readShapefiles(files: ReadonlyMap<string, Uint8Array>): Shape[] 
     const beside = (ending: string) => byName.get(name.toLowerCase().replace(/shp$/, ending));
     const prj = beside('prj');
     const prjName = name.replace(/shp$/i, 'prj');
-    if (!prj) {
+    if (!prj)
       throw new Unreadable(
-        l10n.t(
-          '{0} has no {1}, so its projection is unknown. Add that file, or save the data as GeoJSON in EPSG:4326.',
-          name,
-          prjName,
-        ),
+        l10n.t('{0} needs its projection: add {1}, or export it as GeoJSON.', name, prjName),
       );
-    }
     const crs = crsOfPrj(new TextDecoder().decode(prj), prjName);
     const rows = rowsOf(name.replace(/shp$/i, 'dbf'), beside('dbf'), beside('cpg'));
     return geometriesOf(name, files.get(name) ?? new Uint8Array()).map((geometry, index): Shape => {

@@ -70,7 +70,7 @@ function geometryAt(scanner: Scanner, depth: number): Geometry | null {
   scanner.take(/(?:ZM|Z|M)\b/iy);
   if (scanner.take(/EMPTY\b/iy) !== undefined) return null;
   if (known) return { type: known.type, coordinates: nestedAt(scanner, known.depth) };
-  if (depth >= deepestCollection) throw tooLarge('WKT');
+  if (depth >= deepestCollection) throw tooLarge();
   const geometries = listAt(scanner, () => geometryAt(scanner, depth + 1));
   return { type: 'GeometryCollection', geometries: geometries.filter(one => one !== null) };
 }

@@ -43,9 +43,7 @@ export function orderProblems(text: string, context: OrderContext = {}): OrderPr
 }
 
 function notAnObject(json: JsonText): OrderProblem {
-  const message = l10n.t(
-    'An order is a JSON object, such as { "kind": "order.data.product", "products": [] }.',
-  );
+  const message = l10n.t('An order is a JSON object: { "kind": "order.data.product", "products": [] }.');
   const [range] = json.rangesOf([[]]);
   return textProblem('order-not-object', message, { offset: range?.offset ?? 0, length: 1 });
 }
@@ -55,7 +53,7 @@ function checkDepth(text: string): OrderProblem[] {
   const offset = tooDeepAt(text);
   if (offset === undefined) return [];
   const message = l10n.t(
-    'The order is nested more than {0} levels deep. Delete the inner levels.',
+    'The JSON is nested more than {0} levels deep. Delete the inner levels.',
     deepestNesting,
   );
   return [textProblem('order-too-deep', message, { offset, length: 1 })];

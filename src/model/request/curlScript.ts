@@ -1,6 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
-import { pastableJson, exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
+import {
+  pastableJson,
+  exchangeText,
+  headLines,
+  requiresText,
+  type PlannedCall,
+  type RequestPlan,
+} from './requestPlan.ts';
 import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 
 /**
@@ -12,7 +19,7 @@ import { addressOf, tokenPath, type ServiceRequest } from './serviceRequest.ts';
 export function curlScript(connection: Connection, plan: RequestPlan): string {
   const head = [
     ...headLines(connection, plan),
-    `# ${l10n.t('Requires curl 7.76 or newer, and your API key in the environment: export SWATH_API_KEY=...')}`,
+    `# ${requiresText('curl 7.76+')}`,
     'set -eu',
     ...keyCheck(),
     // For bodies: curl's standard input is in use, and not every curl can read from another file descriptor.

@@ -29,6 +29,11 @@ export interface RequestPlan {
   imageId?: string;
 }
 
+/** @param tools names and least versions of what runs the script */
+export function requiresText(tools: string): string {
+  return l10n.t('Requires {0}, and your API key in the environment variable SWATH_API_KEY.', tools);
+}
+
 export function headLines(connection: Connection, { title }: RequestPlan): string[] {
   const subject = [commentText(title), commentText(connection.name)].filter(Boolean).join(', ');
   const sandbox = l10n.t("The built-in sandbox has no address, so these requests can't reach it.");
@@ -36,9 +41,7 @@ export function headLines(connection: Connection, { title }: RequestPlan): strin
 }
 
 export function exchangeText(): string {
-  return l10n.t(
-    "Exchanges the key for a token. Don't repeat it after a refusal: a wrong key suspends access.",
-  );
+  return l10n.t("Exchanges the key for a token. Don't repeat it if refused: a wrong key suspends access.");
 }
 
 export function orderPlan(title: string, body: unknown): RequestPlan {

@@ -4,7 +4,14 @@
  */
 import * as l10n from '@vscode/l10n';
 import type { Connection } from '../account/connection.ts';
-import { pastableJson, exchangeText, headLines, type PlannedCall, type RequestPlan } from './requestPlan.ts';
+import {
+  pastableJson,
+  exchangeText,
+  headLines,
+  requiresText,
+  type PlannedCall,
+  type RequestPlan,
+} from './requestPlan.ts';
 import { tokenPath } from './serviceRequest.ts';
 
 export const scriptLanguages = ['python', 'javascript'] as const;
@@ -32,9 +39,7 @@ function purposeOf({ does, gives }: PlannedCall): string {
 }
 
 function orderedText(): string {
-  return l10n.t(
-    'Remove the comment signs to order. If no answer arrives, check your orders before you send it again.',
-  );
+  return l10n.t('Uncomment to order. If no answer arrives, check your orders before you send it again.');
 }
 
 /** A literal in ASCII: whatever it is pasted into can't change it. @param astral writes a character beyond U+FFFF */
@@ -73,7 +78,7 @@ function pythonLines(connection: Connection, { calls, imageId }: RequestPlan): s
       : [`session.proxies = {"https": ${pythonText(proxy)}, "http": ${pythonText(proxy)}}`]),
   ];
   return [
-    `# ${l10n.t('Requires Python 3.9 or newer, requests, and your API key in the environment variable SWATH_API_KEY.')}`,
+    `# ${requiresText('Python 3.9+, requests')}`,
     'import json',
     'import os',
     'import sys',
@@ -190,7 +195,7 @@ function pythonCall({ request, gives, spendsMoney }: PlannedCall, imageId: strin
 
 function javaScriptLines(connection: Connection, { calls, imageId }: RequestPlan): string[] {
   return [
-    `// ${l10n.t('Requires Node.js 20 or newer, and your API key in the environment variable SWATH_API_KEY. Run it as a module (.mjs).')}`,
+    `// ${requiresText('Node.js 20+ (.mjs)')}`,
     ...(connection.transport
       ? [
           `// ${l10n.t('The certificate and the proxy of the connection are not used: fetch gets those of Node.js.')}`,

@@ -118,15 +118,7 @@ export function searchParameters(
   const { maximumPageSize, reachable } = searchLimits;
   const isPage = Number.isInteger(page) && page >= 1 && itemsPerPage >= 1 && itemsPerPage <= maximumPageSize;
   if (!isPage || !Number.isInteger(itemsPerPage) || (page - 1) * itemsPerPage >= reachable) {
-    throw new RangeError(
-      l10n.t(
-        "Page {0} with {1} results can't be requested. A page has at most {2} results, and a search reaches {3}.",
-        page,
-        itemsPerPage,
-        maximumPageSize,
-        reachable,
-      ),
-    );
+    throw new RangeError(l10n.t("Page {0} with {1} results can't be requested.", page, itemsPerPage));
   }
   const interval = acquisitionInterval(criteria, endOfDay(today));
   return {

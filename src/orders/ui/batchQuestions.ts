@@ -86,7 +86,7 @@ async function askBatchKind(
   }
   const analytics = await parts.analytics();
   if (analytics.length === 0)
-    throw new UserError(l10n.t('The service offers no analytics for your account.'));
+    throw new UserError(l10n.t('The service offers no such analytic for your account.'));
   const before = now?.kind === 'report' ? now.analytic.code : undefined;
   const analytic = await chooseOne({
     title: l10n.t('Which analytic?'),
@@ -241,7 +241,7 @@ function imageOptions(batch: BatchKind | undefined, onMap: number): Option<Batch
   };
   const pair: Option<BatchImages> = {
     value: 'pair',
-    label: l10n.t('Best Pair'),
+    label: l10n.t('Best pair'),
     text: l10n.t('two comparable images from different days'),
   };
   const clearest: Option<BatchImages> = {

@@ -268,7 +268,7 @@ async function searchArea(
     if (total === undefined || total <= received || isFirstOfAll(wishes, one.choice)) return one;
     return { ...one, note: l10n.t('Only the first {0} of {1} images were considered.', received, total) };
   } catch (error) {
-    const why = l10n.t('The search failed: {0}', describeError(error));
+    const why = l10n.t('{0}: {1}', l10n.t('The search failed'), describeError(error));
     return { ...(await judged(wishes, area, [])), choice: { kind: 'none', why } };
   }
 }

@@ -193,8 +193,8 @@ export function createPerson(product: Product, chance: Chance, body: object): Pe
     'filter the search': async () => {
       const map = await shownMap();
       await openFilters(map);
-      await map.getByLabel('Max cloud').fill(String(5 + chance.below(95)));
-      await map.getByLabel('Max cloud').press('Enter');
+      await map.getByLabel('Cloud %: Maximum').fill(String(5 + chance.below(95)));
+      await map.getByLabel('Cloud %: Maximum').press('Enter');
       const failed = map.getByRole('heading', { name: 'The search failed' });
       await resultRows(map).first().or(failed).first().waitFor();
     },

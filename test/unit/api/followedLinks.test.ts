@@ -71,7 +71,7 @@ describe('the link to a delivery', () => {
       const error = await failure(download(b, `${one}${path}?a=b`));
       expect([error.kind, error.details.reason]).toEqual([
         'shape',
-        `The link points to ${one}${path}, which is not an address for this kind of content. Swath didn't follow it.`,
+        `Swath didn't follow the link to ${one}${path}: it isn't an address for this content.`,
       ]);
       expect(urls(b)).toEqual([]);
     },

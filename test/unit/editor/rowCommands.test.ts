@@ -39,7 +39,7 @@ describe('Copy ID', () => {
     const rows = [{ ...row, copyId: 'o1' }, row, { ...row, copyId: 'o2' }];
     await copyId(rows[2], rows);
     expect(editor.clipboard).toBe('o1\no2');
-    expect(editor.statusTexts).toEqual(['$(check) Copied 2 IDs']);
+    expect(editor.statusTexts).toEqual(['$(check) Copied o1 and 1 more']);
     await copyId('o3\nrm -rf ~\n');
     expect(editor.clipboard).toBe('o3 rm -rf ~');
   });

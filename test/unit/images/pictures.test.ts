@@ -204,7 +204,7 @@ describe('streaming', () => {
     const { pictures, paths, last } = await bench();
     await expect(pictures.tile(sensor('a'), 1, 1, 0)).rejects.toMatchObject({
       kind: 'noConsent',
-      message: expect.stringContaining("uses your contract's streaming allowance") as unknown,
+      message: expect.stringContaining('uses your streaming allowance') as unknown,
     });
     pictures.allowStreaming('a');
     await expect(pictures.tile(sensor('b'), 1, 1, 0)).rejects.toMatchObject({ kind: 'noConsent' });

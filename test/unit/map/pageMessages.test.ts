@@ -74,7 +74,7 @@ const messages: Messages = {
   draftShortlistBatch: { kind: 'draftShortlistBatch' },
   bestCover: { kind: 'bestCover', wish: 'clearest', clear: [['a', 0.85]] },
   bestPair: { kind: 'bestPair', clear: [] },
-  export: { kind: 'export', format: 'csv', ids: ['a'] },
+  export: { kind: 'export', ids: ['a'] },
   thumbnails: { kind: 'thumbnails', ids: ['a', 'b'] },
   chips: { kind: 'chips', ids: ['a', 'b'] },
   quicklook: { kind: 'quicklook', id: 'a' },

@@ -115,7 +115,7 @@ describe('the MCP server', () => {
     expect(recorded).toEqual([expect.objectContaining({ action: 'price', requestedBy: 'agent' })]);
     const refused = await ask('tools/call', { name: 'swath_reportSummary', arguments: { orderId: 'o2' } });
     expect(refused.result).toEqual({
-      content: [{ type: 'text', text: expect.stringContaining('The user can download it') as string }],
+      content: [{ type: 'text', text: expect.stringContaining('The user can do so') as string }],
       isError: true,
     });
     // What was asked is seen: in the log, and in the status bar.

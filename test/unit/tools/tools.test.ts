@@ -235,7 +235,7 @@ describe('reading the account and its orders', () => {
         { name: 'score', least: 0.5, greatest: 0.9 },
       ],
     });
-    await expect(call('reportSummary', { orderId: 'o2' })).rejects.toThrow('is not on this machine');
+    await expect(call('reportSummary', { orderId: 'o2' })).rejects.toThrow("isn't downloaded");
   });
 
   it('reads the balance and the subscriptions', async () => {

@@ -64,7 +64,6 @@ export class AreaModel {
   readonly #post: (message: ToHost) => void;
   readonly #state: ReadonlySignal<MapState | undefined>;
   readonly #collection = signal<AreaCollection>(noAreas);
-  /** The key of the active area, or none. */
   readonly #activeKey = signal(noSelection);
   #documentName: string | undefined;
   #lastChange = 0;
@@ -215,13 +214,7 @@ export class AreaModel {
         this.#setTool(handlesOn(wanted.key, shownRings(this.editing.peek(), wanted)));
       else {
         this.leave();
-        this.#tell(
-          l10n.t(
-            '{0} has {1} positions. Simplify it first (quick fix in the text).',
-            wanted.name,
-            numberText(count),
-          ),
-        );
+        this.#tell(l10n.t('{0} has {1} positions. Run "Simplify Area…".', wanted.name, numberText(count)));
       }
     });
   }
@@ -337,7 +330,7 @@ export class AreaModel {
     const rings = row?.polygon.coordinates;
     if (!row || !rings) {
       this.leave();
-      this.#tell(l10n.t('The area that you were reshaping is no longer in the text.'));
+      this.#tell(l10n.t('The area is no longer in the text.'));
     } else if (sameRings(rings, tool.rings)) this.#setTool({ ...tool, key: row.key });
     else this.#setTool(positionCount(rings) <= mostHandles ? handlesOn(row.key, rings) : noTool);
   }

@@ -28,9 +28,8 @@ export function beyondText(rows: readonly AreaRow[]): string | undefined {
   );
   const [first] = beyond;
   if (!first) return undefined;
-  return beyond.length === 1
-    ? l10n.t("The map ends at 85° latitude and can't show all of {0}.", first.name)
-    : l10n.t("The map ends at 85° latitude and can't show all of {0} areas.", countText(beyond.length));
+  const name = beyond.length === 1 ? first.name : l10n.t('{0} areas', countText(beyond.length));
+  return l10n.t("The map ends at 85° latitude and can't show all of {0}.", name);
 }
 
 /**
@@ -88,9 +87,7 @@ export function toolHints(tool: Tool): { pointer?: string; keyboard?: string } {
         pointer:
           tool.kind === 'drawing' && tool.shape === 'rectangle'
             ? l10n.t('Drag from corner to corner, or click both. Esc cancels.')
-            : l10n.t(
-                'Click to add points. Double-click to finish. Backspace removes the last point, Esc cancels.',
-              ),
+            : l10n.t('Click to add points, double-click to finish. Backspace removes the last, Esc cancels.'),
         keyboard: l10n.t(
           'Arrow keys move the map, Space adds a point at the cross, Enter finishes, Backspace removes the last point, Esc cancels.',
         ),

@@ -18,7 +18,6 @@ import { drawnRing } from './areaRings.ts';
 import { pointsText } from './areaTexts.ts';
 import { handlesOf, type EditTools } from './editTools.ts';
 
-/** What is drawn point by point, by pointer or keyboard. */
 export interface Drawing {
   points: () => number;
   /** Places a point, or the last one, without the pointer. */

@@ -29,7 +29,6 @@ import { GoToPlace, GoToPlaceButton, PlaceNote } from './GoToPlace.tsx';
 import type { TileLayer } from './tileLayer.ts';
 import { useMoves, ZoomBar } from './ZoomBar.tsx';
 
-/** The parts of the map, and what its controls act on. */
 export interface MapParts extends LinkedParts {
   footprints: Footprints;
   time: TimeModel;
@@ -121,7 +120,7 @@ function FitBar({ page }: { page: PageModel }) {
     <div class="tool-bar">
       <IconButton
         class="tool-button"
-        name={framesAll || !aoi ? l10n.t('Zoom to all areas') : l10n.t('Zoom to {0}', aoi.name)}
+        name={framesAll || !aoi ? l10n.t('Zoom to all') : l10n.t('Zoom to {0}', aoi.name)}
         path="M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4M6 6h4v4H6z"
         onClick={() => (page.target.value = { kind: framesAll ? 'areas' : 'aoi' })}
       />
@@ -237,7 +236,7 @@ function TileNote({
       {isShown && (
         <div class="map-strip tile-note">
           <span class="tile-note-text">{text}</span>
-          {tiles && <Link label={l10n.t('Try again')} onClick={() => tiles.retry()} />}
+          {tiles && <Link label={l10n.t('Try Again')} onClick={() => tiles.retry()} />}
           {tiles && (
             <Link
               label={l10n.t('Land only (offline)')}

@@ -200,7 +200,6 @@ function isBelow(tile: CanvasFrame, view: CanvasFrame): boolean {
   );
 }
 
-/** The context of a cleared canvas, scaled to CSS pixels. */
 function clearedContext(
   canvas: HTMLCanvasElement,
   { width, height }: CanvasFrame,

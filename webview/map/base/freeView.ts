@@ -85,7 +85,6 @@ function isWithin([west, north, east, south]: Box, [left, top, right, bottom]: B
   return west >= left && north >= top && east <= right && south <= bottom;
 }
 
-/** Pans to a feature, unless all of it is in view. */
 export function panIntoView(map: LeafletMap, bounds: LatLngBounds): void {
   if (isInFreeView(map, bounds, leastForFeature)) return;
   const [left, top, right, bottom] = freeOf(map, leastForFeature).free;

@@ -99,7 +99,6 @@ function strokedTogether(count: number): number {
 
 export interface FaintStyle {
   colors: MapColors;
-  /** Opacity of lines, from 0 to 1. */
   line: number;
   /** The same for footprints that are larger than the view: their lines only cross it. */
   lineAround: number;

@@ -13,7 +13,6 @@ const order = 1;
 
 interface Measuring {
   places: readonly LatLng[];
-  /** The next point, at the pointer. */
   ahead?: LatLng | undefined;
   /** The last point is placed: the next one starts a new measurement. */
   isDone?: boolean;

@@ -17,6 +17,13 @@ interface CompareProps {
 export function CompareBar({ page, pictures }: CompareProps) {
   const { comparison } = pictures;
   const mode = comparison.mode.value;
+  const title = l10n.t('Compares the two topmost pictures, or up to four side by side (C).');
+  const labels: Record<CompareMode, string> = {
+    swipe: l10n.t('Swipe'),
+    opacity: l10n.t('Opacity'),
+    blink: l10n.t('Blink'),
+    sideBySide: l10n.t('Side by side'),
+  };
   return (
     <>
       <span
@@ -32,7 +39,8 @@ export function CompareBar({ page, pictures }: CompareProps) {
         {compareModes.map(each => (
           <ToggleButton
             key={each}
-            {...modeTexts(each)}
+            label={labels[each]}
+            title={title}
             {...(each === comparison.saved.value.mode ? { keys: 'C' } : {})}
             isOn={each === mode}
             onToggle={() => (each === mode ? comparison.stop() : comparison.start(each))}
@@ -45,25 +53,6 @@ export function CompareBar({ page, pictures }: CompareProps) {
   );
 }
 
-function modeTexts(mode: CompareMode): { label: string; title: string } {
-  return {
-    swipe: {
-      label: l10n.t('Swipe'),
-      title: l10n.t('Compares the two topmost pictures, left and right of a line (C).'),
-    },
-    opacity: {
-      label: l10n.t('Opacity'),
-      title: l10n.t('Fades from one of the two topmost pictures to the other (C).'),
-    },
-    blink: { label: l10n.t('Blink'), title: l10n.t('Alternates between the two topmost pictures (C).') },
-    sideBySide: {
-      label: l10n.t('Side by side'),
-      title: l10n.t('Shows up to four pictures, each on a map of its own (C).'),
-    },
-  }[mode];
-}
-
-/** The names of the two pictures that are compared. */
 function namesOf({ comparison, rows }: PictureModel): { lower: string; upper: string } | undefined {
   const pair = comparison.pair.value;
   const nameOf = (id: string) => pictureName(rows.value.get(id), id);

@@ -6,12 +6,12 @@ import { minuteText } from '../../../src/model/words/moment.ts';
 import type { ImageRow } from '../../../src/shared/protocol.ts';
 import type { PageModel } from '../../app/pageModel.ts';
 import { columns, type ColumnId } from '../../results/columns.ts';
-import { noteAction, togglePin, whyNotPinned } from '../../results/imageMenu.ts';
+import { togglePin, whyNotPinned } from '../../results/imageMenu.ts';
 import { cloudText, sensorText } from '../../ui/format.ts';
 import { Link } from '../../ui/icon.tsx';
 import { MapCard } from '../base/MapCard.tsx';
 import type { PictureModel } from './pictureModel.ts';
-import { spendsText, streamTitle } from './pictureTexts.ts';
+import { spendsText } from './pictureTexts.ts';
 import { ToggleButton } from './ToggleButton.tsx';
 
 /** The image that was selected last, and what it can show on the map. */
@@ -41,16 +41,14 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
         <ToggleButton
           label={l10n.t('Quicklook')}
           keys="Q"
-          title={l10n.t(
-            'Shows the quicklook on the footprint (Q). Its corners are matched; it is not georeferenced.',
-          )}
+          title={l10n.t('Shows the quicklook on the footprint (Q), matched at corners, not georeferenced.')}
           isOn={quicklook}
           whyNot={whyNo.quicklook}
           onToggle={() => pictures.toggleQuicklook(row.id)}
         />
         <ToggleButton
           label={l10n.t('Stream')}
-          title={streamTitle()}
+          title={l10n.t('Shows full resolution. Each tile uses your streaming allowance; you confirm first.')}
           isOn={streaming}
           whyNot={whyNo.stream}
           onToggle={() => pictures.stream(row.id, !streaming)}
@@ -68,7 +66,7 @@ export function ImageCard({ page, pictures }: { page: PageModel; pictures: Pictu
       {pin && (
         <div class="card-note">
           {pin.note !== undefined && <span>{pin.note}</span>}
-          <Link label={noteAction(pin.note)} onClick={() => page.post({ kind: 'editNote', id: row.id })} />
+          <Link label={l10n.t('Edit Note…')} onClick={() => page.post({ kind: 'editNote', id: row.id })} />
         </div>
       )}
       {reasons.size > 0 && <div class="quiet card-reasons">{[...reasons].join(' ')}</div>}

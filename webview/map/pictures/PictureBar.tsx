@@ -70,7 +70,7 @@ function PictureChip({ page, pictures, picture }: PictureProps & { picture: Pict
         </span>
       )}
       {problem !== undefined && (
-        <Link class="link chip-retry" label={l10n.t('Try again')} onClick={() => pictures.retry(id)} />
+        <Link class="link chip-retry" label={l10n.t('Try Again')} onClick={() => pictures.retry(id)} />
       )}
       <OpacitySlider
         name={l10n.t('Opacity of {0}', name)}

@@ -37,7 +37,7 @@ export function TimeBar({ time }: { time: TimeModel }) {
     },
   ];
   return (
-    <div class="map-strip time-bar" role="group" aria-label={l10n.t('Images by date')}>
+    <div class="map-strip time-bar" role="group" aria-label={l10n.t('By date')}>
       <IconButton
         name={l10n.t('Previous image by date')}
         keys="["

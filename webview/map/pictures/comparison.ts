@@ -40,9 +40,7 @@ const atFirst: SavedComparison = { isOn: false, mode: 'swipe', divider: 0.5, fad
 export class Comparison {
   readonly #known: ReadonlySignal<readonly string[]>;
   readonly #saved: Signal<SavedComparison>;
-  /** What is saved with the view. */
   readonly saved: ReadonlySignal<SavedComparison>;
-  /** Whether the upper picture of a blink comparison is the visible one. */
   readonly isUpperSeen = signal(true);
   /** Whether a blink comparison changes only by hand. */
   readonly isPaused = signal(false);

@@ -20,9 +20,3 @@ export function pictureTitle(row: ImageRow): string {
 export function spendsText(): string {
   return l10n.t('Each tile uses your streaming allowance.');
 }
-
-export function streamTitle(): string {
-  return l10n.t(
-    'Shows the image in full resolution. Each tile uses your streaming allowance; you confirm first.',
-  );
-}

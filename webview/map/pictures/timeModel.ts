@@ -38,7 +38,6 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
   /** Ends what is being loaded or played. */
   let run = new AbortController();
 
-  /** The topmost quicklook. */
   const draped = computed(() => pictures.shown.value.findLast(({ quicklook }) => quicklook)?.id);
   const canStep = computed(
     () =>
@@ -134,7 +133,6 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     return undefined;
   }
 
-  /** Marks the row of an image in the list and on the map. */
   function reach({ id }: ImageRow): void {
     page.hovered.value = id;
     page.stepped.value = { id };
@@ -161,7 +159,6 @@ export function createTimeModel(page: PageModel, pictures: PictureModel) {
     });
   }
 
-  /** To the previous or next image that shows the place and has a quicklook. */
   function step(by: 1 | -1): void {
     const rows = ahead(by);
     stop();
@@ -264,9 +261,7 @@ function skippedText(count: number): string {
 }
 
 function noneText(page: PageModel): string {
-  return page.state.peek()?.hasMore
-    ? l10n.t('No more images here among the {0} loaded.', countText(page.images.peek().rows.length))
-    : l10n.t('No more images here.');
+  return l10n.t('No more images here among the {0} loaded.', countText(page.images.peek().rows.length));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

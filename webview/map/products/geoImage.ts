@@ -57,7 +57,6 @@ interface Level {
   across: number;
   down: number;
   blockBytes: number;
-  /** The values of each of the bands in a part of it. */
   read: (window: Window, bands: number[]) => Promise<readonly Values[]>;
 }
 
@@ -87,7 +86,6 @@ const most = {
   blockBytes: 256e6,
   /** A damaged file can link its overviews in a circle. */
   levels: 32,
-  /** Decoded for one sample. */
   sampleBytes: 40e6,
   /** Kept: 6 MB. */
   pages: 24,

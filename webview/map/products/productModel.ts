@@ -184,27 +184,16 @@ export function bandChoices(names: readonly string[]): BandChoice[] {
 
 /** Why an image isn't on the map, and what to do. @param name of its file */
 export function problemText(name: string, kind: ProblemKind, detail: string): string {
+  const damaged = l10n.t('{0} is incomplete or damaged. Download the delivery again.', name);
   return {
-    notTiff: l10n.t('{0} is not a TIFF file. Download the delivery again.', name),
-    damaged: l10n.t('{0} is incomplete or damaged. Download the delivery again.', name),
+    notTiff: damaged,
+    damaged,
     noBands: l10n.t('{0} contains no bands that Swath can show. Open it in a GIS.', name),
     noPlace: l10n.t("{0} has no georeference, so it can't be placed. Georeference it in a GIS.", name),
-    projection: l10n.t(
-      '{0} uses an unsupported projection ({1}). Reproject it to WGS 84 / UTM.',
-      name,
-      detail,
-    ),
+    projection: l10n.t('{0} uses an unsupported projection ({1}). Reproject it to UTM.', name, detail),
     compression: l10n.t('{0} uses an unsupported compression ({1}). Convert it to Deflate.', name, detail),
-    tooLarge: l10n.t(
-      '{0} has {1} pixels, but at most 200,000 per side are supported. Split it.',
-      name,
-      detail,
-    ),
-    bigBlocks: l10n.t(
-      '{0} is not tiled: one block takes {1}. Convert it to a tiled GeoTIFF.',
-      name,
-      byteText(Number(detail)),
-    ),
+    tooLarge: l10n.t('{0} has {1} pixels; at most 200,000 per side are supported. Split it.', name, detail),
+    bigBlocks: l10n.t('{0} has blocks of {1}. Make it a tiled GeoTIFF.', name, byteText(Number(detail))),
     unreadable: detail,
   }[kind];
 }

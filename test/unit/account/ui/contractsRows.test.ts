@@ -98,7 +98,7 @@ describe('further contracts', () => {
     expect(rowAt(rows(), 'Beta').id).toBe('contract/c2');
     expect(drawn(rowAt(rows(), 'Beta').children?.() ?? [])[0]).toBe('Contract | c2');
     expect(drawn(rowAt(rows(), 'Contract c3').children?.() ?? [])).toEqual([
-      "Try again | Can't load: Contract c3",
+      "Try Again | Can't load: Contract c3",
     ]);
   });
 });

@@ -37,7 +37,7 @@ describe('the list', () => {
     expect(ids(['of another version'])).toHaveLength(4);
     expect(shown(['view', 'change-detection'], { view: ready(plan) }).rows[0]?.icon).toBe('loading~spin');
     const failed = shown(['view'], { view: { kind: 'failed', error: apiError('server') } });
-    expect(failed.rows[0]?.spoken).toBe("Can't load: Subscriptions. Try again");
+    expect(failed.rows[0]?.spoken).toBe("Can't load: Subscriptions. Try Again");
     run(failed.rows[0]);
     expect(failed.called).toEqual(['retry']);
     expect(shown(['view'], { view: ready() }).rows.map(({ label }) => label)).toEqual([

@@ -58,7 +58,7 @@ describe('input that takes too long to read', () => {
     timeouts[0]?.abort();
     expect(await reading).toEqual({
       kind: 'unreadable',
-      problem: 'The data is too large to read. Export only the area you need as GeoJSON and import that.',
+      problem: 'The data is too large or nested too deeply. Export only the area you need and import that.',
     });
     // It blocks nothing after it.
     expect(await readForeignText(long)).toMatchObject({ kind: 'areas' });

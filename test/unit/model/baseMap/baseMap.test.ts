@@ -129,7 +129,7 @@ describe('a template for tiles', () => {
       'https://tiles.test/{z}/{x}/{y',
     ],
     [
-      'must name a layer of the map service: LAYERS=…, LAYER=….',
+      'must name a layer: LAYERS=…, LAYER=….',
       'https://wms.test/?SERVICE=WMS&REQUEST=GetCapabilities',
       'https://wmts.test/?service=WMTS&LAYER=&TILEMATRIX={z}',
     ],

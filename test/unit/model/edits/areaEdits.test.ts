@@ -127,10 +127,10 @@ describe('an area that is reshaped', () => {
     ['too few positions', remove(0), /at least four positions/],
     ['one beyond the pole', move(1, 1, 91), /latitude/],
     ['one that is no number', move(1, NaN, 1), /as numbers/],
-    ['one across the antimeridian', insert(1, 180.5, 1), /antimeridian.*second area beyond/],
-    ['a vertex that it has not', move(3, 1, 1), /no longer at this place/],
-    ['a place that it has not', insert(4, 1, 1), /no longer at this place/],
-    ['a ring that it has not', remove(0, 1), /no longer at this place/],
+    ['one across the antimeridian', insert(1, 180.5, 1), /antimeridian.*another beyond/],
+    ['a vertex that it has not', move(3, 1, 1), /no longer in the text/],
+    ['a place that it has not', insert(4, 1, 1), /no longer in the text/],
+    ['a ring that it has not', remove(0, 1), /no longer in the text/],
   ])('is refused with %s', (_what, step, reason) => {
     const triangle = written('[[1,1],[2,1],[2,2],[1,1]]');
     expect(refusal(triangle, { kind: 'reshape', path: [], step })).toMatch(reason);
@@ -285,7 +285,7 @@ describe('an area that is removed', () => {
       'that is gone',
       { type: 'FeatureCollection', features: [] },
       ['features', 0, 'geometry'],
-      /no longer at this place/,
+      /no longer in the text/,
     ],
   ])('is kept if it is one %s', (_what, document, path, reason) => {
     expect(refusal(JSON.stringify(document), { kind: 'remove', path })).toMatch(reason);
@@ -335,15 +335,15 @@ describe('an area that is added', () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ['broken JSON', '{"type":"FeatureCollection","features":[', /Fix it before you change its areas/],
-    ['an order', JSON.stringify({ aoi: polygon(square) }), /in another document/],
-    ['an order of products', JSON.stringify({ products: [{ aoi: null }] }), /in another document/],
-    ['other JSON', '{"a": 1}', /FeatureCollection, a Feature, a geometry/],
-    ['a list', '[]', /FeatureCollection, a Feature, a geometry/],
+    ['broken JSON', '{"type":"FeatureCollection","features":[', /JSON is invalid/],
+    ['an order', JSON.stringify({ aoi: polygon(square) }), /in another one/],
+    ['an order of products', JSON.stringify({ products: [{ aoi: null }] }), /in another one/],
+    ['other JSON', '{"a": 1}', /GeoJSON and empty documents/],
+    ['a list', '[]', /GeoJSON and empty documents/],
     [
       'a collection without a list',
       '{"type":"FeatureCollection","features":{}}',
-      /FeatureCollection, a Feature/,
+      /GeoJSON and empty documents/,
     ],
   ])('is refused by %s', (_what, before, reason) => {
     expect(refusal(before, { kind: 'add', ring: square })).toMatch(reason);
@@ -355,7 +355,7 @@ it.each<AreaChange>([
   { kind: 'remove', path: [] },
 ])('changes nothing in broken JSON: $kind', change => {
   const broken = JSON.stringify(polygon(square)).slice(0, -1);
-  expect(refusal(broken, change)).toMatch(/Fix it before you change its areas/);
+  expect(refusal(broken, change)).toMatch(/JSON is invalid/);
 });
 
 interface Feature {

@@ -39,9 +39,9 @@ describe('a bbox', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['in one number', [1, 2.5, 3, 4], /coordinates, \[1, 2, 3, 4\]\. /],
-    ['in two numbers', [1, 2, 9, 5.0000015], /coordinates, \[1, 2, 3, 4\]\. /],
-    ['beside its altitudes', [1, 2, 3, 4, 5, 6], /coordinates, \[1, 2, 3, 3, 4, 6\]\. /],
+    ['in one number', [1, 2.5, 3, 4], /coordinates, \[1, 2, 3, 4\]\./],
+    ['in two numbers', [1, 2, 9, 5.0000015], /coordinates, \[1, 2, 3, 4\]\./],
+    ['beside its altitudes', [1, 2, 3, 4, 5, 6], /coordinates, \[1, 2, 3, 3, 4, 6\]\./],
     ['as a list of five', [1, 2, 3, 4, 5], /four numbers/],
     ['as a text', '1,2,3,4', /four numbers/],
     ['as nothing', null, /four numbers/],

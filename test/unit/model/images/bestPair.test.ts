@@ -37,8 +37,7 @@ function idsOf(images: readonly Image[], options?: PairOptions, analytic = chang
 
 const small = polygon(box(5.2, 43.2, 5.3, 43.4));
 
-const noTwo =
-  'No two of the others are separate acquisitions of one constellation. Search a longer time span.';
+const noTwo = 'No two of the others form a pair. Search a longer time span.';
 
 describe('the best pair', () => {
   it('is from one constellation that the analytic supports, at any resolution', () => {
@@ -131,7 +130,7 @@ describe('the best pair', () => {
     expect(pairs).toEqual([]);
     expect(obstacles).toEqual([
       "Images that Changes doesn't support: 4. It takes SENSOR images from PHR, SPOT.",
-      'Images that cover less than 99.9 % of the area: 1. Try a smaller area.',
+      'Images covering less than 99.9 % of the area: 1. Try a smaller one.',
       noTwo,
     ]);
   });
@@ -151,7 +150,7 @@ describe('the best pair', () => {
     expect(pairs[0]?.ids).toEqual(['a', 'part']);
     expect(pairs[0]?.shares[1]).toBeCloseTo(0.9, 9);
     expect(pairs[0]?.reasons[0]).toBe('cover 100 % and 90 % of the area');
-    expect(obstacles).toEqual(['Images that cover less than 99.9 % of the area: 2. Try a smaller area.']);
+    expect(obstacles).toEqual(['Images covering less than 99.9 % of the area: 2. Try a smaller one.']);
   });
 
   it('is from two days unless there is nothing else, and never one acquisition twice', () => {

@@ -107,7 +107,7 @@ describe('the parameters of a search', () => {
           [179, -17],
         ]),
       },
-      'Areas across the antimeridian can only be searched with the relation "intersects".',
+      'Areas across the antimeridian can only be searched with "intersects".',
     ],
     [
       'a relation to no polygon',
@@ -117,12 +117,12 @@ describe('the parameters of a search', () => {
     [
       'an interval that ends before it begins',
       { acquiredFrom: '2025-01-02', acquiredTo: '2025-01-01' },
-      'The acquisition interval ends at 2025-01-01T23:59:59.999Z, before it starts at 2025-01-02T00:00:00.000Z. Swap them.',
+      'The interval ends at 2025-01-01T23:59:59.999Z, before it starts at 2025-01-02T00:00:00.000Z.',
     ],
     [
       'more cloud at least than at most',
       { minCloudCover: 40, maxCloudCover: 30 },
-      'Cloud cover must be a range within 0 to 100 percent, not 40 to 30.',
+      'Cloud cover must be a range in 0 to 100 %, not 40 to 30.',
     ],
   ])('refuse %s instead of dropping one of them', (_what, criteria, sentence) => {
     expect(() => searchParameters(criteria, 1, 50, today)).toThrow(new RangeError(sentence));

@@ -68,12 +68,7 @@ describe('drafting an order from the palette', () => {
     await writeFile(join(folder, 'town-0123abcd.geojson'), '');
     await start();
     expect(editor.question).toMatchObject({ title: 'Which area?', buttons: [] });
-    expect(editor.question.lines()).toEqual([
-      'areas.geojson | not saved',
-      '',
-      'Import an Area…',
-      'New Area…',
-    ]);
+    expect(editor.question.lines()).toEqual(['areas.geojson | not saved', '', 'Import…', 'New Area…']);
     person.answers = [say('Airport')];
     await editor.pick('areas.geojson');
     await step('Images of Airport');

@@ -178,11 +178,11 @@ describe('the Orders view', () => {
     ['nothing is known', { kind: 'none' }, []],
     ['it reads', { kind: 'loading' }, ['Loading…']],
     ['there are no orders', { kind: 'ready', orders: [] }, []],
-    ['reading failed', { kind: 'failed', error: apiError('network') }, ["Try again | Can't load: Orders"]],
+    ['reading failed', { kind: 'failed', error: apiError('network') }, ["Try Again | Can't load: Orders"]],
     [
       'reading again failed',
       { kind: 'ready', orders: all, stale: apiError('network') },
-      ["Try again | Can't load: Orders", 'ordered | 1', 'rejected | 1', 'delivered | 2'],
+      ["Try Again | Can't load: Orders", 'ordered | 1', 'rejected | 1', 'delivered | 2'],
     ],
   ])('shows the state when %s', (_what, state, lines) => {
     expect(drawn(bench(state).rows())).toEqual(lines);

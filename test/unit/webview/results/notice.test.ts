@@ -76,7 +76,7 @@ describe('noticeFor', () => {
   it('explains how to get a connection, then an area', () => {
     const idle: MapState = { ...base, phase: { kind: 'idle' } };
     delete idle.connection;
-    expect(noticeFor(idle, 0, false)?.title).toBe("You're signed out");
+    expect(noticeFor(idle, 0, false)?.title).toBe('Signed out');
     expect(noticeFor(idle, 0, false)?.actions?.map(({ post }) => post.kind)).toEqual([
       'signIn',
       'useSandbox',

@@ -48,8 +48,8 @@ describe('texts of a row', () => {
 describe('counts', () => {
   it.each([
     [1204, { filtered: 96 }, '1,204 shown, 96 hidden by filters'],
-    [38, { filtered: 10, duplicates: 2 }, '38 shown, 10 hidden by filters, 2 ALBUM duplicates'],
-    [3, { duplicates: 1 }, '3 shown, 1 ALBUM duplicate'],
+    [38, { filtered: 10, duplicates: 2 }, '38 shown, 10 hidden by filters, ALBUM duplicates: 2'],
+    [3, { duplicates: 1 }, '3 shown, ALBUM duplicates: 1'],
     [45, { unreadable: 5 }, "45 shown, 5 couldn't be read"],
     [3, {}, undefined],
   ])('%i shown and %o', (shown, others, text) => {
@@ -63,7 +63,7 @@ describe('the reason why an order is not possible', () => {
     [[], 'Select an image first.'],
     [['a'], undefined],
     [['a', 'elsewhere'], undefined],
-    [['a', 'd'], "Delivered items can't be ordered again. Remove them from the selection."],
+    [['a', 'd'], "Delivered items can't be ordered again."],
   ])('of %j', (selected, reason) => {
     expect(whyNoOrder(selected, rows)).toBe(reason);
   });

@@ -22,8 +22,8 @@ describe('texts of the map page', () => {
   });
 
   it('show what one image covers, or several together', () => {
-    expect(coveredText(0.183, 1)).toBe('covers 18 %');
-    expect(coveredText(1, 2)).toBe('covers 100 % together');
+    expect(coveredText(0.183)).toBe('covers 18 %');
+    expect(coveredText(1)).toBe('covers 100 %');
   });
 
   it.each([

@@ -239,7 +239,7 @@ describe('reshaping', () => {
     expect(model.problem.value).toBeUndefined();
     read(3, [areaRow(0, square(90, 9))]);
     expect(model.editing.value.tool.kind).toBe('none');
-    expect(model.problem.value).toBe('The area that you were reshaping is no longer in the text.');
+    expect(model.problem.value).toBe('The area is no longer in the text.');
   });
 
   it('does not put handles on thousands of vertices', () => {
@@ -247,9 +247,7 @@ describe('reshaping', () => {
     const { model } = page({}, [areaRow(0, round)]);
     model.reshape();
     expect(model.editing.value.tool.kind).toBe('none');
-    expect(model.problem.value).toBe(
-      'Area 1 has 12,400 positions. Simplify it first (quick fix in the text).',
-    );
+    expect(model.problem.value).toBe('Area 1 has 12,400 positions. Run "Simplify Area…".');
   });
 
   it('starts from changes that are not in the text yet, and still shows them after the handles are gone', () => {

@@ -112,7 +112,9 @@ describe('stepping by date', () => {
     expect(onMap()).toEqual(['2025-01-05']);
     expect(said()).toBe('2025-01-05, Images without a quicklook skipped: 1');
     time.step(1);
-    expect(time.note.value).toBe('No more images here. Images without a quicklook skipped: 1');
+    expect(time.note.value).toBe(
+      'No more images here among the 6 loaded. Images without a quicklook skipped: 1',
+    );
     expect(onMap()).toEqual(['2025-01-05']);
   });
 
@@ -128,7 +130,7 @@ describe('stepping by date', () => {
     await view.step(1);
     expect(view.onMap()).toEqual(['2025-01-01']);
     view.time.step(1);
-    expect(view.time.note.value).toBe('No more images here.');
+    expect(view.time.note.value).toBe('No more images here among the 2 loaded.');
 
     const world = page([image('2025-01-02')], {});
     world.model.bounds.value = [-170, -80, 170, 80];
@@ -190,7 +192,7 @@ describe('playing', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(onMap()).toEqual(['next month']);
     expect(time.isPlaying.value).toBe(false);
-    expect(time.note.value).toBe('No more images here.');
+    expect(time.note.value).toBe('No more images here among the 4 loaded.');
     time.play();
     await vi.advanceTimersByTimeAsync(0);
     expect(onMap()).toEqual(['clear']);

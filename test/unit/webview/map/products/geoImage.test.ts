@@ -150,7 +150,7 @@ describe('a file that cannot be shown', () => {
     [
       'of one block',
       { width: 300, height: 300, tags: { 322: [4, [90_000]], 257: [4, [9e4]], 323: [4, [9e4]] } },
-      'not tiled',
+      'tiled GeoTIFF',
     ],
   ])('%s says why', async (_name, tiff, text) => {
     const path = await made(tiff);
